@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import type { CustomField, NewCustomField } from '../api/models.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
 import { type FieldScope, useChangeField, useCreateField } from './queries.ts';
 
@@ -46,7 +46,7 @@ export function NewField({ scope }: { scope: FieldScope }) {
   const create = useCreateField();
   const onSuccess = () => {
     close();
-    tellDone(scope === 'PROJECT' ? 'The field was added to projects.' : 'The field was added to inventory items.');
+    notifyDone(scope === 'PROJECT' ? 'The field was added to projects.' : 'The field was added to inventory items.');
   };
   return (
     <Fields
@@ -70,7 +70,7 @@ export function ChangeField({ field }: { field: CustomField }) {
   const { fieldLabel: label, helpText, enabled, visible } = field;
   const onSuccess = () => {
     close();
-    tellDone(`The field ${label} was saved.`);
+    notifyDone(`The field ${label} was saved.`);
   };
   return (
     <Fields

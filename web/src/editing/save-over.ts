@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { type Members, meetingsOf, type Thing, withTheirs } from './both-texts.ts';
 import { askWhoseText } from './both-texts-dialog.tsx';
 import { useHasDraft, useOwnKey } from './drafts.ts';
@@ -67,7 +67,7 @@ async function saveOver<B extends object, R>(from: Versioned, body: B, members: 
 async function settled(change: Thing, began: Thing, now: Thing, members: Members): Promise<Thing> {
   const meetings = meetingsOf(change, began, now, members);
   if (!meetings.some(({ isContested }) => isContested)) {
-    tellDone('Somebody else has changed other fields in the meantime. Both changes were kept.');
+    notifyDone('Somebody else has changed other fields in the meantime. Both changes were kept.');
     return withTheirs(change, meetings, () => true);
   }
   const choice = await askWhoseText(meetings);

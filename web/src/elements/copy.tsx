@@ -4,7 +4,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './copy.module.css';
-import { tellRefused } from './notify.ts';
+import { notifyRefused } from './notify.ts';
 
 const THANKS_MS = 1500;
 
@@ -45,7 +45,7 @@ function useCopy(text: string) {
       await writeClipboard(text);
       setCopied(true);
     } catch (error) {
-      tellRefused('The text could not be copied. Select it and copy it by hand.', error);
+      notifyRefused('The text could not be copied. Select it and copy it by hand.', error);
     }
   };
   return { isCopied, copy };

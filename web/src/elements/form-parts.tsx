@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { wordsOf } from '../api/client.ts';
-import { tellDone } from './notify.ts';
+import { notifyDone } from './notify.ts';
 
 export function Refused({ error }: { error: unknown }) {
   if (!error) return null;
@@ -82,7 +82,7 @@ export function ConfirmDelete({ text, action, done, remove, onClose, onGone }: C
       onSuccess: () => {
         onClose();
         onGone?.();
-        tellDone(done);
+        notifyDone(done);
       },
     });
   return (

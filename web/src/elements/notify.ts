@@ -5,12 +5,12 @@ import { wordsOf } from '../api/client.ts';
 let lastDone: string | undefined;
 
 /** Shows one message at a time: a new one replaces the last one, so that messages do not cover the page. */
-export function tellDone(message: string): void {
+export function notifyDone(message: string): void {
   if (lastDone !== undefined) notifications.hide(lastDone);
   lastDone = notifications.show({ message, color: 'ink' });
 }
 
 /** `what` is the title, such as "The file was not removed". The message stays until the user closes it. */
-export function tellRefused(what: string, error: unknown): void {
+export function notifyRefused(what: string, error: unknown): void {
   notifications.show({ title: what, message: wordsOf(error), color: 'red', autoClose: false });
 }

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { API_ROOT } from '../api/client.ts';
 import type { FileDetails } from '../api/models.ts';
 import { contentQuery, fileQuery, useMarkReviewed, WINDOW_LINES } from '../codebase/queries.ts';
-import { tellRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
@@ -82,7 +82,7 @@ function FileHead({
   const change = () =>
     mark.mutate(!file.reviewed, {
       onSuccess: () => onReviewed(file.filePath, !file.reviewed),
-      onError: (error) => tellRefused('The review mark was not changed', error),
+      onError: (error) => notifyRefused('The review mark was not changed', error),
     });
   return (
     <header className={classes.head}>

@@ -4,7 +4,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMarkEntriesReviewed } from '../codebase/queries.ts';
 import { pathsOf, pathsText, type Selection } from '../codebase/selection.ts';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { openNewItem } from '../items/item-forms.tsx';
 import { openTieToItem } from '../items/tie-forms.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
@@ -53,8 +53,8 @@ export function SelectionBar({ selection, isSelecting, onSelecting, onChanged }:
       { entries, isReviewed },
       {
         onSuccess: () =>
-          tellDone(`${pathsText(paths)}: ${isReviewed ? 'marked as reviewed' : 'no longer marked as reviewed'}.`),
-        onError: (error) => tellRefused('Not all review marks were changed', error),
+          notifyDone(`${pathsText(paths)}: ${isReviewed ? 'marked as reviewed' : 'no longer marked as reviewed'}.`),
+        onError: (error) => notifyRefused('Not all review marks were changed', error),
         onSettled: onChanged,
       },
     );

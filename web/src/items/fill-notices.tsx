@@ -3,7 +3,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { useQueueNotices } from './queries.ts';
 
 const MODAL = 'fill-notices';
@@ -20,7 +20,7 @@ function FillNotices({ projectId }: { projectId: number }) {
     queue.mutate(overwrites, {
       onSuccess: () => {
         close();
-        tellDone('The notices texts are being filled in the background. The Jobs tab shows the progress.');
+        notifyDone('The notices texts are being filled in the background. The Jobs tab shows the progress.');
       },
     });
   return (

@@ -4,7 +4,7 @@ import { IconFileOff, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { InventoryItem } from '../api/models.ts';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { RowAction } from '../elements/row-action.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
@@ -104,8 +104,8 @@ export function Untie({
         untie.mutate(
           { inventoryId, paths: { filePaths: [filePath], folderPaths: [] } },
           {
-            onSuccess: () => tellDone(`${filePath} was removed from ${itemName}. Scans will not add it again.`),
-            onError: (error) => tellRefused('The file was not removed', error),
+            onSuccess: () => notifyDone(`${filePath} was removed from ${itemName}. Scans will not add it again.`),
+            onError: (error) => notifyRefused('The file was not removed', error),
           },
         )
       }

@@ -7,7 +7,7 @@ import type { InventoryItem } from '../api/models.ts';
 import { ComponentChoice, LicenseSelect, NO_LICENSE_ID, type Triad } from '../choices/component-choice.tsx';
 import { type Paths, pathsText } from '../codebase/selection.ts';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { useChangeItem, useCreateItem, useDeleteItem } from './queries.ts';
 
 const MODAL = 'item';
@@ -118,7 +118,7 @@ function NewItem({ projectId, paths, onCreated }: NewItemProps) {
       {
         onSuccess: ({ id }) => {
           modals.close(MODAL);
-          tellDone(`${name.trim()} was added to the inventory.`);
+          notifyDone(`${name.trim()} was added to the inventory.`);
           onCreated(id);
         },
       },
@@ -154,7 +154,7 @@ function DeleteItem({ item, onDeleted }: { item: InventoryItem; onDeleted: () =>
     remove.mutate(undefined, {
       onSuccess: () => {
         modals.close(MODAL);
-        tellDone(`${item.name} was deleted.`);
+        notifyDone(`${item.name} was deleted.`);
         onDeleted();
       },
     });

@@ -2,7 +2,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InventoryItem } from '../api/models.ts';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { countText } from '../elements/quantities.ts';
 import { fetchNoticeText, noticeFilesQuery, useFillNotices } from './queries.ts';
 
@@ -20,8 +20,8 @@ export function NoticeSources({ item, isTyping, onText }: NoticeSourcesProps) {
   const found = item.asFoundLicenseText === 'N/A' ? '' : item.asFoundLicenseText;
   const fromLibrary = () =>
     fill.mutate(true, {
-      onSuccess: (words) => tellDone(words),
-      onError: (error) => tellRefused('The notices text was not filled', error),
+      onSuccess: (words) => notifyDone(words),
+      onError: (error) => notifyRefused('The notices text was not filled', error),
     });
   return (
     <>
@@ -51,9 +51,9 @@ function FileChoice({ item, onText }: { item: InventoryItem; onText: (text: stri
     mutationFn: ({ fileId }: { fileId: number; filePath: string }) => fetchNoticeText(fileId),
     onSuccess(text, { filePath }) {
       onText(text);
-      tellDone(`The text of ${filePath} was added.`);
+      notifyDone(`The text of ${filePath} was added.`);
     },
-    onError: (error, { filePath }) => tellRefused(`The text of ${filePath} was not added`, error),
+    onError: (error, { filePath }) => notifyRefused(`The text of ${filePath} was not added`, error),
   });
   if (!offered.data || offered.data.files.length === 0) return null;
   const { files, total } = offered.data;

@@ -7,7 +7,7 @@ import type { Paths } from '../codebase/selection.ts';
 import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
 import type { Members } from '../editing/both-texts.ts';
 import { useSaveOver } from '../editing/save-over.ts';
-import { tellRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { useProjectId } from '../project/queries.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 import { addFiles, useTiesAgain } from './file-ties.ts';
@@ -163,7 +163,7 @@ export function useDecide(): (item: DecidedItem, decision: Decision) => void {
     // Handled here and not in the call, because of several quick calls only the last one gets its callback.
     onError(error, { inventoryId, name, decision }, before) {
       if (before) show(inventoryId, before);
-      tellRefused(`${name} ${refusedText(decision)}`, error);
+      notifyRefused(`${name} ${refusedText(decision)}`, error);
     },
     onSettled: (_data, _error, { inventoryId }) =>
       queryClient.isMutating({ mutationKey: DECISIONS }) > 1
@@ -309,7 +309,7 @@ export function useCreateItem(projectId: number, paths?: Paths) {
       const { id } = await bodyOf(api.POST('/inventories', { body: { projectId, inventoryModel } }));
       if (paths)
         await addFiles(id, paths).catch((error) =>
-          tellRefused(`${inventoryModel.name} was created, but its files were not added`, error),
+          notifyRefused(`${inventoryModel.name} was created, but its files were not added`, error),
         );
       return { id };
     },

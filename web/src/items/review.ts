@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { InventoryRow } from '../api/models.ts';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { isPlainKey } from '../elements/plain-key.ts';
 import { useIsLocked, useMay } from '../project/queries.ts';
 import type { Choice, TableHandle } from '../table/data-table.tsx';
@@ -50,7 +50,7 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
     // After an item has left the list, the next item has its place.
     const next = at === undefined ? row - 1 : at + 1;
     if (next < (items.total ?? 0)) goTo(next);
-    else tellDone('End of the list.');
+    else notifyDone('End of the list.');
   };
   const decide = (item: DecidedItem, decision: Decision) => {
     send(item, decision);
@@ -93,9 +93,9 @@ function useReviewKeys(acts: ReviewKeys): void {
     if (letter === 'n') acts.goOn();
     if (!key) return;
     const item = acts.chosenItem();
-    if (!item) tellDone('Choose an item first.');
-    else if (isLocked) tellDone('The project is locked: its items cannot be reviewed.');
-    else if (!may(key.action)) tellDone(`You are not allowed to ${key.deed}.`);
+    if (!item) notifyDone('Choose an item first.');
+    else if (isLocked) notifyDone('The project is locked: its items cannot be reviewed.');
+    else if (!may(key.action)) notifyDone(`You are not allowed to ${key.deed}.`);
     else acts.decide(item, key.decision);
   };
   const current = useRef(onKey);

@@ -8,7 +8,7 @@ import { CodebaseTree } from '../codebase/codebase-tree.tsx';
 import { type Paths, pathsOf, pathsText, useSelection } from '../codebase/selection.ts';
 import { useCodebaseTree } from '../codebase/tree-state.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { LoadingRows } from '../elements/page-state.tsx';
 import { useTieFiles } from './file-ties.ts';
 import classes from './inventory-tab.module.css';
@@ -40,7 +40,7 @@ function TieToItem({ projectId, paths, onTied }: { projectId: number; paths: Pat
     if (!chosen) return;
     const done = () => {
       close();
-      tellDone(`${pathsText(paths)}: added to ${chosen.name}.`);
+      notifyDone(`${pathsText(paths)}: added to ${chosen.name}.`);
       onTied?.();
     };
     tie.mutate({ inventoryId: chosen.id, paths }, { onSuccess: done });
@@ -74,7 +74,7 @@ function TieFiles({ projectId, item }: { projectId: number; item: InventoryItem 
       {
         onSuccess: () => {
           close();
-          tellDone(`${pathsText(paths)}: added to ${item.name}.`);
+          notifyDone(`${pathsText(paths)}: added to ${item.name}.`);
         },
       },
     );

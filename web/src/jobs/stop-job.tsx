@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStop } from '@tabler/icons-react';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { tellRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 
 /** `cancel` takes the id of the job. */
 export function StopJob({ jobId, cancel }: { jobId: number; cancel: UseMutationResult<unknown, Error, number> }) {
-  const stop = () => cancel.mutate(jobId, { onError: (error) => tellRefused('The job could not be stopped', error) });
+  const stop = () => cancel.mutate(jobId, { onError: (error) => notifyRefused('The job could not be stopped', error) });
   return (
     <Button
       variant="subtle"

@@ -8,7 +8,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { NoticeStatement } from '../api/models.ts';
 import { ItemSelect } from '../choices/item-choice.tsx';
 import { Label } from '../elements/badges.tsx';
-import { tellRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
@@ -69,7 +69,7 @@ export function NoticesTab() {
   const takeBack = () =>
     restore.mutate(
       [...chosen].map((statement) => ({ statement, action: 'restore', ...scope })),
-      { onSuccess: clear, onError: (error) => tellRefused('The statements were not restored', error) },
+      { onSuccess: clear, onError: (error) => notifyRefused('The statements were not restored', error) },
     );
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   if (statements.error)

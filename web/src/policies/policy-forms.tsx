@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy, PolicySummary } from '../api/models.ts';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import {
   type Exploitation,
@@ -93,7 +93,7 @@ function Edit({ policy }: { policy: Policy }) {
   const change = useChangePolicy(policy.id, policy);
   const onSuccess = () => {
     close();
-    tellDone(`${policy.name} was saved. Items that are already reviewed do not change.`);
+    notifyDone(`${policy.name} was saved. Items that are already reviewed do not change.`);
   };
   return (
     <Fields

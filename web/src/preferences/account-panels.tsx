@@ -6,7 +6,7 @@ import type { Account } from '../api/models.ts';
 import { changesOf } from '../editing/draft-store.ts';
 import { atLeastThree, emailFault, PASSWORD_HELP, passwordFault, required } from '../elements/form-faults.ts';
 import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
@@ -52,7 +52,7 @@ function ProfileForm({ account }: { account: Account }) {
       onSuccess: () => {
         form.setInitialValues(values);
         form.resetDirty(values);
-        tellDone('Your profile was saved.');
+        notifyDone('Your profile was saved.');
       },
     }),
   );
@@ -93,7 +93,7 @@ function PasswordForm({ login }: { login: string }) {
       {
         onSuccess: () => {
           form.reset();
-          tellDone('Your new password is set. Your other sessions have ended.');
+          notifyDone('Your new password is set. Your other sessions have ended.');
         },
       },
     ),
@@ -138,7 +138,7 @@ function QuestionForm({ question }: { question: string }) {
     change.mutate(values, {
       onSuccess: () => {
         form.reset();
-        tellDone('Your security question was saved.');
+        notifyDone('Your security question was saved.');
       },
     }),
   );

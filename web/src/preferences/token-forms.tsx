@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { wordsOf } from '../api/client.ts';
 import { CopyButton } from '../elements/copy.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import classes from './preferences-page.module.css';
 import { type Token, useCreateToken, useRenameToken, useRevokeToken } from './queries.ts';
 
@@ -145,7 +145,7 @@ function RevokeToken({ token }: { token: Token }) {
     revoke.mutate(token.id, {
       onSuccess: () => {
         modals.close(MODAL);
-        tellDone(`Token ${token.name} was revoked.`);
+        notifyDone(`Token ${token.name} was revoked.`);
       },
     });
   return (

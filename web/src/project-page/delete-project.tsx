@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useNavigate } from '@tanstack/react-router';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { useDeleteProject } from '../project/change-queries.ts';
 
 const MODAL = 'delete-project';
@@ -28,7 +28,7 @@ function DeleteProject({ project }: { project: { id: number; name: string } }) {
     remove.mutate(project.id, {
       onSuccess: () => {
         modals.close(MODAL);
-        tellDone(`Project ${project.name} is being deleted in the background.`);
+        notifyDone(`Project ${project.name} is being deleted in the background.`);
         void navigate({ to: '/projects' });
       },
     }),

@@ -1,7 +1,7 @@
 // A banner on every tab of a locked project. It explains the lock and has a button that unlocks the project.
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { useIsLocked, useMay, useUnlock } from '../project/queries.ts';
 import classes from './project-page.module.css';
 
@@ -24,8 +24,8 @@ export function LockedBanner() {
           loading={unlock.isPending}
           onClick={() =>
             unlock.mutate(undefined, {
-              onSuccess: () => tellDone('The project is unlocked: its status is Analysis In Progress.'),
-              onError: (error) => tellRefused('The project was not unlocked', error),
+              onSuccess: () => notifyDone('The project is unlocked: its status is Analysis In Progress.'),
+              onError: (error) => notifyRefused('The project was not unlocked', error),
             })
           }
         >

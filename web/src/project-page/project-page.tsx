@@ -6,7 +6,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Project } from '../api/models.ts';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../folders/queries.ts';
 import { openFillNotices } from '../items/fill-notices.tsx';
@@ -125,11 +125,11 @@ function ProjectMenu({ project }: { project: Project }) {
   const changesStatus = may('CHANGE_STATUS');
   if (!['DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY', 'UPDATE_NOTICES'].some(may)) return null;
   const giveStatus = (status: string) =>
-    setStatus.mutate(status, { onError: (error) => tellRefused('The status was not changed', error) });
+    setStatus.mutate(status, { onError: (error) => notifyRefused('The status was not changed', error) });
   const applyPolicy = () =>
     apply.mutate(project.id, {
-      onSuccess: () => tellDone(`Published items are reviewed by ${project.policyProfileName} in the background.`),
-      onError: (error) => tellRefused('The policy was not applied', error),
+      onSuccess: () => notifyDone(`Published items are reviewed by ${project.policyProfileName} in the background.`),
+      onError: (error) => notifyRefused('The policy was not applied', error),
     });
   return (
     <Menu position="bottom-start">

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Project } from '../api/models.ts';
 import { UserChoice, UsersChoice } from '../choices/user-choice.tsx';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
@@ -48,7 +48,7 @@ function Contacts({ project, may }: { project: Named; may: (action: string) => b
       disabled={!may(action) || change.isPending}
       onChange={(chosen) => {
         if (chosen === '' || chosen === login) return;
-        change.mutate({ place, login: chosen }, { onSuccess: () => tellDone(`${label}: ${chosen}`) });
+        change.mutate({ place, login: chosen }, { onSuccess: () => notifyDone(`${label}: ${chosen}`) });
       }}
     />
   );
@@ -102,7 +102,7 @@ interface HolderProps {
 function Holder({ login, projectId, role, mayEdit }: HolderProps) {
   const take = useTakeRole(projectId, role.id);
   const remove = () =>
-    take.mutate(login, { onError: (error) => tellRefused(`${login} was not removed from the role`, error) });
+    take.mutate(login, { onError: (error) => notifyRefused(`${login} was not removed from the role`, error) });
   return (
     <li className={classes.person}>
       {login}

@@ -6,7 +6,7 @@ import { FolderChoice } from '../choices/folder-choice.tsx';
 import { changesOf } from '../editing/draft-store.ts';
 import { useDraftForm } from '../editing/drafts.ts';
 import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { Panel } from '../elements/panel.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
 import { type ProjectChange, useChangeProject } from '../project/change-queries.ts';
@@ -89,7 +89,7 @@ export function ProjectSettings({ project, mayEdit }: { project: Shown; mayEdit:
         form.setInitialValues(values);
         form.resetDirty(values);
         settle();
-        tellDone('The settings were saved.');
+        notifyDone('The settings were saved.');
       },
     }),
   );

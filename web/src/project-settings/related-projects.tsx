@@ -17,7 +17,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, bodyOf } from '../api/client.ts';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { projectSearchQuery } from '../folders/queries.ts';
@@ -147,7 +147,7 @@ function Tree({ of, removeFrom }: { of: Linked[]; removeFrom?: number }) {
 function RemoveChild({ projectId, child }: { projectId: number; child: Linked }) {
   const remove = useChangeChildren(projectId, 'DELETE');
   const run = () =>
-    remove.mutate([child.id], { onError: (error) => tellRefused(`${child.name} was not removed`, error) });
+    remove.mutate([child.id], { onError: (error) => notifyRefused(`${child.name} was not removed`, error) });
   return (
     <Tooltip label="Remove from the children. The project itself is kept.">
       <ActionIcon

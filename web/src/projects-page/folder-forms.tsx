@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useNavigate } from '@tanstack/react-router';
 import { wordsOf } from '../api/client.ts';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
 import { type Folder, useCreateFolder, useDeleteFolder, useRenameFolder } from '../folders/queries.ts';
 
@@ -36,7 +36,7 @@ function NewFolder({ parent }: { parent: Named }) {
           {
             onSuccess: () => {
               modals.close(MODAL);
-              tellDone(`Folder ${name} was created.`);
+              notifyDone(`Folder ${name} was created.`);
             },
           },
         )
@@ -111,7 +111,7 @@ function DeleteFolder({ folder }: { folder: Folder }) {
     remove.mutate(folder.id, {
       onSuccess: () => {
         modals.close(MODAL);
-        tellDone(`Folder ${folder.name} was deleted.`);
+        notifyDone(`Folder ${folder.name} was deleted.`);
         void navigate({ to: '/projects', search: { folder: folder.parentFolderId ?? undefined } });
       },
     });

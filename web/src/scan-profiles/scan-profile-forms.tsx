@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import type { ScanProfile, ScanSettings } from '../api/models.ts';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { type ScanProfileInput, useChangeScanProfile, useCreateScanProfile, useDeleteScanProfile } from './queries.ts';
 
 const MODAL = 'scan-profile';
@@ -66,7 +66,7 @@ function Edit({ profile }: { profile: ScanProfile }) {
   const change = useChangeScanProfile(profile.id, profile);
   const onSuccess = () => {
     close();
-    tellDone(`${profile.name} was saved. It applies from the next scan of each project.`);
+    notifyDone(`${profile.name} was saved. It applies from the next scan of each project.`);
   };
   return (
     <Fields

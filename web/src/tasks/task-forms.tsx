@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { Task } from '../api/models.ts';
 import { ItemSelect, type NamedItem } from '../choices/item-choice.tsx';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
 import {
   type NewTaskInput,
@@ -72,7 +72,7 @@ function NewTask({ projectId, item: fixed }: { projectId: number; item: NamedIte
         {
           onSuccess: () => {
             close();
-            tellDone(`A task for ${item.name} was created.`);
+            notifyDone(`A task for ${item.name} was created.`);
           },
         },
       ),
@@ -111,7 +111,7 @@ function ReassignTask({ task }: { task: Task }) {
     reassign.mutate(owner, {
       onSuccess: () => {
         close();
-        tellDone(`The task is now assigned to ${owner}.`);
+        notifyDone(`The task is now assigned to ${owner}.`);
       },
     }),
   );

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Task } from '../api/models.ts';
 import { Label, PriorityBadge } from '../elements/badges.tsx';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
@@ -93,8 +93,8 @@ function Issues({ task }: { task: Task }) {
           loading={make.isPending}
           onClick={() =>
             make.mutate(task.id, {
-              onSuccess: () => tellDone(`An issue is being created in ${tracker.data?.link?.instanceName}.`),
-              onError: (error) => tellRefused('No issue was created', error),
+              onSuccess: () => notifyDone(`An issue is being created in ${tracker.data?.link?.instanceName}.`),
+              onError: (error) => notifyRefused('No issue was created', error),
             })
           }
         >
@@ -139,7 +139,9 @@ function Reopen({ task }: { task: Task }) {
       size="compact-sm"
       variant="default"
       loading={reopen.isPending}
-      onClick={() => reopen.mutate(undefined, { onError: (error) => tellRefused('The task was not reopened', error) })}
+      onClick={() =>
+        reopen.mutate(undefined, { onError: (error) => notifyRefused('The task was not reopened', error) })
+      }
     >
       Reopen
     </Button>
@@ -151,7 +153,7 @@ function CloseButtons({ task }: { task: Task }) {
   const end = (resolution: Resolution) =>
     close.mutate(
       { taskId: task.id, resolution },
-      { onError: (error) => tellRefused('The task was not closed', error) },
+      { onError: (error) => notifyRefused('The task was not closed', error) },
     );
   if (task.workflowTaskType === 'MANUAL_INVENTORY_REVIEW') {
     return (

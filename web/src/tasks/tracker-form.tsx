@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { type ShownTie, trackerQuery, useTieTracker } from './tracker.ts';
 
@@ -40,7 +40,7 @@ function Fields({ projectId, shown }: { projectId: number; shown: ShownTie }) {
   });
   const done = (text: string) => () => {
     close();
-    tellDone(text);
+    notifyDone(text);
   };
   const submit = form.onSubmit(({ instanceId, ...rest }) =>
     tie.mutate(

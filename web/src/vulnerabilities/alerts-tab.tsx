@@ -5,7 +5,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { tellRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { useProjectId } from '../project/queries.ts';
@@ -38,7 +38,7 @@ export function AlertsTab() {
     () =>
       alertColumns(
         (alertId, change) =>
-          mutate({ alertId, ...change }, { onError: (error) => tellRefused('The alert was not changed', error) }),
+          mutate({ alertId, ...change }, { onError: (error) => notifyRefused('The alert was not changed', error) }),
         { areOpen: state === 'OPEN' },
       ),
     [mutate, state],

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { Alert } from '../api/models.ts';
-import { tellRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { PageHead } from '../elements/page-head.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { isPlainKey } from '../elements/plain-key.ts';
@@ -154,7 +154,7 @@ function AlertTable({ alerts, marks, areOpen, isFiltered }: AlertTableProps) {
     () =>
       alertColumns(
         (alertId, change) =>
-          mutate({ alertId, ...change }, { onError: (error) => tellRefused('The alert was not changed', error) }),
+          mutate({ alertId, ...change }, { onError: (error) => notifyRefused('The alert was not changed', error) }),
         { marks, areOpen },
       ),
     [mutate, marks, areOpen],

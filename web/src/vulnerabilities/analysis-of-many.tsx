@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { AnalysisChanges } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
 import {
   AnalysisFields,
@@ -50,7 +50,7 @@ export function AnalysisOfManyForm({ projectId, vulnerabilityNames, onDone }: Fo
           onSuccess: (changes) => {
             if (previewOnly) return setPreview(changes);
             modals.close(MODAL);
-            tellDone(`Decided about ${countOf(changes.total, 'vulnerability', 'vulnerabilities')} of items.`);
+            notifyDone(`Decided about ${countOf(changes.total, 'vulnerability', 'vulnerabilities')} of items.`);
             onDone();
           },
         },

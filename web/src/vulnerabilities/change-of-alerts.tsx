@@ -4,7 +4,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { AlertChange, AlertChanges } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
 import { useChangeAlerts } from './queries.ts';
 
@@ -43,7 +43,7 @@ export function ChangeOfAlertsForm({ alertIds, onDone }: FormProps) {
         onSuccess: (changes) => {
           if (previewOnly) return setPreview(changes);
           modals.close(MODAL);
-          tellDone(`${countOf(changes.changed, 'alert')} changed.`);
+          notifyDone(`${countOf(changes.changed, 'alert')} changed.`);
           onDone();
         },
       },

@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { PortfolioAnalysisChanges } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
 import {
   AnalysisFields,
@@ -51,7 +51,7 @@ export function PortfolioAnalysisForm({ subject, onDone }: FormProps) {
   const after = (changes: PortfolioAnalysisChanges, previewOnly: boolean) => {
     if (previewOnly) return setPreview(changes);
     modals.close(MODAL);
-    tellDone(`${doneText(changes, isLift)}.`);
+    notifyDone(`${doneText(changes, isLift)}.`);
     onDone();
   };
   const send = (previewOnly: boolean) =>

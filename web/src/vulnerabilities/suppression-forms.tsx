@@ -6,7 +6,7 @@ import { modals } from '@mantine/modals';
 import type { Suppression } from '../api/models.ts';
 import { required } from '../elements/form-faults.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { useSystemPermission } from '../session/session.ts';
 import { AnalysisFields, analysisFaults, analysisOf, NEW_ANALYSIS, WordsAndDay } from './analysis-fields.tsx';
 import { useAnalyze, useLiftAnalyses, useLiftSuppression, useSuppress } from './queries.ts';
@@ -69,7 +69,7 @@ export function SuppressionForm({ version, vulnerabilityName }: FormProps) {
   const isOfProject = form.values.scope === 'PROJECT';
   const done = (words: string) => () => {
     close();
-    tellDone(`${vulnerabilityName} ${words}.`);
+    notifyDone(`${vulnerabilityName} ${words}.`);
   };
   const submit = form.onSubmit((values) => {
     if (isOfProject)
@@ -128,7 +128,7 @@ function LiftForm({ version, vulnerabilityName, isEverywhere }: FormProps & { is
   const form = useForm({ initialValues: { remarks: '' }, validate: { remarks: required } });
   const onSuccess = () => {
     close();
-    tellDone(`The decision about ${vulnerabilityName} was withdrawn; it counts again.`);
+    notifyDone(`The decision about ${vulnerabilityName} was withdrawn; it counts again.`);
   };
   const submit = form.onSubmit(({ remarks }) =>
     isEverywhere

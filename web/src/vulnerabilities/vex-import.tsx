@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { VexImport } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
 import { stateLabel } from './analysis-fields.tsx';
 import { useImportVex } from './queries.ts';
@@ -38,7 +38,7 @@ export function VexImportForm({ projectId }: { projectId: number }) {
           onSuccess: (imported) => {
             if (previewOnly) return setPreview(imported);
             modals.close(MODAL);
-            tellDone(`${countOf(imported.decided, 'analysis', 'analyses')} imported.`);
+            notifyDone(`${countOf(imported.decided, 'analysis', 'analyses')} imported.`);
           },
         },
       );

@@ -8,7 +8,7 @@ import type { CodePresence } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { required } from '../elements/form-faults.ts';
 import { Refused } from '../elements/form-parts.tsx';
-import { tellDone } from '../elements/notify.ts';
+import { notifyDone } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { useAcceptAbsence, vulnerableCodeQuery } from './queries.ts';
 import classes from './vulnerabilities.module.css';
@@ -102,7 +102,7 @@ function Acceptance({ itemId, vulnerabilityName }: Omit<VulnerableCodeProps, 'ma
       {
         onSuccess: () => {
           modals.close(MODAL);
-          tellDone(`${vulnerabilityName} is suppressed: its code is not present.`);
+          notifyDone(`${vulnerabilityName} is suppressed: its code is not present.`);
         },
       },
     ),

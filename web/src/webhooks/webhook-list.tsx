@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { Webhook } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { CellButton } from '../elements/cell-button.tsx';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import classes from '../elements/page.module.css';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
@@ -84,9 +84,9 @@ function Actions({ webhook }: { webhook: Webhook }) {
     test.mutate(undefined, {
       onSuccess: ({ delivered, status, error }) =>
         delivered
-          ? tellDone(`${webhook.name} answered with status ${status}.`)
-          : tellRefused(`${webhook.name} was not reached`, new Error(error)),
-      onError: (error) => tellRefused('The test event was not sent', error),
+          ? notifyDone(`${webhook.name} answered with status ${status}.`)
+          : notifyRefused(`${webhook.name} was not reached`, new Error(error)),
+      onError: (error) => notifyRefused('The test event was not sent', error),
     });
   return (
     <div className={classes.cellActions}>
@@ -157,7 +157,7 @@ function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
                       name={`Try ${delivery.event} again`}
                       onClick={() =>
                         again.mutate(delivery.id, {
-                          onError: (error) => tellRefused('The delivery was not repeated', error),
+                          onError: (error) => notifyRefused('The delivery was not repeated', error),
                         })
                       }
                     >

@@ -10,7 +10,7 @@ import type { AdvisorySource } from '../../api/models.ts';
 import { JobLabel, Label } from '../../elements/badges.tsx';
 import { required } from '../../elements/form-faults.ts';
 import { ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -127,7 +127,7 @@ function Source({ source, update }: SourceProps) {
                 onClick={() =>
                   set.mutate(
                     { sourceName: source.name, location: source.location, isEnabled: !source.isEnabled },
-                    { onError: (error) => tellRefused('The source was not changed', error) },
+                    { onError: (error) => notifyRefused('The source was not changed', error) },
                   )
                 }
               >
@@ -172,7 +172,7 @@ function AddSource() {
       { sourceName: sourceName.trim(), location: location.trim() },
       {
         onSuccess: () => {
-          tellDone(`The source ${sourceName.trim()} was added.`);
+          notifyDone(`The source ${sourceName.trim()} was added.`);
           form.reset();
         },
       },

@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AuditEntry } from '../../api/models.ts';
 import { Label } from '../../elements/badges.tsx';
-import { tellRefused } from '../../elements/notify.ts';
+import { notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
@@ -176,7 +176,7 @@ function Verify({ onDone }: { onDone: (result: ReactNode) => void }) {
             </span>
           ),
         ),
-      onError: (error) => tellRefused('The audit log could not be verified', error),
+      onError: (error) => notifyRefused('The audit log could not be verified', error),
     });
   return (
     <Button variant="default" leftSection={<IconShieldCheck size={15} />} onClick={act} loading={verify.isPending}>

@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CurationSource } from '../../api/models.ts';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -60,7 +60,7 @@ function Source({ source: { name, isEnabled, facts, packages, issues, importedOn
           onChange={({ currentTarget: { checked } }) =>
             change.mutate(
               { source: name, isEnabled: checked },
-              { onError: (error) => tellRefused('The source could not be switched on or off', error) },
+              { onError: (error) => notifyRefused('The source could not be switched on or off', error) },
             )
           }
         />
@@ -71,8 +71,8 @@ function Source({ source: { name, isEnabled, facts, packages, issues, importedOn
           loading={remove.isPending}
           onClick={() =>
             remove.mutate(name, {
-              onSuccess: () => tellDone(`The source ${name} was removed with its facts.`),
-              onError: (error) => tellRefused('The source was not removed', error),
+              onSuccess: () => notifyDone(`The source ${name} was removed with its facts.`),
+              onError: (error) => notifyRefused('The source was not removed', error),
             })
           }
         >

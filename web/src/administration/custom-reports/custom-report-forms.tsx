@@ -9,7 +9,7 @@ import { useState } from 'react';
 import type { InstalledReport, ReportDefinition, ReportInput } from '../../api/models.ts';
 import { ProjectChoice } from '../../choices/project-choice.tsx';
 import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import { RowAction } from '../../elements/row-action.tsx';
 import { JobLog } from '../../jobs/job-log.tsx';
 import { JobProgress } from '../../jobs/job-progress.tsx';
@@ -70,7 +70,7 @@ function Register({ initial }: { initial: ReportInput }) {
     register.mutate(input, {
       onSuccess: () => {
         close();
-        tellDone(`${input.name} was registered.`);
+        notifyDone(`${input.name} was registered.`);
       },
     });
   return (

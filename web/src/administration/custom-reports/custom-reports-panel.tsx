@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { InstalledReport, ReportDefinition } from '../../api/models.ts';
 import { Refused } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
@@ -71,7 +71,7 @@ function Install() {
     if (!file) return;
     install.mutate(
       { file, replace },
-      { onSuccess: ({ data }) => tellDone(`Installed: ${data.map(({ folder }) => folder).join(', ')}`) },
+      { onSuccess: ({ data }) => notifyDone(`Installed: ${data.map(({ folder }) => folder).join(', ')}`) },
     );
     // Clears the field. Without this the browser reports nothing when the same file is chosen twice.
     forgetFile.current?.();

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { ReportTemplate, TemplateVersion } from '../../api/models.ts';
 import { ProjectChoice } from '../../choices/project-choice.tsx';
 import { Refused } from '../../elements/form-parts.tsx';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import shared from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Failed, Waiting } from '../../elements/page-state.tsx';
@@ -68,7 +68,7 @@ export function Editor({ template }: { template: ReportTemplate }) {
           // Further edits start from the saved text.
           setBegan(undefined);
           setNote('');
-          tellDone(`Version ${number} was saved.`);
+          notifyDone(`Version ${number} was saved.`);
         },
       },
     );
@@ -77,9 +77,9 @@ export function Editor({ template }: { template: ReportTemplate }) {
       async onSuccess(made) {
         setText(await fetchVersionText(folder, number));
         setBegan(undefined);
-        tellDone(`Version ${number} was restored as version ${made}.`);
+        notifyDone(`Version ${number} was restored as version ${made}.`);
       },
-      onError: (error) => tellRefused('The version could not be restored', error),
+      onError: (error) => notifyRefused('The version could not be restored', error),
     });
   return (
     <>
@@ -187,7 +187,7 @@ function Versions({ folder, current, onShow, onBack }: VersionsProps) {
   const read = useMutation({
     mutationFn: (version: number) => fetchVersionText(folder, version),
     onSuccess: onShow,
-    onError: (error) => tellRefused('The version could not be read', error),
+    onError: (error) => notifyRefused('The version could not be read', error),
   });
   if (!versions.isSuccess) return <Waiting query={versions} rows={3} title="The versions could not be loaded" />;
   // If somebody saves a version between two page loads, the remaining versions move by one.

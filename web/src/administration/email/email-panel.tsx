@@ -16,7 +16,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { EmailTemplate } from '../../api/models.ts';
 import { Refused, SaveOrDiscard } from '../../elements/form-parts.tsx';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -53,8 +53,8 @@ function TestButton() {
   const test = useTestEmail();
   const send = () =>
     test.mutate(undefined, {
-      onSuccess: ({ message }) => tellDone(message),
-      onError: (error) => tellRefused('The test mail was not sent', error),
+      onSuccess: ({ message }) => notifyDone(message),
+      onError: (error) => notifyRefused('The test mail was not sent', error),
     });
   return (
     <Button variant="default" loading={test.isPending} onClick={send}>
@@ -74,7 +74,7 @@ function SettingsForm({ settings }: { settings: EditedSettings }) {
     },
   });
   const submit = form.onSubmit((values) =>
-    save.mutate(values, { onSuccess: () => tellDone('The e-mail settings were saved.') }),
+    save.mutate(values, { onSuccess: () => notifyDone('The e-mail settings were saved.') }),
   );
   const isNew = settings.host === '';
   return (

@@ -4,7 +4,7 @@ import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Label } from '../../elements/badges.tsx';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
@@ -111,8 +111,8 @@ function MailRow({ mail }: { mail: Mail }) {
   const { tone, words } = TONES[mail.state as MailState];
   const again = () =>
     retry.mutate(mail.id, {
-      onSuccess: () => tellDone('The mail is queued again.'),
-      onError: (error) => tellRefused('The mail was not queued', error),
+      onSuccess: () => notifyDone('The mail is queued again.'),
+      onError: (error) => notifyRefused('The mail was not queued', error),
     });
   return (
     <tr>

@@ -9,7 +9,7 @@ import type { SiteSettings } from '../../api/models.ts';
 import { ASKED_ONCE } from '../../api/query-client.ts';
 import { useSaveOver } from '../../editing/save-over.ts';
 import { Refused, SaveOrDiscard } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -104,7 +104,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
   const save = useMutation({
     mutationFn: (change: SiteSettings) => saveOver(change, (body) => bodyOf(api.PUT('/siteSettings', { body }))),
     onSuccess: ({ message }) => {
-      tellDone(message);
+      notifyDone(message);
       return queryClient.invalidateQueries(siteQuery);
     },
   });

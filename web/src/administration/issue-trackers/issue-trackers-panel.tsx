@@ -6,7 +6,7 @@ import { IconPencil, IconPlugConnected, IconPlus, IconTicket, IconTrash } from '
 import { useQuery } from '@tanstack/react-query';
 import type { AlmInstance, AlmSchedule, AlmSettings, AlmSync } from '../../api/models.ts';
 import { Refused } from '../../elements/form-parts.tsx';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
@@ -98,8 +98,8 @@ function Actions({ tracker }: { tracker: AlmInstance }) {
   const test = useTestTracker(tracker.id);
   const signIn = () =>
     test.mutate(undefined, {
-      onSuccess: ({ title, version, user }) => tellDone(`Signed in to ${title} (Jira ${version}) as ${user}.`),
-      onError: (error) => tellRefused(`${tracker.name} was not reached`, error),
+      onSuccess: ({ title, version, user }) => notifyDone(`Signed in to ${title} (Jira ${version}) as ${user}.`),
+      onError: (error) => notifyRefused(`${tracker.name} was not reached`, error),
     });
   return (
     <div className={classes.cellActions}>
@@ -148,14 +148,14 @@ function scheduleText({ frequency, everyHours, at, on }: AlmSchedule): string {
 }
 
 function Timetable({ settings }: { settings: AlmSettings }) {
-  const save = useSaveSchedule(settings, scheduleText, () => tellDone('The schedule was saved.'));
+  const save = useSaveSchedule(settings, scheduleText, () => notifyDone('The schedule was saved.'));
   const sync = useSyncIssues(({ refreshed, changed }) =>
-    tellDone(`${countText(refreshed)} issues checked, ${countText(changed)} changed.`),
+    notifyDone(`${countText(refreshed)} issues checked, ${countText(changed)} changed.`),
   );
   const form = useForm({ initialValues: settings.schedule });
   const { frequency } = form.values;
   const bring = () =>
-    sync.mutate(undefined, { onError: (error) => tellRefused('The issues were not synchronised', error) });
+    sync.mutate(undefined, { onError: (error) => notifyRefused('The issues were not synchronised', error) });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Panel

@@ -16,7 +16,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { LdapSync } from '../../api/models.ts';
 import { Refused, SaveOrDiscard } from '../../elements/form-parts.tsx';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -58,7 +58,7 @@ function Actions({ test }: { test: ReturnType<typeof useTestLdap> }) {
         variant="default"
         loading={test.isPending}
         onClick={() =>
-          test.mutate(undefined, { onError: (error) => tellRefused('The directory could not be reached', error) })
+          test.mutate(undefined, { onError: (error) => notifyRefused('The directory could not be reached', error) })
         }
       >
         Test the settings
@@ -67,8 +67,8 @@ function Actions({ test }: { test: ReturnType<typeof useTestLdap> }) {
         loading={sync.isPending}
         onClick={() =>
           sync.mutate(undefined, {
-            onSuccess: (done) => tellDone(outcomeOf(done)),
-            onError: (error) => tellRefused('The users were not synchronised', error),
+            onSuccess: (done) => notifyDone(outcomeOf(done)),
+            onError: (error) => notifyRefused('The users were not synchronised', error),
           })
         }
       >
@@ -157,7 +157,7 @@ function SettingsForm({ settings, isNew }: { settings: EditedSettings; isNew: bo
   const submit = form.onSubmit(({ addresses, ...values }) =>
     save.mutate(
       { ...values, urls: addressesIn(addresses) },
-      { onSuccess: () => tellDone('The LDAP settings were saved.') },
+      { onSuccess: () => notifyDone('The LDAP settings were saved.') },
     ),
   );
   return (

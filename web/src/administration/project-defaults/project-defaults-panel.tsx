@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ProjectDefaults } from '../../api/models.ts';
 import { UserChoice, UsersChoice } from '../../choices/user-choice.tsx';
 import { Refused, SaveOrDiscard } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -40,7 +40,7 @@ export function DefaultsForm({ defaults }: { defaults: ProjectDefaults }) {
   const unplaced = useRefusal(form, save.error);
   const submit = form.onSubmit((values) =>
     save.mutate(changedDefaults(defaults, values), {
-      onSuccess: () => tellDone('The defaults were saved. New projects use them.'),
+      onSuccess: () => notifyDone('The defaults were saved. New projects use them.'),
     }),
   );
   return (

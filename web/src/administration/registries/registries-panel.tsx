@@ -2,7 +2,7 @@
 import { IconEraser, IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Registry } from '../../api/models.ts';
-import { tellDone, tellRefused } from '../../elements/notify.ts';
+import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -71,13 +71,13 @@ function Actions({ registry }: { registry: Registry }) {
   const tryIt = () =>
     test.mutate(undefined, {
       onSuccess: (told) =>
-        tellDone(`${title} answered: it has ${countText(told.versions)} versions of ${told.package}.`),
-      onError: (error) => tellRefused(`${title} was not reached`, error),
+        notifyDone(`${title} answered: it has ${countText(told.versions)} versions of ${told.package}.`),
+      onError: (error) => notifyRefused(`${title} was not reached`, error),
     });
   const askAnew = () =>
     forget.mutate(undefined, {
-      onSuccess: ({ message }) => tellDone(message),
-      onError: (error) => tellRefused('The stored answers were not deleted', error),
+      onSuccess: ({ message }) => notifyDone(message),
+      onError: (error) => notifyRefused('The stored answers were not deleted', error),
     });
   return (
     <div className={classes.cellActions}>

@@ -7,7 +7,7 @@ import type { User } from '../../api/models.ts';
 import { changesOf } from '../../editing/draft-store.ts';
 import { atLeastThree, emailFault, PASSWORD_HELP, passwordFault, required } from '../../elements/form-faults.ts';
 import { Buttons, Refused } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import { useRefusal } from '../../elements/refused-field.ts';
 import {
   PERMISSIONS,
@@ -70,7 +70,7 @@ function NewUserForm() {
     create.mutate(user, {
       onSuccess: () => {
         modals.close(MODAL);
-        tellDone(`User ${user.login} was created.`);
+        notifyDone(`User ${user.login} was created.`);
       },
     }),
   );
@@ -118,7 +118,7 @@ function EditUserForm({ user }: { user: User }) {
       {
         onSuccess: () => {
           close();
-          tellDone(`User ${user.login} was changed.`);
+          notifyDone(`User ${user.login} was changed.`);
         },
       },
     ),
@@ -156,7 +156,7 @@ function PasswordForm({ user }: { user: User }) {
       {
         onSuccess: () => {
           close();
-          tellDone(
+          notifyDone(
             `The password of ${user.login} was set and all sessions were ended. Tell the user the new password.`,
           );
         },
@@ -225,7 +225,7 @@ function ActiveForm({ user }: { user: User }) {
       {
         onSuccess: () => {
           modals.close(MODAL);
-          tellDone(`User ${user.login} was ${user.active ? 'deactivated' : 'activated'}.`);
+          notifyDone(`User ${user.login} was ${user.active ? 'deactivated' : 'activated'}.`);
         },
       },
     );

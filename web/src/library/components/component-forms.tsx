@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import type { Component, ListedVersion } from '../../api/models.ts';
 import { LicenseSelect, NO_LICENSE_ID } from '../../choices/component-choice.tsx';
 import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import { useRefusal } from '../../elements/refused-field.ts';
 import {
   useChangeComponent,
@@ -86,7 +86,7 @@ export function ChangeComponent({ component }: { component: Component }) {
   const { name, title, description } = component;
   const onSuccess = () => {
     close();
-    tellDone(`${name} was saved.`);
+    notifyDone(`${name} was saved.`);
   };
   return (
     <Fields
@@ -190,7 +190,7 @@ export function NewVersion({ component }: { component: Component }) {
       {
         onSuccess: () => {
           close();
-          tellDone(`Version ${name.trim()} was created.`);
+          notifyDone(`Version ${name.trim()} was created.`);
         },
       },
     ),

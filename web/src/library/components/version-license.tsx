@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Component, ListedVersion } from '../../api/models.ts';
 import { LicenseSelect, NO_LICENSE_ID } from '../../choices/component-choice.tsx';
 import { Buttons, Refused } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import { Waiting } from '../../elements/page-state.tsx';
 import { useRefusal } from '../../elements/refused-field.ts';
 import { DecisionList } from '../../items/item-decisions.tsx';
@@ -57,7 +57,7 @@ export function SetVersionLicense({ componentId, version }: Of) {
       {
         onSuccess: ({ message }) => {
           close();
-          tellDone(message);
+          notifyDone(message);
         },
       },
     ),
@@ -86,7 +86,7 @@ export function ForgetVersionLicense({ componentId, version }: Of) {
     forget.mutate(reason.trim(), {
       onSuccess: ({ message }) => {
         close();
-        tellDone(message);
+        notifyDone(message);
       },
     }),
   );

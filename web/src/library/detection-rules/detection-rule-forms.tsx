@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import type { DetectionRule, DetectionRuleInput } from '../../api/models.ts';
 import { ComponentChoice, NO_LICENSE_ID, type Triad } from '../../choices/component-choice.tsx';
 import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import { fileLines, filesIn, patternsIn } from './detection-rule-lines.ts';
 import { useDeleteRule, useSaveRule } from './queries.ts';
 
@@ -70,7 +70,7 @@ function Fields({ rule }: { rule?: DetectionRule }) {
   });
   const onSuccess = () => {
     close();
-    tellDone('The rule was saved. It applies from the next scan of each project.');
+    notifyDone('The rule was saved. It applies from the next scan of each project.');
   };
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(inputOf(values), { onSuccess }))} noValidate>

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { LicenseRules, LicenseRulesImport, OpenImport } from '../../api/models.ts';
 import { ConfirmDelete } from '../../elements/form-parts.tsx';
-import { tellRefused } from '../../elements/notify.ts';
+import { notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
@@ -125,7 +125,7 @@ function Import({ isBusy }: { isBusy: boolean }) {
   const forgetFile = useRef<() => void>(null);
   const start = (file: File | null) => {
     if (!file) return;
-    send.mutate(file, { onError: (error) => tellRefused('The rules were not imported', error) });
+    send.mutate(file, { onError: (error) => notifyRefused('The rules were not imported', error) });
     // Clears the field. Without this the browser reports nothing when the same file is chosen again, even if it was
     // repaired.
     forgetFile.current?.();

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { License, LicenseSummary, NewLicense } from '../../api/models.ts';
 import { licensesQuery } from '../../choices/library-queries.ts';
 import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
-import { tellDone } from '../../elements/notify.ts';
+import { notifyDone } from '../../elements/notify.ts';
 import { Waiting } from '../../elements/page-state.tsx';
 import { licenseQuery, useChangeLicense, useCreateLicense, useDeleteLicense } from './queries.ts';
 
@@ -53,7 +53,7 @@ function New() {
   const create = useCreateLicense();
   const onSuccess = () => {
     close();
-    tellDone('The license was created. New scans look for it.');
+    notifyDone('The license was created. New scans look for it.');
   };
   return (
     <Fields
@@ -76,7 +76,7 @@ function Edit({ license }: { license: License }) {
   const change = useChangeLicense(license.id, license);
   const onSuccess = () => {
     close();
-    tellDone(`${license.shortName} was saved. New scans use it.`);
+    notifyDone(`${license.shortName} was saved. New scans use it.`);
   };
   return (
     <>
