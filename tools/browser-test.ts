@@ -16,7 +16,7 @@ import { fromBuffer } from 'yauzl';
 import { findNoBarriers } from './browser/accessibility.ts';
 import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
 import { reviewByKeys } from './browser/review.ts';
-import { judgeVulnerability } from './browser/vulnerabilities.ts';
+import { judgeInBulk, judgeVulnerability } from './browser/vulnerabilities.ts';
 import { artifacts, callApi, check, chooseAction, root, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
 
@@ -55,6 +55,7 @@ const steps: Step[] = [
   ['what the last scan changed is listed', showChanges],
   ['a report is made, saved, and is a zip that opens', report],
   ['a vulnerability is found, explained and suppressed', judgeVulnerability],
+  ['decisions of all projects are withdrawn, and a VEX document decides', judgeInBulk],
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project looks locked, until it is unlocked', lock],
   ['every page of the administration opens', openAdministration],

@@ -1,4 +1,4 @@
-// Vulnerabilities: an advisory of one's own is found in the project, explained, and suppressed with words.
+// Vulnerabilities: an own advisory is found in the project, explained and suppressed with words; decisions are withdrawn in bulk, and imported.
 import { callApi, check, type Walk } from './walk.ts';
 
 /** The advisory that the steps behind this one find as well. */
@@ -45,3 +45,48 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
   const { data } = (await callApi(page, 'GET', `/projects/${projectId}/vulnerabilities`)) as { data: unknown[] };
   check(data.length === 0, 'The suppressed vulnerability still counts.');
 }
+
+/** Withdraws the decision for the items of all projects. A supplier's document then decides again. */
+export async function judgeInBulk({ page, base, projectId }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const preview = dialog.getByRole('region', { name: 'What changes' });
+  await page.goto(`${base}/vulnerabilities/${ADVISORY}`);
+  await page.getByRole('button', { name: 'Decide for all items…' }).click();
+  await dialog.getByText('Withdraw decisions').click();
+  await dialog.getByRole('textbox', { name: 'Explanation' }).fill('The supplier answers.');
+  await dialog.getByRole('button', { name: 'Show what changes' }).click();
+  await preview.getByText('withdrawn').waitFor();
+  await dialog.getByRole('button', { name: 'Withdraw 1' }).click();
+  await page.getByText('Withdrew 1 decision in 1 project.').waitFor();
+
+  await page.goto(`${base}/projects/${projectId}/vulnerabilities`);
+  await page.getByRole('button', { name: 'Import VEX…' }).click();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'fastify.openvex.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(SUPPLIERS_VEX)),
+  });
+  await dialog.getByRole('checkbox', { name: 'Suppress what is not affected or fixed' }).check();
+  await dialog.getByRole('button', { name: 'Show what changes' }).click();
+  await preview.getByText('1 analysis from 1 statement').waitFor();
+  await dialog.getByRole('button', { name: 'Import 1' }).click();
+  await page.getByText('1 analysis imported.').waitFor();
+  const { data } = (await callApi(page, 'GET', `/projects/${projectId}/vulnerabilities`)) as { data: unknown[] };
+  check(data.length === 0, "The vulnerability that the supplier's document suppresses still counts.");
+}
+
+const SUPPLIERS_VEX = {
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': 'https://fastify.example/vex/1',
+  author: 'Maintainers of fastify',
+  timestamp: '2026-11-20T10:00:00Z',
+  version: 1,
+  statements: [
+    {
+      vulnerability: { name: ADVISORY },
+      products: [{ '@id': 'pkg:npm/fastify' }],
+      status: 'not_affected',
+      justification: 'vulnerable_code_not_in_execute_path',
+    },
+  ],
+};

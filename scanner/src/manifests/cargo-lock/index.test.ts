@@ -43,12 +43,7 @@ source = "git+https://x.org/b?rev=abc#abc"
   [
     'a broken table between others',
     `[[package]]\nname = "a"\nversion = "1.0.0"\nsource = "${registry}"\n[[package]]\nname = "b\nversion = "2.0.0"\n[[package]]\nname = "c"\nversion = "3.0.0"\nsource = "${registry}"\ndependencies = ["a", "b"]\n`,
-    [
-      'locks pkg:cargo/a@1.0.0 transitive',
-      'locks pkg:cargo/c@3.0.0 transitive',
-      '  -> pkg:cargo/a@1.0.0',
-      '  -> pkg:cargo/b',
-    ],
+    ['locks pkg:cargo/a@1.0.0', 'locks pkg:cargo/c@3.0.0', '  -> pkg:cargo/a@1.0.0', '  -> pkg:cargo/b'],
     ['Line 6 breaks the TOML: '],
   ],
   ['values of wrong types', 'package = 1\n', [], ['"package" should be a list but is a number']],

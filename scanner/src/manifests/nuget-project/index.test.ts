@@ -91,7 +91,6 @@ describe('nuget-project', () => {
       '10 pkg:nuget/Newtonsoft.Json@13.0.3 13.0.3',
       '12 pkg:nuget/StyleCop.Analyzers@1.2.0-beta.435 1.2.0-beta.435',
       '16 pkg:nuget/dotnet-ef@2.0.0 2.0.0',
-      '-',
     ]));
 
   it('5,000 packages', () =>

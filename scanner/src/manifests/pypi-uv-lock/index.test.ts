@@ -45,7 +45,7 @@ version = "4.0"
   [
     'a merge conflict between tables',
     'version = 1\n[[package]]\nname = "a"\nversion = "1.0"\n<<<<<<< HEAD\n[[package]]\nname = "b"\nversion = "2.0"\n=======\n>>>>>>> other\n',
-    ['locks pkg:pypi/a@1.0 transitive', 'locks pkg:pypi/b@2.0 transitive'],
+    ['locks pkg:pypi/a@1.0', 'locks pkg:pypi/b@2.0'],
     [
       'Line 5 should be TOML but is an unresolved merge conflict;',
       'Line 9 should be TOML but is an unresolved merge conflict;',
