@@ -1,6 +1,6 @@
 // A person may accept that vulnerable code is not in the code base. That holds for the files that were searched, and for the binary packages that
-// advisories listed. After each scan they are searched again: if they have changed, or the code is there now, the decision lapses. Then the vulnerability counts again, its alert is reopened, and a
-// task gives the reason.
+// advisories listed. After each scan both are looked at again: if they have changed, or the code is there now, the decision lapses. Then the
+// vulnerability counts again, its alert is reopened, and a task gives the reason.
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { findSubjectPurl, refreshExposuresOfVersions } from '../db/advisories/matches.ts';
