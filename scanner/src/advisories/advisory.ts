@@ -74,6 +74,8 @@ export interface VulnerablePart {
   symbols: string[];
   /** The path names a file of the package, not a module or package of its language. */
   isFile?: true;
+  /** The path names a source package of a distribution, the symbols the affected binary packages that are built from it. */
+  areBinaries?: true;
 }
 
 export const rangeEvents = ['introduced', 'fixed', 'last_affected', 'limit'] as const;

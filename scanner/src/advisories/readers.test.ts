@@ -75,6 +75,76 @@ it.each<[string, object, object[]]>([
   expect([advisoriesOf(findings)[0]?.affected[0]?.parts, issues]).toEqual([parts, []]);
 });
 
+const ofUbuntu = (binaries: unknown, ecosystem = 'Ubuntu:22.04:LTS') => ({
+  id: 'UBUNTU-CVE-2026-1',
+  affected: [{ package: { ecosystem, name: 'openssl' }, versions: ['3.0.2-0'], ecosystem_specific: { binaries } }],
+});
+const listOf = (...symbols: string[]) => [{ path: 'openssl', symbols, areBinaries: true }];
+
+it.each<[string, unknown, object[], string?]>([
+  [
+    'of Ubuntu',
+    [
+      { binary_name: 'libssl3', binary_version: '3.0.2-0ubuntu1.10' },
+      { binary_name: 'libssl3:amd64', binary_version: '3.0.2-0ubuntu1.10' },
+      { binary_name: 'openssl', binary_version: '3.0.2-0ubuntu1.10' },
+    ],
+    listOf('libssl3', 'openssl'),
+  ],
+  [
+    'of SUSE, and formerly of Ubuntu',
+    [{ libopenssl3: '3.0.8-1', 'libstdc++6': '1' }],
+    listOf('libopenssl3', 'libstdc++6'),
+  ],
+  ['as names alone', ['libssl3', 'openssl'], listOf('libssl3', 'openssl')],
+  ['none', undefined, []],
+  ['null', null, []],
+  ['an empty list', [], []],
+  ['an empty object', [{}], []],
+  ['no list', 'libssl3', [], '"binaries" is "libssl3", but must be a list; the list of binary packages was left out.'],
+  [
+    'a number among them',
+    ['libssl3', 7],
+    [],
+    '"binaries[1]" should be an object with the member "binary_name", but is 7',
+  ],
+  [
+    'a version without a name',
+    [{ binary_version: '1' }],
+    [],
+    '"binaries[0].binary_name" should be the name of a binary package, such as libssl3, but is missing',
+  ],
+  ['a list as a name', [{ binary_name: ['libssl3'] }], [], '"binaries[0].binary_name" should be'],
+  [
+    'an object as a version',
+    [{ libssl3: { a: 1 } }],
+    [],
+    '"binaries[0].libssl3" should be a version, but is an object',
+  ],
+  ['a blank in a name', [{ binary_name: 'lib ssl' }], [], '"binaries[0].binary_name" is "lib ssl", but must be'],
+  ['a very long name', ['a'.repeat(10_000)], [], '"binaries[0]" is "aaa'],
+  ['too many', Array.from({ length: 100_000 }, (_, i) => `a${i}`), [], '"binaries" has more than 10000 names'],
+])('binary packages of a record of OSV: %s', (_what, binaries, parts, issue) => {
+  const { findings, issues } = read(ofUbuntu(binaries));
+  expect(advisoriesOf(findings)[0]?.affected[0]).toMatchObject({ versions: ['3.0.2-0'], parts });
+  expect(issues.map(({ message }) => message)).toEqual(issue === undefined ? [] : [expect.stringContaining(issue)]);
+});
+
+it('binary packages of a record of OSV: names of members of all objects, and other ecosystems', () => {
+  const written = JSON.stringify(ofUbuntu([{ NAME: '1' }]));
+  const hostile = read(written.replace('NAME', '__proto__'));
+  expect(advisoriesOf(hostile.findings)[0]?.affected[0]?.parts).toEqual([]);
+  expect(hostile.issues[0]?.message).toContain(
+    '"binaries[0]" is "__proto__", but must be the name of a binary package',
+  );
+  const named = read(written.replace('NAME', 'constructor'));
+  expect(advisoriesOf(named.findings)[0]?.affected[0]?.parts).toEqual(listOf('constructor'));
+  const other = read(ofUbuntu([{ libssl3: '1' }], 'npm'));
+  expect([advisoriesOf(other.findings)[0]?.affected[0]?.parts, other.issues]).toEqual([[], []]);
+  const suse = read(ofUbuntu([{ libopenssl3: '1' }], 'openSUSE:Leap 15.5'));
+  expect(advisoriesOf(suse.findings)[0]?.affected[0]).toMatchObject({ type: 'rpm', parts: listOf('libopenssl3') });
+});
+
 it.each<[string, object, object[]]>([
   ['routines', { programRoutines: [{ name: 'a.f' }, { name: 'a.g()' }] }, [{ path: 'a', symbols: ['a.f', 'a.g()'] }]],
   [

@@ -8,7 +8,13 @@ import type { App } from '../app.ts';
 import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
 import { listRecordsOf } from '../db/advisories/records.ts';
 import type { DetailedItem } from '../db/inventories/items.ts';
-import { filesToRead, type HeldFile, type PresenceAnswer, presenceOf } from '../domain/code-presence.ts';
+import {
+  type BinaryList,
+  filesToRead,
+  type HeldFile,
+  type PresenceAnswer,
+  presenceOf,
+} from '../domain/code-presence.ts';
 import { componentPurlOf } from '../domain/inventory.ts';
 import { parseLocation } from '../store/index.ts';
 
@@ -17,7 +23,7 @@ const MOST_BYTES = 200 * 1024 * 1024;
 const LARGEST_TEXT = 4 * 1024 * 1024;
 
 export interface CodePresence extends PresenceAnswer {
-  /** SHA-256 of the paths and digests of all files that were searched. When it changes, the answer is stale. */
+  /** SHA-256 of the paths and digests of all files that were searched, and of listed binary packages. When it changes, the answer is stale. */
   digest: string;
   records: string[];
   parts: VulnerablePart[];
@@ -28,19 +34,21 @@ type Place = Pick<App, 'db' | 'store'>;
 export async function codePresence(app: Place, item: DetailedItem, purl: string, vulnerabilityId: number) {
   const subject = subjectOf(purl);
   if ('problem' in subject) return answered(undetermined(`Its package URL cannot be read: ${subject.problem}`), [], []);
+  // Each entry of a record names the parts of some versions only: take those of this version.
   const telling = (await listRecordsOf(app.db, vulnerabilityId)).flatMap(({ advisory }) => {
-    const own = advisory.affected.filter((one) => one.parts.length > 0);
-    // Each entry of a record names the parts of some versions only: take those of this version.
-    const parts = own.flatMap((one) =>
-      matchAdvisory(subject, { ...advisory, affected: [one] }).outcome === 'not-affected' ? [] : one.parts,
+    const own = advisory.affected.filter(
+      (one) => matchAdvisory(subject, { ...advisory, affected: [one] }).outcome !== 'not-affected',
     );
-    return parts.length === 0 ? [] : [{ id: advisory.id, parts }];
+    return own.length === 0 ? [] : [{ id: advisory.id, own, parts: own.flatMap((one) => one.parts) }];
   });
-  const parts = telling.flatMap((one) => one.parts);
-  const records = telling.map(({ id }) => id);
-  if (parts.length === 0)
+  const isNamed = telling.some(({ own }) => own.some((one) => one.type === subject.type && one.name === subject.name));
+  const naming = telling.filter((one) => one.parts.length > 0);
+  const parts = naming.flatMap((one) => one.parts);
+  const records = naming.map(({ id }) => id);
+  const lists = naming.flatMap(({ id, parts: named }) => listsIn(id, named));
+  if (parts.every(({ areBinaries }) => areBinaries))
     return answered(
-      presenceOf({ ...subject, parts, held: [], namesakes: [] }, () => undefined),
+      presenceOf({ ...subject, parts, lists, isNamed, held: [], namesakes: [] }, () => undefined),
       records,
       parts,
     );
@@ -49,7 +57,7 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
   const held = await listHeldFiles(app.db, { id: item.id, projectId: item.project_id, purls, module }, MOST_FILES + 1);
   const names = [...new Set(parts.filter(({ isFile }) => isFile).map(({ path }) => lastOf(path.split('/'))))];
   const namesakes = await listNamesakes(app.db, item.project_id, names, MOST_FILES);
-  const question = { type: subject.type, name: subject.name, parts, held, namesakes };
+  const question = { type: subject.type, name: subject.name, parts, held, namesakes, lists, isNamed };
   const wanted = filesToRead(question);
   const bytes = wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (held.length > MOST_FILES || bytes > MOST_BYTES)
@@ -62,10 +70,18 @@ export async function codePresence(app: Place, item: DetailedItem, purl: string,
   );
 }
 
+function listsIn(record: string, parts: readonly VulnerablePart[]): BinaryList[] {
+  return parts
+    .filter(({ areBinaries }) => areBinaries)
+    .map(({ path, symbols }) => ({ record, source: path, names: symbols }));
+}
+
 const undetermined = (words: string): PresenceAnswer => ({ presence: 'UNDETERMINED', words, found: [], searched: [] });
 
 function answered(answer: PresenceAnswer, records: string[], parts: VulnerablePart[]): CodePresence {
-  const lines = answer.searched.map(({ path, sha256 }) => `${sha256}  ${path}\n`).sort();
+  const files = answer.searched.map(({ path, sha256 }) => `${sha256}  ${path}\n`);
+  const binaries = parts.flatMap(({ symbols, areBinaries }) => (areBinaries ? symbols : [])).map((name) => `${name}\n`);
+  const lines = [...files, ...new Set(binaries)].sort();
   return { ...answer, digest: createHash('sha256').update(lines.join('')).digest('hex'), records, parts };
 }
 

@@ -1,6 +1,6 @@
-// A person may accept that vulnerable code is not in the code base. That holds for the files that were searched. After each scan they are searched
-// again: if they have changed, or the code is there now, the decision lapses. Then the vulnerability counts again, its alert is reopened, and a
-// task gives the reason.
+// A person may accept that vulnerable code is not in the code base. That holds for the files that were searched, and for the binary packages that
+// advisories listed. After each scan both are looked at again: if they have changed, or the code is there now, the decision lapses. Then the
+// vulnerability counts again, its alert is reopened, and a task gives the reason.
 import { firstOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { findSubjectPurl, refreshExposuresOfVersions } from '../db/advisories/matches.ts';
@@ -53,7 +53,7 @@ export async function lapseAbsences(place: Place, projectId: number, startedBy: 
   });
 }
 
-/** Undefined while the same files are there and the code is still absent. */
+/** Undefined while the same files are there, the advisories list the same binary packages, and the code is still absent. */
 async function whyLapsed(place: Place, absence: AcceptedAbsence, item: DetailedItem): Promise<string | undefined> {
   const vulnerability = await findVulnerabilityNamed(place.db, absence.advisory);
   if (vulnerability === undefined) return undefined;
@@ -61,6 +61,8 @@ async function whyLapsed(place: Place, absence: AcceptedAbsence, item: DetailedI
   const now = await codePresence(place, item, purl, vulnerability.id);
   if (now.presence === 'ABSENT' && now.digest === absence.searchedDigest) return undefined;
   if (now.presence === 'PRESENT') return `The code base now contains the vulnerable code. ${now.words}`;
+  if (now.parts.some(({ areBinaries }) => areBinaries))
+    return `The advisories list other binary packages now, or the searched files have changed. ${now.words}`;
   return now.presence === 'ABSENT'
     ? `The searched files have changed. The current files do not contain the code either. ${now.words}`
     : `The searched files have changed. Whether the current files contain the code cannot be decided. ${now.words}`;

@@ -168,3 +168,51 @@ it.each<[string, Case, Presence, string[]?]>([
   expect(answer).toMatchObject({ presence, ...(found && { found }) });
   expect(answer.words).not.toBe('');
 });
+
+const list = (...names: string[]) => ({ record: 'UBUNTU-CVE-2026-1', source: 'openssl', names });
+
+it.each<[string, string, ReturnType<typeof list>[], Presence, string, { isNamed?: boolean; parts?: Case['parts'] }?]>([
+  ['listed', 'ubuntu/libssl3', [list('openssl', 'libssl3')], 'PRESENT', 'UBUNTU-CVE-2026-1 lists libssl3'],
+  ['listed, with an architecture', 'ubuntu/libssl3:amd64', [list('libssl3')], 'PRESENT', 'lists libssl3'],
+  ['listed in capitals', 'suse/imagemagick', [list('ImageMagick')], 'PRESENT', 'lists imagemagick'],
+  ['listed by another record', 'ubuntu/libssl3', [list('openssl'), list('libssl3')], 'PRESENT', 'lists libssl3'],
+  [
+    'not listed',
+    'ubuntu/libssl-doc',
+    [list('openssl', 'libssl3')],
+    'ABSENT',
+    'libssl-doc is not among the binary packages of openssl that UBUNTU-CVE-2026-1 lists as affected: openssl, libssl3.',
+  ],
+  ['its debug package alone', 'ubuntu/libssl3', [list('libssl3-dbgsym')], 'ABSENT', 'is not among'],
+  ['the name of a member of all objects', 'ubuntu/constructor', [list('libssl3')], 'ABSENT', 'is not among'],
+  [
+    'listed with the numbers of the fixed version',
+    'ubuntu/linux-image-5.15.0-88-generic',
+    [list('linux-image-5.15.0-91-generic')],
+    'UNDETERMINED',
+    'linux-image-5.15.0-91-generic, which may be another version',
+  ],
+  [
+    'a name that may be that of the source package',
+    'ubuntu/openssl',
+    [list('libssl3')],
+    'UNDETERMINED',
+    'may be the source package',
+    { isNamed: true },
+  ],
+  [
+    'not listed, but files are named and not held',
+    'ubuntu/libssl-doc',
+    [list('libssl3')],
+    'UNDETERMINED',
+    'does not contain its files',
+    { parts: [{ path: 'ssl/a.c', isFile: true }] },
+  ],
+])('binary packages: %s', (_title, name, lists, presence, words, more) => {
+  const parts = (more?.parts ?? []).map((part) => ({ symbols: [], ...part }));
+  const named = lists.map(({ source, names }) => ({ path: source, symbols: names, areBinaries: true as const }));
+  const question = { type: 'deb', name, held: [], namesakes: [], lists, isNamed: more?.isNamed ?? false };
+  expect(filesToRead({ ...question, parts: [...named, ...parts] })).toEqual([]);
+  const answer = presenceOf({ ...question, parts: [...named, ...parts] }, () => undefined);
+  expect(answer).toMatchObject({ presence, found: [], searched: [], words: expect.stringContaining(words) });
+});

@@ -6,7 +6,9 @@
 //   a file                      | a held file has that path at its end          | no file of the code base has its name
 //   a Go package                | a held file lies in it                        | others of its module are held, none lies in it
 //   symbols                     | a held file has one of the words              | no held file has one, and all could be read
+//   binary packages             | a list names the package                      | no list names it, and none has it with other numbers
 //
+// A list of binary packages needs no files: it says which of the packages that a distribution builds from one source have the flaw.
 // Everything else is undetermined, and never shown as safe: an advisory without parts, a package without files in the code base, compiled or
 // minified files.
 
@@ -31,6 +33,17 @@ export interface PresenceQuestion {
   held: readonly HeldFile[];
   /** Files anywhere in the code base with the name of a file of the parts. */
   namesakes: readonly HeldFile[];
+  /** The binary packages that advisories list for the source package of this one. */
+  lists?: readonly BinaryList[];
+  /** An advisory says that a package with this very name is affected, which may also be the source package. */
+  isNamed?: boolean;
+}
+
+export interface BinaryList {
+  /** The name of the advisory. */
+  record: string;
+  source: string;
+  names: readonly string[];
 }
 
 export interface FoundPart {
@@ -58,21 +71,20 @@ const MINIFIED = /[.-]min\.[cm]?js$|\.bundle\.js$/i;
 export function filesToRead(question: PresenceQuestion): HeldFile[] {
   const wanted = new Map<string, HeldFile>();
   for (const part of question.parts)
-    if (part.symbols.length > 0) for (const file of placeOf(part, question)) wanted.set(file.path, file);
+    if (part.symbols.length > 0 && !part.areBinaries)
+      for (const file of placeOf(part, question)) wanted.set(file.path, file);
   return [...wanted.values()];
 }
 
 export function presenceOf(question: PresenceQuestion, textOf: ReadText): PresenceAnswer {
-  const { parts, held } = question;
-  const undetermined = (words: string): PresenceAnswer => ({
-    presence: 'UNDETERMINED',
-    words,
-    found: [],
-    searched: [],
-  });
-  if (parts.length === 0) return undetermined('No advisory names vulnerable files, packages or symbols.');
-  if (held.length === 0) return undetermined('The code base names the package but does not contain its files.');
-  const answers = parts.map((part) => presenceOfPart(part, question, textOf));
+  const { held, lists = [] } = question;
+  const parts = question.parts.filter(({ areBinaries }) => !areBinaries);
+  if (parts.length === 0 && lists.length === 0)
+    return undetermined('No advisory names vulnerable files, packages or symbols.');
+  const answers = lists.length === 0 ? [] : [presenceInLists(question, lists)];
+  if (parts.length > 0 && held.length === 0)
+    answers.push(undetermined('The code base names the package but does not contain its files.'));
+  else answers.push(...parts.map((part) => presenceOfPart(part, question, textOf)));
   const searched = [...new Map(answers.flatMap((one) => one.searched).map((file) => [file.path, file])).values()];
   const there = answers.filter(({ presence }) => presence === 'PRESENT');
   if (there.length > 0)
@@ -80,6 +92,55 @@ export function presenceOf(question: PresenceQuestion, textOf: ReadText): Presen
   const open = answers.find(({ presence }) => presence === 'UNDETERMINED');
   if (open) return { ...open, searched };
   return { presence: 'ABSENT', words: [...new Set(answers.map(({ words }) => words))].join(' '), found: [], searched };
+}
+
+function undetermined(words: string): PresenceAnswer {
+  return { presence: 'UNDETERMINED', words, found: [], searched: [] };
+}
+
+/** Debug packages and others of the same source count only by their own names. */
+function presenceInLists({ name, isNamed }: PresenceQuestion, lists: readonly BinaryList[]): PresenceAnswer {
+  const own = binaryName(name);
+  const listing = lists.find(({ names }) => names.some((one) => binaryName(one) === own));
+  if (listing)
+    return {
+      ...undetermined(
+        `${listing.record} lists ${own} among the binary packages of ${listing.source} that are affected.`,
+      ),
+      presence: 'PRESENT',
+    };
+  if (isNamed)
+    return undetermined(
+      `No list of binary packages has ${own}, but an advisory names a package of that name as affected. It may be the source package.`,
+    );
+  // The names of kernels and of some libraries contain their version, and a list has those of the fixed version.
+  const shape = withoutNumbers(own);
+  const alike = lists.flatMap(({ names }) => names).find((one) => withoutNumbers(binaryName(one)) === shape);
+  if (alike !== undefined)
+    return undetermined(
+      `No list of binary packages has ${own}, but one has ${alike}, which may be another version of it.`,
+    );
+  return { ...undetermined(absentWords(own, lists)), presence: 'ABSENT' };
+}
+
+function absentWords(own: string, lists: readonly BinaryList[]): string {
+  const records = [...new Set(lists.map(({ record }) => record))];
+  const names = [...new Set(lists.flatMap((one) => one.names))];
+  const shown = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+  const verb = records.length === 1 ? 'lists' : 'list';
+  return `${own} is not among the binary packages of ${firstOf(lists).source} that ${records.join(', ')} ${verb} as affected: ${shown}.`;
+}
+
+/** The name without the distribution and the architecture: `ubuntu/libssl3:amd64` is libssl3. */
+function binaryName(name: string): string {
+  return name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/:[^:]*$/, '')
+    .toLowerCase();
+}
+
+function withoutNumbers(name: string): string {
+  return name.replace(/\d+(?:[._~+-]\d+)*/g, '#');
 }
 
 function presenceOfPart(part: VulnerablePart, question: PresenceQuestion, textOf: ReadText): PresenceAnswer {

@@ -1520,10 +1520,11 @@ export interface components {
             searched: components["schemas"]["SearchedFile"][];
             /** @description Number of searched files; the first 200 are listed */
             searchedFiles: number;
-            /** @description SHA-256 of the paths and digests of all searched files */
+            /** @description SHA-256 of the paths and digests of all searched files, and of the names of listed binary packages */
             searchedDigest: string;
             /** @description Advisories that name parts */
             records: string[];
+            /** @description Files, packages and their symbols, or a source package and the binary packages of it that are affected */
             parts: components["schemas"]["NamedCode"][];
         };
         CodePresenceAnswer: {

@@ -35,6 +35,7 @@ import {
   timeField,
   vectorStatement,
 } from '../reading.ts';
+import { binariesOf } from './binaries.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -247,7 +248,7 @@ function ownRangesOf(fields: Fields, problems: Problems): VersionRange[] {
   return recordsOf(specific, 'custom_ranges', problems).flatMap((one) => rangeOf(one, problems));
 }
 
-/** Go gives packages with symbols, RustSec and GitHub give functions, others the files that the fix changed. */
+/** Go gives packages with symbols, RustSec and GitHub functions, distributions binary packages, others the files that the fix changed. */
 function partsOf(fields: Fields, type: string, problems: Problems): VulnerablePart[] {
   const specific = fieldsOf(fields, 'ecosystem_specific', problems);
   const imports = Array.isArray(own(specific, 'imports')) ? recordsOf(specific, 'imports', problems) : [];
@@ -261,6 +262,7 @@ function partsOf(fields: Fields, type: string, problems: Problems): VulnerablePa
     ...functions.map((name) => ({ path: name.split('::').slice(0, -1).join('/'), symbols: [name] })),
     ...(type === 'golang' ? [] : affectedFunctionsOf(fields, specific, problems)),
     ...signedFilesOf(fields, specific, problems),
+    ...(type === 'deb' || type === 'rpm' ? binariesOf(fields, specific, problems) : []),
   ].filter(({ path }) => path !== '');
 }
 

@@ -259,9 +259,14 @@ export const CodePresence = Model('CodePresence', {
   foundTotal: Type.Integer(),
   searched: Type.Array(Model('SearchedFile', FileWithDigest)),
   searchedFiles: Type.Integer({ description: 'Number of searched files; the first 200 are listed' }),
-  searchedDigest: Type.String({ description: 'SHA-256 of the paths and digests of all searched files' }),
+  searchedDigest: Type.String({
+    description: 'SHA-256 of the paths and digests of all searched files, and of the names of listed binary packages',
+  }),
   records: Type.Array(Type.String(), { description: 'Advisories that name parts' }),
-  parts: Type.Array(Model('NamedCode', { path: Type.String(), symbols: Type.Array(Type.String()) })),
+  parts: Type.Array(Model('NamedCode', { path: Type.String(), symbols: Type.Array(Type.String()) }), {
+    description:
+      'Files, packages and their symbols, or a source package and the binary packages of it that are affected',
+  }),
 });
 
 export const CodeAcceptance = Model('CodeAcceptance', {
