@@ -1,14 +1,25 @@
 // New vulnerabilities of a project's items, and malicious files of its code base: alerts, one mail to the Project Contact, an event for webhooks,
-// raised priorities, and rejection if the project wants it. A project is one transaction; news without a notice stay stored, so that nobody is
-// notified twice and nothing is lost.
-import { valueFor } from '@assay/scanner/items';
+// raised priorities, and rejection if the project wants it. Many items of a project are several transactions, so that people do not wait long for
+// the project. Only the last one takes the news and tells people about all: if the server stops before it, the next run repeats the others, which
+// changes nothing.
+import { setTimeout as pause } from 'node:timers/promises';
+import { itemAt, valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { type FileNewsRow, openFileAlerts, refreshFileAlerts } from '../db/advisories/file-alerts.ts';
 import { freshness } from '../db/advisories/freshness.ts';
-import { insertAlerts, listProjectsWithNews, type NewsRow, takeNews } from '../db/advisories/news.ts';
-import { findItems, lockItems, updateItem } from '../db/inventories/items.ts';
+import {
+  insertAlerts,
+  listNews,
+  listProjectsWithNews,
+  type NewsPair,
+  type NewsRow,
+  readNews,
+  takeNews,
+} from '../db/advisories/news.ts';
+import { findItems, type Item, lockItems, updatePriorities } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { partsOf } from '../db/postgres/parts.ts';
 import { type Project, tryLockProject } from '../db/projects/projects.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { findUser } from '../db/users/users.ts';
@@ -17,6 +28,7 @@ import type { Notice } from '../domain/mail-notices.ts';
 import { maliciousFileNotice, vulnerabilityNotice } from '../domain/mail-notices.ts';
 import { priorityOfSeverities, raisePriority } from '../domain/priority.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { alertPriorityOf } from '../domain/vulnerability.ts';
 import { eventOfNewVulnerabilities, eventsOfMaliciousFiles } from '../domain/webhook-events.ts';
 import { writeNotices } from '../mail/outbox.ts';
@@ -45,90 +57,145 @@ export async function reportNewsOfProject(place: Place, projectId: number, trigg
   await reportOne(place, projectId, await refreshFileAlerts(place.db, place.now(), projectId), triggeredBy);
 }
 
+/** Items of one transaction. People who change the project's inventory wait for it. */
+const ITEMS_PER_TRANSACTION = 500;
+/** Without a pause, the next transaction locks the project again before those who wait for it have woken up. */
+const PAUSE_MS = 50;
+
 async function reportOne(
-  { db, now }: Place,
+  place: Place,
   projectId: number,
   ofFiles: readonly FileNewsRow[],
   triggeredBy: number | null,
 ): Promise<void> {
+  const news = await listNews(place.db, projectId);
+  if (news.length + ofFiles.length === 0) return;
+  const items = [...Map.groupBy(news, ({ itemId }) => itemId).values()];
+  const sets = [...partsOf(items, ITEMS_PER_TRANSACTION)].map((set) => set.flat());
+  const lastSet = sets.pop() ?? [];
+  for (const set of sets) {
+    await inProject(place, projectId, triggeredBy, async (report) => {
+      await writeNotices(report.tx, await applyNews(report, await readNews(report.tx, set)));
+    });
+    await pause(PAUSE_MS);
+  }
+  await inProject(place, projectId, triggeredBy, (report) => reportAll(report, { news, lastSet, ofFiles }));
+}
+
+interface Report {
+  tx: Tx;
+  project: Project;
+  triggeredBy: number | null;
+  cvssVersion: CvssVersion;
+  now: Date;
+}
+
+async function inProject(
+  { db, now }: Place,
+  projectId: number,
+  triggeredBy: number | null,
+  run: (report: Report) => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // The project may have been deleted in the meantime.
     const project = await tryLockProject(tx, projectId);
-    if (project) await reportProject(tx, project, ofFiles, triggeredBy, now());
+    if (!project) return;
+    const { cvssVersion } = await siteSettings(tx);
+    await run({ tx, project, triggeredBy, cvssVersion, now: now() });
   });
 }
 
-async function reportProject(
-  tx: Tx,
-  project: Project,
-  ofFiles: readonly FileNewsRow[],
-  triggeredBy: number | null,
-  now: Date,
+/** Applies the last set of news, takes all of them and tells people about all. */
+async function reportAll(
+  report: Report,
+  {
+    news,
+    lastSet,
+    ofFiles,
+  }: { news: readonly NewsPair[]; lastSet: readonly NewsPair[]; ofFiles: readonly FileNewsRow[] },
 ): Promise<void> {
-  const { id: projectId } = project;
-  const news = await takeNews(tx, projectId);
-  if (news.length + ofFiles.length === 0) return;
-  const { cvssVersion } = await siteSettings(tx);
-  const severityOf = (row: Pick<NewsRow, 'severityV2' | 'severityV3'>) =>
-    cvssVersion === 'V2' ? row.severityV2 : row.severityV3;
-  await insertAlerts(
-    tx,
-    projectId,
-    news.map((row) => ({
-      itemId: row.itemId,
-      vulnerabilityId: row.vulnerabilityId,
-      priority: alertPriorityOf(severityOf(row)),
-    })),
+  const { tx, project, cvssVersion, now } = report;
+  const taken = await takeNews(tx, news);
+  if (taken.length + ofFiles.length === 0) return;
+  const last = new Set(lastSet.map(({ itemId }) => itemId));
+  const ofReviews = await applyNews(
+    report,
+    taken.filter(({ itemId }) => last.has(itemId)),
   );
   const opened = await openFileAlerts(
     tx,
-    projectId,
-    ofFiles.map((row) => ({ ...row, priority: alertPriorityOf(severityOf(row)) })),
+    project.id,
+    ofFiles.map((row) => ({ ...row, priority: alertPriorityOf(severityOf(row, cvssVersion)) })),
     now,
   );
   const newFiles = ofFiles.filter(({ vulnerabilityId }) => opened.has(vulnerabilityId));
   const age = await freshness(tx, now);
-  const byItem = Map.groupBy(news, ({ itemId }) => itemId);
-  const ids = [...byItem.keys()];
-  const details = await findItems(tx, ids);
-  const notices: Notice[] = newFiles.map((one) => maliciousFileNotice(projectId, one, project.contact_id, age));
-  for (const item of await lockItems(tx, ids)) {
-    const found = valueFor(byItem, item.id);
-    const raised = raisePriority(item.priority, priorityOfSeverities(found.map(severityOf), cvssVersion));
-    if (raised !== item.priority) await updateItem(tx, item.id, { priority: raised });
-    const noticed = { id: item.id, name: item.name, projectId };
-    notices.push(...found.map(({ name }) => vulnerabilityNotice(noticed, name, project.contact_id, age)));
+  const notices: Notice[] = newFiles.map((one) => maliciousFileNotice(project.id, one, project.contact_id, age));
+  for (const { itemId, itemName, name } of taken) {
+    const item = { id: itemId, name: itemName, projectId: project.id };
+    notices.push(vulnerabilityNotice(item, name, project.contact_id, age));
   }
-  await reject(tx, project, ids, details, await actorOf(tx, project, triggeredBy), notices);
-  await recordEvents(tx, eventOfNewVulnerabilities(projectId, news, age));
-  await recordEvents(tx, eventsOfMaliciousFiles(projectId, newFiles, age));
-  await refreshInventoryRollup(tx, projectId);
-  await writeNotices(tx, notices);
+  await recordEvents(tx, eventOfNewVulnerabilities(project.id, taken, age));
+  await recordEvents(tx, eventsOfMaliciousFiles(project.id, newFiles, age));
+  await writeNotices(tx, [...notices, ...ofReviews]);
+}
+
+/**
+ * Opens alerts, raises priorities and rejects items. Changes nothing when it is repeated for the same news. Returns the people to notify of rejected
+ * items.
+ */
+async function applyNews(report: Report, news: readonly NewsRow[]): Promise<Notice[]> {
+  const { tx, project, cvssVersion } = report;
+  if (news.length === 0) return [];
+  const severity = (row: NewsRow) => severityOf(row, cvssVersion);
+  await insertAlerts(
+    tx,
+    project.id,
+    news.map((row) => ({
+      itemId: row.itemId,
+      vulnerabilityId: row.vulnerabilityId,
+      priority: alertPriorityOf(severity(row)),
+    })),
+  );
+  const byItem = Map.groupBy(news, ({ itemId }) => itemId);
+  const before = await lockItems(tx, [...byItem.keys()]);
+  const after = before.map((item) => {
+    const found = priorityOfSeverities(valueFor(byItem, item.id).map(severity), cvssVersion);
+    return { ...item, priority: raisePriority(item.priority, found) };
+  });
+  await updatePriorities(
+    tx,
+    after.filter(({ priority }, at) => priority !== itemAt(before, at).priority),
+  );
+  return reject(report, after);
 }
 
 /** Rejects published items if the project does so for every new vulnerability, or if its policy now rejects them. */
-async function reject(
-  tx: Tx,
-  project: Project,
-  itemIds: readonly number[],
-  details: Awaited<ReturnType<typeof findItems>>,
-  actor: Actor,
-  notices: Notice[],
-): Promise<void> {
-  const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+async function reject({ tx, project, triggeredBy }: Report, items: readonly Item[]): Promise<Notice[]> {
+  const candidates = items.filter((item) => item.is_published && item.status !== 'REJECTED');
+  if (candidates.length === 0) return [];
+  const ids = candidates.map(({ id }) => id);
+  const { rejectOnNewVulnerabilities } = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
   const policy = await loadPolicy(tx, project.id);
-  const vulnerabilities = await itemVulnerabilities(tx, itemIds);
-  const reviews = (await lockItems(tx, [...itemIds])).flatMap((item): Review[] => {
-    if (!item.is_published || item.status === 'REJECTED') return [];
-    const decision = settings.rejectOnNewVulnerabilities
+  const details = await findItems(tx, ids);
+  const vulnerabilities = await itemVulnerabilities(tx, ids);
+  const reviews = candidates.flatMap((item): Review[] => {
+    const decision = rejectOnNewVulnerabilities
       ? 'REJECTED'
       : decide(policy, valueFor(details, item.id), vulnerabilities(item.id));
     if (decision !== 'REJECTED') return [];
-    return [
-      { item, event: { type: 'policy-decides', decision, keepsManualStatus: !settings.rejectOnNewVulnerabilities } },
-    ];
+    return [{ item, event: { type: 'policy-decides', decision, keepsManualStatus: !rejectOnNewVulnerabilities } }];
   });
+  if (reviews.length === 0) return [];
+  const notices: Notice[] = [];
+  const actor = await actorOf(tx, project, triggeredBy);
   await applyReviews(tx, project, reviews, actor, { action: 'Library Refresh', isBySystem: true, notices });
+  await refreshInventoryRollup(tx, project.id);
+  return notices;
+}
+
+function severityOf(row: Pick<NewsRow, 'severityV2' | 'severityV3'>, cvssVersion: CvssVersion): Severity {
+  return cvssVersion === 'V2' ? row.severityV2 : row.severityV3;
 }
 
 /** The creator of tasks: the user who started the update, or else the Project Contact. */

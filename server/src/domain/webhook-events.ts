@@ -101,12 +101,13 @@ export function eventOfNewVulnerabilities(
   news: readonly { itemId: number; name: string; severityV3: string; isExploited: boolean }[],
   { dataAsOf, dataIsStale }: DataAge,
 ): WebhookEvent[] {
-  const items = [...new Set(news.map(({ itemId }) => itemId))];
+  const items = [...Map.groupBy(news, ({ itemId }) => itemId)];
   const events: WebhookEvent[] = [];
   for (let from = 0; from < items.length; from += ITEMS_PER_EVENT) {
-    const itemIds = items.slice(from, from + ITEMS_PER_EVENT);
-    const vulnerabilities = news
-      .filter(({ itemId }) => itemIds.includes(itemId))
+    const part = items.slice(from, from + ITEMS_PER_EVENT);
+    const itemIds = part.map(([itemId]) => itemId);
+    const vulnerabilities = part
+      .flatMap(([, ofItem]) => ofItem)
       .map(({ itemId, name, severityV3, isExploited }) => ({ itemId, name, severity: severityV3, isExploited }));
     const found = { vulnerabilities, dataAsOf, dataIsStale };
     events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds, data: found });

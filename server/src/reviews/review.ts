@@ -1,13 +1,13 @@
 // The only place for changes of an item's review: loads the item, asks the domain, and writes the effects in the caller's transaction. Used by the
 // inventory and task operations, the policy job and the scan, so that all have the same effects.
 
-import { valueFor } from '@assay/scanner/items';
+import { itemAt, valueFor } from '@assay/scanner/items';
 import { findTaskForIssue, requestIssue } from '../db/alm/issues.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { type Item, updateReviews } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject, type Project } from '../db/projects/projects.ts';
-import { closeReviewTasks, insertTask, listTasksOfItems } from '../db/tasks.ts';
+import { closeReviewTasks, insertTasks, listTasksOfItems, type NewTask } from '../db/tasks.ts';
 import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
 import { type ItemReview, type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
@@ -53,7 +53,7 @@ export async function applyReview(
   await applyReviews(tx, await getProject(tx, item.project_id), [{ item, event }], actor, options);
 }
 
-/** Applies review events to different items of one project. A thousand need as many statements as one, unless they open tasks. */
+/** Applies review events to different items of one project. A thousand need as many statements as one, unless they create issues. */
 export async function applyReviews(
   tx: Tx,
   project: Project,
@@ -85,10 +85,11 @@ export async function applyReviews(
   );
   await recordItemDecisions(tx, decided.flatMap(decisionOf), isBySystem ? null : actor);
   const caused = await closeTasks(tx, decided, actor);
+  const opened = await openTasks(tx, decided, project, actor);
   for (const { item, effects } of decided)
     for (const effect of effects)
       caused.push(
-        ...(await applyEffect(tx, item, project, effect, { actor, exceptUser: isBySystem ? null : actor.id })),
+        ...(await applyEffect(tx, item, effect, { opened, actor, contactId: project.contact_id, isBySystem })),
       );
   await insertRevisions(
     tx,
@@ -136,35 +137,70 @@ async function closeTasks(
   return notices;
 }
 
-/** Writes the effect on one item, and returns the people to notify. `exceptUser` gets no mail about the item itself. */
+type OpenedTask = NewTask & { id: number };
+
+/** Opens the tasks of all items at once. By effect. */
+async function openTasks(
+  tx: Tx,
+  decided: readonly { item: ReviewedItem; effects: readonly ReviewEffect[] }[],
+  project: Project,
+  actor: Actor,
+): Promise<Map<ReviewEffect, OpenedTask>> {
+  const openings = decided.flatMap(({ item, effects }) =>
+    effects.flatMap((effect) =>
+      effect.type === 'open-task' ? [{ effect, task: newTask(item, project, effect, actor) }] : [],
+    ),
+  );
+  const ids = await insertTasks(
+    tx,
+    openings.map(({ task }) => task),
+  );
+  return new Map(openings.map(({ effect, task }, at) => [effect, { ...task, id: itemAt(ids, at) }]));
+}
+
+function newTask(
+  item: ReviewedItem,
+  project: Project,
+  effect: Extract<ReviewEffect, { type: 'open-task' }>,
+  actor: Actor,
+): NewTask {
+  return {
+    projectId: project.id,
+    itemId: item.id,
+    type: effect.task,
+    summary: `${taskTypeNames[effect.task]}: ${item.name}`.slice(0, 255),
+    details: '',
+    priority: effect.priority,
+    ownerId: contactOf(effect.owner, {
+      contactId: project.contact_id,
+      legalContactId: project.legal_contact_id,
+      securityContactId: project.security_contact_id,
+      developerContactId: project.developer_contact_id,
+    }),
+    createdBy: actor.id,
+  };
+}
+
+interface EffectContext {
+  opened: ReadonlyMap<ReviewEffect, OpenedTask>;
+  actor: Actor;
+  contactId: number;
+  isBySystem: boolean;
+}
+
+/** Writes the effect on one item, and returns the people to notify. A person who acts gets no mail about the item itself. */
 async function applyEffect(
   tx: Tx,
   item: ReviewedItem,
-  project: Project,
   effect: ReviewEffect,
-  { actor, exceptUser }: { actor: Actor; exceptUser: number | null },
+  { opened, actor, contactId, isBySystem }: EffectContext,
 ): Promise<Notice[]> {
-  const noticed: NoticedItem = { id: item.id, name: item.name, projectId: project.id };
+  const noticed: NoticedItem = { id: item.id, name: item.name, projectId: item.project_id };
   switch (effect.type) {
-    case 'open-task': {
-      const task = {
-        type: effect.task,
-        summary: `${taskTypeNames[effect.task]}: ${item.name}`.slice(0, 255),
-        details: '',
-        priority: effect.priority,
-        ownerId: contactOf(effect.owner, {
-          contactId: project.contact_id,
-          legalContactId: project.legal_contact_id,
-          securityContactId: project.security_contact_id,
-          developerContactId: project.developer_contact_id,
-        }),
-        createdBy: actor.id,
-      };
-      const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id });
-      return [taskNotice('task_created', { ...task, id, resolution: null }, noticed, actor.id)];
-    }
+    case 'open-task':
+      return [taskNotice('task_created', { ...valueFor(opened, effect), resolution: null }, noticed, actor.id)];
     case 'mail-contact':
-      return [itemNotice(effect.template, noticed, project.contact_id, exceptUser)];
+      return [itemNotice(effect.template, noticed, contactId, isBySystem ? null : actor.id)];
     case 'create-alm-issue':
       await requestIssueOfRemediation(tx, item.id, actor.id);
       return [];

@@ -1,5 +1,5 @@
 // New vulnerabilities of items that people must be notified of, and their alerts.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -12,24 +12,65 @@ export async function listProjectsWithNews(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export interface NewsRow {
+/** A new vulnerability of an item. */
+export interface NewsPair {
   itemId: number;
   vulnerabilityId: number;
+}
+
+export interface NewsRow extends NewsPair {
+  itemName: string;
   name: string;
   severityV2: Severity;
   severityV3: Severity;
   isExploited: boolean;
 }
 
-/** Takes the news of a project. Drops those that have ended or been suppressed meanwhile. */
-export async function takeNews(db: Db, projectId: number): Promise<NewsRow[]> {
+/** The stored news of a project, ordered by item. */
+export async function listNews(db: Db, projectId: number): Promise<NewsPair[]> {
+  const { rows } = await sql<NewsPair>`
+    select n.item_id as "itemId", n.vulnerability_id as "vulnerabilityId"
+    from exposure_news n join inventory_items i on i.id = n.item_id where i.project_id = ${projectId} order by 1, 2`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Reads those of these news that are still stored, and leaves them stored. Leaves out those that have ended or been suppressed meanwhile. */
+export function readNews(db: Db, pairs: readonly NewsPair[]): Promise<NewsRow[]> {
+  return affectedAmong(
+    db,
+    sql`select n.item_id, n.vulnerability_id from exposure_news n join ${rowsOf(pairs)} using (item_id, vulnerability_id)`,
+  );
+}
+
+/** Takes those of these news that are still stored. Drops those that have ended or been suppressed meanwhile. */
+export function takeNews(db: Db, pairs: readonly NewsPair[]): Promise<NewsRow[]> {
+  return affectedAmong(
+    db,
+    sql`delete from exposure_news n using ${rowsOf(pairs)} where n.item_id = t.item_id and n.vulnerability_id = t.vulnerability_id
+      returning n.item_id, n.vulnerability_id`,
+  );
+}
+
+function rowsOf(pairs: readonly NewsPair[]): RawBuilder<unknown> {
+  return sql`unnest(${pairs.map((one) => one.itemId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[]) as t(item_id, vulnerability_id)`;
+}
+
+/**
+ * Looks up each pair separately: PostgreSQL has no statistics of thousands of fresh matches, and would compare each pair with all matches of the
+ * server.
+ */
+async function affectedAmong(db: Db, pairs: RawBuilder<unknown>): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
-    with taken as (delete from exposure_news n using inventory_items i where i.id = n.item_id and i.project_id = ${projectId}
-      returning n.item_id, n.vulnerability_id)
-    select t.item_id as "itemId", v.id as "vulnerabilityId", v.name, v.severity_v2 as "severityV2", v.severity_v3 as "severityV3",
-      v.is_exploited as "isExploited"
-    from taken t join item_vulnerabilities m on m.item_id = t.item_id and m.vulnerability_id = t.vulnerability_id and m.outcome = 'affected'
-    join vulnerabilities v on v.id = t.vulnerability_id order by t.item_id, v.name`.execute(db);
+    with pairs as materialized (${pairs})
+    select p.item_id as "itemId", i.name as "itemName", v.id as "vulnerabilityId", v.name, v.severity_v2 as "severityV2",
+      v.severity_v3 as "severityV3", v.is_exploited as "isExploited"
+    from pairs p join inventory_items i on i.id = p.item_id
+    join vulnerabilities v on v.id = p.vulnerability_id
+    cross join lateral (select from item_vulnerabilities m
+      where m.item_id = p.item_id and m.vulnerability_id = p.vulnerability_id and m.outcome = 'affected' limit 1) as still
+    order by p.item_id, v.name`.execute(db);
   return rows;
 }
 

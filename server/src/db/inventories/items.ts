@@ -210,6 +210,14 @@ export async function updateReviews(db: Db, rows: readonly ReviewRow[]): Promise
     where i.id = t.id`.execute(db);
 }
 
+/** Writes the priorities of many items at once. */
+export async function updatePriorities(db: Db, rows: readonly Pick<Item, 'id' | 'priority'>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update inventory_items i set priority = t.priority, updated_at = now()
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ priority }) => priority)}::text[]) as t(id, priority)
+    where i.id = t.id`.execute(db);
+}
+
 export async function deleteItem(db: Db, id: number): Promise<void> {
   await db.deleteFrom('inventory_items').where('id', '=', id).execute();
 }

@@ -1,0 +1,119 @@
+// New vulnerabilities of more items than one transaction takes: what people are told, and what remains after the server has stopped in between.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { NO_MAIL, writeMailSettings } from '../mail/settings.ts';
+import { reportNewsOfItems } from './news.ts';
+
+const ITEMS = 1100;
+const EVENTS = ['vulnerability.found', 'inventory.reviewed', 'task.created'];
+
+let h: Harness;
+beforeAll(async () => {
+  h = await startHarness();
+  // Mails are written, and nobody sends them.
+  await writeMailSettings(h.app.db, { ...NO_MAIL, isEnabled: true });
+  await h.call('POST', '/webhooks', {
+    body: { name: 'ci', url: 'https://ci.example.org/', events: EVENTS, secret: 'a secret key' },
+  });
+});
+afterAll(() => h.close());
+
+/** Each published item has a version with the same two vulnerabilities, both new. */
+async function projectWithNews(name: string): Promise<number> {
+  const reviewSettings = {
+    rejectOnNewVulnerabilities: true,
+    createRemediationTaskOnRejection: true,
+    mailAboutRejectedOrUnreviewed: true,
+  };
+  const { id } = (await h.call('POST', '/projects', { body: { name } })).body;
+  const { status, text } = await h.call('PUT', `/projects/${id}`, { body: { reviewSettings } });
+  expect(status, text).toBe(200);
+  await h.database.pool.query(
+    `with found as (insert into vulnerabilities (name, severity_v3, is_recorded)
+        values ($1 || ' high', 'HIGH', true), ($1 || ' critical', 'CRITICAL', true) returning id),
+      component as (insert into components (name) values ($1) returning id),
+      versions as (insert into component_versions (component_id, name) select id, n::text from component, generate_series(1, $2::int) n
+        returning id, component_id, name),
+      matched as (insert into version_vulnerabilities (version_id, vulnerability_id, outcome, advisory_ids)
+        select v.id, f.id, 'affected', '{}' from versions v, found f),
+      items as (insert into inventory_items (project_id, type, identity, name, component_id, version_id, created_by, license_expression,
+          priority, is_published) select $3, 'COMPONENT', name, 'item ' || name, component_id, id, 'System', 'MIT', 'P4', true
+        from versions order by id returning id)
+     insert into exposure_news (item_id, vulnerability_id) select i.id, f.id from items i, found f`,
+    [name, ITEMS, id],
+  );
+  return id;
+}
+
+async function written(projectId: number) {
+  const { rows } = await h.database.pool.query(
+    `select (select count(*)::int from exposure_news n join inventory_items i on i.id = n.item_id where i.project_id = $1) as news,
+      (select count(*)::int from vulnerability_alerts where project_id = $1) as alerts,
+      (select count(*)::int from inventory_items where project_id = $1 and priority = 'P1') as raised,
+      (select count(*)::int from inventory_items where project_id = $1 and status = 'REJECTED') as rejected,
+      (select count(*)::int from inventory_history where project_id = $1) as revisions,
+      (select count(distinct item_id)::int from inventory_history where project_id = $1) as revised,
+      (select count(*)::int from tasks where project_id = $1) as tasks,
+      (select count(distinct item_id)::int from tasks where project_id = $1) as "itemsWithTask",
+      (select (inventory_rollup #>> '{review,Rejected}')::int from projects where id = $1) as counted`,
+    [projectId],
+  );
+  return rows[0];
+}
+
+/** By kind: how many things the mails and events are about. */
+async function told(projectId: number) {
+  const { rows } = await h.database.pool.query(
+    `select template as kind, array_agg((variables #>> '{texts,COUNT}')::int order by id) as about from mails
+      where variables #>> '{texts,PROJECT_ID}' = $1 group by 1
+     union all select event, array[count(*)::int, sum(jsonb_array_length(payload #> '{data,items}'))::int] from webhook_deliveries
+      where payload #>> '{project,id}' = $1 group by 1`,
+    [String(projectId)],
+  );
+  return Object.fromEntries(rows.map(({ kind, about }) => [kind, about]));
+}
+
+const all = {
+  news: 0,
+  alerts: 2 * ITEMS,
+  raised: ITEMS,
+  rejected: ITEMS,
+  revisions: ITEMS,
+  revised: ITEMS,
+  tasks: ITEMS,
+  itemsWithTask: ITEMS,
+  counted: ITEMS,
+};
+const allTold = {
+  update_vulnerability_project: [2 * ITEMS],
+  inventory_remediation_notification: [500, 500, 100],
+  task_created: [500, 500, 100],
+  'vulnerability.found': [11, ITEMS],
+  'inventory.reviewed': [11, ITEMS],
+  'task.created': [ITEMS, ITEMS],
+};
+
+it('tells people about all news of a project at once', async () => {
+  const projectId = await projectWithNews('told at once');
+  await reportNewsOfItems(h.app);
+  expect(await written(projectId)).toEqual(all);
+  expect(await told(projectId)).toEqual(allTold);
+  await reportNewsOfItems(h.app);
+  expect([await written(projectId), await told(projectId)]).toEqual([all, allTold]);
+});
+
+it('writes nothing twice when the server has stopped between two sets', async () => {
+  const projectId = await projectWithNews('stopped between');
+  let sets = 0;
+  const now = () => {
+    if (++sets === 2) throw new Error('The server stops.');
+    return h.app.now();
+  };
+  await expect(reportNewsOfItems({ ...h.app, now })).rejects.toThrow('The server stops.');
+  const first = Object.fromEntries(Object.keys(all).map((name) => [name, 500]));
+  expect(await written(projectId)).toEqual({ ...first, news: 2 * ITEMS, alerts: 1000 });
+  expect((await told(projectId)).update_vulnerability_project).toBeUndefined();
+  await reportNewsOfItems(h.app);
+  expect(await written(projectId)).toEqual(all);
+  expect(await told(projectId)).toEqual(allTold);
+});
