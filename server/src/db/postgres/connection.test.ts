@@ -21,3 +21,15 @@ test('every connection of a pool has the statement timeout of its kind, and a lo
     await database.drop();
   }
 });
+
+test('a pool that was used without its query builder is closed too', async () => {
+  const database = await cloneDatabase(inject('postgres'));
+  try {
+    const connection = connect(database.target);
+    await connection.pool.query('select 1');
+    await connection.close();
+    expect(connection.pool.ended).toBe(true);
+  } finally {
+    await database.drop();
+  }
+});

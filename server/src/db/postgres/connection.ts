@@ -64,9 +64,11 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   return {
     db,
     pool,
-    close: () => {
+    close: async () => {
       isClosing = true;
-      return db.destroy();
+      await db.destroy();
+      // Without a query through `db`, Kysely leaves the pool open, and its idle connections keep the process alive for ten seconds.
+      if (!pool.ending) await pool.end();
     },
   };
 }
