@@ -67,6 +67,11 @@ export function stateLabel(state: string): string {
   return STATES.find(({ value }) => value === state)?.label ?? state;
 }
 
+/** ", was affected", or '' if nothing was decided before. */
+export function wasText(stateBefore: string): string {
+  return stateBefore === '' ? '' : `, was ${stateLabel(stateBefore).toLowerCase()}`;
+}
+
 export function AnalysisFields<Values extends AnalysisValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>

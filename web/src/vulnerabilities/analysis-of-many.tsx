@@ -1,5 +1,5 @@
 // Decides about many vulnerabilities of a project at once, after a preview of the changes.
-import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
@@ -7,14 +7,8 @@ import type { AnalysisChanges } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
-import {
-  AnalysisFields,
-  analysisFaults,
-  analysisOf,
-  NEW_ANALYSIS,
-  stateLabel,
-  WordsAndDay,
-} from './analysis-fields.tsx';
+import { AnalysisFields, analysisFaults, analysisOf, NEW_ANALYSIS, WordsAndDay, wasText } from './analysis-fields.tsx';
+import { ChangePreview, PreviewButtons } from './change-preview.tsx';
 import { useAnalyze } from './queries.ts';
 
 const MODAL = 'analysis-of-many';
@@ -68,14 +62,12 @@ export function AnalysisOfManyForm({ projectId, vulnerabilityNames, onDone }: Fo
         <WordsAndDay form={form} />
         {preview && <Preview changes={preview} />}
         <Refused error={analyze.error} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={() => modals.close(MODAL)}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={analyze.isPending}>
-            {preview === undefined ? 'Show what changes' : `Decide about ${preview.total}`}
-          </Button>
-        </Group>
+        <PreviewButtons
+          modalId={MODAL}
+          isPending={analyze.isPending}
+          confirm={preview && `Decide about ${preview.total}`}
+          changesNothing={false}
+        />
       </Stack>
     </form>
   );
@@ -90,26 +82,15 @@ const WORDS: Record<AnalysisChanges['changes'][number]['change'], string> = {
 };
 
 function Preview({ changes: { total, leftOff, changes } }: { changes: AnalysisChanges }) {
+  const lines = changes.map(({ inventoryId, inventoryName, vulnerabilityName, change, stateBefore }) => ({
+    key: `${inventoryId} ${vulnerabilityName}`,
+    text: `${vulnerabilityName} in ${inventoryName}: ${WORDS[change]}${wasText(stateBefore)}`,
+  }));
   return (
-    <section aria-label="What changes">
-      <Text size="sm" fw={600}>
-        {countOf(total, 'vulnerability of an item', 'vulnerabilities of items')}
-      </Text>
-      <ScrollArea.Autosize mah={180}>
-        <ul>
-          {changes.map(({ inventoryId, inventoryName, vulnerabilityName, change, stateBefore }) => (
-            <li key={`${inventoryId} ${vulnerabilityName}`}>
-              {vulnerabilityName} in {inventoryName}: {WORDS[change]}
-              {stateBefore !== '' && `, was ${stateLabel(stateBefore).toLowerCase()}`}
-            </li>
-          ))}
-        </ul>
-      </ScrollArea.Autosize>
-      {leftOff > 0 && (
-        <Text size="sm" c="dimmed">
-          and {leftOff} more
-        </Text>
-      )}
-    </section>
+    <ChangePreview
+      title={countOf(total, 'vulnerability of an item', 'vulnerabilities of items')}
+      changes={lines}
+      leftOff={leftOff}
+    />
   );
 }

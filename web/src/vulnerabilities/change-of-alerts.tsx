@@ -1,11 +1,12 @@
 // Closes or reopens many alerts at once, or changes their priority. A preview shows the changes before.
-import { Button, Group, ScrollArea, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { AlertChange, AlertChanges } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
+import { ChangePreview, PreviewButtons } from './change-preview.tsx';
 import { useChangeAlerts } from './queries.ts';
 
 const MODAL = 'change-of-alerts';
@@ -68,14 +69,12 @@ export function ChangeOfAlertsForm({ alertIds, onDone }: FormProps) {
         />
         {preview && <Preview changes={preview} />}
         <Refused error={error} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={() => modals.close(MODAL)}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={preview?.changed === 0}>
-            {preview === undefined ? 'Show what changes' : `Change ${preview.changed}`}
-          </Button>
-        </Group>
+        <PreviewButtons
+          modalId={MODAL}
+          isPending={isPending}
+          confirm={preview && `Change ${preview.changed}`}
+          changesNothing={preview?.changed === 0}
+        />
       </Stack>
     </form>
   );
@@ -88,30 +87,17 @@ const WORDS: Record<AlertChanges['changes'][number]['outcome'], string> = {
 };
 
 function Preview({ changes: { changed, missing, leftOff, changes } }: { changes: AlertChanges }) {
+  const lines = changes.map(({ id, projectName, vulnerabilityName, inventoryName, filePath, outcome }) => ({
+    key: id,
+    text: `${vulnerabilityName} in ${inventoryName || filePath} of ${projectName}: ${WORDS[outcome]}`,
+  }));
   return (
-    <section aria-label="What changes">
-      <Text size="sm" fw={600}>
-        {countOf(changed, 'alert')} will change
-      </Text>
-      <ScrollArea.Autosize mah={180}>
-        <ul>
-          {changes.map(({ id, projectName, vulnerabilityName, inventoryName, filePath, outcome }) => (
-            <li key={id}>
-              {vulnerabilityName} in {inventoryName || filePath} of {projectName}: {WORDS[outcome]}
-            </li>
-          ))}
-        </ul>
-      </ScrollArea.Autosize>
-      {leftOff > 0 && (
-        <Text size="sm" c="dimmed">
-          and {leftOff} more
-        </Text>
-      )}
+    <ChangePreview title={`${countOf(changed, 'alert')} will change`} changes={lines} leftOff={leftOff}>
       {missing > 0 && (
         <Text size="sm" c="dimmed">
           Not found: {countOf(missing, 'alert')}
         </Text>
       )}
-    </section>
+    </ChangePreview>
   );
 }

@@ -1,5 +1,5 @@
 // Decides about vulnerabilities of items in several projects at once, or withdraws decisions, after a preview of the changes.
-import { Button, Group, ScrollArea, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
@@ -7,14 +7,8 @@ import type { PortfolioAnalysisChanges } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
-import {
-  AnalysisFields,
-  analysisFaults,
-  analysisOf,
-  NEW_ANALYSIS,
-  stateLabel,
-  WordsAndDay,
-} from './analysis-fields.tsx';
+import { AnalysisFields, analysisFaults, analysisOf, NEW_ANALYSIS, WordsAndDay, wasText } from './analysis-fields.tsx';
+import { ChangePreview, PreviewButtons } from './change-preview.tsx';
 import { useAnalyzePortfolio, useLiftPortfolio } from './queries.ts';
 
 const MODAL = 'portfolio-analysis';
@@ -91,14 +85,12 @@ export function PortfolioAnalysisForm({ subject, onDone }: FormProps) {
         )}
         {preview && <Preview changes={preview} />}
         <Refused error={isLift ? lift.error : analyze.error} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={() => modals.close(MODAL)}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={analyze.isPending || lift.isPending} disabled={preview?.decided === 0}>
-            {preview === undefined ? 'Show what changes' : `${isLift ? 'Withdraw' : 'Decide about'} ${preview.decided}`}
-          </Button>
-        </Group>
+        <PreviewButtons
+          modalId={MODAL}
+          isPending={analyze.isPending || lift.isPending}
+          confirm={preview && `${isLift ? 'Withdraw' : 'Decide about'} ${preview.decided}`}
+          changesNothing={preview?.decided === 0}
+        />
       </Stack>
     </form>
   );
@@ -132,32 +124,22 @@ const WORDS: Record<PortfolioAnalysisChanges['changes'][number]['change'], strin
 
 function Preview({ changes: preview }: { changes: PortfolioAnalysisChanges }) {
   const { decided, projects, notAllowedProjects, leftOff, changes } = preview;
+  const lines = changes.map(({ inventoryId, inventoryName, projectName, vulnerabilityName, change, stateBefore }) => ({
+    key: `${inventoryId} ${vulnerabilityName}`,
+    text: `${vulnerabilityName} in ${inventoryName} of ${projectName}: ${WORDS[change]}${wasText(stateBefore)}`,
+  }));
   return (
-    <section aria-label="What changes">
-      <Text size="sm" fw={600}>
-        {countOf(decided, 'vulnerability of an item', 'vulnerabilities of items')} in {countOf(projects, 'project')}
-      </Text>
+    <ChangePreview
+      title={`${countOf(decided, 'vulnerability of an item', 'vulnerabilities of items')} in ${countOf(projects, 'project')}`}
+      changes={lines}
+      leftOff={leftOff}
+    >
       {notAllowedProjects.length > 0 && (
         <Text size="sm">
           Nothing changes in {notAllowedProjects.map(({ projectName }) => projectName).join(', ')}: you may not decide
           there, or the project is locked.
         </Text>
       )}
-      <ScrollArea.Autosize mah={180}>
-        <ul>
-          {changes.map(({ inventoryId, inventoryName, projectName, vulnerabilityName, change, stateBefore }) => (
-            <li key={`${inventoryId} ${vulnerabilityName}`}>
-              {vulnerabilityName} in {inventoryName} of {projectName}: {WORDS[change]}
-              {stateBefore !== '' && `, was ${stateLabel(stateBefore).toLowerCase()}`}
-            </li>
-          ))}
-        </ul>
-      </ScrollArea.Autosize>
-      {leftOff > 0 && (
-        <Text size="sm" c="dimmed">
-          and {leftOff} more
-        </Text>
-      )}
-    </section>
+    </ChangePreview>
   );
 }

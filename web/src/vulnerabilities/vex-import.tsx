@@ -1,5 +1,5 @@
 // Takes a supplier's VEX document over as analyses of a project, after a preview of the changes.
-import { Button, Checkbox, FileInput, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, FileInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
 import { stateLabel } from './analysis-fields.tsx';
+import { ChangePreview, PreviewButtons } from './change-preview.tsx';
 import { useImportVex } from './queries.ts';
 
 const MODAL = 'vex-import';
@@ -64,14 +65,12 @@ export function VexImportForm({ projectId }: { projectId: number }) {
         />
         {preview && <Preview imported={preview} />}
         <Refused error={error} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={() => modals.close(MODAL)}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={preview?.decided === 0}>
-            {preview === undefined ? 'Show what changes' : `Import ${preview.decided}`}
-          </Button>
-        </Group>
+        <PreviewButtons
+          modalId={MODAL}
+          isPending={isPending}
+          confirm={preview && `Import ${preview.decided}`}
+          changesNothing={preview?.decided === 0}
+        />
       </Stack>
     </form>
   );
@@ -87,32 +86,23 @@ const WORDS: Record<VexImport['changes'][number]['change'], string> = {
 
 function Preview({ imported }: { imported: VexImport }) {
   const { format, supplier, statements, unmatched, decided, leftOff, changes, issues } = imported;
+  const lines = [
+    ...changes.map(({ inventoryId, inventoryName, vulnerabilityName, state, change }) => ({
+      key: `${inventoryId} ${vulnerabilityName}`,
+      text: `${vulnerabilityName} in ${inventoryName}, ${stateLabel(state).toLowerCase()}: ${WORDS[change]}`,
+    })),
+    ...issues.map(({ path, message }) => ({ key: `${path} ${message}`, text: message })),
+  ];
   return (
-    <section aria-label="What changes">
-      <Text size="sm" fw={600}>
-        {countOf(decided, 'analysis', 'analyses')} from {countOf(statements, 'statement')}
-      </Text>
+    <ChangePreview
+      title={`${countOf(decided, 'analysis', 'analyses')} from ${countOf(statements, 'statement')}`}
+      changes={lines}
+      leftOff={leftOff}
+    >
       <Text size="sm" c="dimmed">
         {format} of {supplier || 'an author that it does not name'}
         {unmatched > 0 && `; ${countOf(unmatched, 'statement')} about nothing in this project`}
       </Text>
-      <ScrollArea.Autosize mah={180}>
-        <ul>
-          {changes.map(({ inventoryId, inventoryName, vulnerabilityName, state, change }) => (
-            <li key={`${inventoryId} ${vulnerabilityName}`}>
-              {vulnerabilityName} in {inventoryName}, {stateLabel(state).toLowerCase()}: {WORDS[change]}
-            </li>
-          ))}
-          {issues.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>{message}</li>
-          ))}
-        </ul>
-      </ScrollArea.Autosize>
-      {leftOff > 0 && (
-        <Text size="sm" c="dimmed">
-          and {leftOff} more
-        </Text>
-      )}
-    </section>
+    </ChangePreview>
   );
 }
