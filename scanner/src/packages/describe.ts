@@ -1,6 +1,7 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { firstOf } from '../items.ts';
+import { NO_TEXTS } from './requests.ts';
 
 /** A distinct package of the tree: one component in one version. */
 export interface DescribedPackage {
@@ -102,21 +103,13 @@ export interface Draft {
 
 export function newDraft(found: PackageFinding): Draft {
   const { purl, type, namespace, name, version } = found;
-  const texts = {
-    declaredLicense: '',
-    description: '',
-    homepageUrl: '',
-    repositoryUrl: '',
-    downloadUrl: '',
-    integrity: '',
-  };
   const about: DescribedPackage = {
     purl,
     type,
     namespace,
     name,
     version,
-    ...texts,
+    ...NO_TEXTS,
     licenseExpression: '',
     scope: 'runtime',
     requirement: '',

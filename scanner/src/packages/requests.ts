@@ -2,7 +2,8 @@
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 
-const NO_TEXTS = {
+/** The texts of a package about which nothing else is known. */
+export const NO_TEXTS = {
   declaredLicense: '',
   description: '',
   homepageUrl: '',

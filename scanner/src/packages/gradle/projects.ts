@@ -4,6 +4,7 @@ import type { GradleProject, PackageDependency, PackageFinding } from '../../fin
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
+import { NO_TEXTS } from '../requests.ts';
 import type { GradleVariables } from './variables.ts';
 
 interface Build {
@@ -96,12 +97,7 @@ function projectFinding(
     name,
     version,
     scope: 'runtime',
-    declaredLicense: '',
-    description: '',
-    homepageUrl: '',
-    repositoryUrl: '',
-    downloadUrl: '',
-    integrity: '',
+    ...NO_TEXTS,
     ...(project === undefined ? {} : { line: project.line }),
     dependencies: packages.flatMap((found) =>
       found.role === 'requires' && found.type === 'maven' ? [edgeTo(found)] : [],
