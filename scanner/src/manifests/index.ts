@@ -1,4 +1,5 @@
 // The family of package manifests and lockfiles: chooses the format for a path, and runs its reader on the bytes. Reads no files.
+// It is long because each format has its import and its line here.
 import type { Found, PackageFinding } from '../findings.ts';
 import { aboutcodeAbout } from './aboutcode-about/index.ts';
 import { alpmDesc } from './alpm-desc/index.ts';

@@ -1,11 +1,10 @@
 // Reads recipes of Buildroot (package/zlib/zlib.mk and zlib.hash) without running make: the variables that describe the package. The folder of
 // the recipe gives its name, and configurations show whether it is built: packages/recipes/ knows both.
 // Format: https://buildroot.org/downloads/manual/manual.html#_infrastructure_for_packages_with_specific_build_systems
-import { detachTexts } from '../../detached-text.ts';
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
-import { definitionsOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
+import { describing, recipeOf } from '../recipe-statements.ts';
 
 const MAX_STATEMENTS = 1000;
 const MAX_VALUE = 20_000;
@@ -18,11 +17,11 @@ export const buildrootRecipe: ManifestMember = {
   wants: (path) =>
     /(?:^|\/)(?:package|boot)\/(?:[^/]+\/){0,5}[^/]+\.(?:mk|hash)$|(?:^|\/)linux\/linux\.(?:mk|hash)$/.test(path),
   read: (bytes) =>
-    readSafely('The recipe of Buildroot', (): PackageFinding[] => {
+    readSafely('The recipe of Buildroot', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const statements = text.includes('$(eval $(') || text.includes('define inner-') ? recipeOf(text) : hashesOf(text);
-      for (const statement of statements) detachTexts(statement);
-      return statements.length === 0 ? [] : [definitionsOf('buildroot', { recipe: statements })];
+      const isRecipe = text.includes('$(eval $(') || text.includes('define inner-');
+      const statements = isRecipe ? statementsOf(text) : hashesOf(text);
+      return recipeOf({ type: 'buildroot', statements, most: MAX_STATEMENTS }, problems);
     }),
 };
 
@@ -31,11 +30,11 @@ const DESCRIBING = /_(?:VERSION|SITE|SITE_METHOD|SOURCE|LICENSE|DEPENDENCIES)$/;
 const EVAL = /^\$\(eval \$\(((?:host-)?[\w-]{1,60}|kernel-module)\)\)/;
 const BRANCH = /^(?:ifeq|ifneq|ifdef|ifndef)\b/;
 
-function recipeOf(text: string): RecipeStatement[] {
+function statementsOf(text: string): RecipeStatement[] {
   const statements: RecipeStatement[] = [];
   const lines = text.split('\n');
   let conditions = 0;
-  for (let at = 0; at < lines.length && statements.length < MAX_STATEMENTS; at++) {
+  for (let at = 0; at < lines.length && statements.length <= MAX_STATEMENTS; at++) {
     const first = (lines[at] ?? '').slice(0, MAX_VALUE);
     const head = first.slice(0, 400).trimEnd();
     const line = at + 1;
@@ -64,28 +63,17 @@ function recipeOf(text: string): RecipeStatement[] {
       continue;
     statements.push({ name, operator: conditions > 0 ? '?=' : operator, value, line });
   }
-  return describing(statements);
-}
-
-/** Keeps what describes packages, and the variables to which that refers. */
-function describing(statements: readonly RecipeStatement[]): RecipeStatement[] {
   if (!statements.some(({ name }) => name === 'eval' || name === 'define')) return [];
-  const byName = Map.groupBy(statements, ({ name }) => name);
-  const wanted = new Set(['eval', 'define']);
-  const waiting = [...byName.keys()].filter((name) => DESCRIBING.test(name));
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (wanted.has(name)) continue;
-    wanted.add(name);
-    for (const { value } of byName.get(name) ?? [])
-      for (const [, used = ''] of value.matchAll(/\$[({]([A-Z0-9_]{1,200})[)}]/g))
-        if (byName.has(used)) waiting.push(used);
-  }
-  return statements.filter(({ name }) => wanted.has(name));
+  return describing(statements, {
+    variableOf: ({ name }) => name,
+    describesPackage: (name) => name === 'eval' || name === 'define' || DESCRIBING.test(name),
+    references: /\$[({]([A-Z0-9_]{1,200})[)}]/g,
+  });
 }
 
 /** `sha256  38ef…  zlib-1.3.1.tar.xz`; hashes of license files are no hashes of the source. */
 function hashesOf(text: string): RecipeStatement[] {
-  return text.split('\n', MAX_STATEMENTS).flatMap((line, at): RecipeStatement[] => {
+  return text.split('\n', MAX_STATEMENTS + 1).flatMap((line, at): RecipeStatement[] => {
     const [, kind = '', digest = '', file = ''] =
       /^(sha(?:1|224|256|384|512)|md5)\s{1,20}([0-9a-f]{32,128})\s{1,20}(\S{1,300})\s*$/.exec(line.slice(0, 600)) ?? [];
     return kind === '' ? [] : [{ name: kind, operator: 'of', value: `${digest} ${file}`, line: at + 1 }];

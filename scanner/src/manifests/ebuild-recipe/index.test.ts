@@ -27,8 +27,6 @@ const cases: [title: string, member: string, text: string, lines: string[]][] = 
 
 describe('ebuild-recipe and ebuild-installed', () => {
   it.each(cases)('%s', (_, member, text, lines) => expect(statements(member, text)).toEqual(lines));
-  it('20,000 variables and 200,000 files', () => {
-    expect(statements('ebuild-recipe', 'LICENSE="MIT"\n'.repeat(20_000))).toHaveLength(500);
-    expect(statements('ebuild-installed', 'obj /usr/bin/a 1 2\n'.repeat(200_000))).toEqual(['1 installed =']);
-  });
+  it('200,000 files', () =>
+    expect(statements('ebuild-installed', 'obj /usr/bin/a 1 2\n'.repeat(200_000))).toEqual(['1 installed =']));
 });

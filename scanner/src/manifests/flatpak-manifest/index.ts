@@ -57,7 +57,11 @@ function sourcesOf(root: YamlNode, problems: Problems): PackageFinding[] {
   const found = new Map<string, PackageFinding>();
   const waiting = (root.get('modules')?.items() ?? []).reverse();
   let count = 0;
-  for (let next = waiting.pop(); next !== undefined && count < MAX_MODULES; next = waiting.pop()) {
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (count === MAX_MODULES) {
+      problems.add(`A flatpak manifest should have at most ${MAX_MODULES} modules; those after them were left out.`);
+      break;
+    }
     count += 1;
     const name = next.get('name')?.text ?? '';
     waiting.push(...(next.get('modules')?.items() ?? []).reverse());

@@ -1,9 +1,7 @@
 // Reads vcpkg-configuration.json and the baselines of registries (versions/baseline.json): where vcpkg takes ports from, and in which versions.
 // Neither names a package that is used; packages/recipes/ gives their versions to the requests of vcpkg.json.
 // Format: https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-configuration-json
-import { detachTexts } from '../../detached-text.ts';
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
-import { definitionsOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import {
@@ -18,6 +16,7 @@ import {
   readSafely,
   textOf,
 } from '../problems.ts';
+import { recipeOf } from '../recipe-statements.ts';
 
 const MAX_STATEMENTS = 50_000;
 
@@ -32,8 +31,7 @@ export const vcpkgConfiguration: ManifestMember = {
         own(fields, 'default') !== undefined && own(fields, 'default-registry') === undefined
           ? baselineOf(own(fields, 'default'), text, problems)
           : registriesOf(fields, text, problems);
-      for (const statement of statements) detachTexts(statement);
-      return statements.length === 0 ? [] : [definitionsOf('vcpkg', { recipe: statements })];
+      return recipeOf({ type: 'vcpkg', statements, most: MAX_STATEMENTS }, problems);
     }),
 };
 
@@ -41,7 +39,7 @@ export const vcpkgConfiguration: ManifestMember = {
 function baselineOf(value: unknown, text: string, problems: Problems): RecipeStatement[] {
   const lineOf = createLineCursor(text);
   return asEntries(value, 'default', problems)
-    .slice(0, MAX_STATEMENTS)
+    .slice(0, MAX_STATEMENTS + 1)
     .flatMap(([name, entry]) => {
       const version = asText(
         own(asFields(entry, `default.${name}`, problems), 'baseline'),
@@ -73,5 +71,5 @@ function registriesOf(fields: Record<string, unknown>, text: string, problems: P
   }
   for (const path of asTexts(own(fields, 'overlay-ports'), 'overlay-ports', problems))
     statements.push({ name: 'overlay-ports', operator: '=', value: path, line: lineOf('"overlay-ports"') ?? 1 });
-  return statements.slice(0, MAX_STATEMENTS);
+  return statements;
 }

@@ -1,11 +1,10 @@
 // Reads recipes of Yocto and OpenEmbedded (.bb, .bbappend and the .inc files that they include; layer.conf) without running them: the assignments that
 // describe the package. Path and included files are needed for name and version, which packages/recipes/ knows.
 // Format: https://docs.yoctoproject.org/bitbake/bitbake-user-manual/bitbake-user-manual-metadata.html
-import { detachTexts } from '../../detached-text.ts';
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
-import { definitionsOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
+import { describing, recipeOf } from '../recipe-statements.ts';
 
 /** Variables that describe a package. Variables in their values are kept too. */
 const DESCRIBING = new Set([
@@ -39,10 +38,13 @@ export const yoctoRecipe: ManifestMember = {
     /(?:^|\/)conf\/layer\.conf$/.test(path) ||
     /^[\w.+-]+_[^_/]+\.(?:bb|bbappend)$/.test(file),
   read: (bytes) =>
-    readSafely('The recipe', (): PackageFinding[] => {
-      const statements = describing(statementsOf(textOf(bytes)));
-      for (const statement of statements) detachTexts(statement);
-      return statements.length === 0 ? [] : [definitionsOf('yocto', { recipe: statements })];
+    readSafely('The recipe', (problems): PackageFinding[] => {
+      const statements = describing(statementsOf(textOf(bytes)), {
+        variableOf: ({ name }) => name.split(/[:[]/, 1)[0] ?? '',
+        describesPackage: (name) => DESCRIBING.has(name),
+        references: /\$\{([\w-]{1,100})\}/g,
+      });
+      return recipeOf({ type: 'yocto', statements, most: MAX_STATEMENTS }, problems);
     }),
 };
 
@@ -56,7 +58,7 @@ const FUNCTION =
 function statementsOf(text: string): RecipeStatement[] {
   const statements: RecipeStatement[] = [];
   const lines = text.split('\n');
-  for (let at = 0; at < lines.length && statements.length < MAX_STATEMENTS; at++) {
+  for (let at = 0; at < lines.length && statements.length <= MAX_STATEMENTS; at++) {
     const first = (lines[at] ?? '').slice(0, MAX_VALUE);
     const head = first.slice(0, 600);
     if (FUNCTION.test(head)) {
@@ -88,18 +90,4 @@ function statementsOf(text: string): RecipeStatement[] {
 /** Until 2021, `_` and not `:` divided overrides: `SRC_URI_append`, `RDEPENDS_${PN}`. */
 function canonical(name: string): string {
   return name.replace(/^([A-Z]+(?:_[A-Z]+)*)_(append|prepend|remove|\$\{PN\}|class-\w+)/, '$1:$2');
-}
-
-/** Keeps what describes the package, and the variables to which that refers. */
-function describing(statements: readonly RecipeStatement[]): RecipeStatement[] {
-  const byName = Map.groupBy(statements, ({ name }) => name.split(/[:[]/, 1)[0] ?? '');
-  const wanted = new Set<string>();
-  const waiting = [...DESCRIBING].filter((name) => byName.has(name));
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (wanted.has(name)) continue;
-    wanted.add(name);
-    for (const { value } of byName.get(name) ?? [])
-      for (const [, used = ''] of value.matchAll(/\$\{([\w-]{1,100})\}/g)) if (byName.has(used)) waiting.push(used);
-  }
-  return statements.filter(({ name }) => wanted.has(name.split(/[:[]/, 1)[0] ?? ''));
 }
