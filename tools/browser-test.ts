@@ -1,30 +1,31 @@
 // The browser test: starts a server of its own, uses the web page as a person would, and checks the result. Run it by `node
 // tools/browser-test.ts`. Each step saves a screenshot in test-artifacts/.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
-import { firstOf, present } from '@assay/scanner/items';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { pack } from 'tar-stream';
+import { type Browser, chromium } from 'playwright-core';
 import { fromBuffer } from 'yauzl';
 import { findNoBarriers } from './browser/accessibility.ts';
+import { fillCustomField, makeProjectWebhook, openAdministration } from './browser/administration.ts';
+import { makeArchive } from './browser/archive.ts';
+import {
+  findChromium,
+  freePort,
+  openPage,
+  PASSWORD,
+  startServer,
+  stopServer,
+  waitUntilUp,
+} from './browser/installation.ts';
 import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
+import { keepComponent, useDetectionRules, useLibrary } from './browser/library.ts';
 import { reviewByKeys } from './browser/review.ts';
 import { judgeInBulk, judgeVulnerability } from './browser/vulnerabilities.ts';
-import { artifacts, callApi, check, chooseAction, root, type Walk } from './browser/walk.ts';
+import { artifacts, check, chooseAction, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
 
-const PASSWORD = 'Browser-Test-1';
 const WHOLE_MS = 300_000;
-const START_MS = 45_000;
-const STOP_MS = 10_000;
-const STEP_MS = 15_000;
 const SCAN_MS = 60_000;
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -282,147 +283,6 @@ async function lock({ page }: Walk): Promise<void> {
   await page.locator('header').getByText('Analysis Completed').first().waitFor();
 }
 
-async function openAdministration({ page }: Walk): Promise<void> {
-  await page.getByRole('link', { name: 'Administration' }).click();
-  const sections = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
-  await sections.first().waitFor();
-  const titles = await sections.allTextContents();
-  check(titles.length >= 6, `The administration has the pages ${titles.join(', ')}.`);
-  for (const title of titles) {
-    await sections.filter({ hasText: title }).click();
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-  }
-}
-
-async function fillCustomField({ page, base, projectId }: Walk): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Custom fields' }).click();
-  await page.getByRole('button', { name: 'New project field' }).click();
-  await dialog.getByRole('textbox', { name: 'Label' }).fill('Release stage');
-  await dialog.getByRole('combobox', { name: 'Type' }).click();
-  await page.getByRole('option', { name: 'Choice from a list' }).click();
-  await dialog.getByRole('textbox', { name: 'Values' }).fill('beta\nlive');
-  await dialog.getByRole('button', { name: 'Create field' }).click();
-  await page.getByRole('cell', { name: 'Choice from a list: beta, live' }).waitFor();
-  await page.goto(`${base}/projects/${projectId}`);
-  await page.getByRole('combobox', { name: 'Release stage' }).click();
-  await page.getByRole('option', { name: 'live' }).click();
-  const save = page.getByRole('button', { name: 'Save' });
-  await save.click();
-  await save.waitFor({ state: 'detached' });
-  await page.reload();
-  await page.getByRole('combobox', { name: 'Release stage' }).and(page.locator('[value=live]')).waitFor();
-}
-
-async function makeProjectWebhook({ page }: Walk): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByRole('button', { name: 'New webhook' }).click();
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Build server');
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://ci.example.org/assay');
-  await dialog.getByRole('checkbox', { name: 'project.scanned' }).check();
-  await dialog.getByRole('button', { name: 'Create webhook' }).click();
-  await dialog.getByText('not shown again').waitFor();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Build server', exact: true }).click();
-  await page.getByText('Deliveries to Build server: 0').waitFor();
-}
-
-async function keepComponent({ page, projectId }: Walk): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Library' }).click();
-  await page.getByRole('button', { name: 'New component' }).click();
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('house widgets');
-  await dialog.getByRole('button', { name: 'Create component' }).click();
-  await dialog.getByText('Use only letters, digits, dots, hyphens and underscores.').waitFor();
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('house-widgets');
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('House widgets');
-  await dialog.getByRole('button', { name: 'Create component' }).click();
-  await page.getByRole('heading', { name: 'House widgets', level: 1 }).waitFor();
-  const componentId = Number(/\/components\/(\d+)/.exec(page.url())?.[1]);
-  await page.getByRole('button', { name: 'New version' }).click();
-  await dialog.getByRole('textbox', { name: 'Version' }).fill('1.0');
-  await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
-  await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
-  await dialog.getByRole('button', { name: 'Create version' }).click();
-  await page.getByRole('row', { name: /^1\.0 Zlib/ }).waitFor();
-  await page.getByText('Not used').waitFor();
-  await callApi(page, 'POST', '/inventories', {
-    projectId,
-    inventoryModel: {
-      name: 'House widgets 1.0',
-      inventoryType: 'COMPONENT',
-      component: await versionOf(page, componentId),
-    },
-  });
-  await callApi(page, 'PUT', `/projects/${projectId}/status?status=Project%20Completed`);
-  await page.reload();
-  const uses = page.getByRole('grid', { name: 'Where it is used' });
-  await uses.getByRole('link', { name: 'House widgets 1.0' }).waitFor();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Delete component' }).click();
-  await dialog.getByRole('alert').getByText('items of locked projects use it (Walk)').waitFor();
-  await callApi(page, 'PUT', `/projects/${projectId}/status?status=Analysis%20Completed`);
-  await dialog.getByRole('button', { name: 'Delete component' }).click();
-  await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
-  await page.getByLabel('Find components').fill('house widgets');
-  await page.getByText('No component found').waitFor();
-}
-
-async function versionOf(page: Page, componentId: number) {
-  const { data } = (await callApi(page, 'GET', `/components/${componentId}`)) as {
-    data: { versionList: { id: number; versionLicenses: { id: number }[] }[] };
-  };
-  const version = data.versionList.find(({ versionLicenses }) => versionLicenses.length > 0);
-  check(version, `No version of the component has a license: ${JSON.stringify(data.versionList)}`);
-  return { id: componentId, versionId: version.id, licenseId: firstOf(version.versionLicenses).id };
-}
-
-async function useLibrary({ page }: Walk): Promise<void> {
-  await page.getByRole('link', { name: 'Library' }).click();
-  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Licenses' }).click();
-  await page.getByRole('button', { name: 'New license' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name', { exact: true }).fill('Browser House License');
-  await dialog.getByLabel('Short name').fill('Browser-House');
-  await dialog.getByLabel('Text').fill('Everybody in the house may use this as they like, and nobody else may.');
-  await dialog.getByRole('button', { name: 'Create license' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByLabel('Find licenses').fill('house browser');
-  await page.getByRole('gridcell', { name: 'Browser-House', exact: true }).click();
-  await dialog.getByText('LicenseRef-Browser-House').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'License rules' }).click();
-  await page.getByText('The built-in rules.').waitFor();
-  const file = { name: 'rules.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') };
-  await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('The rules did not change. The upload is not an archive of a known format').waitFor();
-}
-
-async function useDetectionRules({ page }: Walk): Promise<void> {
-  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Detection rules' }).click();
-  await page.getByRole('button', { name: 'New detection rule' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Component' }).fill('fastify');
-  await page
-    .getByRole('option', { name: /^fastify · / })
-    .first()
-    .click();
-  await dialog.getByRole('combobox', { name: 'Version' }).click();
-  await page.getByRole('option').first().click();
-  await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
-  await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Enter at least one pattern.').waitFor();
-  await dialog.getByRole('textbox', { name: 'Patterns' }).fill('third/fastify/**');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('cell', { name: 'third/fastify/**' }).waitFor();
-  await page.getByRole('button', { name: /^Delete the rule for fastify/ }).click();
-  await dialog.getByRole('button', { name: 'Delete rule' }).click();
-  await page.getByText('No detection rules yet').waitFor();
-}
-
 async function followOldLink({ page, base, projectId, itemId }: Walk): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${base}/codeinsight/FNCI#myprojectdetails/?id=${projectId}&tab=projectInventory&pinv=${itemId}`);
@@ -454,122 +314,6 @@ async function signOut({ page, base }: Walk): Promise<void> {
 
 async function findNoFaults({ faults }: Walk): Promise<void> {
   check(faults.length === 0, faults.join('\n'));
-}
-
-/** A code base of some thousand real files, and a few with known evidence. */
-async function makeArchive(file: string): Promise<void> {
-  const tar = pack();
-  const archive = buffer(Readable.from(tar));
-  tar.entry({ name: 'LICENSE' }, readFileSync(path.join(root, 'LICENSE')));
-  tar.entry({ name: 'src/inflate.c' }, GPL_SOURCE);
-  tar.entry(
-    { name: 'package.json' },
-    JSON.stringify({ name: 'walk', version: '1.0.0', license: 'MIT', dependencies: { kysely: '^0.28.0' } }),
-  );
-  for (const name of ['fastify', 'kysely', 'typebox', '@mantine/core'])
-    addFolder(tar, path.join(root, 'node_modules', name), `vendor/${name}`);
-  tar.finalize();
-  writeFileSync(file, gzipSync(await archive, { level: 1 }));
-}
-
-function addFolder(tar: ReturnType<typeof pack>, folder: string, name: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile()) tar.entry({ name: `${name}/${path.relative(folder, file)}` }, readFileSync(file));
-  }
-}
-
-const GPL_SOURCE = `/*
- * inflate.c: unpacks what deflate packed
- * Copyright (C) 1999, 2003 Jane Doe <jane@example.net>
- *
- * This program is free software; you can redistribute it and/or modify
- * it under the terms of the GNU General Public License as published by
- * the Free Software Foundation; either version 2 of the License, or
- * (at your option) any later version.
- *
- * This program is distributed in the hope that it will be useful,
- * but WITHOUT ANY WARRANTY; without even the implied warranty of
- * MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE.  See the
- * GNU General Public License for more details.
- */
-int inflate(void) { return 0; }
-`;
-
-function findChromium(): string | undefined {
-  const places = [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  return places.find((place) => place !== undefined && existsSync(place));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('The system gave no free port.');
-  return address.port;
-}
-
-/** A process group of its own, so that nothing started by the server can outlive the test. */
-function startServer(port: number, dataFolder: string): { server: ChildProcess; log: () => string } {
-  const server = spawn(process.execPath, ['server/bin/assay.ts', 'serve'], {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: String(port), ASSAY_DATA_DIR: dataFolder, ASSAY_ADMIN_PASSWORD: PASSWORD },
-  });
-  let log = '';
-  const keep = (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-20_000);
-  };
-  server.stdout?.on('data', keep);
-  server.stderr?.on('data', keep);
-  return { server, log: () => log };
-}
-
-async function waitUntilUp(base: string, server: ChildProcess): Promise<void> {
-  const end = Date.now() + START_MS;
-  while (Date.now() < end) {
-    check(server.exitCode === null, `The server ended at once with code ${server.exitCode}.`);
-    const isUp = await fetch(base).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`The server did not answer within ${START_MS / 1000} s.`);
-}
-
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
-  }
-  try {
-    process.kill(-present(server.pid, 'process of the server'), 'SIGKILL');
-  } catch {
-    // The group is empty: everything has ended.
-  }
-}
-
-async function openPage(browser: Browser, faults: string[]): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
-  context.setDefaultTimeout(STEP_MS);
-  const page = await context.newPage();
-  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
-  page.on('console', (message) => {
-    // The browser reports refused requests too; the API's tests check those, and some are part of the test.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(`${page.url()}: ${message.text()}`);
-  });
-  return page;
 }
 
 /** Later steps depend on earlier ones: after a failure the rest counts as failed too. */

@@ -1,0 +1,48 @@
+// The code base that the browser test uploads.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { root } from './walk.ts';
+
+/** A code base of some thousand real files, and a few with known evidence. */
+export async function makeArchive(file: string): Promise<void> {
+  const tar = pack();
+  const archive = buffer(Readable.from(tar));
+  tar.entry({ name: 'LICENSE' }, readFileSync(path.join(root, 'LICENSE')));
+  tar.entry({ name: 'src/inflate.c' }, GPL_SOURCE);
+  tar.entry(
+    { name: 'package.json' },
+    JSON.stringify({ name: 'walk', version: '1.0.0', license: 'MIT', dependencies: { kysely: '^0.28.0' } }),
+  );
+  for (const name of ['fastify', 'kysely', 'typebox', '@mantine/core'])
+    addFolder(tar, path.join(root, 'node_modules', name), `vendor/${name}`);
+  tar.finalize();
+  writeFileSync(file, gzipSync(await archive, { level: 1 }));
+}
+
+function addFolder(tar: ReturnType<typeof pack>, folder: string, name: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile()) tar.entry({ name: `${name}/${path.relative(folder, file)}` }, readFileSync(file));
+  }
+}
+
+const GPL_SOURCE = `/*
+ * inflate.c: unpacks what deflate packed
+ * Copyright (C) 1999, 2003 Jane Doe <jane@example.net>
+ *
+ * This program is free software; you can redistribute it and/or modify
+ * it under the terms of the GNU General Public License as published by
+ * the Free Software Foundation; either version 2 of the License, or
+ * (at your option) any later version.
+ *
+ * This program is distributed in the hope that it will be useful,
+ * but WITHOUT ANY WARRANTY; without even the implied warranty of
+ * MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE.  See the
+ * GNU General Public License for more details.
+ */
+int inflate(void) { return 0; }
+`;
