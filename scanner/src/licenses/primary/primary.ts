@@ -11,21 +11,15 @@ import {
 import { present } from '../../items.ts';
 import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { isUnknownLicense } from '../reading/references.ts';
-import { isChoice, sharesFamily, sharesLicense, stemOf } from './ids.ts';
+import { type DeclaredLicense, fromManifests, notUnderstood, type Opinion } from './declared.ts';
+import { sharesFamily } from './ids.ts';
 import { LICENSE_FOLDER, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
-import { namedPaths, opinionOfReadme, opinionOfRoot } from './root-files.ts';
+import { folderOf, namedPaths, opinionOfReadme, opinionOfRoot } from './root-files.ts';
 import type { LicensedFile, RootOpinion } from './speakers.ts';
 
+export type { DeclaredLicense } from './declared.ts';
 export { namedPaths } from './root-files.ts';
 export type { LicensedFile } from './speakers.ts';
-
-export interface DeclaredLicense {
-  path: string;
-  /** As written or as an SPDX expression. */
-  declaredLicense: string;
-  /** Whether the declaration is less exact than an SPDX expression (`GPL-2.0`, `BSD`), so that a license file may be more precise. */
-  isLoose?: boolean;
-}
 
 export interface PrimaryInput {
   /** The folder of the package or project, with its slash; '' is the root. Default: the common folder of all files. */
@@ -108,14 +102,6 @@ function nothingFound(notes: readonly string[]): string {
   return `no ${notes.length > 0 ? '' : 'manifest, '}license file, header or README names a license`;
 }
 
-interface Opinion {
-  expression: string;
-  reason: string;
-  basis: string[];
-  /** Whether it relies on whole texts, which are the same for "only" and "or later". */
-  isOfTexts?: boolean;
-}
-
 /** Whether `other` names no license that `first` does not name. */
 function agrees(first: Opinion, other: Opinion): boolean {
   const isOfTexts = first.isOfTexts === true || other.isOfTexts === true;
@@ -134,11 +120,6 @@ export function commonFolder(paths: readonly string[]): string {
     if (common === '') break;
   }
   return common;
-}
-
-/** With its slash; '' for the root. */
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** The license files of the top folder; if it has none, those of its license or documentation folder, or beside the manifest of a wheel. */
@@ -241,111 +222,6 @@ function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undef
   );
   const basis = opinions.flatMap((one) => one.basis);
   return { expression, reason: `${namedPaths(basis)} hold ${expression}`, basis, isOfTexts: true };
-}
-
-interface Others {
-  atTop: RootOpinion | undefined;
-  headers: Opinion | undefined;
-  readme: Opinion | undefined;
-}
-
-/**
- * The license file makes a loose declaration exact, or else headers or the README do (`LGPL 2.1` and "or later"). This does
- * not apply if these repeat the declared choice. A declaration does not count if the license file and most headers
- * together contradict it.
- */
-function fromManifests(
-  manifests: readonly DeclaredLicense[],
-  { atTop, headers, readme }: Others,
-): (Opinion & { isDenied?: boolean }) | undefined {
-  for (const { path, declaredLicense, isLoose } of manifests) {
-    const expression = knownExpression(declaredLicense);
-    if (expression === undefined) continue;
-    const declared = { expression, reason: `${path} declares ${expression}`, basis: [path] };
-    const isRepeated = isChoice(expression) && [headers, readme].some((other) => other?.expression === expression);
-    if (isLoose !== true || isRepeated) return declared;
-    const isExacter = ({ expression: other }: Opinion) =>
-      sameFamilies(expression, other) && !saysLaterVersions(declaredLicense, expression, other);
-    if (atTop && isExacter(atTop)) return exactly(declared, atTop.expression, 'the license file says');
-    if (headers && isExacter(headers) && (isWider(headers, expression) || isWithin(headers, expression)))
-      return exactly(declared, headers.expression, 'most headers say');
-    if (readme && isExacter(readme) && isWider(readme, expression))
-      return exactly(declared, readme.expression, 'the README says');
-    const isDenied =
-      atTop !== undefined &&
-      headers !== undefined &&
-      sharesLicense([atTop.expression], headers.expression) &&
-      !idsOf(atTop.expression).some((id) => idsOf(expression).some((one) => sharesFamily(one, id)));
-    return { ...declared, isDenied };
-  }
-  return undefined;
-}
-
-function exactly(declared: Opinion, exact: string, who: string): Opinion {
-  if (exact === declared.expression) return declared;
-  return { ...declared, expression: exact, reason: `${declared.reason} inexactly; ${who} exactly ${exact}` };
-}
-
-/** Whether it says "or later" for licenses that the declaration names only with the version. */
-const isWider = ({ expression }: Opinion, declared: string): boolean =>
-  stemsOf(expression) === stemsOf(declared) && expression.includes('-or-later');
-
-/** `LGPL-2.1-or-later` for `LGPL-2.0-or-later`: classifiers of Python and short names have no word for 2.1. */
-function isWithin({ expression }: Opinion, declared: string): boolean {
-  const major = /^[AL]?GPL-\d/.exec(declared)?.[0];
-  return (
-    major !== undefined &&
-    declared === `${major}.0-${expression.endsWith('-only') ? 'only' : 'or-later'}` &&
-    expression.startsWith(`${major}.`) &&
-    stemsOf(expression) > stemsOf(declared)
-  );
-}
-
-/**
- * A file that names the license or contains its text does not correct the "or later" of a manifest. It may correct
- * "only", because a bare `GPL-2.0` also becomes "only".
- */
-function saysLaterVersions(declaredLicense: string, expression: string, other: string): boolean {
-  return /-or-later\b|\+/.test(declaredLicense) && stemsOf(expression) === stemsOf(other);
-}
-
-const stemsOf = (expression: string): string => idsOf(expression).map(stemOf).sort().join();
-
-/** `GPL-2.0-only` and `GPL-2.0-or-later`, `BSD-3-Clause` and `BSD-2-Clause`. */
-function sameFamilies(one: string, other: string): boolean {
-  const families = (expression: string) =>
-    [...new Set(idsOf(expression).map((id) => id.replace(/-\d.*$/, '')))].sort().join();
-  return families(one) === families(other);
-}
-
-function knownExpression(declaredLicense: string): string | undefined {
-  const parsed = parseSpdxExpression(declaredLicense.trim());
-  return parsed?.unknown.length === 0 ? parsed.expression : undefined;
-}
-
-/** Manifests may contain a whole license text instead of a name. */
-const QUOTED_CHARACTERS = 100;
-
-/** The declaration of the nearest manifest, or of one beside it, if it names no known license. */
-function notUnderstood(manifests: readonly DeclaredLicense[]): string[] {
-  const nearest = folderOf(manifests[0]?.path ?? '');
-  const strange = manifests.filter(
-    ({ path, declaredLicense }) =>
-      folderOf(path) === nearest &&
-      knownExpression(declaredLicense) === undefined &&
-      // It refers to a file, which is evaluated on its own.
-      !/^\s*see licen[cs]e in /i.test(declaredLicense),
-  );
-  return [...new Set(strange.map(strangeDeclaration))];
-}
-
-function strangeDeclaration({ path, declaredLicense }: DeclaredLicense): string {
-  const declared = declaredLicense.replace(/\s+/g, ' ').trim();
-  // https://docs.npmjs.com/cli/configuring-npm/package-json#license
-  if (declared === 'UNLICENSED') return `${path} declares UNLICENSED, by which npm means that no rights are granted`;
-  const quoted =
-    declared.length > QUOTED_CHARACTERS ? `${declared.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : declared;
-  return `${path} declares “${quoted}”, which is not certain to be a license`;
 }
 
 function fromReadme(readmes: readonly LicensedFile[]): Opinion | undefined {

@@ -300,7 +300,8 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
   return joinExpressions('OR', distinct(members));
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+/** With its slash; '' for a file at the root. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 const PATHS_NAMED = 5;
 
