@@ -48,6 +48,23 @@ export function endLateSenders(server: FastifyInstance): void {
   });
 }
 
+/**
+ * Keeps the connection of a refused body open until the body is read, also if the sender asked to close it (the default of Python's urllib). A connection
+ * that is closed while the sender still sends loses the response.
+ */
+export function lingerForClosers(server: FastifyInstance): void {
+  server.addHook('onSend', async ({ raw }, reply) => {
+    const response = reply.raw;
+    if (raw.complete !== false || response.shouldKeepAlive !== false || reply.statusCode < 400) return;
+    response.shouldKeepAlive = true;
+    raw.once('end', () => {
+      const close = () => raw.socket.end();
+      if (response.writableFinished) close();
+      else response.once('finish', close);
+    });
+  });
+}
+
 const UNREAD: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError('headersTooLarge', {
     message: `The address and the headers of the request together are larger than ${CONNECTION_LIMITS.maxHeaderSize} bytes.`,

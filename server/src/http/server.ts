@@ -26,7 +26,7 @@ import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
 import type { Call, Caller } from './call.ts';
 import { compressAnswers } from './compression.ts';
-import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } from './connections.ts';
+import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections, lingerForClosers } from './connections.ts';
 import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
 import { UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { answerFaults, sendUnread } from './faults.ts';
@@ -96,6 +96,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   server.decorateRequest('given', null as unknown as FastifyRequest['given']);
   limitConnections(server, app.config.isTrustedProxy);
   endLateSenders(server);
+  lingerForClosers(server);
   const largeJson = createLargeJson();
   server.addHook('onClose', () => largeJson.close());
   acceptAnyContentType(server, app, largeJson);
