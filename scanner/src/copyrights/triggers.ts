@@ -3,7 +3,7 @@
 
 import { Buffer } from 'node:buffer';
 import { byteAt, itemAt } from '../items.ts';
-import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/needles.ts';
+import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/beginnings.ts';
 import { isQualifier, mayGiveCredit } from './credits.ts';
 
 export interface Trigger {

@@ -2,7 +2,8 @@
 // Knows nothing of scan profiles; the automaton it drives is built in automaton.ts.
 import { Buffer } from 'node:buffer';
 import type { SearchTermHit } from '../findings.ts';
-import { type Automaton, buildAutomaton, deepEnd, deepStep } from './automaton.ts';
+import { type Automaton, buildAutomaton } from './automaton.ts';
+import { createPass, type Pass } from './pass.ts';
 
 const LINE_FEED = 10;
 /** Shorter terms are not looked for in latin1 spelling: one or two high bytes occur by chance inside UTF-8 and binary files. */
@@ -33,10 +34,11 @@ export function createSearchTermMatcher(terms: string[]): (bytes: Uint8Array) =>
   const spelled = distinctTerms.flatMap((term, number) => spellings(term).map((bytes) => ({ number, bytes })));
   const automaton = buildAutomaton(spelled.map(({ bytes }) => bytes));
   const patterns = { terms: spelled.map(({ number }) => number), lengths: spelled.map(({ bytes }) => bytes.length) };
+  const pass = createPass(automaton);
   const ends = automaton.endCount + 1;
   const tally = { counts: new Uint32Array(ends), firsts: new Float64Array(ends) };
   return (bytes) => {
-    const highest = run(automaton, bytes, tally);
+    const highest = run(pass, bytes, tally);
     return highest === 0 ? [] : collect(automaton, bytes, patterns, distinctTerms, tally, highest);
   };
 }
@@ -69,24 +71,18 @@ function encodings(term: string): Uint8Array[] {
   return isLatin1 && term.length >= LEAST_LATIN1_LENGTH ? [utf8, Buffer.from(term, 'latin1')] : [utf8];
 }
 
-/** Feeds the bytes through the automaton; answers the highest end that was hit, 0 when none was. */
-function run(automaton: Automaton, bytes: Uint8Array, tally: Tally): number {
-  const { classOfByte, classCount, denseCount, dense, endOfDense } = automaton;
-  let state = 0;
+/** Counts the ends in the bytes. Returns the highest end that was hit, or 0. */
+function run(pass: Pass, bytes: Uint8Array, { counts, firsts }: Tally): number {
   let highest = 0;
-  for (let index = 0; index < bytes.length; index++) {
-    const byteClass = classOfByte[bytes[index]!]!;
-    state = state < denseCount ? dense[state * classCount + byteClass]! : deepStep(automaton, state, byteClass);
-    const end = state < denseCount ? endOfDense[state]! : deepEnd(automaton, state);
-    if (end !== 0) {
-      if (tally.counts[end]!++ === 0) tally.firsts[end] = index;
-      if (end > highest) highest = end;
-    }
-  }
+  pass(bytes, bytes.length, (end, last) => {
+    if (counts[end]!++ === 0) firsts[end] = last;
+    if (end > highest) highest = end;
+    return true;
+  });
   return highest;
 }
 
-/** Hands each end's tally on to the shorter one it holds, longest first, and clears the tallies. */
+/** Adds each end's tally to the next shorter end in it, longest first, and clears the tallies. */
 function collect(
   automaton: Automaton,
   bytes: Uint8Array,

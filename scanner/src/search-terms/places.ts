@@ -1,6 +1,7 @@
-// Finds all places of many texts in one pass, by the automaton of the search terms. The recognisers of libraries search
-// for their anchors with it.
-import { buildAutomaton, deepEnd, deepStep } from './automaton.ts';
+// Finds all places of many texts in one pass, by the automaton of the search terms. The recognisers of libraries and the
+// license references search for their anchors with it.
+import { buildAutomaton } from './automaton.ts';
+import { createPass } from './pass.ts';
 
 /** Calls `next` with each place of each text, in the order of their ends. `next` may return false to end the search. */
 export interface TextPlaces {
@@ -11,22 +12,19 @@ export interface TextPlaces {
 export function createTextPlaces(texts: readonly string[]): TextPlaces {
   const wanted = texts.map((text) => Buffer.from(text, 'latin1'));
   const automaton = buildAutomaton(wanted);
-  const { classOfByte, classCount, denseCount, dense, endOfDense, patternOfEnd, nextPattern, shorterEnd } = automaton;
+  const { patternOfEnd, nextPattern, shorterEnd } = automaton;
+  const pass = createPass(automaton);
   return {
     find(bytes, end, next) {
-      const last = Math.min(end, bytes.length);
-      let state = 0;
-      for (let index = 0; index < last; index++) {
-        const byteClass = classOfByte[bytes[index]!]!;
-        state = state < denseCount ? dense[state * classCount + byteClass]! : deepStep(automaton, state, byteClass);
-        let found = state < denseCount ? endOfDense[state]! : deepEnd(automaton, state);
-        for (; found !== 0; found = shorterEnd[found]!)
+      pass(bytes, Math.min(end, bytes.length), (longest, last) => {
+        for (let found = longest; found !== 0; found = shorterEnd[found]!)
           for (let text = patternOfEnd[found]!; text >= 0; text = nextPattern[text]!) {
-            const at = index + 1 - wanted[text]!.length;
+            const at = last + 1 - wanted[text]!.length;
             // The automaton does not tell capitals from small letters.
-            if (isAt(wanted[text]!, bytes, at) && !next(text, at)) return;
+            if (isAt(wanted[text]!, bytes, at) && !next(text, at)) return false;
           }
-      }
+        return true;
+      });
     },
   };
 }

@@ -3,8 +3,8 @@
 
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
+import { createTextPlaces, type TextPlaces } from '../../search-terms/places.ts';
 import { lineCounter } from '../engine/line-counter.ts';
-import { createNeedleFinder, type NeedleFinder } from '../engine/needles.ts';
 
 /** The target of a reference to no particular file, but to the license of the package or project. */
 export const PACKAGE_LICENSE = '';
@@ -50,18 +50,17 @@ const REACH_BEHIND = 240;
 const MOST_ANCHORS = 400;
 const MOST_REFERENCES = 20;
 
-let finder: NeedleFinder | undefined;
+let anchors: TextPlaces | undefined;
 
 /** The license files that a text refers to, each at its first occurrence. */
 export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Map<string, number>();
   const note = (target: string, at: number) => found.set(target, Math.min(at, found.get(target) ?? at));
-  finder ??= createNeedleFinder([...ANCHORS, SAME]);
-  const places = finder.find(bytes);
+  const places = anchorPlaces(bytes);
   const samePlaces = places.pop() ?? [];
-  for (const anchorPlaces of places) {
-    eachStretch(buffer, anchorPlaces, (text, from) => {
+  for (const placesOfOne of places) {
+    eachStretch(buffer, placesOfOne, (text, from) => {
       for (const match of text.matchAll(TO_FILE)) {
         const target = itemAt(match, 1)
           .replace(/[.,;:-]+$/, '')
@@ -84,9 +83,21 @@ export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
     .map(([target, at]) => ({ target, line: lineOf(at), rule: '' }));
 }
 
+/** The first places of each anchor, and at last those of "same". */
+function anchorPlaces(bytes: Uint8Array): number[][] {
+  anchors ??= createTextPlaces([...ANCHORS, SAME]);
+  const places: number[][] = [...ANCHORS, SAME].map(() => []);
+  anchors.find(bytes, bytes.length, (anchor, at) => {
+    const known = itemAt(places, anchor);
+    if (known.length < MOST_ANCHORS) known.push(at);
+    return true;
+  });
+  return places;
+}
+
 function eachStretch(buffer: Buffer, places: readonly number[], look: (text: string, from: number) => void): void {
   let reached = 0;
-  for (const at of places.slice(0, MOST_ANCHORS)) {
+  for (const at of places) {
     const from = Math.max(at - REACH_BEFORE, reached - REACH_BEFORE, 0);
     const to = Math.min(buffer.length, at + REACH_BEHIND);
     look(buffer.toString('latin1', from, to), from);

@@ -1,11 +1,5 @@
-// Finds many short strings in bytes at once, or the places where some of them may begin. For most places, two bytes
-// together decide.
-
-/** Finds needles; one per thread. */
-export interface NeedleFinder {
-  /** For each needle its offsets in the bytes, in order. */
-  find(bytes: Uint8Array): number[][];
-}
+// Finds the places in bytes where a regular expression may begin, by the possible values of its first three bytes. For
+// most places, two bytes together decide.
 
 /** The possible bytes at the first, second and third place, as latin1 text; '' is any byte. */
 export type Beginning = readonly [first: string, second: string, third: string];
@@ -21,32 +15,6 @@ export interface PlaceFinder {
 
 /** Bytes that are searched in one step. */
 export const PIECE_BYTES = 1 << 16;
-
-/** Needles are latin1 text of at least three bytes. Case matters. */
-export function createNeedleFinder(needles: readonly string[]): NeedleFinder {
-  const wanted = needles.map((needle) => Buffer.from(needle, 'latin1'));
-  const heads = [...new Set(needles.map((needle) => needle.slice(0, 3)))].sort();
-  const places = createPlaceFinder(heads.map((head) => [head[0]!, head[1]!, head[2]!]));
-  return {
-    find(bytes) {
-      const found: number[][] = wanted.map(() => []);
-      for (let from = 0; from < bytes.length; from += PIECE_BYTES)
-        for (const place of places.inPiece(bytes, from)) compare(bytes, from + place, wanted, found);
-      return found;
-    },
-  };
-}
-
-/** Records the needles that begin at a place. */
-function compare(bytes: Uint8Array, at: number, wanted: readonly Buffer[], places: number[][]): void {
-  // Called for every place of every file. An iterator of pairs made up an eighth of all memory that a scan allocates.
-  for (let n = 0; n < wanted.length; n++) {
-    const needle = wanted[n]!;
-    let same = 0;
-    while (same < needle.length && bytes[at + same] === needle[same]) same++;
-    if (same === needle.length) places[n]!.push(at);
-  }
-}
 
 /** Beginnings in the same group share a bit and can be confused with each other. */
 const GROUPS = 32;
