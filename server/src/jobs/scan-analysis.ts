@@ -8,16 +8,9 @@ import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '@assa
 import { firstOf, itemAt } from '@assay/scanner/items';
 import { type WritingPool, type WrittenResult, writtenResult } from '@assay/scanner/pool';
 import { UPLOAD_AGAIN } from '../contents/stored-bytes.ts';
-import {
-  copyFacts,
-  countAnalyzed,
-  type FactsRow,
-  type FactsVersion,
-  INCOMPLETE_VERSION,
-  listUnanalyzed,
-  type WantedFacts,
-} from '../db/files/facts.ts';
+import { copyFacts, type FactsRow, type FactsVersion, INCOMPLETE_VERSION } from '../db/files/facts.ts';
 import { saveSearchHits } from '../db/files/search-hits.ts';
+import { countAnalyzed, eachUnanalyzed, type Unanalyzed, type WantedFacts } from '../db/files/unanalyzed.ts';
 import { addToJobCount, type JobIssue } from '../db/jobs.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
 import type { JobContext } from './job-context.ts';
@@ -31,8 +24,6 @@ const LARGEST_IN_MEMORY_BYTES = 8 * 1024 * 1024;
 /** Facts are written when this many are ready, or after this time: a killed scan loses no more than that. */
 const ROWS_PER_COPY = 1000;
 const COPY_INTERVAL_MS = 500;
-
-type Unanalyzed = Awaited<ReturnType<typeof listUnanalyzed>>[number];
 
 export interface AnalysisOptions {
   pool: WritingPool;
@@ -49,14 +40,7 @@ export async function analyzeCodebase(context: JobContext, options: AnalysisOpti
   const { app } = context;
   const known = await countAnalyzed(app.db, options.projectId, options.wanted);
   const run = new AnalysisRun(context, options, known);
-  let after: Parameters<typeof listUnanalyzed>[3];
-  for (;;) {
-    const rows = await listUnanalyzed(app.db, options.projectId, options.wanted, after, ROWS_PER_QUERY);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    after = { segment: last.segment, blockOffset: last.block_offset, sha256: last.sha256, hint: last.hint };
-    await run.analyze(rows);
-  }
+  await eachUnanalyzed(app.db, options.projectId, options.wanted, ROWS_PER_QUERY, (rows) => run.analyze(rows));
   await run.finish();
   return run.unreadable;
 }

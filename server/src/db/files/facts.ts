@@ -18,7 +18,6 @@ import {
   textField,
 } from '../postgres/binary-copy.ts';
 import type { Db } from '../postgres/connection.ts';
-import { onlyRow } from '../postgres/rows.ts';
 
 export interface FactsRow {
   sha256: string;
@@ -112,70 +111,8 @@ export interface FactsVersion {
 }
 
 /** A condition on facts with the alias `x`. */
-const isOfVersion = ({ analyzerVersion, exceptDocuments }: FactsVersion) =>
+export const isOfVersion = ({ analyzerVersion, exceptDocuments }: FactsVersion) =>
   sql`(x.analyzer_version = ${analyzerVersion} or x.kind <> 'document' and x.analyzer_version = ${exceptDocuments})`;
-
-/** Which facts can be used: those of this version, made after a time (the epoch, unless everything is to be analysed again). */
-export interface WantedFacts extends FactsVersion {
-  since: Date;
-  /** The list of search terms that contents must have been searched for; null if there is none. */
-  searchSetId: number | null;
-  /** Leaves contents that were never analysed to the next scan. */
-  onlyKnown?: boolean;
-}
-
-/** Contents of files `f` that need analysis, because facts or hits of search terms are missing. */
-const isUnanalyzed = ({
-  since,
-  searchSetId,
-  onlyKnown = false,
-  ...version
-}: WantedFacts) => sql`(f.scan_plan = 'analyse'
-  and (not ${onlyKnown}::boolean or exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint)) and (
-  not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and ${isOfVersion(version)} and x.analyzed_at >= ${since})
-  or ${searchSetId}::integer is not null
-    and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256)))`;
-
-/** Distinct contents of a project that this analyser version has not analysed, in the order of the store. */
-export async function listUnanalyzed(
-  db: Db,
-  projectId: number,
-  wanted: WantedFacts,
-  after: { segment: string; blockOffset: number; sha256: Buffer; hint: string } | undefined,
-  limit: number,
-) {
-  const position = after ?? { segment: '', blockOffset: -1, sha256: Buffer.alloc(0), hint: '' };
-  const { rows } = await sql<{
-    sha256: Buffer;
-    md5: Buffer;
-    sha1: Buffer;
-    hint: string;
-    size_bytes: number;
-    segment: string;
-    block_offset: number;
-    location: Record<string, unknown>;
-    path: string;
-    copies: number;
-  }>`
-    select b.sha256, b.md5, b.sha1, f.hint, b.size_bytes, b.segment, b.block_offset, b.location, min(f.path) as path, count(*)::bigint as copies
-    from files f join blobs b on b.sha256 = f.sha256
-    where f.project_id = ${projectId}
-      and ${isUnanalyzed(wanted)}
-      and (b.segment, b.block_offset, b.sha256, f.hint) > (${position.segment}, ${position.blockOffset}::bigint, ${position.sha256}::bytea, ${position.hint})
-    group by b.sha256, f.hint
-    order by b.segment, b.block_offset, b.sha256, f.hint
-    limit ${limit}`.execute(db);
-  return rows;
-}
-
-/** Files of a project that need no analysis. */
-export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFacts): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::bigint as count from files f where f.project_id = ${projectId} and not ${isUnanalyzed(wanted)}`.execute(
-    db,
-  );
-  return onlyRow(rows).count;
-}
 
 /** Issues from the analysis of this project's files, for a batch of files at a time. */
 export async function* eachFactIssue(db: Db, projectId: number) {
