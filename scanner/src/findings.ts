@@ -156,6 +156,8 @@ export interface Definitions {
   goWork?: { uses: string[]; replaced: { from: string; path: string; version: string }[] };
   /** From a Cargo.toml: what a workspace shares, and what a member takes from it. */
   cargo?: CargoWorkspace;
+  /** From a Terraform configuration: the names that it gives its providers, and those that it uses. */
+  terraform?: { required: string[]; used: { name: string; line: number }[] };
   /** From MSBuild files: central versions and properties that projects below refer to. */
   nuget?: NugetDefinitions;
   /** From a requirements file: other files that it names, as written. */

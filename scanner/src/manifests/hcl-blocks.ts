@@ -9,6 +9,8 @@ export interface HclBlock {
   values: Map<string, string>;
   /** The first text of a list, by the name of its attribute. */
   lists: Map<string, string[]>;
+  /** The names of attributes with other values, such as references. */
+  others: Set<string>;
   blocks: HclBlock[];
 }
 
@@ -47,7 +49,7 @@ export function readHclBlocks(text: string): HclBlock[] {
         const items = [...value.matchAll(/"([^"]{0,1000})"/g)].map(([, item]) => item ?? '');
         block.lists.set(name, items);
         if (!value.includes(']')) list = items;
-      }
+      } else block.others.add(name);
     }
     if (line === '}' && open.length > 1) open.pop();
   });
@@ -55,7 +57,7 @@ export function readHclBlocks(text: string): HclBlock[] {
 }
 
 function newBlock(type: string, labels: string[], line: number): HclBlock {
-  return { type, labels, line, values: new Map(), lists: new Map(), blocks: [] };
+  return { type, labels, line, values: new Map(), lists: new Map(), others: new Set(), blocks: [] };
 }
 
 function withoutComment(line: string): string {

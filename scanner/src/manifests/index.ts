@@ -8,15 +8,18 @@ import { androidMetadata } from './android-metadata/index.ts';
 import { ansibleRequirements } from './ansible-requirements/index.ts';
 import { apkApkbuild } from './apk-apkbuild/index.ts';
 import { apkInstalled } from './apk-installed/index.ts';
+import { appleBundle } from './apple-bundle/index.ts';
 import { arduinoLibrary } from './arduino-library/index.ts';
 import { bazelMavenInstall } from './bazel-maven-install/index.ts';
 import { bazelModule } from './bazel-module/index.ts';
 import { bazelModuleLock } from './bazel-module-lock/index.ts';
 import { bazelWorkspace } from './bazel-workspace/index.ts';
+import { bitnamiComponents } from './bitnami-components/index.ts';
 import { bitnamiSpdx } from './bitnami-spdx/index.ts';
 import { bowerJson } from './bower-json/index.ts';
 import { brewBrewfile } from './brew-brewfile/index.ts';
 import { brewReceipt } from './brew-receipt/index.ts';
+import { buckMetadata } from './buck-metadata/index.ts';
 import { buildrootConfig } from './buildroot-config/index.ts';
 import { buildrootLegal } from './buildroot-legal/index.ts';
 import { buildrootRecipe } from './buildroot-recipe/index.ts';
@@ -89,6 +92,7 @@ import { hexMixExs } from './hex-mix-exs/index.ts';
 import { hexMixLock } from './hex-mix-lock/index.ts';
 import { hexRebarConfig } from './hex-rebar-config/index.ts';
 import { hexRebarLock } from './hex-rebar-lock/index.ts';
+import { javaRuntime } from './java-runtime/index.ts';
 import { juliaManifest } from './julia-manifest/index.ts';
 import { juliaProject } from './julia-project/index.ts';
 import { kubernetesManifest } from './kubernetes-manifest/index.ts';
@@ -290,6 +294,7 @@ export const MANIFEST_MEMBERS = [
   mesonWrap,
   microsoftCgmanifest,
   mozillaMozYaml,
+  buckMetadata,
   thirdPartyReadme,
   mavenManifestMf,
   mavenIvy,
@@ -338,6 +343,9 @@ export const MANIFEST_MEMBERS = [
   platformioIni,
   arduinoLibrary,
   bitnamiSpdx,
+  bitnamiComponents,
+  appleBundle,
+  javaRuntime,
   snapPackages,
   ansibleRequirements,
   buildrootLegal,

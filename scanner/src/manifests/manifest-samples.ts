@@ -17,6 +17,11 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'buildroot-legal': '"PACKAGE","VERSION","LICENSE","LICENSE FILES"\n"a","1","MIT, ""x""","y"\n',
   'ansible-requirements': 'roles:\n  - a.b\n  - src: https://github.com/c/d\n    version: v1\n',
   'snap-packages': 'name: a\nversion: 1\npackages:\n- b:amd64=2\n',
+  'bitnami-components': '{"a":{"version":"1","arch":"amd64","distro":"debian-12"}}',
+  'apple-bundle':
+    '<plist><dict><key>CFBundleName</key><string>a</string><key>CFBundleVersion</key><string>1</string></dict></plist>',
+  'java-runtime': 'JAVA_VERSION="21.0.4"\nIMPLEMENTOR="a"\nSOURCE_REPO="https://a.example"\n',
+  'buck-metadata': 'METADATA = {\n  "name": "a",\n  "version": "1",\n  "licenses": ["MIT"],\n}\n',
   'bitnami-spdx':
     '{"packages":[{"SPDXID":"A","externalRefs":[{"referenceType":"purl","referenceLocator":"pkg:bitnami/a@1"}]}],"relationships":[]}',
   'arduino-library': 'name=a b\nversion=1\narchitectures=*\ndepends=c (>=1), d\n',

@@ -113,7 +113,8 @@ function shapeOf(value: unknown): string {
       : `a ${typeof value}`;
 }
 
-function reasonOf(error: unknown): string {
+/** What a parser says, in the form of a part of a sentence. */
+export function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deep';
   const text = error instanceof Error ? error.message : String(error);
   return firstOf(text.split('\n'))

@@ -18,8 +18,8 @@ const LONG_QUOTES = ['"""', "'''"] as const;
 /** As Git writes them, with the version from which the lines below are. */
 const CONFLICT_MARKER = /^(?:[<|>]{7}(?: [^\r\n]*)?|={7})(?=\r?$)/gm;
 
-/** The pieces of a text in order, without gaps. `[[name]]` begins a table of the list. */
-export function* tomlPieces(text: string, name: string): Generator<TomlPiece, void> {
+/** The pieces of a text in order, without gaps. `[[name]]` begins a table of the list, if there is a list. */
+export function* tomlPieces(text: string, name: string | undefined): Generator<TomlPiece, void> {
   let piece: TomlPiece = { start: 0, end: 0, line: 1, isListed: false, nameLine: 1 };
   let at = 0;
   let number = 0;
@@ -29,7 +29,8 @@ export function* tomlPieces(text: string, name: string): Generator<TomlPiece, vo
     const start = at;
     at += raw.length + 1;
     const line = raw.trimStart();
-    if (line[0] !== '[') {
+    // A line in a list of lists ends with a comma, and is no heading.
+    if (line[0] !== '[' || /,\s*$/.test(line.slice(-100))) {
       if (piece.isListed && !isInner && /^name\s*=/.test(line)) piece.nameLine = number;
       continue;
     }

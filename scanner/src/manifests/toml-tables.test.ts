@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProblems } from './problems.ts';
-import { readTomlTables } from './toml-tables.ts';
+import { readToml, readTomlTables } from './toml-tables.ts';
 
 /** Title, text, the names and lines of the tables, the other keys, the problems. */
 type Case = [title: string, text: string, tables: string[], rest: string[], problems: string[]];
@@ -143,5 +143,22 @@ describe('readTomlTables', () => {
     const { tables } = readTomlTables(long, 'package', problems);
     expect(tables.map(({ fields, line }) => `${line} ${String(fields.name)}`)).toEqual(['2 a', '7 b']);
     expect(problems.issues()).toMatchObject([{ message: expect.stringContaining('Line 9 breaks the TOML') }]);
+  });
+});
+
+describe('readToml', () => {
+  it('leaves out a broken table, and the inner tables of a broken one in a list', () => {
+    const problems = createProblems();
+    const text =
+      'a = 1\n[[b]]\nx = 1\n[[b]]\nx =\n[b.c]\ny = 1\n[[b]]\nx = 3\n[d]\nz = \n[d.e]\n[f]\ng = [\n  [1],\n]\n';
+    expect(readToml(text, problems)).toEqual({ a: 1, b: [{ x: 1 }, { x: 3 }], d: { e: {} }, f: { g: [[1]] } });
+    expect(problems.issues().map(({ message }) => message)).toEqual([
+      'Line 5 breaks the TOML: invalid value; the table "[[b]]" of line 4 was left out.',
+      'Line 11 breaks the TOML: invalid value; the table "[d]" of line 10 was left out.',
+    ]);
+  });
+
+  it('throws the error of the parser if nothing can be read', () => {
+    expect(() => readToml('this is not TOML!', createProblems())).toThrow('Invalid TOML document');
   });
 });

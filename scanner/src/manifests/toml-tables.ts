@@ -29,14 +29,19 @@ const MAX_WHOLE_CHARS = 1 << 24;
 const MAX_FAULTS = 1000;
 const MAX_HEADING = 100;
 
+/** A whole text, without the tables that are broken; each is told in a problem. Throws the parser's error if nothing can be read. */
+export function readToml(text: string, problems: Problems): Fields {
+  return readTomlTables(text, undefined, problems).rest;
+}
+
 /**
  * The `[[name]]` tables of a text, including their inner tables (`[name.dependencies]`). Each has the line of its `name`, or else of its heading.
  * A broken table is left out with a problem that names its line. Throws the parser's error if nothing can be read.
  */
-export function readTomlTables(text: string, name: string, problems: Problems): TomlTables {
+export function readTomlTables(text: string, name: string | undefined, problems: Problems): TomlTables {
   const apart = readApart(text, name);
   // Headings such as `[[ name ]]` and lists in brackets were not found.
-  if (apart.faults.length === 0 && own(apart.rest, name) === undefined) return apart;
+  if (apart.faults.length === 0 && (name === undefined || own(apart.rest, name) === undefined)) return apart;
   let reason: unknown;
   try {
     // Lines of a text over several lines may look like headings, so the parser's result for the whole text counts.
@@ -51,7 +56,7 @@ export function readTomlTables(text: string, name: string, problems: Problems): 
 }
 
 /** Reads the tables of both sides of a merge conflict. */
-function withoutConflicts(text: string, apart: Reading, name: string): Reading {
+function withoutConflicts(text: string, apart: Reading, name: string | undefined): Reading {
   const { text: unmarked, lines } = withoutConflictMarkers(text);
   if (lines.length === 0) return apart;
   const reading = readApart(unmarked, name);
@@ -63,14 +68,15 @@ function withoutConflicts(text: string, apart: Reading, name: string): Reading {
 }
 
 /** Takes the list in other notations out of the rest. The lines of its tables are unknown. */
-function withListed(found: Fields, tables: TomlTables['tables'], name: string): TomlTables {
+function withListed(found: Fields, tables: TomlTables['tables'], name: string | undefined): TomlTables {
+  if (name === undefined) return { rest: found, tables };
   const { [name]: list, ...rest } = found;
   if (list !== undefined && !Array.isArray(list)) rest[name] = list;
   const others = Array.isArray(list) ? list.map((fields) => ({ fields: fields as Fields, line: 1 })) : [];
   return { rest, tables: [...tables, ...others] };
 }
 
-function readApart(text: string, name: string): Reading {
+function readApart(text: string, name: string | undefined): Reading {
   const tables: TomlTables['tables'] = [];
   const faults: Fault[] = [];
   const rest: TomlPiece[] = [];
@@ -82,7 +88,7 @@ function readApart(text: string, name: string): Reading {
       if (piece.isListed || hasLongText(text.slice(piece.start, piece.end))) {
         const read = parsePiece(text, piece);
         end = read.end;
-        if (piece.isListed) tables.push({ fields: onlyTable(read.fields, name), line: piece.nameLine });
+        if (piece.isListed) tables.push({ fields: onlyTable(read.fields, name ?? ''), line: piece.nameLine });
       } else end = piece.end;
       if (!piece.isListed) addRest(rest, { ...piece, end });
     } catch (error) {
@@ -100,7 +106,7 @@ function addRest(rest: TomlPiece[], piece: TomlPiece): void {
   else rest.push(piece);
 }
 
-function readRest(text: string, rest: readonly TomlPiece[], name: string, faults: Fault[]): Fields {
+function readRest(text: string, rest: readonly TomlPiece[], name: string | undefined, faults: Fault[]): Fields {
   const texts = rest.map(({ start, end }) => text.slice(start, end));
   try {
     return parse(texts.join('')) as Fields;
@@ -110,7 +116,7 @@ function readRest(text: string, rest: readonly TomlPiece[], name: string, faults
       return parse(sound.map((piece) => piece.text).join('')) as Fields;
     } catch (error) {
       const line = lineIn(sound, error instanceof TomlError ? error.line : 1);
-      const what = `what stands besides "[[${name}]]" was left out`;
+      const what = name === undefined ? 'nothing was read' : `what stands besides "[[${name}]]" was left out`;
       faults.push({ line, sentence: `Line ${line} breaks the TOML: ${reasonOf(error)}; ${what}.` });
       return {};
     }
@@ -122,22 +128,32 @@ interface SoundPiece {
   line: number;
 }
 
-/** The pieces that are TOML alone. */
-function soundPieces(text: string, linesBefore: number, name: string, faults: Fault[]): SoundPiece[] {
+/** The pieces that are TOML alone. Inner tables of a broken `[[table]]` are left out with it, as they would count for the one before. */
+function soundPieces(text: string, linesBefore: number, name: string | undefined, faults: Fault[]): SoundPiece[] {
   const sound: SoundPiece[] = [];
   let end = 0;
+  let broken: string | undefined;
   for (const piece of tomlPieces(text, name)) {
     if (piece.start < end) continue;
     end = piece.end;
+    const heading = headingOf(text, piece);
+    if (broken !== undefined && heading.path.startsWith(`${broken}.`)) continue;
+    broken = undefined;
     const line = piece.line + linesBefore;
     try {
       end = parsePiece(text, piece).end;
       sound.push({ text: text.slice(piece.start, end), line });
     } catch (error) {
+      if (heading.isListed) broken = heading.path;
       if (!addFault(faults, error, text, { ...piece, line })) break;
     }
   }
   return sound;
+}
+
+function headingOf(text: string, { start, end }: TomlPiece): { path: string; isListed: boolean } {
+  const [, brackets = '', path = ''] = /^\s*(\[{1,2})([^[\]\n]{1,1000})\]/.exec(text.slice(start, end)) ?? [];
+  return { path: path.trim(), isListed: brackets === '[[' };
 }
 
 /** The line in the file of a line of the pieces' joined texts. */

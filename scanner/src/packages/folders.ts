@@ -6,7 +6,7 @@ const THIRD_PARTY =
   /(^|\/)(node_modules|bower_components|vendor|site-packages|dist-packages|third_party|thirdparty|Pods)\//;
 /** Folders in which tools of other ecosystems put downloads; `deps/` and `packages/` only if their contents show it. */
 const FETCHED =
-  /(^|\/)(Carthage\/(Checkouts|Build)|\.build\/checkouts|SourcePackages\/checkouts|\.bundle|lua_modules|elm-stuff|\.spago|_opam|packrat\/(lib|src)|renv\/library|\.pub-cache|\.dub\/packages|\.stack-work|dist-newstyle|blib)\/|(^|\/)specifications\/[^/]+\.gemspec$|(^|\/)gems\/[^/]+-\d[^/]*\/|(^|\/)packages\/[^/]+\.\d+\.\d+[^/]*\/|(^|\/)deps\/[^/]+\/(.*\/)?(mix\.exs|mix\.lock|rebar\.config|rebar\.lock|gleam\.toml|[^/]+\.app(\.src)?)$/;
+  /(^|\/)(Carthage\/(Checkouts|Build)|\.build\/checkouts|SourcePackages\/checkouts|\.bundle|lua_modules|elm-stuff|\.spago|_opam|packrat\/(lib|src)|renv\/library|\.pub-cache|\.dub\/packages|\.stack-work|dist-newstyle|blib)\/|(^|\/)\.terraform\/(modules|providers)\/|(^|\/)specifications\/[^/]+\.gemspec$|(^|\/)gems\/[^/]+-\d[^/]*\/|(^|\/)packages\/[^/]+\.\d+\.\d+[^/]*\/|(^|\/)deps\/[^/]+\/(.*\/)?(mix\.exs|mix\.lock|rebar\.config|rebar\.lock|gleam\.toml|[^/]+\.app(\.src)?)$/;
 const JAR_MANIFEST = /^(?:(.*)\/)?META-INF\/MANIFEST\.MF$/i;
 const IN_JAR = /^(.*?)(?:^|\/)META-INF\/maven\/([^/]+)\/([^/]+)\/pom\.(?:xml|properties)$/;
 const PYTHON_INFO = /^(?:(.*)\/)?([^/]+\.(?:dist-info|egg-info))(?:\/(?:METADATA|PKG-INFO))?$/;

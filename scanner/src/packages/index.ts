@@ -134,6 +134,7 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
       type,
       packages: locked,
       ...(type === 'maven' ? { isNarrow: true as const } : {}),
+      ...(type === 'terraform' ? { isPartial: true as const } : {}),
     }));
   });
 }

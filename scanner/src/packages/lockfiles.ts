@@ -10,6 +10,8 @@ export interface Lockfile {
   packages: PackageFinding[];
   /** Whether it settles requests only of its own folder, and only of what it names: Gradle locks each project for itself. */
   isNarrow?: true;
+  /** Whether it settles requests only for what it names, in all folders below: Terraform locks providers, but no modules. */
+  isPartial?: true;
 }
 
 /**
@@ -31,12 +33,12 @@ export interface LockIndex {
 
 export function indexLockfiles(lockfiles: readonly Lockfile[]): LockIndex {
   const byFolder = new Map<string, Lockfile>();
-  /** The packages that narrow lockfiles list, by type and folder. */
+  /** The packages that narrow and partial lockfiles list, by type and folder. */
   const named = new Map<string, Set<string>>();
   for (const lockfile of lockfiles) {
     const key = `${lockfile.type}\n${lockedFolder(lockfile.path)}`;
     if (!byFolder.has(key)) byFolder.set(key, lockfile);
-    if (lockfile.isNarrow !== true) continue;
+    if (lockfile.isNarrow !== true && lockfile.isPartial !== true) continue;
     const known = named.get(key) ?? new Set<string>();
     for (const { purl } of lockfile.packages) known.add(componentOf(purl));
     named.set(key, known);
@@ -53,8 +55,8 @@ export function indexLockfiles(lockfiles: readonly Lockfile[]): LockIndex {
     nearest,
     settles(folder, type, component) {
       const lockfile = nearest(folder, type);
-      if (lockfile?.isNarrow !== true) return lockfile !== undefined;
-      return named.get(`${type}\n${folder}`)?.has(component) === true;
+      if (lockfile?.isNarrow !== true && lockfile?.isPartial !== true) return lockfile !== undefined;
+      return named.get(`${type}\n${lockedFolder(lockfile.path)}`)?.has(component) === true;
     },
   };
 }

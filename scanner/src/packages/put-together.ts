@@ -10,6 +10,7 @@ import { completeNamedByFile } from './named-by-file.ts';
 import { completeNuget } from './nuget/index.ts';
 import { completePython } from './python/index.ts';
 import { completeRecipes } from './recipes/index.ts';
+import { completeTerraform } from './terraform/index.ts';
 import { completeWordpress } from './wordpress/index.ts';
 
 const STEPS = [
@@ -22,6 +23,7 @@ const STEPS = [
   completeNuget,
   completeGem,
   completeNamedByFile,
+  completeTerraform,
   completeWordpress,
   completeRecipes,
 ];

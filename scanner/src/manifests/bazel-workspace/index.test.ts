@@ -33,6 +33,19 @@ http_archive(name = "e", url = mirror("e") + "/e-1.0.tar.gz", urls = ["https://g
 `,
     ['requires pkg:github/d/d@v1.0 direct', 'requires pkg:github/e/e@1.0 direct'],
   ],
+  [
+    "Buck's remote files",
+    `remote_file(name = "guava", url = "mvn:com.google.guava:guava:jar:33.0.0-jre", sha1 = "ab")
+remote_file(name = "x", url = "mvn:https://repo.example.org/m2:org.a:b:src:1.0")
+remote_file(name = "z", url = "https://zlib.net/zlib-1.3.tar.gz")
+java_library(name = "own")
+`,
+    [
+      'requires pkg:maven/com.google.guava/guava@33.0.0-jre direct',
+      'requires pkg:maven/org.a/b@1.0 direct',
+      'requires pkg:generic/z@1.3?download_url=https:%2F%2Fzlib.net%2Fzlib-1.3.tar.gz direct',
+    ],
+  ],
   ['nothing', '', []],
 ];
 

@@ -1,5 +1,5 @@
-// Reads WORKSPACE and .bzl files: the archives and repositories that Bazel fetches.
-// Format: https://bazel.build/rules/lib/repo/http
+// Reads WORKSPACE, .bzl and BUCK files: the archives and repositories that Bazel and Buck fetch.
+// Formats: https://bazel.build/rules/lib/repo/http, https://buck.build/rule/remote_file.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
@@ -7,13 +7,15 @@ import { type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
 import { readStarlarkCalls, type StarlarkCall } from '../starlark-calls.ts';
 
-const ARCHIVES = /(^|\.|_)(http_archive|http_file|http_jar)$/;
+const ARCHIVES = /(^|\.|_)(http_archive|http_file|http_jar|remote_file)$/;
+/** Buck's address of a Maven artifact: `mvn:repository?:group:artifact:type:version`. */
+const MAVEN = /^mvn:(?:https?:[^:\s]+:)?([^:\s]+):([^:\s]+):(?:[^:\s]+:){1,2}([^:\s]+)$/;
 const REPOSITORIES = /(^|\.|_)(new_)?git_repository$/;
 
 export const bazelWorkspace: ManifestMember = {
   name: 'bazel-workspace',
   mayBeEmpty: true,
-  wants: (_path, file) => /^WORKSPACE(\.bazel|\.bzlmod)?$/.test(file) || file.endsWith('.bzl'),
+  wants: (_path, file) => /^WORKSPACE(\.bazel|\.bzlmod)?$/.test(file) || file === 'BUCK' || file.endsWith('.bzl'),
   read: (bytes) =>
     readSafely('The Bazel file', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();
@@ -33,7 +35,18 @@ function findingOf(call: StarlarkCall, problems: Problems): PackageFinding | und
     const urls = [...(call.values.get('urls') ?? []), value('url')].filter((url) => url !== '');
     // The address of a mirror contains the original address, which identifies the project better.
     const url = urls.find((one) => !/mirror/.test(one)) ?? urls[0] ?? '';
-    identity = archiveIdentity(value('name'), url, sha256);
+    const [, group, artifact, version = ''] = MAVEN.exec(url) ?? [];
+    identity =
+      group === undefined
+        ? archiveIdentity(value('name'), url, sha256)
+        : {
+            type: 'maven',
+            fullName: `${group}:${artifact}`,
+            version,
+            qualifiers: {},
+            downloadUrl: '',
+            repositoryUrl: '',
+          };
   } else if (REPOSITORIES.test(call.name)) {
     identity = gitIdentity(value('remote'), value('tag') || value('commit') || value('branch'));
   }

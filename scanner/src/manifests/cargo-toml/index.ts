@@ -1,12 +1,12 @@
 // Reads Cargo.toml. packages/cargo/ fills in the values that a crate inherits from the file of its workspace
 // (`version.workspace = true`).
 // Format: https://doc.rust-lang.org/cargo/reference/manifest.html
-import { parse } from 'smol-toml';
 import type { CargoWorkspace, DependencyScope, PackageFinding } from '../../findings.ts';
 import { definitionsOf, manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { readToml } from '../toml-tables.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ export const cargoToml: ManifestMember = {
   read: (bytes) =>
     readSafely('The Cargo.toml', (problems) => {
       const source = textOf(bytes);
-      const manifest = parse(source) as Fields;
+      const manifest = readToml(source, problems);
       const lines = linesOf(source);
       const workspace = asFields(own(manifest, 'workspace'), 'workspace', problems);
       const crate = asFields(own(manifest, 'package') ?? own(manifest, 'project'), 'package', problems);

@@ -1,6 +1,5 @@
 // Reads pixi.toml: the Conda and PyPI packages that a workspace requests, for all platforms and environments.
 // Format: https://pixi.sh/latest/reference/pixi_manifest/
-import { parse } from 'smol-toml';
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { parseCondaSpec } from '../conda-names.ts';
 import { type Ecosystem, packageOf } from '../identity.ts';
@@ -8,6 +7,7 @@ import { tomlLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { exactPypiVersion } from '../pypi-requirement.ts';
+import { readToml } from '../toml-tables.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export const condaPixi: ManifestMember = {
   read: (bytes) =>
     readSafely('The pixi.toml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const manifest = parse(text) as Fields;
+      const manifest = readToml(text, problems);
       if (own(manifest, 'workspace') === undefined && own(manifest, 'project') === undefined)
         problems.add('A pixi.toml should have a table "workspace" (or "project"), with its name.');
       const lineOf = tomlLines(text);

@@ -21,6 +21,20 @@ const cases: ManifestCase[] = [
       '  -> pkg:hex/gleam_stdlib@0.34.0',
     ],
   ],
+  [
+    'a broken entry, and a merge conflict',
+    ordinary
+      .replace('name = "gleeunit", version = "1.0.2"', 'name = "gleeunit", version = ')
+      .replace('  { name = "own"', '<<<<<<< HEAD\n  { name = "own"'),
+    ['locks pkg:hex/gleam_stdlib@0.34.0 transitive'],
+    ['Line 3 breaks the TOML: ', 'Line 4 should be TOML but is an unresolved merge conflict'],
+  ],
+  [
+    'a list that does not end',
+    'packages = [\n  { name = "a", version = "1.0.0" },\n\n[requirements]\na = "1"\n',
+    ['locks pkg:hex/a@1.0.0 direct'],
+    ['Line 1 breaks the TOML: '],
+  ],
   ['a file of another tool', 'name = "x"', []],
   [
     'broken TOML',

@@ -4,9 +4,10 @@
 import { parse } from 'smol-toml';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import { createLineCursor } from '../lines.ts';
+import { createLineCounter, createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
+import { asFields, asText, asTexts, own, type Problems, readSafely, reasonOf, textOf } from '../problems.ts';
+import { readToml } from '../toml-tables.ts';
 
 export const hexGleamManifest: ManifestMember = {
   name: 'hex-gleam-manifest',
@@ -14,7 +15,7 @@ export const hexGleamManifest: ManifestMember = {
   read: (bytes) =>
     readSafely('The manifest.toml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const manifest = parse(text) as Record<string, unknown>;
+      const manifest = readManifestToml(text, problems);
       const listed = own(manifest, 'packages');
       if (!Array.isArray(listed)) return [];
       const entries = listed.map((entry, i) => asFields(entry, `packages[${i}]`, problems));
@@ -54,3 +55,30 @@ export const hexGleamManifest: ManifestMember = {
       });
     }),
 };
+
+/** An entry of the list `packages`, which Gleam writes as one line each. */
+const ENTRY = /^[^\S\n]*(\{.*\}),?[^\S\n]*\r?$/gm;
+
+/** All packages are one value of TOML. If the text is broken, reads each line of it alone, so that a fault loses one package. */
+function readManifestToml(text: string, problems: Problems): Record<string, unknown> {
+  try {
+    return parse(text) as Record<string, unknown>;
+  } catch {
+    const lineAt = createLineCounter(text);
+    const entries: unknown[] = [];
+    const rest = text.replace(ENTRY, (_, entry: string, offset: number) => {
+      try {
+        entries.push(own(parse(`entry = ${entry}`) as Record<string, unknown>, 'entry'));
+      } catch (error) {
+        const reason = reasonOf(error).replace('Invalid TOML document: ', '');
+        problems.add(`Line ${lineAt(offset)} breaks the TOML: ${reason}; the package was left out.`);
+      }
+      return '';
+    });
+    const manifest = readToml(rest, problems);
+    const listed = own(manifest, 'packages');
+    return entries.length === 0
+      ? manifest
+      : { ...manifest, packages: [...(Array.isArray(listed) ? listed : []), ...entries] };
+  }
+}

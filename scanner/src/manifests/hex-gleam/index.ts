@@ -1,12 +1,12 @@
 // Reads gleam.toml.
 // Format: https://gleam.run/writing-gleam/gleam-toml/
-import { parse } from 'smol-toml';
 import type { DependencyScope } from '../../findings.ts';
 import { exactHexVersion } from '../hex-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { tomlLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { readToml } from '../toml-tables.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['dependencies', 'runtime'],
@@ -20,7 +20,7 @@ export const hexGleam: ManifestMember = {
   read: (bytes) =>
     readSafely('The gleam.toml', (problems) => {
       const text = textOf(bytes);
-      const manifest = parse(text) as Record<string, unknown>;
+      const manifest = readToml(text, problems);
       const lineOf = tomlLines(text);
       const fullName = asText(own(manifest, 'name'), 'name', problems);
       const self = {

@@ -44,6 +44,17 @@ version = "0.21.4"
     ['locks pkg:julia/JSON@0.21.4?uuid=682c06a0-de6a-54ab-a142-c8b1cf79cde6'],
   ],
   [
+    'a broken table, with its inner table',
+    ordinary
+      .replace('uuid = "69de', '[deps.Parsers.deps]\nX = "1"\n\n[[deps.Other]]\nuuid = "69de')
+      .replace('deps = ["Dates", "Parsers"]', 'deps = ["Dates"'),
+    [
+      'locks pkg:julia/Dates?uuid=ade2ca70-3891-5945-98fb-dc099432e06a',
+      'locks pkg:julia/Other@2.7.1?uuid=69de0a69-1ddd-5017-9359-2bf0b02dc9f0',
+    ],
+    ['the table "[[deps.JSON]]" of line 4 was left out', '"Parsers.uuid" is missing'],
+  ],
+  [
     'none',
     `manifest_format = "2.0"
 `,

@@ -1,11 +1,11 @@
 // Reads Manifest.toml of Julia, of versions 1 and 2.
 // Format: https://pkgdocs.julialang.org/v1/toml-files/#Manifest.toml
-import { parse } from 'smol-toml';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { type LineOf, tomlLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { readToml } from '../toml-tables.ts';
 
 interface Locked {
   name: string;
@@ -21,7 +21,7 @@ export const juliaManifest: ManifestMember = {
   read: (bytes) =>
     readSafely('The Manifest.toml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const manifest = parse(text) as Record<string, unknown>;
+      const manifest = readToml(text, problems);
       const isSecond = own(manifest, 'manifest_format') !== undefined;
       const tables = isSecond ? own(manifest, 'deps') : manifest;
       const locked = lockedOf(isFields(tables) ? tables : {}, isSecond ? ['deps'] : [], tomlLines(text), problems);

@@ -1,11 +1,11 @@
 // Reads Project.toml of Julia. The UUID identifies a package; it is a qualifier of the purl.
 // Format: https://pkgdocs.julialang.org/v1/toml-files/
-import { parse } from 'smol-toml';
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { tomlLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
+import { readToml } from '../toml-tables.ts';
 
 export const juliaProject: ManifestMember = {
   name: 'julia-project',
@@ -13,7 +13,7 @@ export const juliaProject: ManifestMember = {
   read: (bytes) =>
     readSafely('The Project.toml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
-      const project = parse(text) as Record<string, unknown>;
+      const project = readToml(text, problems);
       const lineOf = tomlLines(text);
       const of = (name: string) => asText(own(project, name), name, problems);
       const compat = asFields(own(project, 'compat'), 'compat', problems);

@@ -1,14 +1,12 @@
 // Reads libs.versions.toml. A catalog lists what build scripts may use; packages/gradle/ creates packages only for the
 // entries that they do use.
 // Format: https://docs.gradle.org/current/userguide/version_catalogs.html
-import { parse } from 'smol-toml';
 import type { VersionCatalog } from '../../findings.ts';
 import { definitionsOf } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-
-type Fields = Record<string, unknown>;
+import { readToml } from '../toml-tables.ts';
 
 export const mavenGradleCatalog: ManifestMember = {
   name: 'maven-gradle-catalog',
@@ -16,7 +14,7 @@ export const mavenGradleCatalog: ManifestMember = {
   read: (bytes) =>
     readSafely('The version catalog', (problems) => {
       const text = textOf(bytes);
-      const catalog = parse(text) as Fields;
+      const catalog = readToml(text, problems);
       const lines = new Map<string, number>();
       visitTomlLines(text, ([section, key = ''], line) => {
         if (!lines.has(`${section}.${key}`)) lines.set(`${section}.${key}`, line);

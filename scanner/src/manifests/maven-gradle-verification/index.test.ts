@@ -20,6 +20,20 @@ const cases: ManifestCase[] = [
     [],
     ['The component in line 3 should have "group"'],
   ],
+  [
+    'XML that breaks after a component',
+    document(
+      '\n<component group="g" name="a" version="1"><artifact name="a.jar"/></component>\n<component group="g" name="b"<',
+    ),
+    ['locks pkg:maven/g/a@1'],
+    ['breaks after the component in line 3: '],
+  ],
+  [
+    'another root element',
+    '<a><components><component group="g" name="a" version="1"/></components></a>',
+    [],
+    ['root element'],
+  ],
   ['broken XML', '<verification-metadata><a>', [], ['could not be read']],
 ];
 

@@ -5,26 +5,41 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
-import { type Problems, readSafely, textOf } from '../problems.ts';
-import { attribute, child, type Element, listed, parseXml } from '../xml.ts';
+import { type Problems, readSafely, reasonOf, textOf } from '../problems.ts';
+import { attribute, child, type Element, parseXml } from '../xml.ts';
 
+const ROOT = 'verification-metadata';
 const DIGESTS = ['sha512', 'sha256', 'sha1', 'md5'] as const;
 
 export const mavenGradleVerification: ManifestMember = {
   name: 'maven-gradle-verification',
   wants: (_path, file) => file === 'verification-metadata.xml',
-  read: (bytes) =>
-    readSafely('The verification-metadata.xml', (problems): PackageFinding[] => {
-      const root = parseXml(textOf(bytes));
-      if (root?.name !== 'verification-metadata') {
-        problems.add(
-          'A verification-metadata.xml should have "verification-metadata" as its root element; nothing was read from it.',
-        );
-        return [];
-      }
-      return listed(root, 'components', 'component').flatMap((component) => findingOf(component, problems) ?? []);
-    }),
+  read: (bytes) => readSafely('The verification-metadata.xml', (problems) => readComponents(textOf(bytes), problems)),
 };
+
+/** Makes the finding of each component when its element ends, and keeps no element: such a file may list several hundred thousand. */
+function readComponents(text: string, problems: Problems): PackageFinding[] {
+  const findings: PackageFinding[] = [];
+  let last: Element | undefined;
+  const onClose = (element: Element, [root, list, inner]: readonly Element[]) => {
+    if (element.name !== 'component' || list?.name !== 'components' || inner !== undefined) return;
+    list.children.length = 0;
+    if (root?.name !== ROOT) return;
+    last = element;
+    const found = findingOf(element, problems);
+    if (found !== undefined) findings.push(found);
+  };
+  try {
+    if (parseXml(text, { onClose })?.name !== ROOT)
+      problems.add(`A verification-metadata.xml should have "${ROOT}" as its root element; nothing was read from it.`);
+  } catch (error) {
+    if (last === undefined) throw error;
+    problems.add(
+      `The verification-metadata.xml breaks after the component in line ${last.line}: ${reasonOf(error)}; what follows was left out.`,
+    );
+  }
+  return findings;
+}
 
 function findingOf(component: Element, problems: Problems): PackageFinding | undefined {
   const [group, name, version] = ['group', 'name', 'version'].map((key) => attribute(component, key));

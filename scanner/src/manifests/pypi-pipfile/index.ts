@@ -1,12 +1,12 @@
 // Reads Pipfile of Pipenv: the requests of a project. The Pipfile.lock beside it contains the versions.
 // Format: https://pipenv.pypa.io/en/latest/pipfile.html
-import { parse } from 'smol-toml';
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asText, isFields, own, readSafely, textOf } from '../problems.ts';
 import { exactPypiVersion } from '../pypi-requirement.ts';
+import { readToml } from '../toml-tables.ts';
 
 const SETTINGS = new Set(['source', 'requires', 'scripts', 'pipenv', 'pipfile']);
 
@@ -16,7 +16,7 @@ export const pypiPipfile: ManifestMember = {
   read: (bytes) =>
     readSafely('The Pipfile', (problems) => {
       const text = textOf(bytes);
-      const manifest = parse(text) as Record<string, unknown>;
+      const manifest = readToml(text, problems);
       const lines = new Map<string, number>();
       visitTomlLines(text, (path, line) => {
         if (path.length === 2) lines.set(path.join(' '), line);

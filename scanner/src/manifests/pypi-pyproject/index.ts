@@ -1,11 +1,11 @@
 // Reads pyproject.toml: the `project` table (PEP 621), Poetry's own tables, dependency groups (PEP 735) and build requirements (PEP 518).
 // Formats: https://packaging.python.org/en/latest/specifications/pyproject-toml/, https://python-poetry.org/docs/pyproject/
-import { parse } from 'smol-toml';
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, pypiName, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
+import { readToml } from '../toml-tables.ts';
 import { poetryProject } from './poetry.ts';
 import type { PythonProject } from './project.ts';
 
@@ -15,7 +15,7 @@ export const pypiPyproject: ManifestMember = {
   read: (bytes) =>
     readSafely('The pyproject.toml', (problems) => {
       const source = textOf(bytes);
-      const manifest = parse(source) as Record<string, unknown>;
+      const manifest = readToml(source, problems);
       const tool = asFields(own(manifest, 'tool'), 'tool', problems);
       const standard = standardProject(asFields(own(manifest, 'project'), 'project', problems), problems);
       const poetry = poetryProject(asFields(own(tool, 'poetry'), 'tool.poetry', problems), problems);

@@ -11,6 +11,7 @@ const cases: ManifestCase[] = [
       version = "~> 5.0"
     }
     random = { source = "hashicorp/random", version = "3.1.0" }
+    old = "~> 1.0"
     null = {
       version = "= 3.2.1"
     }
@@ -37,6 +38,7 @@ resource "x" "y" {
       'requires pkg:terraform/registry.terraform.io/hashicorp/aws direct',
       'requires pkg:terraform/registry.terraform.io/hashicorp/random@3.1.0 direct',
       'requires pkg:terraform/registry.terraform.io/hashicorp/null@3.2.1 direct',
+      'requires pkg:terraform/registry.terraform.io/hashicorp/old direct',
       'requires pkg:terraform/registry.terraform.io/terraform-aws-modules/vpc/aws@5.1.0#modules/x direct',
       'requires pkg:github/a/b@v1.2#sub direct',
       'requires pkg:github/c/d direct',

@@ -1,8 +1,9 @@
-// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires.
+// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires. Providers may also be
+// used without being required; packages/terraform/ makes packages of these, as another file of the folder may name them.
 // Format: https://developer.hashicorp.com/terraform/language/providers/requirements
 import type { PackageFinding } from '../../findings.ts';
 import { type HclBlock, readHclBlocks } from '../hcl-blocks.ts';
-import { packageOf } from '../identity.ts';
+import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { gitIdentity } from '../source-location.ts';
@@ -15,15 +16,46 @@ export const terraformConfig: ManifestMember = {
   wants: (_path, file) => file.endsWith('.tf') || file.endsWith('.tofu'),
   read: (bytes) =>
     readSafely('The Terraform configuration', (problems): PackageFinding[] =>
-      readHclBlocks(textOf(bytes)).flatMap((block) => {
-        if (block.type === 'module') return moduleOf(block, problems) ?? [];
-        if (block.type !== 'terraform') return [];
-        return block.blocks
-          .filter(({ type }) => type === 'required_providers')
-          .flatMap(({ blocks }) => blocks.flatMap((provider) => providerOf(provider, problems) ?? []));
-      }),
+      findingsOf(readHclBlocks(textOf(bytes)), problems),
     ),
 };
+
+function findingsOf(blocks: readonly HclBlock[], problems: Problems): PackageFinding[] {
+  const required = blocks
+    .filter(({ type }) => type === 'terraform')
+    .flatMap((block) => block.blocks.filter(({ type }) => type === 'required_providers').flatMap(requiredIn));
+  const used = new Map(blocks.map(usedIn).filter((one) => one !== undefined));
+  const names = { required: required.map(({ type }) => type), used: [...used].map(([name, line]) => ({ name, line })) };
+  return [
+    ...required.flatMap((provider) => providerOf(provider, problems) ?? []),
+    ...blocks.flatMap((block) => (block.type === 'module' ? (moduleOf(block, problems) ?? []) : [])),
+    ...(names.required.length + names.used.length > 0 ? [definitionsOf('terraform', { terraform: names })] : []),
+  ];
+}
+
+/** Until version 0.12 a provider was only given a version: `aws = "~> 2.0"`. */
+function requiredIn({ blocks, values, line }: HclBlock): HclBlock[] {
+  const short = [...values].map(([name, version]): HclBlock => {
+    return {
+      type: name,
+      labels: [],
+      line,
+      values: new Map([['version', version]]),
+      lists: new Map(),
+      others: new Set(),
+      blocks: [],
+    };
+  });
+  return [...blocks, ...short];
+}
+
+/** The name of the provider that a block uses, and its line. A resource with a `provider` refers to a block that names it. */
+function usedIn({ type, labels, line, others }: HclBlock): [string, number] | undefined {
+  const [label = ''] = labels;
+  if (type === 'provider') return [label, line];
+  if (!['resource', 'data', 'ephemeral'].includes(type) || others.has('provider')) return undefined;
+  return [label.split('_')[0] ?? '', line];
+}
 
 function providerOf({ type: name, values, line }: HclBlock, problems: Problems): PackageFinding | undefined {
   // Providers without a source are from HashiCorp.

@@ -16,11 +16,11 @@ provider "registry.terraform.io/hashicorp/aws" {
 provider "a.b/c/d" {
 }
 `,
-    ['locks pkg:terraform/registry.terraform.io/hashicorp/aws@5.72.1 direct', 'locks pkg:terraform/a.b/c/d direct'],
+    ['locks pkg:terraform/registry.terraform.io/hashicorp/aws@5.72.1', 'locks pkg:terraform/a.b/c/d'],
     ['Line 10: the provider "a.b/c/d" should have a "version"'],
   ],
   ['nothing', '', []],
-  ['broken', 'provider "a" {{{ x', ['locks pkg:terraform/a direct'], ['should have a "version"']],
+  ['broken', 'provider "a" {{{ x', ['locks pkg:terraform/a'], ['should have a "version"']],
 ];
 
 describe('terraform-lock', () => {

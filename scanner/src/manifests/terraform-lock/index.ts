@@ -1,4 +1,5 @@
-// Reads .terraform.lock.hcl: the providers in their exact versions.
+// Reads .terraform.lock.hcl: the providers in their exact versions, those of modules too. The configuration beside it
+// shows which of them the project requires itself.
 // Format: https://developer.hashicorp.com/terraform/language/files/dependency-lock
 import type { PackageFinding } from '../../findings.ts';
 import { readHclBlocks } from '../hcl-blocks.ts';
@@ -23,7 +24,6 @@ export const terraformLock: ManifestMember = {
           provider,
           {
             role: 'locks',
-            isDirect: true,
             version: values.get('version') ?? '',
             integrity: lists.get('hashes')?.[0] ?? '',
             line,

@@ -1,0 +1,34 @@
+// Reads .bitnami_components.json, which older images of Bitnami have instead of SPDX documents: the programs below
+// /opt/bitnami with their versions.
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import { jsonLines } from '../line-index.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, own, readSafely, textOf } from '../problems.ts';
+
+export const bitnamiComponents: ManifestMember = {
+  name: 'bitnami-components',
+  wants: (_path, file) => file === '.bitnami_components.json',
+  read: (bytes) =>
+    readSafely('The .bitnami_components.json', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lineOf = jsonLines(text, 1);
+      return asEntries(JSON.parse(text), 'components', problems).flatMap(([name, entry]) => {
+        const fields = asFields(entry, name, problems);
+        const value = (field: string): string => asText(own(fields, field), `${name}.${field}`, problems);
+        const qualifiers = Object.fromEntries(
+          (['arch', 'distro'] as const)
+            .map((key) => [key, value(key)] as const)
+            .filter(([, written]) => written !== ''),
+        );
+        const about = {
+          role: 'locks' as const,
+          isPresent: true,
+          version: value('version'),
+          qualifiers,
+          line: lineOf(name),
+        };
+        return packageOf('bitnami', name, about, problems) ?? [];
+      });
+    }),
+};
