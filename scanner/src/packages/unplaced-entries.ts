@@ -1,5 +1,5 @@
-// Finds the code of entries in lists that name no folder, such as those of cgmanifest.json: a folder with the entry's name, or files that a recogniser
-// knows. An entry without either makes no component, because no file proves that it is used. Pure; linear in folders and their depth.
+// Finds the code of entries of cgmanifest.json, which names no folders: a folder with the entry's name, or files that a recogniser knows. An entry
+// without either makes no component, because no file proves that it is used. Pure; linear in folders and their depth.
 
 import type { Issue, PackageFinding } from '../findings.ts';
 import { libraryNames } from '../libraries/index.ts';
@@ -13,10 +13,12 @@ export interface Placed<File> {
   issues: Issue[];
 }
 
-/** Wrap files and libman.json name what tools download; the folders inside archives are not known. */
+/** Headings of other lists may be titles (`Noto Sans`), which no folder has as its name. The folders inside archives are not known. */
 export function isUnplaced(path: string, { role, folder }: PackageFinding): boolean {
-  return role === 'holds' && folder === undefined && !/\.wrap$|(?:^|\/)libman\.json$|!\//.test(path);
+  return role === 'holds' && folder === undefined && LIST_WITHOUT_FOLDERS.test(path) && !path.includes('!/');
 }
+
+const LIST_WITHOUT_FOLDERS = /(?:^|\/)cgmanifest(?:\.[^/]+)?\.json$/i;
 
 /** `folders` are all folders of the tree; the folders around them need not be among them. */
 export function withFoundFolders<File extends FilePackages>(
