@@ -5,7 +5,7 @@ import type { PackageFinding } from '../findings.ts';
 import { firstOf, lastOf, valueFor } from '../items.ts';
 import { libraryNames, versionInFileName } from '../libraries/index.ts';
 import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } from './describe.ts';
-import { folderOf } from './folders.ts';
+import { folderOf, outwards } from './folders.ts';
 import { heldFolder } from './held-folders.ts';
 import type { Place } from './places.ts';
 
@@ -178,16 +178,6 @@ function neighbours(groups: readonly Group[]): (component: string, folder: strin
 
 function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** The folder itself, the one around it, and so on to the root. */
-function outwards(from: string): string[] {
-  const folders = [from];
-  for (let folder = from; folder !== ''; ) {
-    folder = folderOf(folder);
-    folders.push(folder);
-  }
-  return folders;
 }
 
 const WEIGHTS = { HIGH: 4, MEDIUM: 2, LOW: 1 } as const;

@@ -16,6 +16,16 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
+/** The folder itself, the one around it, and so on to the root. */
+export function outwards(from: string): string[] {
+  const folders = [from];
+  for (let folder = from; folder !== ''; ) {
+    folder = folderOf(folder);
+    folders.push(folder);
+  }
+  return folders;
+}
+
 /** Metadata of built or installed packages; an egg-info without a version in its name is beside its own source. */
 const INSTALLED_PYTHON = /\.dist-info\/|-\d[^/]*\.egg-info(\/|$)/;
 /** A folder named after a package's archive, or the inside of any archive: `a.zip!/`. */

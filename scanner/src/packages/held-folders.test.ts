@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { firstOf } from '../items.ts';
 import { manifestNameFor, readManifest } from '../manifests/index.ts';
 import { cpuMs } from '../manifests/manifest-check.ts';
 import { namesFolders, withoutMissing } from './held-folders.ts';
@@ -52,6 +53,74 @@ it('a file of a library is there if its folder is', () =>
       ['vendor/misc'],
     ).purls,
   ).toEqual(['pkg:generic/fastlz@1.0']));
+
+const registered = (...components: object[]) =>
+  JSON.stringify({ registrations: components.map((component) => ({ component })) });
+const git = (name: string, commitHash = 'abcdef0123456789') => ({
+  type: 'git',
+  git: { repositoryUrl: `https://github.com/o/${name}`, commitHash },
+});
+const commit = 'abcdef0123456789';
+
+describe('a list that names no folders', () => {
+  it('means the outermost folder with the name of the entry; others make no component and are told', () => {
+    const files = { 'src/cgmanifest.json': registered(git('better-parser'), git('Tiny.Lib-2'), git('elsewhere')) };
+    const folders = ['src/z/better-parser', 'src/deps/libBetter_Parser-1.2/lib', 'src/ext/tinylib', 'elsewhere'];
+    const { files: kept, issues } = withoutMissing(read(files), folders);
+    expect(kept.flatMap(({ packages }) => packages.map(({ purl, folder }) => `${purl} ${folder}`))).toEqual([
+      `pkg:github/o/better-parser@${commit} deps/libBetter_Parser-1.2`,
+      `pkg:github/o/tiny.lib-2@${commit} ext/tinylib`,
+    ]);
+    expect(issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'src/cgmanifest.json: No folder beside or below this list has the name of "elsewhere"; without its files, the entry makes no component.',
+    ]);
+  });
+
+  it('means its own folder if that has the name', () => {
+    const files = { 'deps/mimalloc/cgmanifest.json': registered(git('mimalloc'), git('7bit'), git('9p')) };
+    const { files: kept } = withoutMissing(read(files), [
+      'deps/mimalloc/src',
+      'deps/mimalloc/3d',
+      'deps/mimalloc/7bit',
+    ]);
+    expect(kept.flatMap(({ packages }) => packages.map(({ purl, folder }) => [purl, folder]))).toEqual([
+      [`pkg:generic/mimalloc@${commit}`, ''],
+      [`pkg:github/o/7bit@${commit}`, '7bit'],
+    ]);
+  });
+
+  it('needs no folder where a recogniser found the files, and yields to a version in them', () => {
+    const copy = (path: string, version: string) => ({
+      path,
+      packages: [
+        {
+          ...firstOf(firstOf(read({ 'a/README.chromium': 'Name: stb_image\n' })).packages),
+          role: 'copies' as const,
+          version,
+        },
+      ],
+    });
+    const list = read({
+      'src/cgmanifest.json': registered({ type: 'other', other: { name: 'stb_image', version: '1.0' } }),
+    });
+    const kept = (...files: Parameters<typeof withoutMissing>[0]) =>
+      withoutMissing([...list, ...files], ['src/include']).files[0]?.packages.length;
+    expect(kept()).toBe(0);
+    expect(kept(copy('src/include/image.h', ''))).toBe(1);
+    expect(kept(copy('other/image.h', ''))).toBe(0);
+    expect(kept(copy('src/include/image.h', ''), copy('src/include/image2.h', '2.30'))).toBe(0);
+  });
+
+  it('20,000 entries and 200,000 folders in seconds', () => {
+    const start = cpuMs();
+    const list = {
+      'a/cgmanifest.json': registered(...Array.from({ length: 20_000 }, (_, i) => git(`n${'y'.repeat(i % 9)}`))),
+    };
+    const folders = Array.from({ length: 200_000 }, (_, i) => `a/${i}/b/n${'y'.repeat(i % 9)}`);
+    expect(check(list, folders).purls).toHaveLength(20_000);
+    expect(cpuMs() - start).toBeLessThan(20_000);
+  });
+});
 
 it('20,000 entries and 200,000 folders in seconds', () => {
   const start = cpuMs();

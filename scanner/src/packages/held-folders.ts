@@ -3,6 +3,7 @@
 import type { Issue, PackageFinding } from '../findings.ts';
 import type { FilePackages } from './files.ts';
 import { folderOf, joined } from './folders.ts';
+import { bareName, isUnplaced, withFoundFolders } from './unplaced-entries.ts';
 
 /** Lists that describe the folder around their own folder. */
 const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
@@ -17,7 +18,9 @@ export function heldFolder(path: string, { folder }: PackageFinding): { folder: 
 
 /** Whether some list names a folder, so that the folders of the tree are needed. */
 export function namesFolders(files: readonly FilePackages[]): boolean {
-  return files.some(({ path, packages }) => packages.some((found) => isOfFolder(path, found)));
+  return files.some(({ path, packages }) =>
+    packages.some((found) => isOfFolder(path, found) || isUnplaced(path, found)),
+  );
 }
 
 /** Leaves out entries whose folder is not in the tree. `folders` are all folders of the tree. */
@@ -25,9 +28,10 @@ export function withoutMissing<File extends FilePackages>(
   files: readonly File[],
   folders: Iterable<string>,
 ): { files: File[]; issues: Issue[] } {
-  const issues: Issue[] = [];
-  const isThere = createPresence(folders);
-  const present = files.map((file): File => {
+  const all = [...folders];
+  const { files: placed, issues } = withFoundFolders(files, all);
+  const isThere = createPresence(all);
+  const present = placed.map((file): File => {
     const missing = new Set(
       file.packages.filter((found) => isOfFolder(file.path, found) && !isThere(heldFolder(file.path, found).folder)),
     );
@@ -75,8 +79,5 @@ function createPresence(folders: Iterable<string>): (folder: string) => boolean 
 function bareFolder(folder: string): string {
   const parent = folderOf(folder);
   const name = folder.slice(parent === '' ? 0 : parent.length + 1);
-  return `${parent}/${name
-    .replace(/[-_.]?v?\d.*$/, '')
-    .replace(/^lib/, '')
-    .replace(/[^a-z0-9]/g, '')}`;
+  return `${parent}/${bareName(name)}`;
 }

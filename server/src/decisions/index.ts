@@ -1,5 +1,6 @@
 // The only place that writes decisions as rows, in the transaction that changes what people see. Pages read columns such as the status of an item;
 // these columns follow from the decisions.
+import { noteDecidedContents } from '../db/decisions/checks.ts';
 import { insertDecisions, type NewDecision } from '../db/decisions/decisions.ts';
 import { type DetailedItem, findItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -95,6 +96,30 @@ export function versionSubject({
   component: { name: string; purl: string | null };
 }): DecisionSubject {
   return { component: component.purl ?? component.name.toLowerCase(), version: version.name };
+}
+
+/** Records that a person marked files, or all files below folders, as reviewed or as not reviewed. */
+export async function recordMarks(
+  tx: Tx,
+  projectId: number,
+  subjects: readonly DecisionSubject[],
+  isReviewed: boolean,
+  author: string,
+): Promise<void> {
+  await recordDecisions(
+    tx,
+    subjects.map((subject) => ({
+      kind: 'file-reviewed',
+      subject,
+      scope: 'project',
+      projectId,
+      itemId: null,
+      value: { isReviewed },
+      ground: { by: 'person', ...(subject.sha256 === undefined ? {} : { sha256: subject.sha256 }) },
+      author,
+    })),
+  );
+  await noteDecidedContents(tx, projectId);
 }
 
 /** The pattern of all files below a folder; '' is the root. */

@@ -64,6 +64,20 @@ it('the evidence on an edited item is followed, and the word of its person stays
   ]);
 });
 
+it('what no person can edit follows the scan on an edited item of the same component and version', () => {
+  const found = {
+    detectionNotes: 'Found in third_party/x.',
+    dependencyScope: 'Non Runtime',
+    dependencyLevel: 'Transitive',
+    possibleLicenses: ['BSD-3-Clause', 'GPL-2.0-or-later'],
+  } as const;
+  const check = (change: Partial<StandingItem>) =>
+    merge([wanted('x', found)], [standing(1, 'x', { isEdited: true, ...change })]).updates.map(({ set }) => set);
+  expect(check({ licenseExpression: 'ISC', confidence: 'LOW', name: 'mine', description: 'mine' })).toEqual([found]);
+  expect(check({ versionName: '2.0' })).toEqual([]);
+  expect(check({ identity: 'user:1' })).toEqual([]);
+});
+
 describe('items that nobody touched', () => {
   it('are made when they are new', () => {
     expect(merge([wanted('x')], [])).toEqual({ ...nothing, creations: [wanted('x')], unchanged: 0 });

@@ -6,7 +6,8 @@
 //   found by a scan, nobody touched it   | properties rewritten, files added and removed; status, priority, notes, notices kept
 //   ... and the scan no longer finds it  | loses its files; deleted only if the project deletes empty inventory
 //   made or edited by a person           | only gets more files, and only while component, version and license are still those
-//                                        | that a scan found; never loses a file, never deleted
+//                                        | that a scan found; never loses a file, never deleted. What no person can edit
+//                                        | (`evidence`) follows the scan while component and version do
 //   a file taken out of an item by hand  | not added again, nor to any other item of a component of that name
 //   a found item that a person deleted   | no scan, forced or not, creates it again until a person creates an item of that component
 //                                        | and version (for License Only: of that license); the scan's log says so
@@ -115,6 +116,14 @@ const scanProperties = [
   'detectionNotes',
   'licenseFacts',
   'isOwn',
+] as const satisfies (keyof ScanProperties)[];
+
+/** Properties that no person can edit: where and how the scan found the component. */
+const evidence = [
+  'possibleLicenses',
+  'dependencyScope',
+  'dependencyLevel',
+  'detectionNotes',
 ] as const satisfies (keyof ScanProperties)[];
 
 export function mergeInventory(
@@ -274,24 +283,38 @@ function withoutExcluded(item: WantedItem, exclusions: Map<string, Set<string>>)
 }
 
 function rewrite(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
-  const set: Partial<Record<keyof ScanProperties, unknown>> = {};
-  const found = { ...wanted, licenseFacts: factsAfter(standing, wanted) };
-  for (const property of scanProperties) {
-    if (!isSame(standing[property], found[property])) set[property] = found[property];
-  }
+  const set = changesOf(scanProperties, standing, { ...wanted, licenseFacts: factsAfter(standing, wanted) });
   const has = new Set(standing.files);
   const wants = new Set(files);
   return {
     id: standing.id,
-    set: set as Partial<ScanProperties>,
+    set,
     addFiles: files.filter((path) => !has.has(path)),
     removeFiles: standing.files.filter((path) => !wants.has(path)),
   };
 }
 
+function changesOf(
+  properties: readonly (keyof ScanProperties)[],
+  standing: StandingItem,
+  found: ScanProperties,
+): Partial<ScanProperties> {
+  const changed = properties.filter((property) => !isSame(standing[property], found[property]));
+  return Object.fromEntries(changed.map((property) => [property, found[property]]));
+}
+
+/** Whether the item was made for this finding, and its person has not named another component or version. */
+function isSameFinding(standing: StandingItem, wanted: WantedItem): boolean {
+  return (
+    standing.identity === wanted.identity &&
+    standing.componentPurl === wanted.componentPurl &&
+    standing.versionName === wanted.versionName
+  );
+}
+
 /** Updates what the evidence states, even on an item that a person has edited. */
 function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
-  const set: Partial<ScanProperties> = {};
+  const set: Partial<ScanProperties> = isSameFinding(standing, wanted) ? changesOf(evidence, standing, wanted) : {};
   const isSameComponent = standing.identity === wanted.identity || triadOf(standing) === triadOf(wanted);
   const licenseFacts = factsAfter(standing, wanted);
   if (isSameComponent && !isSame(standing.licenseFacts, licenseFacts)) set.licenseFacts = licenseFacts;

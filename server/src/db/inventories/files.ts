@@ -8,11 +8,15 @@ export interface FoundFile {
 }
 
 /** Those paths that are files of the project. */
-export async function findFilesByPaths(db: Db, projectId: number, paths: string[]): Promise<FoundFile[]> {
+export async function findFilesByPaths(
+  db: Db,
+  projectId: number,
+  paths: string[],
+): Promise<(FoundFile & { sha256: Buffer })[]> {
   if (paths.length === 0) return [];
   return db
     .selectFrom('files')
-    .select(['id', 'path'])
+    .select(['id', 'path', 'sha256'])
     .where('project_id', '=', projectId)
     .where('path', '=', sql<string>`any(${paths}::text[])`)
     .execute();

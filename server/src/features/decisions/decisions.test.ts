@@ -92,6 +92,13 @@ describe('decisions', () => {
     expect(await ofProject('file-reviewed')).toMatchObject([
       { subject: { pathPattern: 'src/**' }, value: { isReviewed: true } },
     ]);
+    const marked = { filePaths: ['src/a.c'], folderPaths: ['src'], markAssociatedFilesAsReviewed: true };
+    await h.call('PUT', `/inventories/${item.id}/files`, { body: marked });
+    expect(await ofProject('file-reviewed')).toMatchObject([
+      { subject: { pathPattern: 'src/**' }, value: { isReviewed: true }, author: 'admin' },
+      { subject: { path: 'src/a.c', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }, value: { isReviewed: true } },
+      { subject: { pathPattern: 'src/**' }, value: { isReviewed: true } },
+    ]);
   });
 
   it('a rescan tells once what no longer holds, in one task, and follows the contents of files', async () => {

@@ -7,7 +7,6 @@ import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
 import { decodeText } from '../../contents/text-lines.ts';
 import { listCorpusPurls } from '../../db/corpus.ts';
-import { noteDecidedContents } from '../../db/decisions/checks.ts';
 import {
   findFile,
   findFileProject,
@@ -20,8 +19,7 @@ import { listSearchHits } from '../../db/files/search-hits.ts';
 import { listItemsOfFile } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
-import { patternBelow, recordDecisions } from '../../decisions/index.ts';
-import type { DecisionSubject } from '../../domain/decision.ts';
+import { patternBelow, recordMarks } from '../../decisions/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { parseLocation } from '../../store/index.ts';
@@ -122,7 +120,7 @@ export async function markFile(
     if (!file) throw notFound('File', fileId);
     await setFilesReviewed(tx, [fileId], isReviewed);
     const sha256 = file.sha256.toString('hex');
-    await recordMark(tx, caller, projectId, { path: file.path, sha256 }, isReviewed);
+    await recordMarks(tx, projectId, [{ path: file.path, sha256 }], isReviewed, caller.login);
   });
 }
 
@@ -141,21 +139,8 @@ export async function markFolder(
     const path = await findFolderPath(tx, folderId);
     if (path === undefined) throw notFound('Folder', folderId);
     await setFolderReviewed(tx, folderId, isReviewed);
-    await recordMark(tx, caller, projectId, { pathPattern: patternBelow(path) }, isReviewed);
+    await recordMarks(tx, projectId, [{ pathPattern: patternBelow(path) }], isReviewed, caller.login);
   });
-}
-
-async function recordMark(
-  tx: Tx,
-  caller: Caller,
-  projectId: number,
-  subject: DecisionSubject,
-  isReviewed: boolean,
-): Promise<void> {
-  const ground = { by: 'person' as const, ...(subject.sha256 === undefined ? {} : { sha256: subject.sha256 }) };
-  const decision = { kind: 'file-reviewed', subject, scope: 'project', projectId, itemId: null } as const;
-  await recordDecisions(tx, [{ ...decision, value: { isReviewed }, ground, author: caller.login }]);
-  await noteDecidedContents(tx, projectId);
 }
 
 /** The lock lets one request at a time mark files of a project. Otherwise two overlapping folders could wait for each other's files. */

@@ -13,7 +13,7 @@ import {
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { getItem, type Item, lockItem, updateItem } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
-import { findingSubject, patternBelow, recordDecisions } from '../../decisions/index.ts';
+import { findingSubject, patternBelow, recordDecisions, recordMarks } from '../../decisions/index.ts';
 import { type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { codebasePath } from '../../domain/scan-nodes.ts';
 import { badRequest } from '../../errors.ts';
@@ -28,12 +28,7 @@ export async function addFiles(app: App, caller: Caller, inventoryId: number, in
     const item = await lockItem(tx, inventoryId);
     const files = await resolvePaths(tx, item.project_id, input);
     const tied = await tieFiles(tx, inventoryId, files);
-    if (input.markAssociatedFilesAsReviewed)
-      await setFilesReviewed(
-        tx,
-        files.map((file) => file.id),
-        true,
-      );
+    if (input.markAssociatedFilesAsReviewed) await markAsReviewed(tx, caller, item.project_id, files, input);
     await record(tx, caller, item, tied, { before: { files: [] }, after: { files: pathsOf(tied) } });
     if (tied.length > 0) await recordTies(tx, caller, item, input, true);
     return tied.length;
@@ -101,6 +96,26 @@ async function recordTies(
     })),
   );
   await noteDecidedContents(tx, item.project_id);
+}
+
+async function markAsReviewed(
+  tx: Tx,
+  { login }: Caller,
+  projectId: number,
+  files: FoundFile[],
+  input: InventoryFiles,
+): Promise<void> {
+  await setFilesReviewed(
+    tx,
+    files.map((file) => file.id),
+    true,
+  );
+  const named = await findFilesByPaths(tx, projectId, (input.filePaths ?? []).map(codebasePath));
+  const subjects = [
+    ...named.map(({ path, sha256 }) => ({ path, sha256: sha256.toString('hex') })),
+    ...(input.folderPaths ?? []).map((path) => ({ pathPattern: patternBelow(codebasePath(path)) })),
+  ];
+  await recordMarks(tx, projectId, subjects, true, login);
 }
 
 async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): Promise<FoundFile[]> {
