@@ -253,7 +253,7 @@ export function sampleSource(change: SampleChange = {}): ReportSource {
       advisories: { dataAsOf: '2026-01-05 06:00:00', dataIsStale: false, ...advisories },
     },
     at: new Date('2026-01-06T12:00:00Z'),
-    brand: { name: 'Example House', logo: '', footer: 'Confidential' },
+    brand: { name: 'Example House', logo: '', footer: 'Confidential', paper: 'A4' },
     options,
     toolVersion: '0.1.0',
     lastOn,
