@@ -163,6 +163,15 @@ describe('Excel', () => {
     expect(sheets[1]!.data).toHaveLength(HOSTILE_TEXTS.length + 1);
   });
 
+  it('gives no table a name that Excel or the first sheet has', async () => {
+    const blocks = ['History', 'About', 'history'].map((sheet) => ({
+      ...{ type: 'table' as const, sheet, columns: [{ title: 'A' }], rows: [['x']] },
+    }));
+    const document = sampleDocument({ sections: [{ id: 's', title: 'S', blocks: () => blocks }] });
+    const sheets = await readExcel((await written(xlsx, document)).get('sample.xlsx')!);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['About', 'History 2', 'About 2', 'history 3']);
+  });
+
   it('goes on in another sheet where the rows do not fit, and says so on both the first one and "About"', async () => {
     const rows = Array.from({ length: 8 }, (_, at): Row => [`row ${at}`]);
     const document = tableOf(rows);

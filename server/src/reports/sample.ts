@@ -171,6 +171,16 @@ const LISTS: Lists = {
       by: 'jane',
       at: '2026-01-04 10:00:00',
     },
+    {
+      id: 2,
+      identity: '',
+      statement: 'Portions copyright 2001 Added Inc.',
+      action: 'add',
+      value: 'Portions copyright 2001 Added Inc.',
+      reason: 'Said by their license',
+      by: 'jane',
+      at: '2026-01-04 10:05:00',
+    },
   ],
   licenseMatches: [
     {

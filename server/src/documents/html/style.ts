@@ -33,7 +33,7 @@ h3 { margin: 22px 0 6px; font-size: 15.5px; } h4 { margin: 14px 0 4px; font-size
 nav h2 { font-size: 15px; margin-top: 18px; border: 0; } nav ol { margin: 0; padding-left: 22px; columns: 2; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; margin: 6px 0 10px; }
 th, td { text-align: left; vertical-align: top; padding: 5px 9px; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
-td.long { overflow-wrap: anywhere; min-width: 20ch; } th { background: var(--band); font-weight: 600; } .number { text-align: right; font-variant-numeric: tabular-nums; }
+td.long { overflow-wrap: anywhere; min-width: 20ch; } .date { min-width: calc(10ch + 20px); font-variant-numeric: tabular-nums; } th { background: var(--band); font-weight: 600; } .number { text-align: right; font-variant-numeric: tabular-nums; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--band); padding: 10px 12px; margin: 6px 0; font: 12.5px/1.45 ui-monospace, "Liberation Mono", monospace; }
 details { margin: 6px 0; } summary { cursor: pointer; color: var(--soft); }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 8px 20px; margin: 14px 0; }
