@@ -82,7 +82,7 @@ function sheetDocument(count: number): ReportDocument {
     rows: rowsOf(count),
   } as const;
   const sections = [{ id: 'files', title: 'Files', blocks: () => [table] }];
-  const brand = { name: 'Bench', logo: '', footer: '' };
+  const brand = { name: 'Bench', logo: '', footer: '', paper: 'A4' } as const;
   return { title: 'Bench', subtitle: '', brand, at: new Date('2026-01-01T00:00:00Z'), facts: [], sections };
 }
 

@@ -131,6 +131,12 @@ function libraryFolder(path: string, component: string): { folder: string; isOwn
   return { folder: segments.join('/'), isOwned: false };
 }
 
+/** The folder that has the name of this library and contains the file; undefined if none has. */
+export function folderOfCopy(path: string, purl: string): string | undefined {
+  const { folder, isOwned } = libraryFolder(path, componentOf(purl));
+  return isOwned ? folder : undefined;
+}
+
 /** `libpng-1.6.37` and `libpng16` mean libpng. */
 function bareName(folder: string): string {
   return folder.toLowerCase().replace(/[-_.]?v?[0-9][0-9a-z._-]*$/, '');

@@ -43,6 +43,7 @@ export {
   parsePurl,
   withoutQualifiers,
 } from '../purl/purl.ts';
+export { folderOfCopy } from './copies.ts';
 export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';

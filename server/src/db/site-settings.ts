@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { DependencyScope } from '@assay/scanner';
 import { DEFAULT_SOURCE_ORDER } from '@assay/scanner/advisories';
 import { BUILT_IN_PLACES } from '@assay/scanner/packages';
+import { DEFAULT_PAPER, type PaperSize } from '../domain/paper.ts';
 import type { CvssVersion } from '../domain/severity.ts';
 import type { Db } from './postgres/connection.ts';
 
@@ -56,6 +57,8 @@ export interface SiteSettings {
   reportName: string;
   reportLogo: string;
   reportFooter: string;
+  /** Paper of printed reports. */
+  reportPaper: PaperSize;
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
@@ -76,6 +79,7 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     reportName: '',
     reportLogo: '',
     reportFooter: '',
+    reportPaper: DEFAULT_PAPER,
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
 }

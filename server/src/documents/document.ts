@@ -1,6 +1,8 @@
 // The parts of a document, whatever its format: sections of blocks. Plain values; long tables are read row by row. A kind of report turns its data
 // into a document; each format (html/, docx/, xlsx/, …) writes it.
 
+import type { PaperSize } from '../domain/paper.ts';
+
 /** The meaning of a value: a colour in HTML, nothing elsewhere. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft';
 
@@ -79,12 +81,13 @@ export interface Section {
   blocks(): AsyncIterable<Block> | Iterable<Block>;
 }
 
-/** Logo and texts of the site, at the top of each document. */
+/** Logo and texts of the site, at the top of each document, and the paper that it uses. */
 export interface Brand {
   name: string;
   /** A data URL of an image, or ''. */
   logo: string;
   footer: string;
+  paper: PaperSize;
 }
 
 export interface ReportDocument {

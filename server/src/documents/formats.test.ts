@@ -146,7 +146,9 @@ describe('HTML', () => {
     'https://example.org/logo.png',
     'data:image/png;base64,"onerror="x',
   ])('takes %s for no logo', async (logo) => {
-    const page = (await written(html, sampleDocument({ brand: { name: 'X', logo, footer: '' } }))).get('sample.html')!;
+    const page = (await written(html, sampleDocument({ brand: { name: 'X', logo, footer: '', paper: 'A4' } }))).get(
+      'sample.html',
+    )!;
     expect(page.toString()).not.toContain('<img');
   });
 });
@@ -159,6 +161,15 @@ describe('Excel', () => {
     expect(head).toEqual(['Text', 'Number', 'Yes', 'When', 'Link', 'List', 'Unknown']);
     expect(first!.slice(0, 4)).toEqual(['=1+1', -2.5, true, new Date('2026-01-01T00:00:00Z')]);
     expect(sheets[1]!.data).toHaveLength(HOSTILE_TEXTS.length + 1);
+  });
+
+  it('gives no table a name that Excel or the first sheet has', async () => {
+    const blocks = ['History', 'About', 'history'].map((sheet) => ({
+      ...{ type: 'table' as const, sheet, columns: [{ title: 'A' }], rows: [['x']] },
+    }));
+    const document = sampleDocument({ sections: [{ id: 's', title: 'S', blocks: () => blocks }] });
+    const sheets = await readExcel((await written(xlsx, document)).get('sample.xlsx')!);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['About', 'History 2', 'About 2', 'history 3']);
   });
 
   it('goes on in another sheet where the rows do not fit, and says so on both the first one and "About"', async () => {
@@ -237,7 +248,9 @@ describe('Word', () => {
   ])('the logo: %s', async (_what, kind, hex, part) => {
     const logo = `data:image/${kind};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
     const found = await parts(
-      (await written(docx, sampleDocument({ brand: { name: 'B', logo, footer: '' } }))).get('sample.docx')!,
+      (await written(docx, sampleDocument({ brand: { name: 'B', logo, footer: '', paper: 'A4' } }))).get(
+        'sample.docx',
+      )!,
     );
     expect([...found.keys()].find((name) => name.startsWith('word/media/'))).toBe(part);
     expect(found.get('word/header1.xml')!.includes('<a:blip')).toBe(part !== undefined);
@@ -251,6 +264,19 @@ describe('CSV', () => {
     expect(lines[1]).toContain(',-2.5,yes,2026-01-01 00:00:00,');
     expect(lines.join('\n')).toContain('"""quoted"", and\nlines"');
   });
+});
+
+it.each([
+  ['A4', 'w:w="11906" w:h="16838"', 'paperSize="9"'],
+  ['Letter', 'w:w="12240" w:h="15840"', 'paperSize="1"'],
+] as const)('paper of the site: %s', async (paper, word, excel) => {
+  const document = sampleDocument({ brand: { name: 'B', logo: '', footer: '', paper } });
+  const page = (await written(html, document)).get('sample.html')!.toString();
+  expect(page.match(/size: \w+ \w+/g)).toEqual([`size: ${paper} portrait`, `size: ${paper} landscape`]);
+  const body = (await parts((await written(docx, document)).get('sample.docx')!)).get('word/document.xml')!;
+  expect(body).toContain(word);
+  const sheets = await parts((await written(xlsx, document)).get('sample.xlsx')!);
+  for (const [name, sheet] of sheets) if (name.startsWith('xl/worksheets/sheet')) expect(sheet).toContain(excel);
 });
 
 it('a PDF carries the time of the document', () => {

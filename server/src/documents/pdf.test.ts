@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaperSize } from '../domain/paper.ts';
 import type { Block, Row } from './document.ts';
 import { html } from './html/index.ts';
 import { findBrowser, printPdf } from './pdf.ts';
@@ -19,7 +20,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The pages of the document: `upright` or `lying`. */
 async function pagesOf(...sections: Block[][]): Promise<string[]> {
+  const sizes = await sizesOf('A4', sections);
+  return sizes.map(([width, height]) => (width > height ? 'lying' : 'upright'));
+}
+
+/** Width and height of each page in points. */
+async function sizesOf(paper: PaperSize, sections: readonly Block[][]): Promise<[number, number][]> {
   const document = sampleDocument({
+    brand: { name: 'B', logo: '', footer: '', paper },
     sections: sections.map((blocks, at) => ({ id: `s${at}`, title: `Section ${at}`, blocks: () => blocks })),
   });
   const [page, pdf] = [join(folder, 'page.html'), join(folder, 'page.pdf')];
@@ -29,7 +37,7 @@ async function pagesOf(...sections: Block[][]): Promise<string[]> {
   writeFileSync(page, Buffer.concat(parts));
   await printPdf(browser!, page, pdf, join(folder, 'profile'), document.at, new AbortController().signal);
   const boxes = readFileSync(pdf, 'latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g);
-  return [...boxes].map(([, width, height]) => (Number(width) > Number(height) ? 'lying' : 'upright'));
+  return [...boxes].map(([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))]);
 }
 
 const table = (columns: number, rows: number): Block => ({
@@ -51,5 +59,15 @@ describe.skipIf(!browser)('pages', () => {
     ['after a wide table, pages are upright again', [[table(12, 3)], [words]], ['lying', 'upright']],
   ])('%s', async (_what, sections, pages) => {
     expect(await pagesOf(...sections)).toEqual(pages);
+  });
+
+  it.each<[PaperSize, number, number]>([
+    ['A4', 595, 842],
+    ['Letter', 612, 792],
+  ])('have the size of the site: %s', async (paper, short, long) => {
+    expect(await sizesOf(paper, [[table(3, 3)], [table(12, 3)]])).toEqual([
+      [short, long],
+      [long, short],
+    ]);
   });
 });

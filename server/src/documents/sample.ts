@@ -28,7 +28,7 @@ export function sampleDocument(more: Partial<ReportDocument> = {}): ReportDocume
   return {
     title: 'Sample <b>',
     subtitle: 'All kinds of blocks',
-    brand: { name: 'Example & House', logo: LOGO, footer: 'Confidential' },
+    brand: { name: 'Example & House', logo: LOGO, footer: 'Confidential', paper: 'A4' },
     at: new Date('2026-01-06T12:00:00Z'),
     facts: [
       ['Project', 'Träger'],

@@ -8,8 +8,11 @@ export interface NamedTable extends Table {
   isWithoutRows(): boolean;
 }
 
+/** Names that no table can have: the first sheet of each workbook is "About", and Excel keeps "History" for itself. */
+const RESERVED = ['about', 'history'];
+
 export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedTable> {
-  const taken = new Set<string>();
+  const taken = new Set(RESERVED);
   for (const section of document.sections)
     for await (const block of section.blocks())
       if (block.type === 'table' && block.sheet !== undefined)

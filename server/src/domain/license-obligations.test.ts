@@ -12,6 +12,10 @@ it.each([
   ['MPL-2.0', 'weak copyleft', true],
   ['CECILL-C', 'weak copyleft', true],
   ['CECILL-2.1', 'strong copyleft', true],
+  ['GPL-2.0-or-later WITH cryptsetup-OpenSSL-exception', 'strong copyleft', true],
+  ['GPL-3.0-only WITH Autoconf-exception-3.0', 'weak copyleft', true],
+  ['CC-BY-SA-4.0', 'share-alike', false],
+  ['CC-BY-NC-SA-4.0', 'restricted', false],
   ['CC0-1.0', 'public domain', false],
   ['LicenseRef-house', 'unknown', false],
 ])('%s is %s; asks for source: %s', (license, name, source) => {

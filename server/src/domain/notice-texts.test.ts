@@ -95,8 +95,41 @@ describe('editStatements', () => {
     ],
     [
       'an added one',
-      [edit(1, 'Copyright C', 'add', { value: 'Copyright C' })],
+      [edit(1, 'Copyright C', 'add', { value: 'Copyright C', identity: 'x' })],
       ['Copyright 2001 A', 'Copyright 2002 B', 'Copyright C'],
+      [],
+    ],
+    [
+      'one that was added to the project',
+      [edit(1, 'Copyright C', 'add', { value: 'Copyright C' })],
+      ['Copyright 2001 A', 'Copyright 2002 B'],
+      [],
+    ],
+    [
+      'an added one that was edited',
+      [
+        edit(1, 'Copyright C', 'add', { value: 'Copyright C', identity: 'x' }),
+        edit(2, 'Copyright C', 'replace', { value: 'Copyright D', identity: 'x' }),
+      ],
+      ['Copyright 2001 A', 'Copyright 2002 B', 'Copyright D'],
+      [],
+    ],
+    [
+      'an added one that was removed',
+      [
+        edit(1, 'Copyright C', 'add', { value: 'Copyright C', identity: 'x' }),
+        edit(2, 'Copyright C', 'strike', { identity: 'x' }),
+      ],
+      ['Copyright 2001 A', 'Copyright 2002 B'],
+      ['Copyright C'],
+    ],
+    [
+      'an added one that was taken back',
+      [
+        edit(1, 'Copyright C', 'add', { value: 'Copyright C', identity: 'x' }),
+        edit(2, 'Copyright C', 'restore', { identity: 'x' }),
+      ],
+      ['Copyright 2001 A', 'Copyright 2002 B'],
       [],
     ],
   ])('%s', (_, edits, shown, removed) => {
@@ -104,5 +137,18 @@ describe('editStatements', () => {
     expect(result.shown.map(({ text }) => text)).toEqual(shown);
     expect(result.removed.map(({ statement }) => statement)).toEqual(removed);
     expect(result.placeholders).toEqual(['Copyright (c) <year> <owner>']);
+  });
+
+  it('are given once for the project, if they were added to it', () => {
+    const edits = [
+      edit(1, 'Copyright C', 'add', { value: 'Copyright C' }),
+      edit(2, 'Copyright E', 'add', { value: 'Copyright E' }),
+      edit(3, 'Copyright E', 'replace', { value: 'Copyright F' }),
+      edit(4, 'Copyright G', 'add', { value: 'Copyright G', identity: 'x' }),
+      edit(5, 'Copyright 2001 A', 'strike'),
+    ];
+    const { shown, removed } = editStatements([], edits, '');
+    expect(shown.map(({ text }) => text)).toEqual(['Copyright C', 'Copyright F']);
+    expect(removed).toEqual([]);
   });
 });

@@ -153,16 +153,17 @@ export interface EditedStatements {
   placeholders: string[];
 }
 
-/** Of several edits of one statement, the newest wins; edits of an item come before those of the project. */
+/**
+ * Of several edits of one statement, the newest wins; edits of an item come before those of the project. A statement that was
+ * added can be edited and removed like a found one; "restore" ends it. Statements added to the project belong to no item:
+ * the identity '' gives them.
+ */
 export function editStatements(
   found: readonly string[],
   edits: readonly StatementEdit[],
   identity: string,
 ): EditedStatements {
-  const standing = new Map<string, StatementEdit>();
-  const ours = edits.filter((edit) => edit.identity === '' || edit.identity === identity);
-  for (const edit of ours.toSorted((a, b) => Number(a.identity !== '') - Number(b.identity !== '') || a.id - b.id))
-    standing.set(folded(edit.statement), edit);
+  const standing = standingEdits(edits, identity);
   const shown = new Map<string, ShownStatement>();
   const removed: RemovedStatement[] = [];
   const placeholders: string[] = [];
@@ -172,14 +173,35 @@ export function editStatements(
     if (edit) entry.from = [...entry.from, { statement, by: edit.by, at: edit.at, reason: edit.reason }];
     shown.set(key, entry);
   };
-  for (const line of new Map(found.map((one) => [folded(cleanStatement(one)), cleanStatement(one)])).values()) {
-    const edit = standing.get(folded(line));
-    if (isPlaceholderStatement(line)) placeholders.push(line);
-    else if (edit?.action === 'strike')
-      removed.push({ statement: line, by: edit.by, at: edit.at, reason: edit.reason });
+  const decide = (line: string, edit: StatementEdit | undefined) => {
+    if (edit?.action === 'strike') removed.push({ statement: line, by: edit.by, at: edit.at, reason: edit.reason });
     else if (edit?.action === 'replace') show(edit.value, edit, line);
+    else if (edit?.action === 'add') show(edit.value || edit.statement, edit);
     else show(line);
+  };
+  const lines = new Map(found.map((one) => [folded(cleanStatement(one)), cleanStatement(one)]));
+  for (const [key, line] of lines) {
+    const edit = standing.get(key)?.edit;
+    if (isPlaceholderStatement(line)) placeholders.push(line);
+    else decide(line, edit?.action === 'add' ? undefined : edit);
   }
-  for (const edit of standing.values()) if (edit.action === 'add') show(edit.value || edit.statement, edit);
+  for (const [key, { edit, isAdded }] of standing)
+    if (isAdded && (edit.action === 'add' || !lines.has(key))) decide(edit.statement, edit);
   return { shown: [...shown.values()], removed, placeholders };
+}
+
+interface StandingEdit {
+  edit: StatementEdit;
+  isAdded: boolean;
+}
+
+function standingEdits(edits: readonly StatementEdit[], identity: string): Map<string, StandingEdit> {
+  const standing = new Map<string, StandingEdit>();
+  const ours = edits.filter((edit) => edit.identity === identity || (edit.identity === '' && edit.action !== 'add'));
+  for (const edit of ours.toSorted((a, b) => Number(a.identity !== '') - Number(b.identity !== '') || a.id - b.id)) {
+    const key = folded(edit.statement);
+    const wasAdded = standing.get(key)?.isAdded === true;
+    standing.set(key, { edit, isAdded: edit.action === 'add' || (wasAdded && edit.action !== 'restore') });
+  }
+  return standing;
 }

@@ -60,8 +60,8 @@ export async function reportSource(context: Context, lists: ReportLists, wanted:
 }
 
 async function brandOf(app: App): Promise<ReportSource['brand']> {
-  const { reportName, reportLogo, reportFooter } = await siteSettings(app.db);
-  return { name: reportName || 'Assay', logo: reportLogo, footer: reportFooter };
+  const { reportName, reportLogo, reportFooter, reportPaper } = await siteSettings(app.db);
+  return { name: reportName || 'Assay', logo: reportLogo, footer: reportFooter, paper: reportPaper };
 }
 
 async function headOf(

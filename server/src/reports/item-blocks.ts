@@ -124,6 +124,8 @@ export function projectFacts({ head }: ReportSource): [string, Cell][] {
     ['Lines', project.lineCount],
     ['Inventory items', counts.items],
     ['Published', counts.published],
+    ['Description', project.description || null],
+    ...Object.entries(project.customFields),
   ];
 }
 

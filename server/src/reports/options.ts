@@ -1,4 +1,5 @@
 // Options that several kinds share, and how their values are read. Values are texts on the wire; unknown values are refused.
+import { parseWireTime } from '../domain/wire-times.ts';
 import type { ReportItem } from './data.ts';
 import type { ReportOption } from './report.ts';
 
@@ -66,20 +67,38 @@ const FILTERS: Record<string, readonly string[]> = {
   formats: ['html', 'xlsx', 'docx', 'csv', 'text', 'markdown', 'json', 'pdf'],
 };
 
-/** A sentence about the first unknown value; undefined if all are known. */
+/** A sentence about the first unknown option or wrong value; undefined if all are right. */
 export function wrongOption(
   known: readonly ReportOption[],
   given: Readonly<Record<string, string>>,
 ): string | undefined {
-  for (const { name, required, label } of known) {
+  const unknown = Object.keys(given).find((name) => !known.some((one) => one.name === name));
+  if (unknown !== undefined)
+    return `This report has no option "${unknown}". Its options are ${known.map(({ name }) => name).join(', ')}.`;
+  for (const { name, required, label, description } of known) {
     const value = given[name];
     if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
     const allowed = Object.hasOwn(FILTERS, name) ? FILTERS[name] : choicesOf(known, name);
     const wrong = allowed && wordsOf(value).find((word) => !allowed.includes(word));
     if (wrong !== undefined)
       return `The option "${name}" is "${value}": "${wrong}" must be one of ${allowed?.join(', ')}.`;
+    const form = formOfTime(description);
+    if (form !== undefined && (value ?? '').trim() !== '' && !isTime(value ?? '', form))
+      return `The option "${name}" (${label}) is "${value}": it must be a date as ${form}.`;
   }
   return undefined;
+}
+
+const DAY = 'YYYY-MM-DD';
+const TIME = 'YYYY-MM-DD HH:MM:SS';
+
+/** Options with a description that contains `as YYYY-MM-DD` accept only dates, with a time if it names one. */
+function formOfTime(description: string): string | undefined {
+  return [TIME, DAY].find((form) => description.includes(`as ${form}`));
+}
+
+function isTime(value: string, form: string): boolean {
+  return parseWireTime(value) !== undefined && (form === TIME || value.trim().length === DAY.length);
 }
 
 /** Options with a description that ends in `One of: a, b, c.` accept only these values. */

@@ -171,6 +171,16 @@ const LISTS: Lists = {
       by: 'jane',
       at: '2026-01-04 10:00:00',
     },
+    {
+      id: 2,
+      identity: '',
+      statement: 'Portions copyright 2001 Added Inc.',
+      action: 'add',
+      value: 'Portions copyright 2001 Added Inc.',
+      reason: 'Said by their license',
+      by: 'jane',
+      at: '2026-01-04 10:05:00',
+    },
   ],
   licenseMatches: [
     {
@@ -253,7 +263,7 @@ export function sampleSource(change: SampleChange = {}): ReportSource {
       advisories: { dataAsOf: '2026-01-05 06:00:00', dataIsStale: false, ...advisories },
     },
     at: new Date('2026-01-06T12:00:00Z'),
-    brand: { name: 'Example House', logo: '', footer: 'Confidential' },
+    brand: { name: 'Example House', logo: '', footer: 'Confidential', paper: 'A4' },
     options,
     toolVersion: '0.1.0',
     lastOn,

@@ -4650,10 +4650,15 @@ export interface components {
             licensePreferences: string[];
             /** @description Name of the organisation at the top of every report; blank for the name of this program */
             reportName: string;
-            /** @description Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
+            /** @description Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG and JPEG only. */
             reportLogo: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter: string;
+            /**
+             * @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed
+             * @enum {string}
+             */
+            reportPaper: "A4" | "Letter";
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
@@ -4681,10 +4686,15 @@ export interface components {
             licensePreferences?: string[];
             /** @description Name of the organisation at the top of every report; blank for the name of this program */
             reportName?: string;
-            /** @description Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
+            /** @description Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG and JPEG only. */
             reportLogo?: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter?: string;
+            /**
+             * @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed
+             * @enum {string}
+             */
+            reportPaper?: "A4" | "Letter";
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };

@@ -77,6 +77,12 @@ export function StatementDialog({ projectId, deed, statements, item, onDone }: S
             onChange={(event) => setValue(event.currentTarget.value)}
           />
         )}
+        {deed === 'add' && !item && (
+          <Text size="sm">
+            The report prints it once, for the whole product. To add a statement to an item, first filter the list by
+            the item.
+          </Text>
+        )}
         {item && (
           <Radio.Group
             label="Applies to"
@@ -85,7 +91,10 @@ export function StatementDialog({ projectId, deed, statements, item, onDone }: S
           >
             <Stack gap={6} mt={4}>
               <Radio value="item" label={`Only this item: ${item.name}`} />
-              <Radio value="project" label="All items of the project with this statement" />
+              <Radio
+                value="project"
+                label={deed === 'add' ? 'The whole product' : 'All items of the project with this statement'}
+              />
             </Stack>
           </Radio.Group>
         )}

@@ -1,4 +1,5 @@
 // Queries for reports only: lists of a whole project, read in batches by id.
+import { folderOfCopy } from '@assay/scanner/packages';
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryChange } from '../../domain/inventory-history.ts';
 import type { Severity } from '../../domain/severity.ts';
@@ -117,6 +118,9 @@ async function vulnerabilitiesOfItems(
   return rows;
 }
 
+/** The name in the package URL of an item: `left-pad` in `pkg:npm/left-pad@1.3.0`. */
+const nameOf = (purl: RawBuilder<unknown>) => sql`lower(substring(${purl} from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$'))`;
+
 /**
  * The names of the packages that this file declares as their manifest; none for a lockfile or a list of requirements. It unpacks the facts, which are
  * megabytes for a lockfile: call it once per file, never once per item.
@@ -125,12 +129,17 @@ const DECLARED = sql`case when facts.has_packages then array(
       select lower(p ->> 'name') from jsonb_array_elements(coalesce(facts.facts -> 'packages', '[]')) p where p ->> 'role' = 'declares')
     else '{}' end`;
 
-/** For the files in `tied` (file_id, sha256, hint): the packages that each declares as their manifest, and whether it names packages at all. */
-const KINDS = sql`select t.file_id, ${DECLARED} as declared, facts.has_packages as "namesPackages"
-    from (select distinct file_id, sha256, hint from tied where not is_excluded) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint`;
+/** The names of the libraries from which this file was copied. */
+const COPIED = sql`case when facts.has_packages then array(
+      select ${nameOf(sql`(p ->> 'purl')`)} from jsonb_array_elements(coalesce(facts.facts -> 'packages', '[]')) p where p ->> 'role' = 'copies')
+    else '{}' end`;
 
-/** The name in the package URL of an item: `left-pad` in `pkg:npm/left-pad@1.3.0`. */
-const nameOf = (purl: RawBuilder<unknown>) => sql`lower(substring(${purl} from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$'))`;
+/**
+ * For the files in `tied` (file_id, sha256, hint): the packages that each declares as their manifest, the libraries from which
+ * it was copied, and whether it names packages at all.
+ */
+const KINDS = sql`select t.file_id, ${DECLARED} as declared, ${COPIED} as copied, facts.has_packages as "namesPackages"
+    from (select distinct file_id, sha256, hint from tied where not is_excluded) t join facts on facts.sha256 = t.sha256 and facts.hint = t.hint`;
 
 /**
  * Whether the file is the manifest of the item itself, not of a package that depends on it. For an item without a package URL, any manifest counts.
@@ -139,11 +148,13 @@ const isManifestOf = (declared: RawBuilder<unknown>, purl: RawBuilder<unknown>) 
   sql`(${declared} <> '{}' and (coalesce(${purl}, '') = '' or ${nameOf(purl)} = any(${declared})))`;
 
 const OWN = isManifestOf(sql`kinds.declared`, sql`t.purl`);
+/** Whether the file was copied from the library that the item is. */
+const IS_COPY = sql`coalesce(${nameOf(sql`t.purl`)} = any(kinds.copied), false)`;
 /** Whether the file only names the item. */
-const LISTS = sql`(coalesce(kinds."namesPackages", false) and not ${OWN})`;
+const LISTS = sql`(coalesce(kinds."namesPackages", false) and not ${OWN} and not ${IS_COPY})`;
 
 export interface OwnFiles {
-  /** Folders with the item: those of its manifests. */
+  /** Folders with the item: those of its manifests, and those that have the name of a copied library. */
   folders: string[];
   /** Number of files that belong to the item itself, without lists that only name it. */
   ownFiles: number;
@@ -151,31 +162,47 @@ export interface OwnFiles {
 
 /** Files and folders of these items in the code base, without files that only name them. */
 export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<Map<number, OwnFiles>> {
-  const { rows } = await sql<OwnFiles & { itemId: number }>`
+  const { rows } = await sql<OwnFiles & { itemId: number; purl: string; copies: string[] }>`
     with tied as materialized (
-      select x.item_id, i.purl, f.id as file_id, f.folder_id, f.sha256, f.hint, f.is_excluded from inventory_files x
+      select x.item_id, i.purl, f.path, f.id as file_id, f.folder_id, f.sha256, f.hint, f.is_excluded from inventory_files x
       join inventory_items i on i.id = x.item_id join files f on f.id = x.file_id
       where x.item_id = any(${itemIds}::bigint[])
     ), kinds as materialized (${KINDS})
-    select t.item_id as "itemId", count(*) filter (where not ${LISTS}) as "ownFiles",
+    select t.item_id as "itemId", t.purl, count(*) filter (where not ${LISTS}) as "ownFiles",
+      coalesce(array_agg(t.path) filter (where ${IS_COPY}), '{}') as copies,
       coalesce(array_agg(distinct c.path) filter (where ${OWN}), '{}') as folders
     from tied t join codebase_folders c on c.id = t.folder_id left join kinds on kinds.file_id = t.file_id
-    group by t.item_id`.execute(db);
-  return new Map(rows.map(({ itemId, folders, ownFiles }) => [itemId, { folders, ownFiles: Number(ownFiles) }]));
+    group by t.item_id, t.purl`.execute(db);
+  return new Map(rows.map((row) => [row.itemId, { folders: foldersOf(row), ownFiles: Number(row.ownFiles) }]));
 }
 
-/** The folders of all items of a project: those of their manifests. */
+interface ItemPlaces {
+  purl: string | null;
+  /** Folders of its manifests. */
+  folders: string[];
+  /** Files copied from the library. */
+  copies: string[];
+}
+
+/** A library that was copied has no manifest, but often a folder of its name. */
+function foldersOf({ purl, folders, copies }: ItemPlaces): string[] {
+  const named = copies.flatMap((path) => folderOfCopy(path, purl ?? '') ?? []);
+  return [...new Set([...folders, ...named])].sort();
+}
+
+/** The folders of all items of a project. */
 export async function listItemFolders(db: Db, projectId: number): Promise<{ id: number; folders: string[] }[]> {
-  const { rows } = await sql<{ id: number; folders: string[] }>`
-    with manifests as materialized (
-      select f.id, c.path, ${DECLARED} as declared from files f join codebase_folders c on c.id = f.folder_id
+  const { rows } = await sql<ItemPlaces & { id: number }>`
+    with kinds as materialized (
+      select f.id, f.path, c.path as folder, ${DECLARED} as declared, ${COPIED} as copied from files f join codebase_folders c on c.id = f.folder_id
       join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded and facts.has_packages
       where f.project_id = ${projectId}
     )
-    select x.item_id as id, array_agg(distinct m.path) as folders
-    from manifests m join inventory_files x on x.file_id = m.id join inventory_items i on i.id = x.item_id
-    where ${isManifestOf(sql`m.declared`, sql`i.purl`)} group by x.item_id`.execute(db);
-  return rows;
+    select t.id, t.purl, coalesce(array_agg(distinct kinds.folder) filter (where ${OWN}), '{}') as folders,
+      coalesce(array_agg(kinds.path) filter (where ${IS_COPY}), '{}') as copies
+    from kinds join inventory_files x on x.file_id = kinds.id join inventory_items t on t.id = x.item_id
+    where ${OWN} or ${IS_COPY} group by t.id, t.purl`.execute(db);
+  return rows.map((row) => ({ id: row.id, folders: foldersOf(row) }));
 }
 
 export interface ItemMatchRow {

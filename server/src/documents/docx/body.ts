@@ -4,7 +4,7 @@ import { type Block, type Cell, isMarked, type ReportDocument, type Section, typ
 import { escapeMarkup, printable, printableLine, webAddress } from '../printable.ts';
 import { shownColumns, shownRows } from '../shown-rows.ts';
 import { chartRun, chartXml } from './chart.ts';
-import { columnWidths, type Paper, paperOf, sectionProperties, shares, widthOf } from './page.ts';
+import { columnWidths, orientationOf, type Paper, sectionProperties, shares, widthOf } from './page.ts';
 
 export interface Written {
   /** Linked web addresses, in order; the first is rIdLink0. */
@@ -48,10 +48,10 @@ async function* sectionXml(section: Section, written: Written): AsyncGenerator<s
 }
 
 /** Ends the section when the next pages have another orientation. */
-function turned(written: Written, paper: Paper): string {
-  if (written.paper === paper) return '';
+function turned(written: Written, orientation: Paper['orientation']): string {
+  if (written.paper.orientation === orientation) return '';
   const end = `<w:p><w:pPr>${sectionProperties(written.paper)}</w:pPr></w:p>`;
-  written.paper = paper;
+  written.paper = { ...written.paper, orientation };
   return end;
 }
 
@@ -107,7 +107,7 @@ async function* tableXml(table: Table, written: Written, ahead: readonly string[
   const rows = shownRows(table);
   let next = await rows.next();
   const isTable = !next.done;
-  yield `${turned(written, isTable ? paperOf(table) : 'upright')}${ahead.join('')}`;
+  yield `${turned(written, isTable ? orientationOf(table) : 'upright')}${ahead.join('')}`;
   if (isTable) {
     const widths = columnWidths(columns, widthOf(written.paper));
     yield `${tableStart(widths)}${headRow(columns.map(({ title }) => title))}`;

@@ -24,7 +24,12 @@ export const docx: DocumentFormat = {
 };
 
 async function* files(document: ReportDocument): AsyncGenerator<FileOut> {
-  const written: Written = { links: [], bookmarks: 0, charts: [], paper: 'upright' };
+  const written: Written = {
+    links: [],
+    bookmarks: 0,
+    charts: [],
+    paper: { size: document.brand.paper, orientation: 'upright' },
+  };
   const logo = pictureOf(document.brand.logo);
   yield { name: '_rels/.rels', content: whole(RELS) };
   yield { name: 'docProps/core.xml', content: whole(coreProperties(document)) };

@@ -1,19 +1,29 @@
 // Pages of a Word document: portrait, and landscape for tables with many columns. A section of Word has one orientation, so each change ends a section.
+import type { PaperSize } from '../../domain/paper.ts';
 import type { Column, Table } from '../document.ts';
 import { isWide } from '../shown-rows.ts';
 
-/** In twentieths of a point: A4 and its margins. */
-const [SHORT, LONG] = [11_906, 16_838];
+/** Short and long side in twentieths of a point. */
+const SIDES: Record<PaperSize, readonly [number, number]> = { A4: [11_906, 16_838], Letter: [12_240, 15_840] };
 const MARGIN = 1000;
-export type Paper = 'upright' | 'lying';
+type Orientation = 'upright' | 'lying';
 
-export const widthOf = (paper: Paper) => (paper === 'upright' ? SHORT : LONG) - 2 * MARGIN;
+export interface Paper {
+  size: PaperSize;
+  orientation: Orientation;
+}
 
-export const paperOf = (table: Table): Paper => (isWide(table) ? 'lying' : 'upright');
+export function widthOf({ size, orientation }: Paper): number {
+  const [short, long] = SIDES[size];
+  return (orientation === 'upright' ? short : long) - 2 * MARGIN;
+}
 
-export function sectionProperties(paper: Paper): string {
+export const orientationOf = (table: Table): Orientation => (isWide(table) ? 'lying' : 'upright');
+
+export function sectionProperties({ size: name, orientation }: Paper): string {
+  const [short, long] = SIDES[name];
   const size =
-    paper === 'upright' ? `w:w="${SHORT}" w:h="${LONG}"` : `w:w="${LONG}" w:h="${SHORT}" w:orient="landscape"`;
+    orientation === 'upright' ? `w:w="${short}" w:h="${long}"` : `w:w="${long}" w:h="${short}" w:orient="landscape"`;
   return `<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz ${size}/><w:pgMar w:top="1300" w:right="${MARGIN}" w:bottom="1100" w:left="${MARGIN}" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>`;
 }
 

@@ -16,7 +16,7 @@ import { isWide, shownColumns, shownRows } from '../shown-rows.ts';
 import { bars } from './bars.ts';
 import { graph } from './graph.ts';
 import { FILTER_SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
+import { styleFor } from './style.ts';
 
 export const html: DocumentFormat = {
   format: 'html',
@@ -48,7 +48,7 @@ function head({ title, subtitle, brand, facts, sections }: ReportDocument): stri
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeMarkup(PAGE_POLICY)}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${line(title)}</title>
-<style>${STYLE}</style></head><body>
+<style>${styleFor(brand.paper)}</style></head><body>
 <header><div class="brand">${logo}<span>${line(brand.name)}</span></div><h1>${line(title)}</h1><p>${line(subtitle)}</p></header>
 <nav aria-label="Contents"><h2>Contents</h2><ol>${contents.join('')}</ol></nav>
 <main>${facts.length > 0 ? factList(facts) : ''}

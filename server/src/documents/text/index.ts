@@ -88,7 +88,7 @@ function factLines(rows: readonly (readonly [string, Cell])[]): string {
   return rows
     .map(
       ([label, value]) =>
-        `${`${label}:`.padEnd(widest + 2)}${shown(value).replaceAll('\n', `\n${' '.repeat(widest + 2)}`)}\n`,
+        `${`${label}: `.padEnd(widest + 2)}${shown(value).replaceAll('\n', `\n${' '.repeat(widest + 2)}`)}\n`,
     )
     .join('');
 }

@@ -37,7 +37,7 @@ export async function* workbookFiles(document: ReportDocument, mostRows = MOST_R
       const number = sheets.length + 2;
       yield {
         name: `xl/worksheets/sheet${number}.xml`,
-        content: sheetXml(table.columns, rows, next, result, mostRows),
+        content: sheetXml(table.columns, rows, next, result, document.brand.paper, mostRows),
       };
       if (result.links.length > 0)
         yield { name: `xl/worksheets/_rels/sheet${number}.xml.rels`, content: whole(linkRelations(result.links)) };

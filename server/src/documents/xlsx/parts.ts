@@ -3,7 +3,7 @@ import { cellText } from '../cells.ts';
 import type { Cell, ReportDocument } from '../document.ts';
 import { escapeMarkup, printableLine } from '../printable.ts';
 import { cellMarkup, type Link, STYLE, textCell } from './cells.ts';
-import { linksXml } from './sheet.ts';
+import { linksXml, PAPER_NUMBERS } from './sheet.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -82,5 +82,5 @@ export function aboutSheet({ title, subtitle, brand, facts }: ReportDocument, sh
     );
     return `<row r="${at + 1}">${written.join('')}</row>`;
   });
-  return `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><cols><col min="1" max="1" width="34" customWidth="1"/><col min="2" max="2" width="60" customWidth="1"/><col min="3" max="3" width="70" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData>${linksXml(links)}</worksheet>`;
+  return `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><cols><col min="1" max="1" width="34" customWidth="1"/><col min="2" max="2" width="60" customWidth="1"/><col min="3" max="3" width="70" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData>${linksXml(links)}<pageSetup paperSize="${PAPER_NUMBERS[brand.paper]}"/></worksheet>`;
 }

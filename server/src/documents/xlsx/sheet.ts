@@ -1,8 +1,12 @@
 // One sheet as a stream of XML, with a fixed head, a filter and links. A table that is too long for a sheet continues in the next one.
 import { itemAt } from '@assay/scanner/items';
+import type { PaperSize } from '../../domain/paper.ts';
 import type { Column, Row } from '../document.ts';
 import { escapeMarkup } from '../printable.ts';
 import { cellMarkup, columnName, type Link, STYLE, textCell } from './cells.ts';
+
+/** Numbers of paper sizes in SpreadsheetML (ECMA-376 part 1, 18.3.1.63). */
+export const PAPER_NUMBERS: Record<PaperSize, number> = { Letter: 1, A4: 9 };
 
 /** Rows of a sheet, including its head. */
 export const MOST_ROWS = 1_048_576;
@@ -44,6 +48,7 @@ export async function* sheetXml(
   rows: RowSource & { isEmpty(): Promise<boolean> },
   next: string,
   result: SheetResult,
+  paper: PaperSize,
   mostRows = MOST_ROWS,
 ): AsyncGenerator<string> {
   const names = columns.map((_, at) => columnName(at));
@@ -65,7 +70,7 @@ export async function* sheetXml(
   result.isContinued = !(await rows.isEmpty());
   if (result.isContinued)
     yield `<row r="${at + 1}">${textCell(`A${at + 1}`, `The table continues in the sheet "${next}".`, STYLE.title)}</row>`;
-  yield `</sheetData><autoFilter ref="A1:${last}${at}"/>${linksXml(result.links)}<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`;
+  yield `</sheetData><autoFilter ref="A1:${last}${at}"/>${linksXml(result.links)}<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_NUMBERS[paper]}" orientation="landscape" fitToHeight="0"/></worksheet>`;
 }
 
 const WIDTHS = { text: 28, number: 12, boolean: 10, date: 19 };

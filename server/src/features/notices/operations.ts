@@ -6,7 +6,12 @@ import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
-import { cleanStatement, isPlaceholderStatement, type StatementState } from '../../domain/notice-texts.ts';
+import {
+  cleanStatement,
+  type EditedStatements,
+  isPlaceholderStatement,
+  type StatementState,
+} from '../../domain/notice-texts.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
@@ -25,9 +30,10 @@ export interface StatementFilter {
 }
 
 export async function listStatements(app: App, projectId: number, filter: StatementFilter, page: PageRequest) {
-  const { entries } = await collectedNotices(app, projectId);
+  const { entries, general } = await collectedNotices(app, projectId);
   const words = filter.search?.trim().toLowerCase() ?? '';
-  const rows = [...statementsOf(ofItem(entries, filter.inventoryId)).values()]
+  const ofProduct = filter.inventoryId === undefined ? rowsOfProduct(general) : [];
+  const rows = [...ofProduct, ...statementsOf(ofItem(entries, filter.inventoryId)).values()]
     .filter(
       (row) =>
         (filter.state === undefined || row.state === filter.state) &&
@@ -40,6 +46,16 @@ export async function listStatements(app: App, projectId: number, filter: Statem
 
 const ofItem = (entries: readonly NoticeEntry[], id: number | undefined) =>
   id === undefined ? entries : entries.filter((entry) => entry.id === id);
+
+/** Statements about the whole product belong to no item. */
+function rowsOfProduct({ shown, removed }: EditedStatements): NoticeStatement[] {
+  const rows = (state: StatementState, printed: string, from: EditedStatements['removed']) =>
+    from.map(({ statement, by, at, reason }) => ({
+      ...{ statement, state, printed, by, on: at, reason },
+      ...{ items: 0, examples: [] },
+    }));
+  return [...shown.flatMap(({ text, from }) => rows('edited', text, [...from])), ...rows('removed', '', removed)];
+}
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -33,7 +33,11 @@ export const StatementEdits = Model('StatementEdits', {
         Text(2000, 'For replace: the text that is printed instead. Several statements with the same value are merged'),
       ),
       reason: Type.Optional(Text(2000, 'Reason; the completeness check of the notices shows it')),
-      inventoryId: Type.Optional(Id('Item to which the edit applies; if absent, the whole project')),
+      inventoryId: Type.Optional(
+        Id(
+          'Item to which the edit applies. If absent: all items with the statement; an added statement is printed once, for the whole product',
+        ),
+      ),
     }),
     { minItems: 1, maxItems: MOST_EDITS, description: 'The edits of statements' },
   ),

@@ -66,18 +66,18 @@ afterAll(() => h.close());
 
 const idOf = async (path: string) => (await h.call('GET', `/reports?path=${path}`)).body.data[0].id as number;
 
-async function make(path: string, body: Record<string, unknown> = {}) {
+async function make(path: string, body: Record<string, unknown> = {}, project = projectId) {
   const reportId = await idOf(path);
-  const answer = await h.call('POST', `/projects/${projectId}/reports/${reportId}/generate`, { body });
+  const answer = await h.call('POST', `/projects/${project}/reports/${reportId}/generate`, { body });
   const { taskId } = answer.body.data;
   const job = await h.jobOver(taskId);
   return { reportId, taskId, job };
 }
 
-async function archive(path: string, options: Record<string, string> = {}) {
-  const { reportId, taskId, job } = await make(path, { options });
+async function archive(path: string, options: Record<string, string> = {}, project = projectId) {
+  const { reportId, taskId, job } = await make(path, { options }, project);
   expect(job).toMatchObject({ status: 'Completed', error: '' });
-  const { response } = await h.call('GET', `/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`);
+  const { response } = await h.call('GET', `/projects/${project}/reports/${reportId}/download?taskId=${taskId}`);
   return { bytes: response.rawPayload, files: await unzip(response.rawPayload), job };
 }
 
@@ -246,6 +246,28 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     );
     const folders = rows.map((row) => [row.name.split(' ')[0], lying.get(Number(row.id))?.folders ?? []]);
     expect(Object.fromEntries(folders)).toEqual({ app: ['app'], dep: [] });
+  });
+
+  it('200: a source bundle has all files of a copied library: those that name it, and those without a license', async () => {
+    const version = ['MAJOR 1', 'MINOR 0', 'MICRO 26'].map((line) => `#define LIBUSB_${line}\n`).join('');
+    const code = tarGz([
+      { name: 'ext/libusb-1.0.26/libusb/version.h', content: version },
+      { name: 'ext/libusb-1.0.26/libusb/core.c', content: '/* SPDX-License-Identifier: LGPL-2.1-or-later */\n' },
+      { name: 'ext/libusb-1.0.26/Makefile.am', content: 'SUBDIRS = libusb\n' },
+      { name: 'ext/ours.c', content: 'int ours;\n' },
+    ]);
+    const { id } = (await h.call('POST', '/projects', { body: { name: 'copied' } })).body;
+    const headers = { 'content-type': 'application/octet-stream' };
+    await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, { raw: code, headers });
+    await h.jobOver((await h.call('POST', `/scanResource/projectScan/${id}`)).body['Content: ']);
+    const options = { includeSource: 'yes', formats: 'json' };
+    const { files } = await archive('NOTICES', options, id);
+    const sources = [...files.keys()].filter((name) => name.startsWith('sources/'));
+    expect(sources.map((name) => name.replace(/^sources\/[^/]+\//, '')).sort()).toEqual([
+      'ext/libusb-1.0.26/Makefile.am',
+      'ext/libusb-1.0.26/libusb/core.c',
+      'ext/libusb-1.0.26/libusb/version.h',
+    ]);
   });
 
   it.skipIf(!browser)('200: a PDF where a browser is installed, the same bytes twice', async () => {

@@ -1,6 +1,7 @@
 // Schemas of the settings of the installation.
 
 import { dependencyScopes } from '../../domain/inventory-findings.ts';
+import { paperSizes } from '../../domain/paper.ts';
 import { cvssVersions } from '../../domain/severity.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
@@ -63,10 +64,11 @@ export const SiteSettings = Model('SiteSettings', {
   reportName: Text(200, 'Name of the organisation at the top of every report; blank for the name of this program'),
   reportLogo: Text(
     400_000,
-    'Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only.',
+    'Logo at the top of every report, as a data URL of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG and JPEG only.',
     { pattern: '^$|^data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$' },
   ),
   reportFooter: Text(500, 'Line at the foot of every report, such as a class of confidentiality'),
+  reportPaper: OneOf(paperSizes, 'Paper size of reports in PDF, Word and Excel, and of the page when it is printed'),
   ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;

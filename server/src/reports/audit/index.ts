@@ -1,6 +1,6 @@
 // The Audit report: the published inventory for an auditor. One table of findings, then each item with all its facts, the decisions with their
 // reasons, the texts, and a place to sign.
-import type { Block, ReportDocument, Section } from '../../documents/document.ts';
+import type { Block, ReportDocument, Section, Table } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { noticesFor } from '../../domain/notices.ts';
 import { advisoryFact } from '../advisory-data.ts';
@@ -27,6 +27,8 @@ import { licenseTexts } from './license-texts.ts';
 import { matchesInOrder, matchTable } from './matches.ts';
 
 const LOG_ON_PAGE = 300;
+/** Decisions of people are what the report is for. */
+const DECISIONS_ON_PAGE = 5000;
 
 const SHORT_FORM =
   'This is the short form. The whole report (HTML, Excel, JSON) also has each item in detail with the texts that were found, all decisions, the license texts, and the extract of the audit log.';
@@ -125,28 +127,29 @@ async function lastDecisions(source: ReportSource): Promise<Map<number, { by: st
   return last;
 }
 
+const isOfPeople = ({ by, action }: ReportRevision) => by !== 'System' && action !== 'Apply Policy';
+
+/** Decisions of people come first. A scan publishes hundreds of items, whose lines would push them off the page. */
 async function* decisions(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'paragraph',
-    text: 'Decisions on status, license and publication: who decided, when, and by which action. The reasons that people wrote are the audit notes of each item.',
+    text: 'Decisions of people on status, license and publication: who decided, when, and by which action. The reasons that people wrote are the audit notes of each item.',
   };
-  const ids = await publishedIds(source);
-  yield {
-    type: 'table',
+  yield await decisionTable(source, isOfPeople, {
     sheet: 'Decisions',
-    columns: revisionColumns,
-    rows: mapped(source.list('history'), (row) =>
-      isDecision(row) && ids.has(row.itemId) ? revisionRow(row) : undefined,
-    ),
+    mostOnPage: DECISIONS_ON_PAGE,
+    none: NO_DECISIONS,
+  });
+  yield { type: 'heading', text: 'Decisions of policies, scans and the system' };
+  yield await decisionTable(source, (row) => !isOfPeople(row), {
+    sheet: 'Automatic decisions',
     mostOnPage: LOG_ON_PAGE,
-    none: 'There are no decisions: the items are as the scan made them.',
-  };
+    none: 'There are none.',
+  });
 }
 
-/** Decisions of scans, policies and the system are only counted, because they may have hundreds of lines. */
 async function* decisionsOfPeople(source: ReportSource): AsyncGenerator<Block> {
   const ids = await publishedIds(source);
-  const isOfPeople = ({ by, action }: ReportRevision) => by !== 'System' && action !== 'Apply Policy';
   let others = 0;
   for await (const row of source.list('history'))
     if (isDecision(row) && ids.has(row.itemId) && !isOfPeople(row)) others++;
@@ -154,16 +157,25 @@ async function* decisionsOfPeople(source: ReportSource): AsyncGenerator<Block> {
     type: 'paragraph',
     text: `Decisions of people on status, license and publication. The whole report also lists the decisions of policies, scans and the system: ${others}.`,
   };
-  yield {
-    type: 'table',
+  yield await decisionTable(source, isOfPeople, {
     sheet: 'Decisions',
-    columns: revisionColumns,
-    rows: mapped(source.list('history'), (row) =>
-      isDecision(row) && ids.has(row.itemId) && isOfPeople(row) ? revisionRow(row) : undefined,
-    ),
-    mostOnPage: LOG_ON_PAGE,
-    none: 'There are no decisions of people: the items are as scans and policies made them.',
-  };
+    mostOnPage: DECISIONS_ON_PAGE,
+    none: NO_DECISIONS,
+  });
+}
+
+const NO_DECISIONS = 'There are no decisions of people: the items are as scans and policies made them.';
+
+async function decisionTable(
+  source: ReportSource,
+  isWanted: (row: ReportRevision) => boolean,
+  table: Pick<Table, 'sheet' | 'mostOnPage' | 'none'>,
+): Promise<Table> {
+  const ids = await publishedIds(source);
+  const rows = mapped(source.list('history'), (row) =>
+    isDecision(row) && ids.has(row.itemId) && isWanted(row) ? revisionRow(row) : undefined,
+  );
+  return { type: 'table', columns: revisionColumns, rows, ...table };
 }
 
 async function* obligations(source: ReportSource): AsyncGenerator<Block> {

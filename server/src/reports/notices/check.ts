@@ -7,6 +7,9 @@ import { isYes } from '../options.ts';
 import type { ReportSource } from '../report.ts';
 import type { CollectedNotices, NoticeEntry } from './collect.ts';
 
+/** The place of statements that belong to no component. */
+export const WHOLE_PRODUCT = 'The whole product';
+
 export async function* completeness(
   source: ReportSource,
   collected: () => Promise<CollectedNotices>,
@@ -38,7 +41,7 @@ export async function* completeness(
     rows,
     mostOnPage: 0,
   };
-  yield* removed(notices.entries);
+  yield* removed(notices);
   yield { type: 'heading', text: 'What is left out' };
   const placeholders = notices.entries.reduce((sum, { statements }) => sum + statements.placeholders.length, 0);
   yield {
@@ -111,9 +114,10 @@ function gapsOf(
   ];
 }
 
-function* removed(entries: readonly NoticeEntry[]): Generator<Block> {
+function* removed({ entries, general }: CollectedNotices): Generator<Block> {
   yield { type: 'heading', text: 'Statements that people removed or changed' };
-  const rows = entries.flatMap(({ name, statements }) => [
+  const products = { name: WHOLE_PRODUCT, statements: general };
+  const rows = [products, ...entries].flatMap(({ name, statements }) => [
     ...statements.removed.map((one) => [name, one.statement, 'removed', one.by, dateCell(one.at), one.reason]),
     ...statements.shown.flatMap(({ text, from }) =>
       from.map((one) => [

@@ -72,6 +72,8 @@ interface NoticeFile {
 
 export interface CollectedNotices {
   entries: NoticeEntry[];
+  /** Statements about the whole product, added by people. */
+  general: EditedStatements;
   groups: NoticeGroup[];
   files: NoticeFile[];
   /** NOTICE files that are too long to be printed. */
@@ -99,6 +101,7 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
   const groups = new Map<string, NoticeGroup>();
   const found: CollectedNotices = {
     entries: [],
+    general: editStatements([], edits, ''),
     groups: [],
     files: [],
     longFiles: [],

@@ -10,7 +10,7 @@ import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
 import { once } from '../once.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
-import { completeness } from './check.ts';
+import { completeness, WHOLE_PRODUCT } from './check.ts';
 import { type CollectedNotices, collectNotices, type NoticeEntry, type NoticeGroup } from './collect.ts';
 import { sourceBundle } from './source-bundle.ts';
 
@@ -48,7 +48,7 @@ function noticesDocument(source: ReportSource, collected: Collected): ReportDocu
 
 async function* components(source: ReportSource, collected: Collected): AsyncGenerator<Block> {
   yield* filterNote(source);
-  const { entries } = await collected();
+  const { entries, general } = await collected();
   const isSummary = source.options.style === 'summary';
   yield {
     type: 'paragraph',
@@ -73,12 +73,17 @@ async function* components(source: ReportSource, collected: Collected): AsyncGen
     ]),
     none: 'No inventory has been published yet, or all of it was rejected.',
   };
+  if (general.shown.length > 0) {
+    yield { type: 'heading', level: 4, text: WHOLE_PRODUCT };
+    yield { type: 'list', items: general.shown.map(({ text }) => text) };
+  }
   // Lists of statements are in no other sheet.
-  if (!isSummary) yield statementTable(entries);
+  if (!isSummary) yield statementTable(entries, general);
 }
 
-function statementTable(entries: readonly NoticeEntry[]): Block {
+function statementTable(entries: readonly NoticeEntry[], general: CollectedNotices['general']): Block {
   const rows = function* () {
+    for (const { text } of general.shown) yield [WHOLE_PRODUCT, text];
     for (const { name, statements } of entries) for (const { text } of statements.shown) yield [name, text];
   };
   return {

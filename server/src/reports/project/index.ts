@@ -273,7 +273,7 @@ function* itemDetails(item: ReportItem): Generator<Block> {
 function history(source: ReportSource): Block {
   return {
     type: 'table',
-    sheet: 'History',
+    sheet: 'Item history',
     columns: revisionColumns,
     rows: mapped(source.list('history'), revisionRow),
     mostOnPage: HISTORY_ON_PAGE,

@@ -15,7 +15,11 @@ export function LogoField({ value, onChange }: { value: string; onChange: (logo:
     onChange(await dataAddress(file));
   };
   return (
-    <Input.Wrapper label="Logo on reports" description="Word documents show PNG only." error={fault || undefined}>
+    <Input.Wrapper
+      label="Logo on reports"
+      description="Word documents show PNG and JPEG only."
+      error={fault || undefined}
+    >
       <Group gap={10} mt={4}>
         {value !== '' && <img src={value} alt="Logo on reports" height={32} />}
         <FileButton onChange={choose} accept={TYPES.join(',')}>

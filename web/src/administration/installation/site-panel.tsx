@@ -1,6 +1,6 @@
 // Administration: settings of the whole installation.
 
-import { Button, Checkbox, Fieldset, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -16,6 +16,8 @@ import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { momentText } from '../../elements/quantities.ts';
 import { LogoField } from './logo-field.tsx';
+
+const PAPER_SIZES: SiteSettings['reportPaper'][] = ['A4', 'Letter'];
 
 const siteQuery = queryOptions({
   queryKey: ['site-settings'],
@@ -171,6 +173,14 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             maxLength={500}
             maw={420}
             {...form.getInputProps('reportFooter')}
+          />
+          <Select
+            label="Paper of reports"
+            description="For PDF, Word and Excel, and for printing the page."
+            data={PAPER_SIZES}
+            allowDeselect={false}
+            maw={420}
+            {...form.getInputProps('reportPaper')}
           />
           <Refused error={save.error} />
           <SaveOrDiscard isPending={save.isPending} isDirty={form.isDirty()} onDiscard={form.reset} />

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { changes } from './changes/kind.ts';
+import { incident } from './incident/kind.ts';
+import { notices } from './notices/kind.ts';
+import { wrongOption } from './options.ts';
+import type { ReportKind } from './report.ts';
+
+it.each<[ReportKind, Record<string, string>, string | undefined]>([
+  [notices, {}, undefined],
+  [notices, { style: 'per-item', formats: 'html, PDF', offerContact: 'Anywhere 1' }, undefined],
+  [notices, { style: 'fancy' }, 'The option "style" is "fancy": "fancy" must be one of grouped, per-item, summary.'],
+  [
+    notices,
+    { offerContakt: 'Anywhere 1' },
+    'This report has no option "offerContakt". Its options are style, check, includeSource, offerContact, priority, nameContains, formats.',
+  ],
+  [changes, { from: '2026-01-01', to: ' ' }, undefined],
+  [changes, { from: 'yesterday' }, 'The option "from" (From) is "yesterday": it must be a date as YYYY-MM-DD.'],
+  [changes, { to: '2026-02-30' }, 'The option "to" (To) is "2026-02-30": it must be a date as YYYY-MM-DD.'],
+  [
+    changes,
+    { to: '2026-01-01 10:00:00' },
+    'The option "to" (To) is "2026-01-01 10:00:00": it must be a date as YYYY-MM-DD.',
+  ],
+  [incident, { awareSince: '2026-01-01 10:00:00', fixedOn: '2026-01-02' }, undefined],
+  [
+    incident,
+    { awareSince: '1.2.2026' },
+    'The option "awareSince" (Aware since) is "1.2.2026": it must be a date as YYYY-MM-DD HH:MM:SS.',
+  ],
+])('$kind: %j', ({ options }, given, sentence) => {
+  expect(wrongOption(options, given)).toBe(sentence);
+});
