@@ -9,7 +9,13 @@ import { listReports as listDefinitions } from '../db/reports/reports.ts';
 import { createReport } from '../features/reports/operations.ts';
 import { ReportInput } from '../features/reports/schemas.ts';
 import { inputReader } from '../http/input.ts';
-import { type InstalledReport, InstallRefused, installReports, listReports } from '../report-scripts/install.ts';
+import {
+  type Installation,
+  type InstalledReport,
+  InstallRefused,
+  installReports,
+  listReports,
+} from '../report-scripts/install.ts';
 import { reportScriptsFolder, SCRIPTS_FOLDER } from '../report-scripts/places.ts';
 import { withDatabase } from './database.ts';
 
@@ -35,13 +41,14 @@ export async function reportsCommand(config: Config, argv: string[]): Promise<nu
   if (verb === 'list' && place === undefined) return list(scriptsFolder);
   if (verb === 'place' && place !== undefined && more.length === 0) return makePlace(resolve(place), scriptsFolder);
   if (verb !== 'install' || place === undefined || more.length > 0) throw new Error(USAGE);
-  const installed = await install(place, scriptsFolder, values.replace);
+  const { reports: installed, leftOut } = await install(place, scriptsFolder, values.replace);
+  for (const sentence of leftOut) process.stdout.write(`Left out: ${sentence}\n`);
   for (const { path } of installed) process.stdout.write(`Installed ${join(scriptsFolder, path)}\n`);
   if (values.register) await register(config, installed);
   return 0;
 }
 
-async function install(source: string, scriptsFolder: string, replace: boolean): Promise<InstalledReport[]> {
+async function install(source: string, scriptsFolder: string, replace: boolean): Promise<Installation> {
   await mkdir(scriptsFolder, { recursive: true, mode: 0o755 });
   try {
     return await installReports(resolve(source), basename(source), { scriptsFolder, replace });

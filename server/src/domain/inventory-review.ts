@@ -17,6 +17,7 @@
 // Decided here, because the interface is silent:
 // - Publishing a published item and recalling a recalled one change nothing and are no error: PUT may be repeated.
 // - When a published item is rejected again, no second Remediation task opens beside one that is open.
+// - A rejection that is imported opens no Remediation task if the data bring one, open or closed.
 // - If the policy does not decide at publication, a status that a person set stays; one that the policy set goes back to DRAFT,
 //   because the rule that set it may be gone.
 // - Work in Progress items are not subject to policies: a policy does not change them.
@@ -45,7 +46,8 @@ export interface ReviewContext {
 }
 
 export type ReviewEvent =
-  | { type: 'reviewer-sets'; status: InventoryStatus }
+  /** `bringsRemediation`: the rejection comes from another project, with its Remediation task. */
+  | { type: 'reviewer-sets'; status: InventoryStatus; bringsRemediation?: boolean }
   | { type: 'review-tasks-decide'; status: DecidedStatus }
   /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set. */
   | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean }
@@ -71,7 +73,7 @@ export function reviewItem(
 ): Transition<ItemReview, ReviewEffect> {
   switch (event.type) {
     case 'reviewer-sets':
-      return setByReviewer(item, event.status, context);
+      return setByReviewer(item, event, context);
     case 'review-tasks-decide':
       return decide(item, event.status, true, context, wantsRemediation(context));
     case 'policy-decides':
@@ -90,11 +92,15 @@ function taskPriorityOf(priority: InventoryPriority): TaskPriority {
   return urgency[priority];
 }
 
-function setByReviewer(item: ItemReview, status: InventoryStatus, context: ReviewContext) {
+function setByReviewer(
+  item: ItemReview,
+  { status, bringsRemediation = false }: Extract<ReviewEvent, { type: 'reviewer-sets' }>,
+  context: ReviewContext,
+) {
   if (status === 'DRAFT') return withStatus(item, 'DRAFT', true, []);
   // The status operation always opens a Remediation task on rejection, whatever the settings of the project say.
   const isRepeated = item.status === 'REJECTED' && context.hasOpenRemediationTask;
-  return decide(item, status, true, context, !isRepeated);
+  return decide(item, status, true, context, !isRepeated && !bringsRemediation);
 }
 
 function decideByPolicy(item: ItemReview, decision: PolicyDecision, context: ReviewContext) {

@@ -496,6 +496,55 @@ describe('an item that stands', () => {
     expect((await documentOf(await exported(h, decided.target))).inventory[0].decisions.status).toBe('REJECTED');
   });
 
+  it('takes a status over that a policy had set here too, so that policies leave it alone', async () => {
+    const { from, id, target, run } = await pair({}, {}, {});
+    await h.call('PUT', `/inventories/${from}/status?status=APPROVED`);
+    await h.database.pool.query("update inventory_items set status = 'APPROVED' where id = $1", [id]);
+    const { codes } = await run();
+    expect(codes).toContain('item-updated');
+    const { inventory } = await documentOf(await exported(h, target));
+    expect(inventory[0].decisions).toMatchObject({ status: 'APPROVED', isStatusSetByPerson: true });
+    const { body } = await h.call('GET', `/inventories/${id}/decisions`);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ kind: 'review', ground: expect.objectContaining({ by: 'import' }) }),
+    );
+    expect((await run()).codes).toContain('item-unchanged');
+  });
+
+  it('has one Remediation task after a rejection that brings one', async () => {
+    const { from, target, run } = await pair({ name: 'Same' }, {}, {});
+    await h.call('PUT', `/inventories/${from}/status?status=REJECTED`);
+    await run();
+    const { inventory, tasks } = await documentOf(await exported(h, target));
+    expect(inventory[0].decisions.status).toBe('REJECTED');
+    expect(tasks.map(({ type, summary }: Record<string, string>) => [type, summary])).toEqual([
+      ['REMEDIATE_INVENTORY', 'Remediation: Same'],
+    ]);
+  });
+
+  it('keeps a file that was removed from it in the data, which is named', async () => {
+    const { from, id, run } = await pair({}, {}, {});
+    await h.call('DELETE', `/inventories/${from}/files`, { body: { filePaths: ['lib/d.c'] } });
+    await h.call('PUT', `/inventories/${id}/files`, { body: { filePaths: ['lib/d.c'] } });
+    const { log } = await run();
+    expect(log).toContainEqual(expect.objectContaining({ code: 'file-stays', path: 'lib/d.c' }));
+    expect((await read(id)).filePaths).toEqual(['e.c', 'lib/d.c']);
+  });
+
+  it('with another license than in the data stands beside the item of the data, and both are named', async () => {
+    const purl = 'pkg:npm/chosen@1';
+    const one = (licenseExpression: string) => ({
+      inventory: [{ name: `chosen (${licenseExpression})`, purl, licenseExpression, component: { name: 'chosen', purl, version: '1' } }],
+    }); // biome-ignore format: one item
+    const target = await project(h, {});
+    await imported(h, target, await zip({ 'data.json': JSON.stringify(one('MIT OR ISC')) }));
+    const { log } = await imported(h, target, await zip({ 'data.json': JSON.stringify(one('MIT')) }));
+    expect(log.find(({ code }) => code === 'other-license-stands')?.message).toMatch(
+      /^chosen \(MIT\) was made beside chosen \(MIT OR ISC\)/,
+    );
+    expect(Object.keys(await itemsOf(h, target))).toEqual(['chosen (MIT OR ISC)', 'chosen (MIT)']);
+  });
+
   it('takes no decision from whoever may not make it', async () => {
     const source = await project(h, CODE);
     const from = await item(h, source, ['lib/d.c'], { name: 'approved there' });
@@ -640,7 +689,51 @@ it('facts of licenses that are odd are left out by name; those of a scan stay', 
   });
 });
 
+it('a custom license of another server gets its name and reference, which a license of its short name completes', async () => {
+  const shortName = 'Import CL';
+  const license = {
+    name: 'Import Commercial License',
+    shortName,
+    licenseText: 'Nobody may import this.',
+    priority: 'P1',
+  };
+  const source = await project(h, CODE);
+  const { id: licenseId } = (await h.call('POST', '/licenses', { body: license })).body;
+  await item(h, source, ['e.c'], { name: 'sold', inventoryType: 'LICENSE', licenseId });
+  const target = await project(elsewhere, CODE);
+  const data = await exported(h, source);
+  const { log } = await imported(elsewhere, target, data);
+  expect(log.find(({ code }) => code === 'license-made')?.message).toContain('LicenseRef-Import-CL');
+  const [made] = (await documentOf(await exported(elsewhere, target))).inventory;
+  expect([made.license.name, made.licenseExpression]).toEqual([license.name, 'LicenseRef-Import-CL']);
+  expect((await imported(elsewhere, target, data)).codes).toContain('item-unchanged');
+  expect((await elsewhere.call('POST', '/licenses', { body: license })).status).toBe(201);
+  const [completed] = (await documentOf(await exported(elsewhere, target))).inventory;
+  expect([completed.license.shortName, completed.licenseExpression]).toEqual([shortName, shortName]);
+  expect((await imported(elsewhere, target, data)).codes).toEqual(expect.arrayContaining(['item-unchanged']));
+  expect(Object.keys(await itemsOf(elsewhere, target))).toEqual(['sold']);
+});
+
 describe('documents that nobody should send', () => {
+  it('tasks without an item here are named, and an id that stands twice means the first item', async () => {
+    const target = await project(h, {});
+    const task = (inventoryId: number, summary: string) => ({ inventoryId, summary, type: 'MISCELLANEOUS' });
+    const inventory = [{ id: 1, name: 'first' }, { id: 1, name: 'second' }, { id: 2, name: 'gone', files: ['x'] }]; // biome-ignore format: three items
+    const data = { inventory, tasks: [task(1, 'of one'), task(2, 'of two'), task(7, 'of nobody')] };
+    const archive = await zip({ 'data.json': JSON.stringify(data) });
+    const { log } = await imported(h, target, archive, { createEmptyInventory: true });
+    const of = (wanted: string) => log.filter(({ code }) => code === wanted).map(({ message }) => message);
+    expect(of('id-taken')).toEqual([expect.stringContaining('second has the id 1 of an earlier item')]);
+    expect(of('task-left-out')).toEqual([expect.stringContaining('of nobody')]);
+    const { tasks, inventory: made } = await documentOf(await exported(h, target));
+    const first = made.find(({ name }: { name: string }) => name === 'first').id;
+    expect(tasks.map((one: Record<string, unknown>) => [one.summary, one.inventoryId])).toContainEqual([
+      'of one',
+      first,
+    ]);
+    expect(tasks.length).toBe(2);
+  });
+
   const run = async (document: string) =>
     imported(h, await project(h, { 'a.c': 'a' }), await zip({ 'x.json': document }));
   it.each([

@@ -159,14 +159,26 @@ function countDecision(counts: Map<string, number>, value: unknown): void {
   if (!HELD_ELSEWHERE.has(kind) && counts.size < 100) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 
-/** The items, in their order. */
+/** The items, in their order. Of several with one id, the first keeps it, because tasks and relations mean one item. */
 async function* readItems(open: OpenDocument, issues: IssueList): AsyncGenerator<IncomingItem> {
   let count = 0;
+  const ids = new Set<string>();
   for await (const { member, isElement, value } of pieces(await open())) {
     if (member !== 'inventory' || !isElement) continue;
     const place = `inventory[${count++}]`;
     const item = readItem(value, place, issues);
-    if (item) yield item;
+    if (!item) continue;
+    if (item.id === undefined || !ids.has(item.id)) {
+      if (item.id !== undefined) ids.add(item.id);
+      yield item;
+      continue;
+    }
+    issues.push({
+      code: 'id-taken',
+      path: place,
+      message: `${item.name} has the id ${item.id} of an earlier item, so tasks, relations and history with this id go to that one.`,
+    });
+    yield { ...item, id: undefined };
   }
 }
 

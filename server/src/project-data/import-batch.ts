@@ -124,6 +124,15 @@ export class ImportBatch {
     return { added, excluded };
   }
 
+  bringsRemediation(item: IncomingItem): boolean {
+    return this.#tasks.bringRemediation(item);
+  }
+
+  /** Call it after the last item. */
+  reportRest(): void {
+    this.#tasks.reportRest(this.taken);
+  }
+
   setWorkflow(id: number, pairs: readonly WorkflowPair[]): void {
     this.#workflows.set(id, pairs);
   }
@@ -195,14 +204,24 @@ export class ImportBatch {
     return added;
   }
 
-  /** Excludes files that a person removed from the item on the other server, so that scans here do not add them again. */
+  /**
+   * Excludes files that a person removed from the item on the other server, so that scans here do not add them again. Files that the item has here
+   * stay, because an import takes no files away, and are named.
+   */
   #exclude(id: number, item: IncomingItem, tied: ReadonlySet<string>): string[] {
     const { index, contents } = this.state;
-    const paths = item.excludedFiles
-      .flatMap((path) => index.matching({ path, md5: contents.get(path) }))
-      .map(({ path }) => path)
-      .filter((path) => !tied.has(path));
+    const matching = item.excludedFiles.flatMap((path) => index.matching({ path, md5: contents.get(path) }));
+    const excluded = new Set(matching.map(({ path }) => path));
+    const paths = [...excluded].filter((path) => !tied.has(path));
     for (const path of paths) this.#exclusions.push({ itemId: id, path });
+    const here = new Set(item.files);
+    for (const path of excluded)
+      if (tied.has(path) && !here.has(path))
+        this.state.lines.push({
+          code: 'file-stays',
+          path,
+          message: `It stays a file of ${item.name}, from which it was removed in the data: an import removes no files from items.`,
+        });
     return paths;
   }
 

@@ -5,6 +5,7 @@ import { type DetailedItem, findItems, insertItems, type NewItem } from '../db/i
 import { insertLinks } from '../db/inventories/links.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { countOf } from '../domain/count-text.ts';
 import { customLicensePriorities } from '../domain/custom-license.ts';
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
@@ -76,6 +77,7 @@ export class ImportRun {
     });
     counts.relations = await insertLinks(tx, known);
     await writeNotices(tx, this.#notices);
+    this.#batch.reportRest();
     const lost = relations.length - known.length;
     if (lost > 0)
       state.lines.push({
@@ -217,8 +219,15 @@ export class ImportRun {
     state.lines.push({
       code: 'item-made',
       path: item.place,
-      message: `${item.name} was made with ${input.rules.addFiles ? files.length : 0} files.`,
+      message: `${item.name} was made with ${countOf(input.rules.addFiles ? files.length : 0, 'file')}.`,
     });
+    const beside = this.#standing.ofVersion(after.version_id);
+    if (beside.length > 0)
+      state.lines.push({
+        code: 'other-license-stands',
+        path: item.place,
+        message: `${item.name} was made beside ${beside.join(', ')}: items of the same version with different licenses are different items.`,
+      });
   }
 
   #priorityOf(item: IncomingItem, { licenseExpression }: LibraryIds) {

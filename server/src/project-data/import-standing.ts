@@ -9,12 +9,21 @@ import type { LibraryIds } from './library.ts';
 
 export class StandingItems {
   readonly #byKey: Map<string, number>;
+  /** Names of the items that the project had before, by component and version. */
+  readonly #namesByVersion: Map<string, string[]>;
   readonly #identities: Set<string>;
 
   private constructor(rows: readonly ItemKeys[]) {
     // Of equal items, the oldest is used.
     this.#byKey = new Map(rows.toReversed().map((row) => [keyOf(row), row.id]));
     this.#identities = new Set(rows.map((row) => row.identity));
+    const ofVersions = rows.filter(({ versionId }) => versionId !== null);
+    this.#namesByVersion = new Map(
+      [...Map.groupBy(ofVersions, ({ versionId }) => String(versionId))].map(([key, same]) => [
+        key,
+        same.map(({ name }) => name),
+      ]),
+    );
   }
 
   static async of(tx: Tx, projectId: number): Promise<StandingItems> {
@@ -23,6 +32,11 @@ export class StandingItems {
 
   find(key: string): number | undefined {
     return this.#byKey.get(key);
+  }
+
+  /** Names of items of the same version that the project had before; to an item without an equal one, their licenses differ. */
+  ofVersion(versionId: number | null): readonly string[] {
+    return versionId === null ? [] : (this.#namesByVersion.get(String(versionId)) ?? []);
   }
 
   add(key: string, id: number): void {

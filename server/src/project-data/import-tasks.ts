@@ -75,6 +75,24 @@ export class ImportTasks {
     return missing;
   }
 
+  /** The data have a task, open or closed, about the rejection of the item. */
+  bringRemediation(item: IncomingItem): boolean {
+    return this.#tasksOf(item).some(({ type }) => type === 'REMEDIATE_INVENTORY');
+  }
+
+  /** Names the tasks whose items were not imported. Call it after the last item. */
+  reportRest(taken: ReadonlyMap<string, number>): void {
+    for (const [id, tasks] of this.#byItem) {
+      if (taken.has(id)) continue;
+      for (const { summary } of tasks)
+        this.#lines.push({
+          code: 'task-left-out',
+          path: 'tasks',
+          message: `The task "${summary}" was left out: the item ${id} of the data, to which it belongs, is not here.`,
+        });
+    }
+  }
+
   #tasksOf(item: IncomingItem): readonly IncomingTask[] {
     return item.id === undefined ? [] : (this.#byItem.get(item.id) ?? []);
   }

@@ -13,6 +13,7 @@ import {
 } from '../db/inventories/items.ts';
 import { listWorkflows, type WorkflowPair, workflowText } from '../db/inventories/workflows.ts';
 import { listTasksOfItems } from '../db/tasks.ts';
+import { countOf } from '../domain/count-text.ts';
 import type { InventoryStatus } from '../domain/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Notice } from '../domain/mail-notices.ts';
@@ -45,6 +46,7 @@ interface Update {
 interface PlannedReview {
   isPublished: boolean;
   status: InventoryStatus | undefined;
+  bringsRemediation: boolean;
 }
 
 /** If the data has an item twice, it is updated twice, one after the other. `notices` collects the mails. */
@@ -143,7 +145,7 @@ function recordUpdate({ counts, state }: ImportBatch, update: Update): void {
     update.isChanged || isReviewed(update) || update.workflow !== undefined || update.facts !== undefined;
   if (isUpdated) counts.updated++;
   else counts.unchanged++;
-  const what = isUpdated ? `was updated, with ${added.length} more files` : 'stands as it is in the data';
+  const what = isUpdated ? `was updated, with ${countOf(added.length, 'more file')}` : 'stands as it is in the data';
   state.lines.push({
     code: isUpdated ? 'item-updated' : 'item-unchanged',
     path: item.place,
@@ -177,15 +179,18 @@ function plannedReview(batch: ImportBatch, before: DetailedItem, item: IncomingI
   const { mayReview, mayPublish } = batch.input;
   batch.reportWithheld(item);
   const isPublished = mayPublish && item.isPublished && !before.is_published;
-  if (!mayReview || !item.isStatusSetByPerson || item.status === before.status)
-    return { isPublished, status: undefined };
-  if (!before.is_status_set_by_person) return { isPublished, status: item.status };
+  const bringsRemediation = batch.bringsRemediation(item);
+  const undecided = { isPublished, status: undefined, bringsRemediation };
+  if (!mayReview || !item.isStatusSetByPerson) return undecided;
+  // Also an equal status, which policies may change here as long as no person has set it.
+  if (!before.is_status_set_by_person) return { ...undecided, status: item.status };
+  if (item.status === before.status) return undecided;
   batch.state.lines.push({
     code: 'status-kept',
     path: item.place,
     message: `${item.name} stays ${before.status}, as a person decided here; it is ${item.status} in the data.`,
   });
-  return { isPublished, status: undefined };
+  return undecided;
 }
 
 function isReviewed({ review: { isPublished, status } }: Update): boolean {
@@ -203,14 +208,16 @@ async function review({ tx, input }: ImportBatch, updates: readonly Update[], no
     actor,
     { action, notices },
   );
-  const statuses = new Map(
-    updates.flatMap(({ id, review: { status } }) => (status === undefined ? [] : [[id, status]])),
+  const decisions = new Map(
+    updates.flatMap(({ id, review: { status, bringsRemediation } }) =>
+      status === undefined ? [] : [[id, { status, bringsRemediation }]],
+    ),
   );
-  const decided = await lockItems(tx, [...statuses.keys()]);
+  const decided = await lockItems(tx, [...decisions.keys()]);
   await applyReviews(
     tx,
     project,
-    decided.map((item) => ({ item, event: { type: 'reviewer-sets', status: valueFor(statuses, item.id) } })),
+    decided.map((item) => ({ item, event: { type: 'reviewer-sets', ...valueFor(decisions, item.id) } })),
     actor,
     { action, notices },
   );
@@ -234,7 +241,7 @@ function record(batch: ImportBatch, update: Update, after: DetailedItem): void {
     },
     {
       before,
-      isReviewed: isReviewed(update) && after.status !== before.status,
+      isReviewed: update.review.status !== undefined || after.status !== before.status,
       tied: item.identity === '' ? added : [],
       untied: excluded,
     },

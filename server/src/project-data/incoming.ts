@@ -70,6 +70,8 @@ export interface IncomingItem {
   component: { name: string; purl: string; version: string } | undefined;
   purl: string;
   licenseExpression: string;
+  /** The custom license of the other server that the expression names, if it is one: its reference and name. */
+  customLicense?: { reference: string; name: string };
   possibleLicenses: string[];
   /** The source of each license; absent if unknown. */
   licenseFacts?: LicenseFacts;
@@ -208,6 +210,7 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
     component: type === 'COMPONENT' ? component : undefined,
     purl: purlOf(read.text('purl', 4000), place, issues),
     licenseExpression: type === 'WORK_IN_PROGRESS' ? '' : licenseExpression,
+    ...customLicenseOf(license),
     possibleLicenses: read.texts('possibleLicenses'),
     ...(licenseFacts && { licenseFacts }),
     priority: read.choice<InventoryPriority | ''>('priority', ['', ...inventoryPriorities], '') || undefined,
@@ -227,6 +230,14 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
     isEdited: decisions.flag('isEdited'),
     createdBy: read.text('createdBy', 255),
   };
+}
+
+/** Only custom licenses have references; others are named by their SPDX ids. */
+function customLicenseOf(license: MemberReader): Pick<IncomingItem, 'customLicense'> {
+  const reference = license.text('spdxId', 255);
+  return /^LicenseRef-[A-Za-z0-9.-]+$/.test(reference)
+    ? { customLicense: { reference, name: license.text('name', 255) || reference } }
+    : {};
 }
 
 function refused(place: string, why: string, issues: Issues): undefined {

@@ -63,11 +63,10 @@ export async function libraryOf(
   const licenses = await licensesOf(tx, items, options);
   return items.map((item) => {
     const component = componentOf(item);
-    const licenseId = licenses.get(item.licenseExpression) ?? null;
+    const named = nameInLibrary(item, licenses);
+    const licenseId = licenses.get(named) ?? null;
     const licenseExpression =
-      licenseId !== null || isExpression(item.licenseExpression)
-        ? item.licenseExpression
-        : declaredToExpression(typeOfPurl(item.purl), item.licenseExpression);
+      licenseId !== null || isExpression(named) ? named : declaredToExpression(typeOfPurl(item.purl), named);
     if (licenseExpression === '' && item.licenseExpression !== '')
       issues.push({
         code: 'license-left-out',
@@ -132,35 +131,45 @@ async function makeComponent(tx: Tx, name: string, item: IncomingItem, login: st
   return id;
 }
 
-/** Single licenses become entries of the library, like those that scans find; expressions of several do not. */
+/**
+ * Single licenses become entries of the library, like those that scans find; expressions of several do not. A custom license of the other server
+ * is found by its short name, else by its reference, under which its entry is made.
+ */
 async function licensesOf(
   tx: Tx,
   items: readonly IncomingItem[],
   { priorityOfLicense, issues, budget }: LibraryOptions,
 ): Promise<Map<string, number>> {
-  const distinct = [...new Set(items.map((item) => item.licenseExpression))].filter(Boolean);
-  const known = await findLicenseIds(tx, distinct);
-  const missing = distinct
+  const names = items.flatMap(({ licenseExpression, customLicense }) =>
+    customLicense ? [licenseExpression, customLicense.reference] : [licenseExpression],
+  );
+  const known = await findLicenseIds(tx, [...new Set(names)].filter(Boolean));
+  const titles = new Map(items.map((item) => [nameInLibrary(item, known), item.customLicense?.name]));
+  const wanted = [...titles.keys()].filter(Boolean);
+  const missing = wanted
     .filter((name) => !known.has(name) && isExpression(name) && !isCompound(name))
     .slice(0, budget.licenses);
   budget.licenses -= missing.length;
   if (missing.length === 0) return known;
-  for (const name of missing)
+  const made = missing.map((shortName) => ({
+    shortName,
+    name: titles.get(shortName) ?? shortName,
+    text: '',
+    priority: expressionPriorityOf(shortName, priorityOfLicense) ?? 3,
+  }));
+  for (const { shortName, priority } of made)
     issues.push({
       code: 'license-made',
       path: '',
-      message: `The license ${name} is not in the library of this server; an entry without a text was made for it.`,
+      message: `The license ${shortName} is not in the library of this server; an entry of priority P${priority} without a text was made for it.`,
     });
-  await insertFoundLicenses(
-    tx,
-    missing.map((name) => ({
-      shortName: name,
-      name,
-      text: '',
-      priority: expressionPriorityOf(name, priorityOfLicense) ?? 3,
-    })),
-  );
-  return findLicenseIds(tx, distinct);
+  await insertFoundLicenses(tx, made);
+  return findLicenseIds(tx, wanted);
+}
+
+function nameInLibrary({ licenseExpression, customLicense }: IncomingItem, known: ReadonlyMap<string, number>): string {
+  if (customLicense === undefined || known.has(licenseExpression)) return licenseExpression;
+  return isCompound(licenseExpression) ? licenseExpression : customLicense.reference;
 }
 
 function typeOfPurl(purl: string): string {

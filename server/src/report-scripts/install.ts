@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
@@ -37,6 +37,12 @@ export interface InstalledReport {
   definition: Record<string, unknown> | undefined;
 }
 
+export interface Installation {
+  reports: InstalledReport[];
+  /** What was not installed: one sentence for each link and each path that leads out of the archive. */
+  leftOut: string[];
+}
+
 export interface InstallOptions {
   scriptsFolder: string;
   /** True replaces an installed report. */
@@ -48,18 +54,13 @@ export interface InstallOptions {
  * Finds the reports in a folder or zip: the folder itself if it has a script, else each of its folders that has one. `title` names a report without
  * its own folder.
  */
-export async function installReports(
-  source: string,
-  title: string,
-  options: InstallOptions,
-): Promise<InstalledReport[]> {
+export async function installReports(source: string, title: string, options: InstallOptions): Promise<Installation> {
   const work = join(options.scriptsFolder, `.new-${randomUUID()}`);
   await mkdir(work, { recursive: true, mode: 0o755 });
   try {
     const isFolder = (await stat(source)).isDirectory();
     const content = join(work, isFolder ? plainName(basename(source)) : plainName(title.replace(/\.zip$/i, '')));
-    if (isFolder) await copyPlain(source, content);
-    else await unpack(source, content, work, options.signal);
+    const leftOut = isFolder ? await copyPlain(source, content) : await unpack(source, content, work, options.signal);
     const found = await reportsIn(content);
     if (found.length === 0)
       throw new InstallRefused(
@@ -73,7 +74,7 @@ export async function installReports(
       );
     for (const folder of found) await put(folder, join(options.scriptsFolder, basename(folder)), work);
     const all = await listReports(options.scriptsFolder);
-    return all.filter(({ folder }) => found.some((one) => basename(one) === folder));
+    return { reports: all.filter(({ folder }) => found.some((one) => basename(one) === folder)), leftOut };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -158,12 +159,15 @@ function plainName(name: string): string {
   );
 }
 
-async function unpack(archive: string, to: string, temporaryFolder: string, signal?: AbortSignal): Promise<void> {
+/** Returns what was left out, in sentences. */
+async function unpack(archive: string, to: string, temporaryFolder: string, signal?: AbortSignal): Promise<string[]> {
+  const leftOut: string[] = [];
   await mkdir(to, { mode: 0o755 });
   const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
   for await (const item of readArchive(archive, { ...options, temporaryFolder, signal })) {
     if (item.type === 'end' && !item.isComplete)
       throw new InstallRefused(`The archive cannot be read completely: ${item.reason}`);
+    if (item.type === 'issue') leftOut.push(`${item.issue.path}: ${item.issue.message}`);
     if (item.type !== 'file' && item.type !== 'stream') continue;
     const path = join(to, ...item.path.split('/').map(plainName));
     await mkdir(dirname(path), { recursive: true, mode: 0o755 });
@@ -171,10 +175,12 @@ async function unpack(archive: string, to: string, temporaryFolder: string, sign
     await pipeline(bytes, createWriteStream(path, { mode: 0o644, flags: 'wx' }));
     await setRunBit(path);
   }
+  return leftOut;
 }
 
-/** Links are left out, because they would lead elsewhere in the installed report. */
-async function copyPlain(from: string, to: string): Promise<void> {
+/** Leaves out links, because they would lead elsewhere in the installed report, and devices. Returns these, in sentences. */
+async function copyPlain(from: string, to: string): Promise<string[]> {
+  const leftOut: string[] = [];
   const folders: [string, string][] = [[from, to]];
   let files = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
@@ -183,11 +189,13 @@ async function copyPlain(from: string, to: string): Promise<void> {
       const [own, copy] = [join(next[0], entry.name), join(next[1], plainName(entry.name))];
       if (++files > LIMITS.entries) throw new InstallRefused(`${from} contains more than ${LIMITS.entries} files.`);
       if (entry.isDirectory()) folders.push([own, copy]);
+      else if (!entry.isFile()) leftOut.push(`${relative(from, own)}: Links and devices are not installed.`);
       if (!entry.isFile()) continue;
       await copyFile(own, copy);
       await setRunBit(copy);
     }
   }
+  return leftOut;
 }
 
 async function setRunBit(path: string): Promise<void> {

@@ -12,6 +12,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { countOf } from '../domain/count-text.ts';
 import { type ReportCall, scriptArguments } from './arguments.ts';
 import { usersInUse } from './former-runs.ts';
 import { MOST_OUTPUT_BYTES, type ScriptOutput } from './output.ts';
@@ -228,7 +229,8 @@ async function overLimit(
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
-const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`);
+const durationText = (seconds: number) =>
+  seconds % 60 === 0 ? countOf(seconds / 60, 'minute') : countOf(seconds, 'second');
 
 /** The last output may still be on its way. Children that keep the pipe open are not waited for. */
 async function afterOutput(child: PipedProcess, end: ScriptEnd): Promise<ScriptEnd> {

@@ -4349,6 +4349,11 @@ export interface components {
             /** @description Questions of the dialog */
             reportOptions?: components["schemas"]["ReportOption"][];
         };
+        ReportInstallation: {
+            data: components["schemas"]["InstalledReport"][];
+            /** @description Links and paths of the zip that were not installed, and why */
+            leftOut: string[];
+        };
         ReportOption: {
             /** @description Name by which the script reads the value */
             name: string;
@@ -8098,7 +8103,7 @@ export interface operations {
             /** @description Installed */
             200: {
                 content: {
-                    "application/json": components["schemas"]["InstalledReportList"];
+                    "application/json": components["schemas"]["ReportInstallation"];
                 };
             };
         };

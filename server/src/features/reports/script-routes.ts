@@ -23,6 +23,11 @@ const InstalledReport = Model('InstalledReport', {
   reportIds: Type.Array(Type.Integer(), { description: 'Definitions that name the script' }),
 });
 
+const Installation = Model('ReportInstallation', {
+  data: Type.Array(InstalledReport),
+  leftOut: Type.Array(Type.String(), { description: 'Links and paths of the zip that were not installed, and why' }),
+});
+
 const form = {
   file: { description: 'Zip with one report or several: folders with a create_report.sh', isFile: true },
   replace: { description: 'true: replace installed reports', isOptional: true },
@@ -52,22 +57,17 @@ export const reportScriptRoutes: Route[] = [
     access,
     body: { form },
     responses: {
-      200: { description: 'Installed', schema: ListOf(InstalledReport) },
+      200: { description: 'Installed', schema: Installation },
       400: { description: 'The zip has no report, a name is not allowed, or the report is already installed' },
       413: { description: 'The file is too large' },
     },
     run: (call) =>
       withForm(call, form, async ({ texts, files }) => {
         call.note({ details: { file: files.file?.name } });
-        return data(
-          await operations.installScripts(
-            call.app,
-            call.caller,
-            formFile({ texts, files }, 'file'),
-            texts.replace === 'true',
-            call.signal,
-          ),
-        );
+        const file = formFile({ texts, files }, 'file');
+        const replaces = texts.replace === 'true';
+        const body = await operations.installScripts(call.app, call.caller, file, replaces, call.signal);
+        return { ...data(body.data), body };
       }),
   }),
   route({

@@ -128,7 +128,8 @@ describe('POST /reportScripts', () => {
       'a/xx/xx/',
       '../../a/',
     );
-    await send(content);
+    const { body } = await send(content);
+    expect(body.leftOut).toEqual([expect.stringContaining('../../a/evil.sh')]);
     expect(readdirSync(root)).toEqual(['scripts']);
   });
 

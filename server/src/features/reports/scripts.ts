@@ -49,10 +49,10 @@ export async function installScripts(
         app,
         (await listReports(scriptsFolder)).map(({ path }) => path),
       );
-    const installed = await installReports(file.path, title, { scriptsFolder, replace, signal });
-    const paths = installed.map(({ path }) => path);
+    const { reports, leftOut } = await installReports(file.path, title, { scriptsFolder, replace, signal });
+    const paths = reports.map(({ path }) => path);
     await keepInstalled(app, paths, { user, note: `Installed from ${file.name || 'a zip'}` });
-    return await withDefinitions(app, installed);
+    return { data: await withDefinitions(app, reports), leftOut };
   } catch (error) {
     if (error instanceof InstallRefused) throw badRequest(error.message);
     throw error;

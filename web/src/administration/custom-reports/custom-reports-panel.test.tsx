@@ -117,3 +117,13 @@ it('says why a zip was not installed', async () => {
   await stage.user.upload(input, new File(['PK'], 'a.zip', { type: 'application/zip' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no report in it.'));
 });
+
+it('names the parts of a zip that were not installed', async () => {
+  const leftOut = ['a/etc: A link was skipped.'];
+  stage = await startStage({ ...ANSWERS, 'POST /reportScripts': { body: { data: [], leftOut } } });
+  const { container } = stage.show(<CustomReportsPanel />);
+  await screen.findByRole('button', { name: 'Install from a zip' });
+  const input = container.querySelector<HTMLInputElement>('input[type=file]')!;
+  await stage.user.upload(input, new File(['PK'], 'a.zip', { type: 'application/zip' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Not installeda/etc: A link was skipped.'));
+});

@@ -1,6 +1,6 @@
 // Administration: custom reports. Administrators install scripts, register them under a name, test them on a project,
 // and read the log of the job.
-import { ActionIcon, Badge, Button, Checkbox, FileButton, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Button, Checkbox, FileButton, Group, Stack, Text, Tooltip } from '@mantine/core';
 import {
   IconFileCode,
   IconPencil,
@@ -93,6 +93,15 @@ function Install() {
         />
       </Group>
       <Refused error={install.error} />
+      {install.data && install.data.leftOut.length > 0 && (
+        <Alert color="orange" title="Not installed">
+          {install.data.leftOut.map((sentence) => (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ))}
+        </Alert>
+      )}
       <Text size="sm" c="dimmed">
         The server runs these scripts. Install only scripts from people whom you trust with the data of the server.
       </Text>
