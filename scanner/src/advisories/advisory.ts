@@ -53,6 +53,10 @@ export interface AffectedPackage {
   release: string;
   /** Only for a CPE. */
   vendor: string;
+  /** Only for a CPE: the software or system for which the product is made (`wordpress`, `windows`). */
+  target?: string;
+  /** Only for a CPE: the platform without which the product is not vulnerable, in words. */
+  platform?: string;
   /** The RPM module stream: `nodejs:14`; '' for packages outside modules. */
   module?: string;
   ranges: VersionRange[];

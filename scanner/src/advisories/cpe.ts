@@ -15,11 +15,29 @@ export function affectedOfCpe(
     );
     return [];
   }
-  const [part = '', vendor = '', product = '', version = '*'] = parts;
+  const [part = '', vendor = '', product = '', version = '*', update = '*', , , , target = '*'] = parts;
   if (part !== 'a' || product === '*' || product === '-') return [];
   const isOpen = ranged.ranges.length === 0 && ranged.versions.length === 0;
-  const versions = isOpen && version !== '*' && version !== '-' ? [version] : ranged.versions;
-  return [{ ...newAffected('cpe', product.toLowerCase(), cpe), ...ranged, versions, vendor: vendor.toLowerCase() }];
+  const versions = isOpen && !isAny(version) ? [withUpdate(version, update)] : ranged.versions;
+  return [
+    {
+      ...newAffected('cpe', product.toLowerCase(), cpe),
+      ...ranged,
+      versions,
+      vendor: vendor.toLowerCase(),
+      ...(isAny(target) ? {} : { target: target.toLowerCase() }),
+    },
+  ];
+}
+
+function isAny(value: string): boolean {
+  return value === '*' || value === '-';
+}
+
+/** `1.0` and `rc1` are 1.0-rc1, which is not 1.0; `8.0` and `p1` are 8.0p1. */
+function withUpdate(version: string, update: string): string {
+  if (isAny(update)) return version;
+  return /^(?:p\d+|[a-z])$/i.test(update) ? `${version}${update}` : `${version}-${update}`;
 }
 
 /** `\:` stands for a colon inside a value. */

@@ -17,6 +17,8 @@
 //   the release of the distribution is unknown       | undetermined
 //   only a CPE names the product                     | as above, marked; only for items without an ecosystem
 //   a CPE of the same name, vendor unconfirmed       | undetermined if its versions hold the version
+//   a CPE for one system or on a platform alone      | undetermined if its versions hold the version
+//   versions in words, or a range that ends in words | undetermined
 //   tags of the repository of the sources            | the tags decide; undetermined between them
 //
 // Undetermined is never shown as safe.
@@ -105,9 +107,16 @@ function byProduct(affected: AffectedPackage, { type, name, product }: PackageSu
     return affected.name === product.name && affected.vendor === product.vendor ? 'cpe' : undefined;
   const [own = '', vendor] = name.split('/').reverse();
   if (affected.name !== own) return undefined;
-  if (affected.vendor === vendor || isNamedAfter(affected.vendor, own)) return 'cpe';
+  if (affected.vendor === vendor) return 'cpe';
+  // A plugin of WordPress or a package of Node.js has a name in its own world only.
+  if (affected.target !== undefined && !SYSTEMS.test(affected.target)) return undefined;
+  if (isNamedAfter(affected.vendor, own)) return 'cpe';
   return vendor === undefined ? 'name' : undefined;
 }
+
+/** Systems for which CPEs say that a product is made. Others ("wordpress", "node.js") are software that the product extends. */
+const SYSTEMS =
+  /^(?:windows\w*|linux\w*|mac\w*|unix|solaris|aix|hp-ux|\w*bsd|android|ios|ipados|iphone_os|tvos|watchos|x86|x64)$/;
 
 /** The vendors `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` all make libpng. */
 function isNamedAfter(vendor: string, product: string): boolean {
@@ -148,7 +157,17 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
     say(`Only the name is the same: it is not known whether this is the product of ${affected.vendor}.`);
     return answer('undetermined', { fixedIn: found.fixedIn });
   }
+  const condition = conditionOf(affected);
+  if (base.isByCpe && found.outcome === 'affected' && condition !== '') {
+    say(`The product is vulnerable only ${condition}, which is not known here.`);
+    return answer('undetermined', { fixedIn: found.fixedIn });
+  }
   return answer(found.outcome, { fixedIn: found.fixedIn });
+}
+
+function conditionOf({ target = '', platform = '' }: AffectedPackage): string {
+  if (platform !== '') return `together with ${platform}`;
+  return target === '' ? '' : `on ${target}`;
 }
 
 /** undefined when the version has to decide: the commit is unknown, or the record does not name it and the package also has a version. */
@@ -228,7 +247,8 @@ function matchVersion(version: string, affected: AffectedPackage, order: Version
   const isListed = affected.versions.includes(version) || affected.versions.some(isSame);
   if (isListed) say(`The record lists version ${version}.`);
   if (!order.isVersion(version)) return unordered(version, affected, ranges, isListed, say);
-  const found = ranges.map((range) => ({ range, ...rangeHolds(version, range, order, say) }));
+  const comparable = affected.type === 'cpe' ? ranges.filter((range) => isComparable(range, order)) : ranges;
+  const found = comparable.map((range) => ({ range, ...rangeHolds(version, range, order, say) }));
   const holding = found.filter(({ holds }) => holds);
   const own = isListed ? undefined : byOwnVersions(version, affected, holding, order, say);
   if (own !== undefined) return own;
@@ -238,9 +258,33 @@ function matchVersion(version: string, affected: AffectedPackage, order: Version
       fixedIn: fixesAfter(version, isListed ? ranges : holding.map(({ range }) => range), order),
     };
   if (ranges.length === 0 && affected.versions.length === 0) return withoutRanges(affected, say);
+  const words = wordsAmong(affected, ranges, comparable);
+  if (words !== undefined) {
+    say(`The record writes "${words.slice(0, 100)}" for a version, which cannot be compared.`);
+    return { outcome: 'undetermined', fixedIn: [] };
+  }
   if (!isListed && affected.versions.length > 0)
     say(`Version ${version} is not one of the ${affected.versions.length} versions listed.`);
   return { outcome: 'not-affected', fixedIn: [] };
+}
+
+/** The CVE list has ranges that end at "publication" or at an address. */
+function isComparable({ events }: VersionRange, order: VersionOrder): boolean {
+  return events.every(({ version }) => version === '*' || order.isVersion(version));
+}
+
+/** What a record writes instead of a version: "4.1 and earlier". Lists of ecosystems have names such as "dev-master" besides numbers. */
+function wordsAmong(
+  { type, versions }: AffectedPackage,
+  ranges: readonly VersionRange[],
+  comparable: readonly VersionRange[],
+): string | undefined {
+  const inWords = ranges.find((range) => !comparable.includes(range));
+  return lastBoundOf(inWords) ?? versions.find((one) => /\s/.test(one) || (type === 'cpe' && !/\d/.test(one)));
+}
+
+function lastBoundOf(range: VersionRange | undefined): string | undefined {
+  return range?.events.findLast(({ version }) => !/^v?\d/.test(version))?.version;
 }
 
 /** undefined when the ranges in the project's own versions add nothing to the plain ranges. */

@@ -149,7 +149,11 @@ function releaseOf({ type, namespace, qualifiers, version }: Purl): string {
   if (namespace === null || !isDistributed(type)) return '';
   const vendor = vendorOf(namespace);
   const distro = qualifiers?.distro ?? qualifiers?.distro_name ?? '';
-  const written = distro.replace(/^[a-z_]+-(?=\d|v\d)/i, '').replace(new RegExp(`^${namespace}-`, 'i'), '');
+  if (SERVICE_PACKS.has(vendor) && distro !== '') return normalRelease(vendor, distro);
+  const plain = distro.replace(/^[a-z_]+-(?=\d|v\d)/i, '');
+  // The namespace is foreign text, so it must not become a pattern.
+  const prefix = `${namespace}-`.toLowerCase();
+  const written = plain.toLowerCase().startsWith(prefix) ? plain.slice(prefix.length) : plain;
   if (written !== '') return normalRelease(vendor, written);
   return releaseInVersion(vendor, version ?? '');
 }
@@ -178,10 +182,31 @@ function releaseOfRedHat([product = '', version = '']: readonly string[]): strin
   return extended === undefined ? [product, version].join(':') : `${version}+${extended}`;
 }
 
+const SERVICE_PACKS: ReadonlySet<string> = new Set(['suse', 'opensuse']);
+
+/**
+ * Feeds name the product, packages the number of the system: the modules, editions and support phases of `Linux Enterprise … 15 SP5-LTSS` are 15.5,
+ * as are `Leap 15.5` and `sles-15.5`.
+ */
+function releaseOfSuse(written: string): string {
+  if (/tumbleweed/i.test(written)) return 'tumbleweed';
+  const pack = /\b(\d+)[\s:-]*sp(\d+)\b/i.exec(written);
+  if (pack) return `${itemAt(pack, 1)}.${itemAt(pack, 2)}`;
+  return /(?<![\w.])\d+(?:\.\d+)*(?=[^\d]*$)/.exec(written)?.[0] ?? written;
+}
+
+/** The release that a CPE of a platform names: `cpe:/o:suse:sles:15:sp5`, `cpe:/o:opensuse:leap:15.5`. */
+export function releaseOfPlatform(cpe: string): { vendor: string; release: string } | undefined {
+  const [, , vendor = '', ...rest] = cpe.split(':');
+  if (vendor === 'redhat') return { vendor, release: releaseOfRedHat(rest) };
+  if (SERVICE_PACKS.has(vendor)) return { vendor, release: normalRelease(vendor, rest.join(' ')) };
+  return undefined;
+}
+
 /** The form that both sides share: the number of the release if it has one, else its name. */
 function normalRelease(vendor: string, written: string): string {
   const distribution = DISTRIBUTIONS.find(({ id }) => id === vendor.toLowerCase());
-  const text = written.trim().toLowerCase();
+  const text = (SERVICE_PACKS.has(vendor.toLowerCase()) ? releaseOfSuse(written) : written).trim().toLowerCase();
   const isExtended = /\+?(esm|eus|aus|tus|e4s|els)$/.exec(text)?.[1];
   const plain = isExtended ? text.slice(0, -isExtended.length).replace(/[+-]$/, '') : text;
   const number = distribution?.codenames.get(plain) ?? /^v?(\d+(?:\.\d+)*)/.exec(plain)?.[1] ?? plain;

@@ -34,7 +34,7 @@ export function orderOf(type: string): VersionOrder {
     scheme,
     compare: (a, b) => compareVersions(scheme, plain(scheme, a), plain(scheme, b)),
     // RPM orders all texts; one without any number is a word such as "latest".
-    isVersion: (text) => (scheme === 'rpm' ? /^[\w.+~^:-]*\d/.test(text) : /^v?\d|^\d+:/i.test(text)),
+    isVersion: (text) => (scheme === 'rpm' ? /^[\w.+~^:-]*\d/.test(text) : /^v?\d|^\d+:/i.test(plain(scheme, text))),
   };
   orders.set(scheme, order);
   return order;

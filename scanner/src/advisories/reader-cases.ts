@@ -19,6 +19,17 @@ export const plain = {
   ],
 };
 
+function retireRange(introduced: string, fixed: string) {
+  return {
+    kind: 'SEMVER',
+    repo: '',
+    events: [
+      { event: 'introduced', version: introduced },
+      { event: 'fixed', version: fixed },
+    ],
+  };
+}
+
 /** Document, path, member, a part of the findings, and the sentences of its issues. */
 type AdvisoryCase = [
   title: string,
@@ -503,6 +514,69 @@ export const ADVISORY_CASES: AdvisoryCase[] = [
         advisory: expect.objectContaining({
           id: 'RETIRE-jquery-CVE-2012-6708',
           affected: [expect.objectContaining({ type: 'npm', name: 'jquery' })],
+        }),
+      },
+    ],
+    [],
+  ],
+  [
+    'retire.js with several ranges in a row',
+    {
+      advisories: {
+        jquery: {
+          vulnerabilities: [
+            {
+              ranges: [
+                { atOrAbove: '1.4.0', below: '1.12.0' },
+                { atOrAbove: '1.12.3', below: '3.0.0', excludes: ['1.12.4-aem'] },
+              ],
+              summary: 'Two ranges',
+              identifiers: { retid: '73' },
+              severity: 'medium',
+            },
+            { ranges: [{ below: '1.6.3' }], identifiers: { retid: '74' }, severity: 'low' },
+            { summary: 'No versions', identifiers: { retid: '75' }, severity: 'low' },
+          ],
+          extractors: {},
+        },
+      },
+      backdoored: {},
+    },
+    'a.json',
+    'retire',
+    [
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({
+          id: 'RETIRE-jquery-retid-73',
+          summary: 'Two ranges',
+          affected: [
+            expect.objectContaining({ ranges: [retireRange('1.4.0', '1.12.0')], unaffected: [] }),
+            expect.objectContaining({ ranges: [retireRange('1.12.3', '3.0.0')], unaffected: ['1.12.4-aem'] }),
+          ],
+        }),
+      },
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({
+          id: 'RETIRE-jquery-retid-74',
+          affected: [expect.objectContaining({ ranges: [retireRange('0', '1.6.3')] })],
+        }),
+      },
+    ],
+    ['A vulnerability of "jquery" ("No versions") names no versions ("atOrAbove", "below"); it was left out.'],
+  ],
+  [
+    'retire.js for npm, without extractors',
+    { angular: { vulnerabilities: [{ below: '1.8.0', identifiers: { CVE: ['CVE-2020-7676'] }, info: [] }] } },
+    'a.json',
+    'retire',
+    [
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({
+          id: 'RETIRE-angular-CVE-2020-7676',
+          affected: [expect.objectContaining({ type: 'npm', name: 'angular', ranges: [retireRange('0', '1.8.0')] })],
         }),
       },
     ],

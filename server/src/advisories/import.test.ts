@@ -36,11 +36,33 @@ async function* filesOf(documents: object[]): AsyncGenerator<AdvisoryFile> {
   yield { type: 'end', problem: '' };
 }
 
-async function bring(records: Record[], { isFull = true } = {}) {
+function importFiles(documents: object[], isForced = false) {
+  return importAdvisories(h.app, filesOf(documents), { source, isFull: true, isForced });
+}
+
+async function storedNow(): Promise<string[]> {
+  const { rows } = await h.database.pool.query(
+    `select a.name || ' ' || (a.record ->> 'summary') as text from advisories a join advisory_sources s on s.id = a.source_id
+     where s.name = $1 order by 1`,
+    [source],
+  );
+  return rows.map(({ text }) => text);
+}
+
+async function exploitedNow(): Promise<string[]> {
+  const { rows } = await h.database.pool.query(
+    `select e.name_key from exploitations e join advisory_sources s on s.id = e.source_id where s.name = $1 order by 1`,
+    [source],
+  );
+  return rows.map(({ name_key }) => name_key);
+}
+
+async function bring(records: Record[], { isFull = true, isForced = false } = {}) {
   const issues: string[] = [];
   const result = await importAdvisories(h.app, filesOf(records.map(documentOf)), {
     source,
     isFull,
+    isForced,
     onIssues: (found) => void issues.push(...found.map(({ message }) => message)),
   });
   const { rows } = await h.database.pool.query(
@@ -107,7 +129,45 @@ it('old bytes are not taken for a record that a delta has changed since', async 
   const old = [{ id: 'A-1' }];
   await bring(old);
   await bring([{ id: 'A-1', summary: 'newer', modified: '2026-05-05T00:00:00Z' }], { isFull: false });
-  const { stored, issues } = await bring(old);
-  expect(stored).toEqual([`A-1-${count} newer`]);
-  expect(issues).toEqual([expect.stringContaining('are older than the records in use')]);
+  await expect(bring(old)).rejects.toThrow('are older than the records in use');
+  expect(await storedNow()).toEqual([`A-1-${count} newer`]);
+  expect((await bring(old, { isForced: true })).stored).toEqual([`A-1-${count} as it was`]);
+});
+
+it('a small source that loses most records is refused unless forced, and so is one without records', async () => {
+  const all = [{ id: 'A-1' }, { id: 'A-2' }, { id: 'A-3' }];
+  const before = (await bring(all)).stored;
+  await expect(bring([{ id: 'A-1' }])).rejects.toThrow(
+    `The source ${source} has only 1 of its 3 records left. The missing ones were kept.`,
+  );
+  await expect(bring([{ id: 'A-9' }])).rejects.toThrow('has only 1 of its 4 records left');
+  await expect(bring([])).rejects.toThrow('contains no readable advisories');
+  expect(await storedNow()).toEqual([...before, `A-9-${count} as it was`]);
+  expect((await bring([{ id: 'A-1' }], { isForced: true })).counts.removed).toBe(3);
+  // A file that cannot be read is not an empty source.
+  await expect(importFiles([{ name: 'something else' }])).rejects.toThrow('contains no readable advisories');
+  expect(await storedNow()).toEqual([`A-1-${count} as it was`]);
+  expect((await bring([], { isForced: true })).stored).toEqual([]);
+});
+
+it('a catalogue of exploited vulnerabilities that loses most entries is refused unless forced', async () => {
+  const catalogue = (...ids: string[]) => ({
+    title: 'CISA Catalog of Known Exploited Vulnerabilities',
+    catalogVersion: '2026.01.01',
+    vulnerabilities: ids.map((cveID) => ({ cveID, dateAdded: '2026-01-01' })),
+  });
+  const ids = ['CVE-2026-1001', 'CVE-2026-1002', 'CVE-2026-1003'];
+  await importFiles([catalogue(...ids)], true);
+  await expect(importFiles([catalogue('CVE-2026-1001')])).rejects.toThrow(
+    'has only 1 of its 3 exploited vulnerabilities left',
+  );
+  expect(await exploitedNow()).toEqual(ids.map((id) => id.toLowerCase()));
+  await importFiles([catalogue('CVE-2026-1001')], true);
+  expect(await exploitedNow()).toEqual(['cve-2026-1001']);
+});
+
+it('a first import that fails leaves no source behind', async () => {
+  await expect(importFiles([{ name: 'something else' }])).rejects.toThrow('contains no readable advisories');
+  const { rows } = await h.database.pool.query('select name from advisory_sources where name = $1', [source]);
+  expect(rows).toEqual([]);
 });

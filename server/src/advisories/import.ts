@@ -12,8 +12,14 @@ import {
   writeFilesOfRecords,
   writeRecords,
 } from '../db/advisories/records.ts';
-import { keepExploitations } from '../db/advisories/signals.ts';
-import { type AdvisorySource, ensureSource, noteFailure, noteSuccess } from '../db/advisories/sources.ts';
+import { keepExploitations, listExploitedNames } from '../db/advisories/signals.ts';
+import {
+  type AdvisorySource,
+  ensureSource,
+  forgetEmptySource,
+  noteFailure,
+  noteSuccess,
+} from '../db/advisories/sources.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -68,10 +74,11 @@ export interface ImportResult {
 const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 const MOST_ISSUES = 1000;
-/** A source that suddenly has less than half of its records is considered broken. */
+/** A source that suddenly has less than half of its records, or older ones for most of them, is considered broken. Small sources too. */
 const SMALLEST_SHARE = 0.5;
-/** A source with only a few records may lose most of them. */
-const MOST_MISSING = 100;
+/** Changes fetched one by one may contain some older ones. */
+const MOST_OLDER_CHANGES = 100;
+const HOW_TO_FORCE = 'update or import the source with "force" (command line: --force).';
 
 /** Throws a sentence if the source cannot be read to its end. Its last good data stay, and the failure is recorded. */
 export async function importAdvisories(
@@ -95,6 +102,7 @@ export async function importAdvisories(
     return await run.all(files);
   } catch (error) {
     await noteFailure(place.db, source.id, place.now(), (error as Error).message);
+    await forgetEmptySource(place.db, source.id);
     throw error;
   }
 }
@@ -140,7 +148,7 @@ class ImportRun {
       throw badRequest(
         `The source ${this.#source.name} was not read completely: ${problem} Its earlier data stay in use.`,
       );
-    if (this.#result.records + this.#result.signals === 0 && !this.#options.mayBeEmpty)
+    if (this.#result.records + this.#result.signals === 0 && !this.#mayBeEmpty())
       throw badRequest(
         `The source ${this.#source.name} contains no readable advisories. ${this.#firstIssue}Its earlier data stay in use.`,
       );
@@ -148,6 +156,11 @@ class ImportRun {
     if (this.#options.isFull) await this.#removeRest();
     await this.#noteSuccess();
     return this.#result;
+  }
+
+  /** Even a forced import does not take a file that could not be read for an empty source. */
+  #mayBeEmpty(): boolean {
+    return this.#options.mayBeEmpty === true || (this.#options.isForced === true && this.#firstIssue === '');
   }
 
   async #receive(path: string, bytes: Uint8Array): Promise<void> {
@@ -295,8 +308,8 @@ class ImportRun {
     const { older, records } = this.#result;
     if (older === 0) return;
     const message = `${older} of the ${records} records of ${this.#source.name} are older than the records in use. The source has probably returned to an earlier state. The newer records were kept.`;
-    if (older > MOST_MISSING && older > records * SMALLEST_SHARE)
-      throw badRequest(`${message} If the older records are right, import them with --force.`);
+    const mostOlder = Math.max(records * SMALLEST_SHARE, this.#options.isFull ? 0 : MOST_OLDER_CHANGES);
+    if (older > mostOlder) throw badRequest(`${message} If the older records are right, ${HOW_TO_FORCE}`);
     await this.#tell([{ code: 'bad-advisory', path: this.#source.name, message }]);
   }
 
@@ -304,9 +317,13 @@ class ImportRun {
     const { db } = this.#place;
     const stored = await listRecordIds(db, this.#source.id);
     const rest = stored.filter((id) => !this.#seen.has(id));
-    if (rest.length > MOST_MISSING && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
-      throw badRequest(
-        `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing records were kept. If they are to be deleted, import the source with --force.`,
+    this.#refuseLoss(stored.length - rest.length, stored.length, 'records');
+    const names = await listExploitedNames(db, this.#source.id);
+    if (this.#exploited.size > 0)
+      this.#refuseLoss(
+        names.filter((one) => this.#exploited.has(one)).length,
+        names.length,
+        'exploited vulnerabilities',
       );
     const { ended } = await removeRecords(db, rest, this.#order);
     this.#result.endedMatches += ended;
@@ -317,11 +334,20 @@ class ImportRun {
       });
   }
 
+  #refuseLoss(left: number, stored: number, what: string): void {
+    if (this.#options.isForced || left >= stored * SMALLEST_SHARE) return;
+    throw badRequest(
+      `The source ${this.#source.name} has only ${left} of its ${stored} ${what} left. The missing ones were kept. If they are to be deleted, ${HOW_TO_FORCE}`,
+    );
+  }
+
   /** Times in the future say nothing about the age of data. */
   async #noteSuccess(): Promise<void> {
     const now = this.#place.now();
     const newest = this.#newest === '' ? now : new Date(this.#newest);
-    const stated = this.#options.dataAsOf ?? newest;
+    // A source that has returned to an earlier state is only as fresh as its newest record.
+    const isBehind = this.#options.isFull && this.#result.older > 0;
+    const stated = (isBehind ? undefined : this.#options.dataAsOf) ?? newest;
     const dataAsOf = stated > now ? now : stated;
     await noteSuccess(this.#place.db, this.#source.id, {
       at: now,

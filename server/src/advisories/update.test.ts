@@ -400,10 +400,10 @@ describe('an all.zip that fails leaves what was in use', () => {
     answers.set('/all.zip', zipOf(...many.slice(0, 3)));
     const source = await sourceAt('/all.zip');
     await update(source);
-    const old = many.slice(0, 3).map((one) => ({ ...one, modified: '2025-01-01T00:00:00Z' }));
+    const old = many.slice(0, 3).map((one, at) => (at === 0 ? { ...one, modified: '2025-01-01T00:00:00Z' } : one));
     answers.set('/all.zip', zipOf(...old));
     const job = await update(source);
-    expect(job).toMatchObject({ status: 'Completed', details: expect.stringContaining('3 older than in use') });
+    expect(job).toMatchObject({ status: 'Completed', details: expect.stringContaining('1 older than in use') });
     expect(await issuesOf()).toContainEqual(expect.stringContaining('are older than the records in use'));
     const { rows } = await h.database.pool.query(
       `select distinct a.modified_at as modified from advisories a join advisory_sources s on s.id = a.source_id where s.name = $1`,
@@ -463,6 +463,22 @@ describe('what has not changed', () => {
     const after = await sourceRow(source);
     expect(after.records).toEqual(before.records);
     expect(after.data_as_of.getTime()).toBeGreaterThan(before.data_as_of.getTime());
+  });
+
+  test('a list of changes that is older than a record in use leads to the whole archive, which is refused', async () => {
+    answers.set('/r/all.zip', zipOf(osv('GHSA-rrrr-0001', '2026-01-04T00:00:00Z'), osv('GHSA-rrrr-0002')));
+    const source = await sourceAt('/r/all.zip');
+    await update(source);
+    const before = await sourceRow(source);
+    answers.set('/r/modified_id.csv', '2026-01-03T00:00:00Z,GHSA-rrrr-0001\n2026-01-01T00:00:00Z,GHSA-rrrr-0002\n');
+    const old = [osv('GHSA-rrrr-0001', '2026-01-03T00:00:00Z'), osv('GHSA-rrrr-0002', '2026-01-01T00:00:00Z')];
+    answers.set('/r/all.zip', zipOf(...old));
+    expect(await update(source)).toMatchObject({ status: 'Failed', error: expect.stringContaining('older than the') });
+    expect((await sourceRow(source)).data_as_of).toEqual(before.data_as_of);
+    // Most records are as they were: the source is behind, which its age tells.
+    answers.set('/r/all.zip', zipOf(osv('GHSA-rrrr-0001', '2026-01-03T00:00:00Z'), osv('GHSA-rrrr-0002')));
+    expect(await update(source)).toMatchObject({ status: 'Completed' });
+    expect((await sourceRow(source)).data_as_of).toEqual(before.data_as_of);
   });
 
   test('of OSV only the records are asked for that modified_id.csv names', async () => {

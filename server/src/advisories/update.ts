@@ -5,6 +5,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AdvisoryFile, advisoryFiles, fingerprintOf } from '@assay/scanner/advisories';
 import { lastOf } from '@assay/scanner/items';
+import { findNewestModification } from '../db/advisories/records.ts';
 import {
   type AdvisorySource,
   type InterruptedCrawl,
@@ -185,8 +186,12 @@ async function updateByDelta(
     () => false,
   );
   if (!isThere) return undefined;
-  const changed = changedSince(await readFile(list, 'utf8'), source.dataAsOf);
-  if (changed === undefined || changed.length > MOST_SINGLE_RECORDS) return undefined;
+  const changes = changesIn(await readFile(list, 'utf8'), source.dataAsOf);
+  if (changes === undefined) return undefined;
+  const { changed, newest } = changes;
+  // The whole archive shows whether the source has returned to an earlier state.
+  const stored = await findNewestModification(place.db, source.id, at);
+  if (changed.length > MOST_SINGLE_RECORDS || (stored !== null && newest < stored)) return undefined;
   if (changed.length === 0) {
     await noteSuccess(place.db, source.id, { at, dataAsOf: at });
     return { ...NOTHING, source: source.name };
@@ -213,20 +218,27 @@ const NOTHING: ImportResult = {
   issues: 0,
 };
 
-/** Lines `2024-05-01T12:00:00Z,GHSA-…`, the newest first. Undefined if the list has another form. An hour of overlap, because clocks differ. */
-function changedSince(text: string, since: Date): string[] | undefined {
+interface Changes {
+  /** At most one more than `MOST_SINGLE_RECORDS`. */
+  changed: string[];
+  newest: Date;
+}
+
+/** Lines `2024-05-01T12:00:00Z,GHSA-…`. Undefined if the list has another form. An hour of overlap, because clocks differ. */
+function changesIn(text: string, since: Date): Changes | undefined {
   const from = since.getTime() - 3_600_000;
   const changed: string[] = [];
+  let newest = 0;
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const [time = '', id = ''] = line.trim().split(',');
     const at = Date.parse(time);
     const name = lastOf(id.split('/'));
     if (Number.isNaN(at) || !/^[\w.:-]{3,128}$/.test(name)) return undefined;
-    if (at >= from) changed.push(name);
-    if (changed.length > MOST_SINGLE_RECORDS) break;
+    newest = Math.max(newest, at);
+    if (at >= from && changed.length <= MOST_SINGLE_RECORDS) changed.push(name);
   }
-  return changed;
+  return newest === 0 ? undefined : { changed, newest: new Date(newest) };
 }
 
 async function* singleRecords(

@@ -1,7 +1,13 @@
 // CSAF 2.0 and 2.1 security advisories and VEX documents: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html
 // Each vulnerability of a document is one advisory. Only products with a package URL count; the CPE of the platform
 // gives the release.
-import { type AffectedPackage, newAdvisory, newAffected, type SeverityStatement } from '../advisory.ts';
+import {
+  type AffectedPackage,
+  newAdvisory,
+  newAffected,
+  type RangeEvent,
+  type SeverityStatement,
+} from '../advisory.ts';
 import { subjectOf } from '../names.ts';
 import {
   type AdvisoryMember,
@@ -117,31 +123,48 @@ function weaknessesOf(fields: Fields, problems: Problems): string[] {
   return distinct(all.map((one) => cweOf(textField(one, 'id', problems))));
 }
 
+/** Statuses and what the version of their products means. A product without a version stands for all of them. */
+const STATUSES = {
+  fixed: 'fixed',
+  first_fixed: 'fixed',
+  recommended: 'fixed',
+  known_affected: 'listed',
+  first_affected: 'introduced',
+  last_affected: 'last_affected',
+} as const;
+
 function affectedOf(status: Fields, products: CsafProducts, problems: Problems): AffectedPackage[] {
   const affected = new Map<string, AffectedPackage>();
-  const add = (productId: string, isFixed: boolean) => {
-    const place = placeOf(productId, products);
-    if (place === undefined) return;
-    const key = `${place.type} ${place.name} ${place.release} ${isFixed ? place.version : ''}`;
-    if (affected.has(key)) return;
-    affected.set(key, {
-      ...newAffected(place.type, place.name, place.name, place.release),
-      ranges: [
-        {
-          kind: 'ECOSYSTEM',
-          repo: '',
-          events: [
-            { event: 'introduced', version: '0' },
-            ...(isFixed && place.version !== '' ? [{ event: 'fixed' as const, version: place.version }] : []),
-          ],
-        },
-      ],
-    });
-  };
-  for (const id of textsOf(status, 'fixed', problems)) add(id, true);
-  for (const name of ['known_affected', 'first_affected', 'last_affected'])
-    for (const id of textsOf(status, name, problems)) add(id, false);
+  const fixed = new Set<string>();
+  for (const [name, means] of Object.entries(STATUSES)) {
+    for (const id of textsOf(status, name, problems)) {
+      const place = placeOf(id, products);
+      if (place === undefined) continue;
+      const { type, version, release } = place;
+      const what = `${type} ${place.name} ${release}`;
+      if (means === 'fixed') {
+        if (version === '') continue;
+        fixed.add(what);
+      }
+      // What is affected until a fix of the same release has an end.
+      if (means !== 'fixed' && version === '' && fixed.has(what)) continue;
+      const key = `${what} ${means} ${version}`;
+      if (affected.has(key)) continue;
+      const isListed = means === 'listed' && version !== '';
+      affected.set(key, {
+        ...newAffected(type, place.name, place.name, release),
+        ranges: isListed ? [] : [{ kind: 'ECOSYSTEM', repo: '', events: eventsOf(means, version) }],
+        versions: isListed ? [version] : [],
+      });
+    }
+  }
   return [...affected.values()];
+}
+
+function eventsOf(means: (typeof STATUSES)[keyof typeof STATUSES], version: string): RangeEvent[] {
+  if (means === 'introduced' && version !== '') return [{ event: 'introduced', version }];
+  const start: RangeEvent = { event: 'introduced', version: '0' };
+  return version === '' || means === 'listed' || means === 'introduced' ? [start] : [start, { event: means, version }];
 }
 
 function placeOf(productId: string, products: CsafProducts) {

@@ -1,6 +1,6 @@
 // The products of a CSAF document, which its statements name by their ids.
 
-import { packageOfEcosystem } from '../names.ts';
+import { releaseOfPlatform } from '../names.ts';
 import { asText, fieldsOf, isFields, own, type Problems, recordsOf, textField } from '../reading.ts';
 
 type Fields = Record<string, unknown>;
@@ -37,18 +37,27 @@ export function csafProducts(tree: Fields, problems: Problems): CsafProducts {
   return { byId, shipped };
 }
 
-/** The package of a product, and the release of the platform that ships it. Undefined if it has no package URL. */
+/** The package of a product, and the release of the platform that ships it. Undefined if nothing names its package. */
 export function csafProductOf(productId: string, { byId, shipped }: CsafProducts) {
-  const shipping = shipped.get(productId);
+  const shipping = shipped.get(productId) ?? shippingIn(productId, byId);
   const product = byId.get(shipping?.component ?? productId);
-  if (product === undefined || product.purl === '') return undefined;
-  const platform = shipping === undefined ? '' : (byId.get(shipping.platform)?.cpe ?? '');
-  return { purl: product.purl, release: releaseOfCpe(platform), isOfPlatform: shipping !== undefined };
+  const platform = shipping === undefined ? undefined : releaseOfPlatform(byId.get(shipping.platform)?.cpe ?? '');
+  const purl = product?.purl || (platform === undefined ? '' : purlOfRpm(shipping?.component ?? '', platform.vendor));
+  if (purl === '') return undefined;
+  return { purl, release: platform?.release ?? '', isOfPlatform: shipping !== undefined };
 }
 
-/** The release in `cpe:/o:redhat:enterprise_linux:8::baseos`; OSV uses the same form in names of ecosystems. */
-function releaseOfCpe(cpe: string): string {
-  const [, , vendor, ...rest] = cpe.split(':');
-  if (vendor !== 'redhat') return '';
-  return packageOfEcosystem(`Red Hat:${rest.join(':')}`, 'any')?.release ?? '';
+/** SUSE's statements name `platform:component` also without a relationship. */
+function shippingIn(productId: string, byId: CsafProducts['byId']) {
+  const at = productId.lastIndexOf(':');
+  const platform = productId.slice(0, Math.max(at, 0));
+  return at > 0 && byId.has(platform) ? { component: productId.slice(at + 1), platform } : undefined;
+}
+
+/** `libcurl4-8.0.1-150400.5.32.1.x86_64`, or the name alone. '' for vendors who name package URLs. */
+function purlOfRpm(component: string, vendor: string): string {
+  if (vendor === 'redhat' || !/^[\w.+~^-]+$/.test(component)) return '';
+  const plain = component.replace(/\.(?:x86_64|aarch64|noarch|src|nosrc|ppc64le|s390x|i[3-6]86|armv\dhl)$/, '');
+  const [, name = plain, version = ''] = /^(.+)-(\d[^-]*-(?:lp)?\d+(?:\.\w+)*)$/.exec(plain) ?? [];
+  return `pkg:rpm/${vendor}/${encodeURIComponent(name)}${version === '' ? '' : `@${encodeURIComponent(version)}`}`;
 }

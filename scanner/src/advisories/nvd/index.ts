@@ -20,6 +20,9 @@ import {
 
 type Fields = Record<string, unknown>;
 
+/** A sentence names no more. */
+const MOST_PLATFORMS = 3;
+
 export const nvd: AdvisoryMember = {
   name: 'nvd',
   title: 'NVD',
@@ -86,15 +89,26 @@ function severitiesOf(entry: Fields, problems: Problems): SeverityStatement[] {
 }
 
 function productsOf(entry: Fields, problems: Problems): AffectedPackage[] {
-  const nodes = recordsOf(entry, 'configurations', problems).flatMap((one) => recordsOf(one, 'nodes', problems));
-  return nodes
-    .flatMap((node) => recordsOf(node, 'cpeMatch', problems))
-    .filter((match) => own(match, 'vulnerable') === true)
-    .flatMap((match) => {
+  return recordsOf(entry, 'configurations', problems).flatMap((one) => {
+    const matches = recordsOf(one, 'nodes', problems).flatMap((node) => recordsOf(node, 'cpeMatch', problems));
+    const isVulnerable = (match: Fields) => own(match, 'vulnerable') === true;
+    const others = matches.filter((match) => !isVulnerable(match));
+    // "A on B": without B, A is not vulnerable.
+    const platform =
+      textField(one, 'operator', problems) === 'AND'
+        ? distinct(others.map((match) => textField(match, 'criteria', problems)))
+            .slice(0, MOST_PLATFORMS)
+            .join(', ')
+        : '';
+    return matches.filter(isVulnerable).flatMap((match) => {
       const range = rangeOf(match, problems);
-      const ranges = range === undefined ? [] : [range];
-      return affectedOfCpe(textField(match, 'criteria', problems), { ranges, versions: [], unaffected: [] }, problems);
+      const unaffected = distinct([textField(match, 'versionStartExcluding', problems)].filter((text) => text !== ''));
+      const ranged = { ranges: range === undefined ? [] : [range], versions: [], unaffected };
+      return affectedOfCpe(textField(match, 'criteria', problems), ranged, problems).map((found) =>
+        platform === '' ? found : { ...found, platform },
+      );
     });
+  });
 }
 
 function rangeOf(match: Fields, problems: Problems): VersionRange | undefined {

@@ -126,6 +126,13 @@ export async function listRecordIds(db: Db, sourceId: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
+/** Times in the future are errors of records and do not count. */
+export async function findNewestModification(db: Db, sourceId: number, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(modified_at) as at from advisories where source_id = ${sourceId} and modified_at <= ${now}`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
 export interface PackageNameRow {
   type: string;
   name: string;

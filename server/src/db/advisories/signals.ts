@@ -31,6 +31,13 @@ export async function writeExploitations(
   );
 }
 
+/** Lower-case names that this source calls exploited. */
+export async function listExploitedNames(db: Db, sourceId: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct name_key as key from exploitations where source_id = ${sourceId}`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** Deletes rows of this source that its newest catalogue does not have. */
 export async function keepExploitations(db: Db, sourceId: number, keys: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ key: string }>`

@@ -90,6 +90,15 @@ export async function noteFailure(db: Db, id: number, at: Date, error: string): 
   );
 }
 
+/** A mistyped import must not leave a source behind that was never read: the age of all data would be unknown because of it. */
+export async function forgetEmptySource(db: Db, id: number): Promise<void> {
+  await sql`delete from advisory_sources s where id = ${id} and location = '' and data_as_of is null
+      and not exists (select from advisories where source_id = s.id)
+      and not exists (select from exploitations where source_id = s.id)
+      and not exists (select from exploit_predictions where source_id = s.id)
+      and not exists (select from end_of_life_dates where source_id = s.id)`.execute(db);
+}
+
 /** The age of all data is that of the oldest source; null if there is no source, or if one has never been read. */
 export async function dataAsOf(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
