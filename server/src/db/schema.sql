@@ -497,6 +497,7 @@ create table exposure_news (
   item_id bigint not null,
   vulnerability_id bigint not null,
   found_at timestamp with time zone not null default now(),
+  applied_at timestamp with time zone,
   constraint exposure_news_pkey PRIMARY KEY (item_id, vulnerability_id),
   constraint exposure_news_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
   constraint exposure_news_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerabilities(id) ON DELETE CASCADE
