@@ -124,23 +124,3 @@ export async function findGroundsOfAnalyses(
     order by d.id`.execute(db);
   return rows;
 }
-
-export interface AcceptedAbsence {
-  itemId: number;
-  advisory: string;
-  author: string;
-  decidedAt: Date;
-  /** Digest of the files that were searched when it was accepted. */
-  searchedDigest: string;
-}
-
-/** Accepted findings that vulnerable code is absent from a project, if no later decision replaced them. */
-export async function listAcceptedAbsences(db: Db, projectId: number): Promise<AcceptedAbsence[]> {
-  const { rows } = await sql<AcceptedAbsence>`
-    select item_id as "itemId", subject ->> 'advisory' as advisory, author, decided_at as "decidedAt", ground ->> 'searchedDigest' as "searchedDigest"
-    from decisions where project_id = ${projectId} and kind = 'analysis' and superseded_at is null and item_id is not null
-      and ground ->> 'evidence' = 'code-not-present' and (expires_at is null or expires_at > now()) order by id`.execute(
-    db,
-  );
-  return rows;
-}

@@ -40,8 +40,13 @@ interface Author {
 
 export type Deciding = Choice & Author;
 
-/** Throws if the day is wrong. */
-export function decidingOf(input: AnalysisChoice, by: Author): Deciding {
+/** Members of a ground that callers cannot set, because other code trusts them. */
+const OWN_MEMBERS = ['by', 'evidence'];
+
+/** Throws if the day or the ground is wrong. */
+export function decidingOf(input: AnalysisChoice, by: Author, evidence: Record<string, string> = {}): Deciding {
+  const forged = OWN_MEMBERS.find((member) => Object.hasOwn(input.ground ?? {}, member));
+  if (forged !== undefined) throw badRequest(`The field "ground" must not have the member "${forged}": Assay sets it.`);
   const expiresAt = expiryOf(input.expiresOn, by.at);
   if (isRefusal(expiresAt)) throw badRequest(expiresAt.refusal.message);
   const { state, justification, response, detail, suppress = false } = input;
@@ -51,7 +56,7 @@ export function decidingOf(input: AnalysisChoice, by: Author): Deciding {
     ...(response && { response }),
     ...(detail?.trim() && { detail: detail.trim() }),
   };
-  const ground: DecisionGround = { by: 'person', words: analysis.detail ?? '', ...input.ground };
+  const ground: DecisionGround = { words: analysis.detail ?? '', ...input.ground, by: 'person', ...evidence };
   return { analysis, ...by, expiresAt, suppress, ground };
 }
 
