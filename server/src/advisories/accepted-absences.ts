@@ -14,13 +14,8 @@ import { type DetailedItem, findItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, tryLockProject } from '../db/projects/projects.ts';
 import { insertTask } from '../db/tasks.ts';
-import {
-  type DecidablePair,
-  deleteAnalyses,
-  listDecidablePairs,
-  reopenLapsed,
-} from '../db/vulnerabilities/analyses.ts';
-import { countActive, findSuppression, liftVersions, setAnalysis } from '../db/vulnerabilities/suppressions.ts';
+import { deleteAnalyses, listDecidablePairs, reopenLapsed } from '../db/vulnerabilities/analyses.ts';
+import { liftStanding } from '../db/vulnerabilities/suppressions.ts';
 import { findVulnerabilityNamed } from '../db/vulnerabilities/vulnerabilities.ts';
 import { type NewDecision, recordDecisions } from '../decisions/index.ts';
 import { type Notice, taskNotice } from '../domain/mail-notices.ts';
@@ -144,7 +139,8 @@ async function end(tx: Tx, projectId: number, { absence, item, why }: Changed, n
   const found = await listDecidablePairs(tx, projectId, { itemIds: [item.id], names: [absence.advisory] });
   if (found.every(({ isSuppressedEverywhere }) => isSuppressedEverywhere)) return false;
   const pairs = found.filter((one) => one.analysis?.justification === 'CODE_NOT_PRESENT');
-  await lift(tx, projectId, pairs, why);
+  const suppressed = pairs.filter(({ isSuppressed }) => isSuppressed);
+  await liftStanding(tx, projectId, suppressed, { remarks: why.slice(0, 255), login: 'System' });
   await deleteAnalyses(tx, projectId, pairs);
   await refreshExposuresOfVersions(
     tx,
@@ -166,16 +162,6 @@ function systemDecision(projectId: number, { subject, itemId }: AcceptedAbsence)
     NewDecision,
     'value' | 'ground'
   >;
-}
-
-async function lift(tx: Tx, projectId: number, pairs: readonly DecidablePair[], why: string): Promise<void> {
-  for (const { vulnerabilityId, componentId, versionId, isSuppressed } of pairs) {
-    if (!isSuppressed) continue;
-    const id = await findSuppression(tx, { vulnerabilityId, componentId, projectId });
-    if (id === undefined) continue;
-    await liftVersions(tx, id, [versionId], { remarks: why.slice(0, 255), login: 'System' });
-    if ((await countActive(tx, id)) === 0) await setAnalysis(tx, id, {});
-  }
 }
 
 async function openTask(tx: Tx, project: Project, startedBy: number, lapsed: readonly Changed[]): Promise<void> {

@@ -59,14 +59,19 @@ interface DecisionPage {
   offset: number;
 }
 
-/** The decisions about an item, newest first: in its own scope, and about its finding or component in its project and in all projects. */
+/**
+ * The decisions about an item, newest first: in its own scope, and about its finding or component in its project and in all projects. Among the latter
+ * are those about vulnerabilities of its version.
+ */
 export async function listItemDecisions(
   db: Db,
-  item: { id: number; projectId: number; subjectKeys: readonly string[] },
+  item: { id: number; projectId: number; subjectKeys: readonly string[]; component: string; version: string },
   page: DecisionPage,
 ): Promise<{ rows: StoredDecision[]; total: number }> {
   const isAbout = sql`(d.item_id = ${item.id} or (d.item_id is null and coalesce(d.project_id, ${item.projectId}) = ${item.projectId}
-    and md5(d.subject_key) in (select md5(key) from unnest(${[...item.subjectKeys]}::text[]) key)))`;
+    and md5(d.subject_key) in (select md5(key) from unnest(${[...item.subjectKeys]}::text[]) key))
+    or (d.item_id is null and (d.project_id = ${item.projectId} or d.project_id is null) and d.kind in ('suppression', 'analysis')
+      and d.subject ->> 'component' = ${item.component} and d.value -> 'versions' ? ${item.version}))`;
   return listWhere(db, isAbout, page);
 }
 

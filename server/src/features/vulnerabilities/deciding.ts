@@ -11,8 +11,7 @@ import {
   writeEachAnalysis,
 } from '../../db/vulnerabilities/analyses.ts';
 import {
-  findSuppressions,
-  liftEach,
+  liftStanding,
   lockSuppressions,
   pairKey,
   setAnalyses,
@@ -146,14 +145,7 @@ async function liftSuppressions(
   by: { remarks: string; login: string },
 ): Promise<void> {
   const suppressed = pairs.filter(({ isSuppressed }) => isSuppressed);
-  for (const [projectId, own] of byProject(suppressed)) {
-    const ids = await findSuppressions(tx, projectId, own);
-    const rows = own.flatMap((pair) => {
-      const suppressionId = ids.get(pairKey(pair));
-      return suppressionId === undefined ? [] : [{ suppressionId, versionId: pair.versionId }];
-    });
-    await liftEach(tx, rows, by);
-  }
+  for (const [projectId, own] of byProject(suppressed)) await liftStanding(tx, projectId, own, by);
 }
 
 const byProject = (pairs: readonly DecidablePair[]) => Map.groupBy(pairs, ({ projectId }) => projectId);
