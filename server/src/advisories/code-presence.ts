@@ -7,6 +7,7 @@ import { lastOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
 import { listRecordsOf } from '../db/advisories/records.ts';
+import { recordsDigestOf } from '../db/decisions/accepted-absences.ts';
 import type { DetailedItem } from '../db/inventories/items.ts';
 import {
   type BinaryList,
@@ -25,13 +26,43 @@ const LARGEST_TEXT = 4 * 1024 * 1024;
 export interface CodePresence extends PresenceAnswer {
   /** SHA-256 of the paths and digests of all files that were searched, and of listed binary packages. When it changes, the answer is stale. */
   digest: string;
+  /** Digest of all records of the vulnerability. When it changes, the records may name other parts. */
+  recordsDigest: string;
   records: string[];
   parts: VulnerablePart[];
 }
 
+type Found = Omit<CodePresence, 'recordsDigest'>;
+
 type Place = Pick<App, 'db' | 'store'>;
 
-export async function codePresence(app: Place, item: DetailedItem, purl: string, vulnerabilityId: number) {
+export async function codePresence(
+  app: Place,
+  item: DetailedItem,
+  purl: string,
+  vulnerabilityId: number,
+): Promise<CodePresence> {
+  // Read before the records: if they change in between, the answer is stale and not wrongly fresh.
+  const recordsDigest = await recordsDigestOf(app.db, vulnerabilityId);
+  return { ...(await search(app, item, purl, vulnerabilityId)), recordsDigest };
+}
+
+/** The evidence of a decision that accepts an absence, as members of its ground. */
+export function evidenceOfAbsence({ records, parts, searched, digest, recordsDigest }: CodePresence) {
+  return {
+    evidence: 'code-not-present',
+    records: records.join(', '),
+    parts: parts
+      .map(({ path, symbols }) => [path, ...symbols].join(' '))
+      .join('; ')
+      .slice(0, 10_000),
+    searchedFiles: String(searched.length),
+    searchedDigest: digest,
+    recordsDigest,
+  };
+}
+
+async function search(app: Place, item: DetailedItem, purl: string, vulnerabilityId: number): Promise<Found> {
   const subject = subjectOf(purl);
   if ('problem' in subject) return answered(undetermined(`Its package URL cannot be read: ${subject.problem}`), [], []);
   // Each entry of a record names the parts of some versions only: take those of this version.
@@ -78,7 +109,7 @@ function listsIn(record: string, parts: readonly VulnerablePart[]): BinaryList[]
 
 const undetermined = (words: string): PresenceAnswer => ({ presence: 'UNDETERMINED', words, found: [], searched: [] });
 
-function answered(answer: PresenceAnswer, records: string[], parts: VulnerablePart[]): CodePresence {
+function answered(answer: PresenceAnswer, records: string[], parts: VulnerablePart[]): Found {
   const files = answer.searched.map(({ path, sha256 }) => `${sha256}  ${path}\n`);
   const binaries = parts.flatMap(({ symbols, areBinaries }) => (areBinaries ? symbols : [])).map((name) => `${name}\n`);
   const lines = [...files, ...new Set(binaries)].sort();

@@ -1,6 +1,8 @@
 // New vulnerabilities of more items than one transaction takes: what people are told, and what remains after the server has stopped in between.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { insertNews } from '../db/advisories/news.ts';
 import { NO_MAIL, writeMailSettings } from '../mail/settings.ts';
 import { reportNewsOfItems } from './news.ts';
 
@@ -102,18 +104,54 @@ it('tells people about all news of a project at once', async () => {
   expect([await written(projectId), await told(projectId)]).toEqual([all, allTold]);
 });
 
-it('writes nothing twice when the server has stopped between two sets', async () => {
-  const projectId = await projectWithNews('stopped between');
+/** Reports the first set of items, and then the server stops. */
+async function reportFirstSet(): Promise<void> {
   let sets = 0;
   const now = () => {
     if (++sets === 2) throw new Error('The server stops.');
     return h.app.now();
   };
   await expect(reportNewsOfItems({ ...h.app, now })).rejects.toThrow('The server stops.');
+}
+
+it('writes nothing twice when the server has stopped between two sets', async () => {
+  const projectId = await projectWithNews('stopped between');
+  await reportFirstSet();
   const first = Object.fromEntries(Object.keys(all).map((name) => [name, 500]));
   expect(await written(projectId)).toEqual({ ...first, news: 2 * ITEMS, alerts: 1000 });
   expect((await told(projectId)).update_vulnerability_project).toBeUndefined();
   await reportNewsOfItems(h.app);
   expect(await written(projectId)).toEqual(all);
   expect(await told(projectId)).toEqual(allTold);
+});
+
+it('keeps what people have decided after the server has stopped between two sets', async () => {
+  const projectId = await projectWithNews('decided between');
+  await reportFirstSet();
+  const { rows } = await h.database.pool.query(
+    `update inventory_items set status = 'APPROVED', priority = 'P3' where project_id = $1 and status = 'REJECTED' returning id`,
+    [projectId],
+  );
+  expect(rows).toHaveLength(500);
+  await reportNewsOfItems(h.app);
+  const rest = ITEMS - 500;
+  expect(await written(projectId)).toEqual({ ...all, raised: rest, rejected: rest, counted: expect.anything() });
+  expect(await told(projectId)).toEqual(allTold);
+});
+
+it('applies news again that has become new again before people were told', async () => {
+  const projectId = await projectWithNews('new again');
+  await reportFirstSet();
+  const { rows } = await h.database.pool.query(
+    `update inventory_items set status = 'APPROVED' where project_id = $1 and status = 'REJECTED' returning id, version_id`,
+    [projectId],
+  );
+  const [item] = rows;
+  await insertNews(
+    h.app.db,
+    sql`select item_id, vulnerability_id from item_vulnerabilities where item_id = ${item.id} and vulnerability_id = (
+      select min(vulnerability_id) from item_vulnerabilities where item_id = ${item.id})`,
+  );
+  await reportNewsOfItems(h.app);
+  expect(await written(projectId)).toMatchObject({ news: 0, rejected: ITEMS - 499 });
 });

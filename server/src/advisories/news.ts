@@ -1,7 +1,7 @@
 // New vulnerabilities of a project's items, and malicious files of its code base: alerts, one mail to the Project Contact, an event for webhooks,
 // raised priorities, and rejection if the project wants it. Many items of a project are several transactions, so that people do not wait long for
-// the project. Only the last one takes the news and tells people about all: if the server stops before it, the next run repeats the others, which
-// changes nothing.
+// the project. Each one marks its news as applied, and only the last one takes all and tells people: if the server stops before it, the next run
+// applies only the rest, so that it does not undo what people have decided in the meantime.
 import { setTimeout as pause } from 'node:timers/promises';
 import { itemAt, valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
@@ -11,9 +11,10 @@ import {
   insertAlerts,
   listNews,
   listProjectsWithNews,
+  markApplied,
   type NewsPair,
   type NewsRow,
-  readNews,
+  readUnapplied,
   takeNews,
 } from '../db/advisories/news.ts';
 import { findItems, type Item, lockItems, updatePriorities } from '../db/inventories/items.ts';
@@ -70,16 +71,14 @@ async function reportOne(
 ): Promise<void> {
   const news = await listNews(place.db, projectId);
   if (news.length + ofFiles.length === 0) return;
-  const items = [...Map.groupBy(news, ({ itemId }) => itemId).values()];
-  const sets = [...partsOf(items, ITEMS_PER_TRANSACTION)].map((set) => set.flat());
-  const lastSet = sets.pop() ?? [];
-  for (const set of sets) {
-    await inProject(place, projectId, triggeredBy, async (report) => {
-      await writeNotices(report.tx, await applyNews(report, await readNews(report.tx, set)));
-    });
+  const unapplied = news.filter(({ isApplied }) => !isApplied);
+  const items = [...Map.groupBy(unapplied, ({ itemId }) => itemId).values()];
+  // The last set is applied in the transaction that tells people.
+  for (const set of [...partsOf(items, ITEMS_PER_TRANSACTION)].slice(0, -1)) {
+    await inProject(place, projectId, triggeredBy, (report) => applySet(report, set.flat()));
     await pause(PAUSE_MS);
   }
-  await inProject(place, projectId, triggeredBy, (report) => reportAll(report, { news, lastSet, ofFiles }));
+  await inProject(place, projectId, triggeredBy, (report) => reportAll(report, news, ofFiles));
 }
 
 interface Report {
@@ -105,22 +104,20 @@ async function inProject(
   });
 }
 
-/** Applies the last set of news, takes all of them and tells people about all. */
-async function reportAll(
-  report: Report,
-  {
-    news,
-    lastSet,
-    ofFiles,
-  }: { news: readonly NewsPair[]; lastSet: readonly NewsPair[]; ofFiles: readonly FileNewsRow[] },
-): Promise<void> {
+async function applySet(report: Report, set: readonly NewsPair[]): Promise<void> {
+  const news = await readUnapplied(report.tx, set);
+  await writeNotices(report.tx, await applyNews(report, news));
+  await markApplied(report.tx, news, report.now);
+}
+
+/** Takes all news, applies the rest and tells people about all. */
+async function reportAll(report: Report, news: readonly NewsPair[], ofFiles: readonly FileNewsRow[]): Promise<void> {
   const { tx, project, cvssVersion, now } = report;
   const taken = await takeNews(tx, news);
   if (taken.length + ofFiles.length === 0) return;
-  const last = new Set(lastSet.map(({ itemId }) => itemId));
   const ofReviews = await applyNews(
     report,
-    taken.filter(({ itemId }) => last.has(itemId)),
+    taken.filter(({ isApplied }) => !isApplied),
   );
   const opened = await openFileAlerts(
     tx,
@@ -140,10 +137,7 @@ async function reportAll(
   await writeNotices(tx, [...notices, ...ofReviews]);
 }
 
-/**
- * Opens alerts, raises priorities and rejects items. Changes nothing when it is repeated for the same news. Returns the people to notify of rejected
- * items.
- */
+/** Opens alerts, raises priorities and rejects items. Returns the people to notify of rejected items. */
 async function applyNews(report: Report, news: readonly NewsRow[]): Promise<Notice[]> {
   const { tx, project, cvssVersion } = report;
   if (news.length === 0) return [];

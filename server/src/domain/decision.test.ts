@@ -40,6 +40,7 @@ describe('standingOf', () => {
     ['a later one took its place', [{ supersededAt: NOW }], {}, ['superseded']],
     ['the narrower scope wins', [{ scope: 'site', ...rejected }, { scope: 'item' }], {}, ['overruled', 'holds']],
     ['of two in one scope the younger wins', [{}, { decidedAt: NOW, ...rejected }], {}, ['overruled', 'holds']],
+    ['of two items each has its own', [{}, { itemId: 8, ...rejected }], {}, ['holds', 'holds']],
     ['two that say the same both hold', [{ scope: 'site' }, { scope: 'item' }], {}, ['holds', 'holds']],
     [
       'one that lapsed overrules nothing',

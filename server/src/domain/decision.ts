@@ -148,18 +148,23 @@ export function standingOf(
   const winners = new Map<string, StoredDecision>();
   for (const { decision, standing } of alone) {
     if (standing !== 'holds') continue;
-    const key = `${decision.kind} ${subjectKey(decision.subject)}`;
-    const best = winners.get(key);
-    if (best === undefined || isStronger(decision, best)) winners.set(key, decision);
+    for (const key of [keyOf(decision), keyOfItem(decision)]) {
+      const best = winners.get(key);
+      if (best === undefined || isStronger(decision, best)) winners.set(key, decision);
+    }
   }
   return alone.map((one) => {
     if (one.standing !== 'holds') return one;
-    const winner = winners.get(`${one.decision.kind} ${subjectKey(one.decision.subject)}`);
+    // Decisions about different items do not contradict each other.
+    const winner = winners.get(one.decision.scope === 'item' ? keyOfItem(one.decision) : keyOf(one.decision));
     if (winner === undefined || winner === one.decision || sameValue(winner, one.decision)) return one;
     const why = `${winner.author} decided otherwise for ${scopeWords(winner.scope)}, which takes precedence over ${scopeWords(one.decision.scope)}.`;
     return { ...one, standing: 'overruled' as const, why };
   });
 }
+
+const keyOf = ({ kind, subject }: StoredDecision) => `${kind} ${subjectKey(subject)}`;
+const keyOfItem = (decision: StoredDecision) => `${decision.itemId ?? 'none'} ${keyOf(decision)}`;
 
 function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): { standing: Standing; why: string } {
   if (decision.supersededAt !== null)

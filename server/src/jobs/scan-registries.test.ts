@@ -524,7 +524,7 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
     searchedFiles: '1',
   });
 
-  // It holds while the package's files are the same, and lapses with them: the vulnerability counts again, and a task says so.
+  // It holds while the code is absent from the package's files, and lapses with it: the vulnerability counts again, and a task says so.
   const stands = async () =>
     (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities/analysis`)).body.data.analyzedVulnerabilities
       .length;
@@ -536,6 +536,13 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
     ).rows;
   await scanAnew(projectId, { ...files, 'main.go': 'package main\n\nfunc main() {}\n' });
   expect([await stands(), await tasks()]).toEqual([1, []]);
+  await scanAnew(projectId, { ...files, [`${module}/http2/more.go`]: 'package http2\n\nfunc More() {}\n' });
+  expect([await stands(), await tasks()]).toEqual([1, []]);
+  expect((await h.call('GET', `/inventories/${inventoryId}/decisions`)).body.data[0]).toMatchObject({
+    standing: 'holds',
+    value: { state: 'NOT_AFFECTED', isSuppressed: true },
+    ground: { by: 'scan', decidedBy: 'admin', evidence: 'code-not-present', searchedFiles: '2' },
+  });
   const [parser, text] = [`${module}/html/p.go`, 'package html\n\nfunc Parse() {}\n'];
   await scanAnew(projectId, { ...files, [parser]: text });
   expect(await stands()).toBe(0);

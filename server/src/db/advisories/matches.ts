@@ -3,6 +3,7 @@ import type { AffectedPackage } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import type { RecordedOutcome } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
+import { insertNews } from './news.ts';
 
 /** Versions that wait for matching; each caller gets different ones. */
 export async function takeUnmatched(db: Db, limit: number): Promise<number[]> {
@@ -185,9 +186,11 @@ export async function noteNews(
   pairs: readonly { versionId: number; vulnerabilityId: number }[],
 ): Promise<void> {
   if (pairs.length === 0) return;
-  await sql`insert into exposure_news (item_id, vulnerability_id)
-    select m.item_id, m.vulnerability_id from item_vulnerabilities m
-    join unnest(${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[]) as t(version_id, vulnerability_id)
-      on m.version_id = t.version_id and m.vulnerability_id = t.vulnerability_id
-    where m.outcome = 'affected' order by 1, 2 on conflict do nothing`.execute(db);
+  await insertNews(
+    db,
+    sql`select m.item_id, m.vulnerability_id from item_vulnerabilities m
+      join unnest(${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[]) as t(version_id, vulnerability_id)
+        on m.version_id = t.version_id and m.vulnerability_id = t.vulnerability_id
+      where m.outcome = 'affected'`,
+  );
 }

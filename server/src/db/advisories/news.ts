@@ -18,7 +18,12 @@ export interface NewsPair {
   vulnerabilityId: number;
 }
 
-export interface NewsRow extends NewsPair {
+/** Stored news. Applied news has opened its alert, raised its priority and rejected its item; people are not told yet. */
+export interface StoredNews extends NewsPair {
+  isApplied: boolean;
+}
+
+export interface NewsRow extends StoredNews {
   itemName: string;
   name: string;
   severityV2: Severity;
@@ -27,21 +32,42 @@ export interface NewsRow extends NewsPair {
 }
 
 /** The stored news of a project, ordered by item. */
-export async function listNews(db: Db, projectId: number): Promise<NewsPair[]> {
-  const { rows } = await sql<NewsPair>`
-    select n.item_id as "itemId", n.vulnerability_id as "vulnerabilityId"
+export async function listNews(db: Db, projectId: number): Promise<StoredNews[]> {
+  const { rows } = await sql<StoredNews>`
+    select n.item_id as "itemId", n.vulnerability_id as "vulnerabilityId", n.applied_at is not null as "isApplied"
     from exposure_news n join inventory_items i on i.id = n.item_id where i.project_id = ${projectId} order by 1, 2`.execute(
     db,
   );
   return rows;
 }
 
-/** Reads those of these news that are still stored, and leaves them stored. Leaves out those that have ended or been suppressed meanwhile. */
-export function readNews(db: Db, pairs: readonly NewsPair[]): Promise<NewsRow[]> {
+/**
+ * Stores news about the items and vulnerabilities that the query selects. If people have not been told yet about the same pair, it has become new
+ * again, so it is applied again.
+ */
+export async function insertNews(db: Db, pairs: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into exposure_news (item_id, vulnerability_id) ${pairs} order by 1, 2
+    on conflict (item_id, vulnerability_id) do update set applied_at = null where exposure_news.applied_at is not null`.execute(
+    db,
+  );
+}
+
+/**
+ * Reads those of these news that are stored and not applied yet, and leaves them stored. Leaves out those that have ended or been suppressed
+ * meanwhile.
+ */
+export function readUnapplied(db: Db, pairs: readonly NewsPair[]): Promise<NewsRow[]> {
   return affectedAmong(
     db,
-    sql`select n.item_id, n.vulnerability_id from exposure_news n join ${rowsOf(pairs)} using (item_id, vulnerability_id)`,
+    sql`select n.item_id, n.vulnerability_id, n.applied_at from exposure_news n join ${rowsOf(pairs)} using (item_id, vulnerability_id)
+      where n.applied_at is null`,
   );
+}
+
+/** Call it in the transaction that applies the news. */
+export async function markApplied(db: Db, pairs: readonly NewsPair[], now: Date): Promise<void> {
+  await sql`update exposure_news n set applied_at = ${now} from ${rowsOf(pairs)}
+    where n.item_id = t.item_id and n.vulnerability_id = t.vulnerability_id`.execute(db);
 }
 
 /** Takes those of these news that are still stored. Drops those that have ended or been suppressed meanwhile. */
@@ -49,7 +75,7 @@ export function takeNews(db: Db, pairs: readonly NewsPair[]): Promise<NewsRow[]>
   return affectedAmong(
     db,
     sql`delete from exposure_news n using ${rowsOf(pairs)} where n.item_id = t.item_id and n.vulnerability_id = t.vulnerability_id
-      returning n.item_id, n.vulnerability_id`,
+      returning n.item_id, n.vulnerability_id, n.applied_at`,
   );
 }
 
@@ -65,7 +91,7 @@ async function affectedAmong(db: Db, pairs: RawBuilder<unknown>): Promise<NewsRo
   const { rows } = await sql<NewsRow>`
     with pairs as materialized (${pairs})
     select p.item_id as "itemId", i.name as "itemName", v.id as "vulnerabilityId", v.name, v.severity_v2 as "severityV2",
-      v.severity_v3 as "severityV3", v.is_exploited as "isExploited"
+      v.severity_v3 as "severityV3", v.is_exploited as "isExploited", p.applied_at is not null as "isApplied"
     from pairs p join inventory_items i on i.id = p.item_id
     join vulnerabilities v on v.id = p.vulnerability_id
     cross join lateral (select from item_vulnerabilities m

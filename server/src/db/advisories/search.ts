@@ -59,6 +59,22 @@ const EXPOSED = (viewer: Viewer, projectId: number | undefined) => {
       where a.item_id is null and a.ended_at is null and ${inSight(sql`a.project_id`)})`;
 };
 
+/**
+ * Ids of vulnerabilities with this text in a name or in the summary. Two lists, because PostgreSQL uses no index for conditions on two tables that OR
+ * joins.
+ */
+export const FOUND = (text: string) => {
+  const pattern = sql`lower(${anywhere(text)})`;
+  return sql`(select id as vulnerability_id from vulnerabilities where lower(summary) like ${pattern}
+    union select vulnerability_id from vulnerability_names where name_key like ${pattern})`;
+};
+
+/** The ids that a list is made of; undefined for all. */
+function listedBy({ projectId, search }: VulnerabilityFilter, viewer: Viewer, isCounted: boolean) {
+  if (isCounted) return EXPOSED(viewer, projectId);
+  return search ? FOUND(search) : undefined;
+}
+
 export async function pageOfVulnerabilities(
   db: Db,
   filter: VulnerabilityFilter,
@@ -67,20 +83,14 @@ export async function pageOfVulnerabilities(
 ) {
   const isCounted = filter.isAffecting || filter.projectId !== undefined;
   const conditions: RawBuilder<unknown>[] = [sql`v.is_recorded`];
-  if (filter.search) {
-    const pattern = sql`lower(${anywhere(filter.search)})`;
-    conditions.push(sql`(lower(v.summary) like ${pattern} or v.id in (
-      select vulnerability_id from vulnerability_names where name_key like ${pattern}))`);
-  }
+  if (filter.search && isCounted) conditions.push(sql`v.id in ${FOUND(filter.search)}`);
   if (filter.severity) conditions.push(sql`v.severity_v3 = ${filter.severity}`);
   if (filter.kind) conditions.push(sql`v.kind = ${filter.kind}`);
   if (filter.isExploited !== undefined) conditions.push(sql`v.is_exploited = ${filter.isExploited}`);
   if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
   if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
   const where = sql.join(conditions, sql` and `);
-  const { ids, total } = isCounted
-    ? await pageOfExposed(db, EXPOSED(viewer, filter.projectId), where, page)
-    : await pageOfRecorded(db, where, page);
+  const { ids, total } = await pageOfIds(db, listedBy(filter, viewer, isCounted), where, page);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
       coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn",
@@ -97,17 +107,18 @@ export async function pageOfVulnerabilities(
   return { rows, total };
 }
 
-/** Reads the exposures once for both the page and the total. */
-async function pageOfExposed(
+async function pageOfIds(
   db: Db,
-  exposed: RawBuilder<unknown>,
+  listed: RawBuilder<unknown> | undefined,
   where: RawBuilder<unknown>,
   page: { limit: number; offset: number },
 ): Promise<{ ids: number[]; total: number }> {
+  if (listed === undefined) return pageOfRecorded(db, where, page);
+  // Reads the list once for both the page and the total.
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as materialized (
       select v.id, v.name, v.severity_v3, v.cvss_v3_score, v.cvss_v4_score
-      from ${exposed} t join vulnerabilities v on v.id = t.vulnerability_id where ${where})
+      from ${listed} t join vulnerabilities v on v.id = t.vulnerability_id where ${where})
     select array(select v.id from found v order by ${GRAVEST_FIRST} limit ${page.limit} offset ${page.offset}) as ids,
       (select count(*)::int from found) as total`.execute(db);
   const { ids, total } = onlyRow(rows);

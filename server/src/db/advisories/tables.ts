@@ -178,6 +178,8 @@ interface ExposureNewsTable {
   item_id: number;
   vulnerability_id: number;
   found_at: Timestamp;
+  /** When alerts, priorities and reviews were written. Null before that. */
+  applied_at: Timestamp | null;
 }
 
 interface VulnerabilityAlertsTable {

@@ -59,14 +59,19 @@ interface DecisionPage {
   offset: number;
 }
 
-/** The decisions about an item, newest first: in its own scope, and about its finding or component in its project and in all projects. */
+/**
+ * The decisions about an item, newest first: in its own scope, and about its finding or component in its project and in all projects. Among the latter
+ * are those about vulnerabilities of its version.
+ */
 export async function listItemDecisions(
   db: Db,
-  item: { id: number; projectId: number; subjectKeys: readonly string[] },
+  item: { id: number; projectId: number; subjectKeys: readonly string[]; component: string; version: string },
   page: DecisionPage,
 ): Promise<{ rows: StoredDecision[]; total: number }> {
   const isAbout = sql`(d.item_id = ${item.id} or (d.item_id is null and coalesce(d.project_id, ${item.projectId}) = ${item.projectId}
-    and md5(d.subject_key) in (select md5(key) from unnest(${[...item.subjectKeys]}::text[]) key)))`;
+    and md5(d.subject_key) in (select md5(key) from unnest(${[...item.subjectKeys]}::text[]) key))
+    or (d.item_id is null and (d.project_id = ${item.projectId} or d.project_id is null) and d.kind in ('suppression', 'analysis')
+      and d.subject ->> 'component' = ${item.component} and d.value -> 'versions' ? ${item.version}))`;
   return listWhere(db, isAbout, page);
 }
 
@@ -122,25 +127,5 @@ export async function findGroundsOfAnalyses(
     select d.item_id as "itemId", d.subject ->> 'advisory' as advisory, d.ground from decisions d
     where d.project_id = ${projectId} and d.kind = 'analysis' and d.superseded_at is null and d.item_id = any(${itemIds}::bigint[])
     order by d.id`.execute(db);
-  return rows;
-}
-
-export interface AcceptedAbsence {
-  itemId: number;
-  advisory: string;
-  author: string;
-  decidedAt: Date;
-  /** Digest of the files that were searched when it was accepted. */
-  searchedDigest: string;
-}
-
-/** Accepted findings that vulnerable code is absent from a project, if no later decision replaced them. */
-export async function listAcceptedAbsences(db: Db, projectId: number): Promise<AcceptedAbsence[]> {
-  const { rows } = await sql<AcceptedAbsence>`
-    select item_id as "itemId", subject ->> 'advisory' as advisory, author, decided_at as "decidedAt", ground ->> 'searchedDigest' as "searchedDigest"
-    from decisions where project_id = ${projectId} and kind = 'analysis' and superseded_at is null and item_id is not null
-      and ground ->> 'evidence' = 'code-not-present' and (expires_at is null or expires_at > now()) order by id`.execute(
-    db,
-  );
   return rows;
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
+import { insertNews } from '../advisories/news.ts';
 import type { Db } from '../postgres/connection.ts';
 import { isAllowedTo, mayAnalyze, type Viewer } from '../projects/standing.ts';
 
@@ -251,7 +252,5 @@ export async function reopenLapsed(db: Db, pairs: readonly LapsedPair[], now: Da
     from (${items}) t where a.item_id = t.item_id and a.vulnerability_id = t.vulnerability_id and not a.is_open`.execute(
     db,
   );
-  await sql`insert into exposure_news (item_id, vulnerability_id) ${items} order by 1, 2 on conflict do nothing`.execute(
-    db,
-  );
+  await insertNews(db, items);
 }

@@ -24,13 +24,21 @@ export async function ensureVulnerabilities(db: Db, names: readonly string[]): P
   return new Map(rows.map(({ name, id }) => [name, Number(id)]));
 }
 
+/** The vulnerability that has this name or alias now; a name that no advisory has may have been suppressed. */
 export async function findVulnerability(db: Db, name: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('vulnerabilities')
-    .select('id')
-    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
-    .executeTakeFirst();
-  return row?.id;
+  const { rows } = await sql<{ id: number }>`
+    select vulnerability_id as id from vulnerability_names where name_key = lower(${name})
+    union all select id from vulnerabilities where lower(name) = lower(${name}) limit 1`.execute(db);
+  return rows[0] && Number(rows[0].id);
+}
+
+/** The name as its advisories spell it. */
+export async function spelledName(db: Db, name: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select t.name from advisory_names n join advisories a on a.id = n.advisory_id
+    cross join lateral (select a.name union select jsonb_array_elements_text(a.record -> 'aliases')) t
+    where n.name_key = lower(${name}) and lower(t.name) = n.name_key limit 1`.execute(db);
+  return rows[0]?.name ?? name;
 }
 
 export interface SuppressionSubject {
@@ -62,11 +70,6 @@ export async function lockSuppression(db: Db, subject: SuppressionSubject): Prom
     .forUpdate()
     .executeTakeFirstOrThrow();
   return id;
-}
-
-export async function findSuppression(db: Db, subject: SuppressionSubject): Promise<number | undefined> {
-  const row = await db.selectFrom('suppressions').select('id').where(isSubject(subject)).forUpdate().executeTakeFirst();
-  return row?.id;
 }
 
 export async function setAnalysis(db: Db, suppressionId: number, analysis: Record<string, string>): Promise<void> {
@@ -147,21 +150,40 @@ export async function suppressEach(db: Db, rows: readonly SuppressedVersion[], l
     order by 1, 2 on conflict do nothing`.execute(db);
 }
 
-/** Lifts the suppression of these versions. A suppression without any version left loses its analysis. */
-export async function liftEach(
+/** A suppressed version, by the name of the vulnerability under which it was suppressed. */
+export interface LiftedVersion {
+  versionId: number;
+  componentId: number;
+  name: string;
+}
+
+/**
+ * Lifts the suppressions of these versions and vulnerabilities in a project, or those for all projects (null), whatever name of the vulnerability they
+ * were made under. A suppression without any version left loses its analysis.
+ */
+export async function liftStanding(
   db: Db,
-  rows: readonly { suppressionId: number; versionId: number }[],
+  projectId: number | null,
+  pairs: readonly { versionId: number; vulnerabilityId: number }[],
   by: { remarks: string; login: string },
-): Promise<void> {
-  if (rows.length === 0) return;
-  const ids = rows.map(({ suppressionId }) => suppressionId);
-  await sql`update suppressed_versions x set lifted_at = now(), lifted_by = ${by.login}, lifted_remarks = ${by.remarks}
-    from unnest(${ids}::bigint[], ${rows.map(({ versionId }) => versionId)}::bigint[]) as t(suppression_id, version_id)
-    where x.suppression_id = t.suppression_id and x.version_id = t.version_id and x.lifted_at is null`.execute(db);
+): Promise<LiftedVersion[]> {
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<LiftedVersion & { suppressionId: number }>`
+    with lifted as (
+      update suppressed_versions x set lifted_at = now(), lifted_by = ${by.login}, lifted_remarks = ${by.remarks}
+      from standing_suppressions t join unnest(${pairs.map((one) => one.versionId)}::bigint[], ${pairs.map((one) => one.vulnerabilityId)}::bigint[])
+        as g(version_id, vulnerability_id) on g.version_id = t.version_id and g.vulnerability_id = t.vulnerability_id
+      where x.id = t.suppressed_version_id and t.project_id is not distinct from ${projectId}::bigint
+      returning x.suppression_id, x.version_id)
+    select l.suppression_id as "suppressionId", l.version_id as "versionId", s.component_id as "componentId", v.name
+    from lifted l join suppressions s on s.id = l.suppression_id join vulnerabilities v on v.id = s.vulnerability_id
+    order by v.name, l.version_id`.execute(db);
+  const ids = [...new Set(rows.map(({ suppressionId }) => suppressionId))];
   await sql`update suppressions s set analysis = '{}', updated_at = now() where s.id = any(${ids}::bigint[])
     and not exists (select from suppressed_versions x where x.suppression_id = s.id and x.lifted_at is null)`.execute(
     db,
   );
+  return rows;
 }
 
 /** Versions that are already suppressed stay unchanged. Returns the number of the others. */
@@ -178,34 +200,9 @@ export async function suppressVersions(
   return rows.length;
 }
 
-/** Lifts the suppression of these versions, or of all. Returns how many were suppressed. */
-export async function liftVersions(
-  db: Db,
-  suppressionId: number,
-  versionIds: number[] | undefined,
-  by: { remarks: string; login: string },
-): Promise<number> {
-  let active = db
-    .updateTable('suppressed_versions')
-    .set({ lifted_at: sql`now()`, lifted_by: by.login, lifted_remarks: by.remarks })
-    .where('suppression_id', '=', suppressionId)
-    .where('lifted_at', 'is', null);
-  if (versionIds) active = active.where('version_id', 'in', versionIds);
-  return Number((await active.executeTakeFirst()).numUpdatedRows);
-}
-
-export async function countActive(db: Db, suppressionId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('suppressed_versions')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('suppression_id', '=', suppressionId)
-    .where('lifted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
 export interface SuppressionFilter {
   componentId?: number;
+  /** Any name of the vulnerability. */
   vulnerabilityName?: string;
 }
 
@@ -220,7 +217,9 @@ export async function listSuppressions(db: Db, filter: SuppressionFilter, page: 
     );
   if (filter.componentId !== undefined) base = base.where('s.component_id', '=', filter.componentId);
   if (filter.vulnerabilityName !== undefined)
-    base = base.where(sql`lower(v.name)`, '=', sql<string>`lower(${filter.vulnerabilityName})`);
+    base = base.where(sql<SqlBool>`lower(v.name) in (select lower(${filter.vulnerabilityName}) union
+      select o.name_key from vulnerability_names n join vulnerability_names o on o.vulnerability_id = n.vulnerability_id
+      where n.name_key = lower(${filter.vulnerabilityName}))`);
   const rows = await base
     .select([
       's.id',

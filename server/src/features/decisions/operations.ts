@@ -19,7 +19,13 @@ import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
 export async function itemDecisions(app: App, inventoryId: number, page: PageRequest) {
   const item = await getItem(app.db, inventoryId);
-  const about = { id: item.id, projectId: item.project_id, subjectKeys: subjectsOf(item).map(subjectKey) };
+  const about = {
+    id: item.id,
+    projectId: item.project_id,
+    subjectKeys: subjectsOf(item).map(subjectKey),
+    component: item.component_purl ?? item.component_name?.toLowerCase() ?? '',
+    version: item.version_name ?? '',
+  };
   const { rows, total } = await listItemDecisions(app.db, about, rangeOf(page));
   const facts = { licenseExpression: item.license_expression };
   return { rows: standingOf(rows, () => facts, app.now()).map(decisionModel), paging: pagingOf(page, total) };

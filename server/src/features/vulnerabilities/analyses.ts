@@ -18,8 +18,15 @@ interface Selection {
   vulnerabilityNames?: string[];
 }
 
-export async function analyze(app: App, caller: Caller, projectId: number, input: AnalysisInput) {
-  const by = decidingOf(input, { author: caller.login, at: app.now() });
+/** `evidence`: what Assay itself has found, as members of the ground. */
+export async function analyze(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  input: AnalysisInput,
+  evidence: Record<string, string> = {},
+) {
+  const by = decidingOf(input, { author: caller.login, at: app.now() }, evidence);
   return app.db.transaction().execute(async (tx) => {
     const pairs = await chosenPairs(tx, projectId, input);
     if (input.previewOnly !== true)

@@ -1,7 +1,7 @@
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { lapseAbsences } from '../../advisories/lapsed-absences.ts';
+import { proveAbsencesAnew } from '../../advisories/accepted-absences.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
 
 let h: Harness;
@@ -94,14 +94,55 @@ it('200, 409; installed packages are compared with the binary packages that an a
     records: 'UBUNTU-CVE-2026-0001',
     parts: 'openssl libssl3 openssl',
   });
-  const lapsed = () => lapseAbsences(h.app, projectId, 1);
-  expect(await lapsed()).toBe(0);
+  const decisions = async () => (await h.call('GET', `/inventories/${items.doc}/decisions`)).body.data;
+  await proveAbsencesAnew(h.app, null);
+  expect(await decisions()).toHaveLength(1);
 
-  // The accepted absence ends with the list.
-  const more = [...listed, { binary_name: 'libssl-doc', binary_version: '3.0.2-0ubuntu1.10' }];
-  await bring(recordOf('UBUNTU-CVE-2026-0001', [entry('openssl', more)], '2026-02-02T00:00:00Z'));
+  // The list has one more package, and the code is still absent: the update keeps the decision with the new proof.
+  const more = [...listed, { binary_name: 'libssl-dev', binary_version: '3.0.2-0ubuntu1.10' }];
+  await bring(recordOf('UBUNTU-CVE-2026-0001', [entry('openssl', more)], '2026-02-01T00:00:00Z'));
+  const open = async () =>
+    (await h.call('GET', `/inventories/${items.doc}/vulnerabilities`)).body.data.map(
+      (one: { vulnerabilityName: string }) => one.vulnerabilityName,
+    );
+  expect(await open()).toEqual([]);
+  const [kept, first] = await decisions();
+  expect([kept, first]).toMatchObject([
+    {
+      standing: 'holds',
+      author: 'System',
+      value: { state: 'NOT_AFFECTED', justification: 'CODE_NOT_PRESENT', isSuppressed: true },
+      ground: {
+        by: 'scan',
+        decidedBy: 'admin',
+        evidence: 'code-not-present',
+        parts: 'openssl libssl3 openssl libssl-dev',
+        words: expect.stringContaining('have changed. The vulnerable code is still absent.'),
+      },
+    },
+    { standing: 'superseded', author: 'admin' },
+  ]);
+  await proveAbsencesAnew(h.app, null);
+  expect(await decisions()).toHaveLength(2);
+
+  // The list names the package now: the update ends the decision, and a task says who had accepted it.
+  const all = [...more, { binary_name: 'libssl-doc', binary_version: '3.0.2-0ubuntu1.10' }];
+  await bring(recordOf('UBUNTU-CVE-2026-0001', [entry('openssl', all)], '2026-02-02T00:00:00Z'));
   expect(await answers(items.doc, 1)).toMatchObject({ presence: 'PRESENT' });
-  expect(await lapsed()).toBe(1);
-  const open = (await h.call('GET', `/inventories/${items.doc}/vulnerabilities`)).body.data;
-  expect(open.map((one: { vulnerabilityName: string }) => one.vulnerabilityName)).toEqual(['UBUNTU-CVE-2026-0001']);
+  expect(await open()).toEqual(['UBUNTU-CVE-2026-0001']);
+  expect((await decisions())[0]).toMatchObject({ author: 'System', value: { isLifted: true } });
+  const { rows: tasks } = await h.database.pool.query('select details from tasks where project_id = $1', [projectId]);
+  expect(tasks).toEqual([
+    { details: expect.stringMatching(/libssl-doc: admin accepted on .* contains the vulnerable code\./) },
+  ]);
+});
+
+it('400 for a ground that pretends to be evidence of Assay', async () => {
+  const projectId = (await h.call('POST', '/projects', { body: { name: 'forged' } })).body.id;
+  for (const ground of [{ evidence: 'code-not-present' }, { by: 'policy' }])
+    expect(
+      await h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, {
+        body: { vulnerabilityNames: ['CVE-2026-0001'], state: 'NOT_AFFECTED', ground },
+      }),
+    ).toMatchObject({ status: 400 });
 });

@@ -1,5 +1,5 @@
 // Says whether the vulnerable code is in the code base. A person may accept that it is not; this records an analysis with the finding as its reason.
-import { type CodePresence, codePresence } from '../../advisories/code-presence.ts';
+import { type CodePresence, codePresence, evidenceOfAbsence } from '../../advisories/code-presence.ts';
 import type { App } from '../../app.ts';
 import { findSubjectPurl } from '../../db/advisories/matches.ts';
 import { getItem } from '../../db/inventories/items.ts';
@@ -51,23 +51,15 @@ export async function acceptAbsence(
   if (found.presence !== 'ABSENT')
     throw new AppError('conflict', { message: `The vulnerable code may be present: ${found.words}` });
   const detail = [input.detail?.trim() ?? '', found.words].filter((text) => text !== '').join(' ');
-  return analyze(app, caller, item.project_id, {
+  const { suppress = true, expiresOn } = input;
+  const absence = {
     inventoryIds: [inventoryId],
     vulnerabilityNames: [vulnerability.name],
-    state: 'NOT_AFFECTED',
-    justification: 'CODE_NOT_PRESENT',
+    state: 'NOT_AFFECTED' as const,
+    justification: 'CODE_NOT_PRESENT' as const,
     detail,
-    suppress: input.suppress ?? true,
-    ...(input.expiresOn !== undefined && { expiresOn: input.expiresOn }),
-    ground: {
-      evidence: 'code-not-present',
-      records: found.records.join(', '),
-      parts: found.parts
-        .map(({ path, symbols }) => [path, ...symbols].join(' '))
-        .join('; ')
-        .slice(0, 10_000),
-      searchedFiles: String(found.searched.length),
-      searchedDigest: found.digest,
-    },
-  });
+    suppress,
+    ...(expiresOn !== undefined && { expiresOn }),
+  };
+  return analyze(app, caller, item.project_id, absence, evidenceOfAbsence(found));
 }

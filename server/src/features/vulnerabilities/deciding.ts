@@ -11,8 +11,7 @@ import {
   writeEachAnalysis,
 } from '../../db/vulnerabilities/analyses.ts';
 import {
-  findSuppressions,
-  liftEach,
+  liftStanding,
   lockSuppressions,
   pairKey,
   setAnalyses,
@@ -40,8 +39,13 @@ interface Author {
 
 export type Deciding = Choice & Author;
 
-/** Throws if the day is wrong. */
-export function decidingOf(input: AnalysisChoice, by: Author): Deciding {
+/** Members of a ground that callers cannot set, because other code trusts them. */
+const OWN_MEMBERS = ['by', 'evidence'];
+
+/** Throws if the day or the ground is wrong. */
+export function decidingOf(input: AnalysisChoice, by: Author, evidence: Record<string, string> = {}): Deciding {
+  const forged = OWN_MEMBERS.find((member) => Object.hasOwn(input.ground ?? {}, member));
+  if (forged !== undefined) throw badRequest(`The field "ground" must not have the member "${forged}": Assay sets it.`);
   const expiresAt = expiryOf(input.expiresOn, by.at);
   if (isRefusal(expiresAt)) throw badRequest(expiresAt.refusal.message);
   const { state, justification, response, detail, suppress = false } = input;
@@ -51,7 +55,7 @@ export function decidingOf(input: AnalysisChoice, by: Author): Deciding {
     ...(response && { response }),
     ...(detail?.trim() && { detail: detail.trim() }),
   };
-  const ground: DecisionGround = { by: 'person', words: analysis.detail ?? '', ...input.ground };
+  const ground: DecisionGround = { words: analysis.detail ?? '', ...input.ground, by: 'person', ...evidence };
   return { analysis, ...by, expiresAt, suppress, ground };
 }
 
@@ -141,14 +145,7 @@ async function liftSuppressions(
   by: { remarks: string; login: string },
 ): Promise<void> {
   const suppressed = pairs.filter(({ isSuppressed }) => isSuppressed);
-  for (const [projectId, own] of byProject(suppressed)) {
-    const ids = await findSuppressions(tx, projectId, own);
-    const rows = own.flatMap((pair) => {
-      const suppressionId = ids.get(pairKey(pair));
-      return suppressionId === undefined ? [] : [{ suppressionId, versionId: pair.versionId }];
-    });
-    await liftEach(tx, rows, by);
-  }
+  for (const [projectId, own] of byProject(suppressed)) await liftStanding(tx, projectId, own, by);
 }
 
 const byProject = (pairs: readonly DecidablePair[]) => Map.groupBy(pairs, ({ projectId }) => projectId);

@@ -9,15 +9,14 @@ import type { Tx } from '../../db/postgres/connection.ts';
 import { findProject } from '../../db/projects/projects.ts';
 import { deleteAnalyses } from '../../db/vulnerabilities/analyses.ts';
 import {
-  countActive,
   ensureVulnerability,
-  findSuppression,
   findVulnerability,
-  liftVersions,
+  liftStanding,
   listSuppressedVersions,
   listSuppressions,
   lockSuppression,
   setAnalysis,
+  spelledName,
   suppressVersions,
 } from '../../db/vulnerabilities/suppressions.ts';
 import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
@@ -30,7 +29,7 @@ import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { SuppressInput, UnsuppressInput } from './schemas.ts';
 
 export async function suppress(app: App, caller: Caller, input: SuppressInput): Promise<void> {
-  const name = nameOf(input);
+  const name = await spelledName(app.db, nameOf(input));
   const expiresAt = expiryOf(input.expiresOn, app.now());
   if (isRefusal(expiresAt)) throw badRequest(expiresAt.refusal.message);
   await app.db.transaction().execute(async (tx) => {
@@ -44,11 +43,12 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
     if (count === 0) throw badRequest(`The vulnerability ${name} is already suppressed for these versions.`);
     if (projectId !== null) {
       await setAnalysis(tx, id, analysisOf(input));
-      await deleteAnalyses(tx, projectId, pairsOf(versionIds, vulnerabilityId));
+      const known = (await findVulnerability(tx, name)) ?? vulnerabilityId;
+      await deleteAnalyses(tx, projectId, pairsOf(versionIds, known));
     }
     await refreshExposuresOfVersions(tx, versionIds);
     await closeAlertsOfSuppressed(tx, versionIds, caller.login);
-    await recordSuppression(tx, caller, input, { projectId, versionIds, isSuppressed: true, expiresAt });
+    await recordSuppression(tx, caller, input, { name, projectId, versionIds, isSuppressed: true, expiresAt });
   });
 }
 
@@ -61,15 +61,19 @@ export async function unsuppress(app: App, caller: Caller, input: UnsuppressInpu
     const named = input.versionIds ?? [];
     const versionIds = named.length === 0 ? undefined : unlessRefused(versionsOf(named, current));
     const vulnerabilityId = await findVulnerability(tx, name);
-    const id =
-      vulnerabilityId && (await findSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId }));
-    const count = id ? await liftVersions(tx, id, versionIds, { remarks: input.remarks, login: caller.login }) : 0;
-    if (!id || count === 0) throw notFound('Suppression of the vulnerability', name);
+    if (vulnerabilityId === undefined) throw notFound('Suppression of the vulnerability', name);
+    const pairs = pairsOf(versionIds ?? current, vulnerabilityId);
+    const lifted = await liftStanding(tx, projectId, pairs, { remarks: input.remarks, login: caller.login });
+    if (lifted.length === 0) throw notFound('Suppression of the vulnerability', name);
     await refreshExposuresOfVersions(tx, versionIds ?? current);
-    if (projectId !== null && vulnerabilityId)
-      await deleteAnalyses(tx, projectId, pairsOf(versionIds ?? current, vulnerabilityId));
-    await recordSuppression(tx, caller, input, { projectId, versionIds: versionIds ?? current, isSuppressed: false });
-    if ((await countActive(tx, id)) === 0) await setAnalysis(tx, id, {});
+    if (projectId !== null) await deleteAnalyses(tx, projectId, pairs);
+    for (const [suppressedAs, own] of Map.groupBy(lifted, (one) => one.name))
+      await recordSuppression(tx, caller, input, {
+        name: suppressedAs,
+        projectId,
+        versionIds: own.map(({ versionId }) => versionId),
+        isSuppressed: false,
+      });
   });
 }
 
@@ -79,16 +83,17 @@ async function recordSuppression(
   caller: Caller,
   input: SuppressInput | UnsuppressInput,
   {
+    name,
     projectId,
     versionIds,
     isSuppressed,
     expiresAt = null,
-  }: { projectId: number | null; versionIds: number[]; isSuppressed: boolean; expiresAt?: Date | null },
+  }: { name: string; projectId: number | null; versionIds: number[]; isSuppressed: boolean; expiresAt?: Date | null },
 ): Promise<void> {
   const component = present(await findComponent(tx, input.componentId), `component ${input.componentId}`);
   const versions = (await listVersions(tx, [input.componentId])).filter(({ id }) => versionIds.includes(id));
   const decision = {
-    subject: { advisory: nameOf(input), component: component.purl ?? component.name.toLowerCase() },
+    subject: { advisory: name, component: component.purl ?? component.name.toLowerCase() },
     scope: projectId === null ? ('site' as const) : ('project' as const),
     projectId,
     itemId: null,
@@ -97,10 +102,13 @@ async function recordSuppression(
     expiresAt,
   };
   const reason = 'reason' in input ? { reason: input.reason } : {};
-  const value = { isSuppressed, ...reason, versions: versions.map(({ name }) => name) };
+  const named = { versions: versions.map((version) => version.name) };
+  const value = { isSuppressed, ...reason, ...named };
   const decisions: NewDecision[] = [{ ...decision, kind: 'suppression', value }];
-  if (isSuppressed && projectId !== null) {
-    decisions.push({ ...decision, kind: 'analysis', value: analysisOf(input) });
+  // The analysis of a project begins and ends with its suppression.
+  if (projectId !== null) {
+    const analysis = isSuppressed ? analysisOf(input) : { isLifted: true };
+    decisions.push({ ...decision, kind: 'analysis', value: { ...analysis, ...named } });
   }
   await recordDecisions(tx, decisions);
 }
