@@ -97,7 +97,7 @@ it('200, 409; installed packages are compared with the binary packages that an a
   const lapsed = () => lapseAbsences(h.app, projectId, 1);
   expect(await lapsed()).toBe(0);
 
-  // The accepted absence ends with the list.
+  // The accepted absence ends when the list changes.
   const more = [...listed, { binary_name: 'libssl-doc', binary_version: '3.0.2-0ubuntu1.10' }];
   await bring(recordOf('UBUNTU-CVE-2026-0001', [entry('openssl', more)], '2026-02-02T00:00:00Z'));
   expect(await answers(items.doc, 1)).toMatchObject({ presence: 'PRESENT' });
