@@ -67,7 +67,7 @@ async function timed<Result extends object>(work: () => Promise<Result>) {
   const result = await work();
   const { user, system } = process.cpuUsage(cpu);
   const figures = { seconds: seconds(start), cpuSeconds: Math.round((user + system) / 1e4) / 100, ...result };
-  // The long run shows what it has seen so far.
+  // The long run prints intermediate results.
   console.error(JSON.stringify({ ...figures, peakMb: peakMb(), load: loadavg() }));
   return figures;
 }
@@ -111,7 +111,7 @@ async function imports() {
   }
 }
 
-/** Returns what is in use after the process has been killed. */
+/** Returns the data in use after the process was killed. */
 async function killAtHalf({ target, pool }: Awaited<ReturnType<typeof benchDatabase>>) {
   const self = [import.meta.filename, String(records), '--begin', zip, JSON.stringify(target)];
   const child = spawn(process.execPath, self, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -107,7 +107,7 @@ async function fillProjectItems(pool: pg.Pool, projectId: number, versions: read
   );
 }
 
-/** `target` is how another process connects to it. */
+/** `target` is the connection string for another process. */
 export async function benchDatabase(): Promise<Connection & { target: ConnectionTarget; stop(): Promise<void> }> {
   const root = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const database = await startEmbeddedDatabase({ folder: join(root, 'postgres') });

@@ -1,6 +1,6 @@
-// How fast the scanner is on folders, as ratios to the floor of the same run: `node bench/scan.ts DIR... [--rounds N] [--no-peers]` prints JSON.
-// The floor is the minimal work of any scanner: reading every file and computing its three digests. All passes are warmed up, then
-// alternate.
+// How fast the scanner is on folders, as ratios to the floor of the same run: `node bench/scan.ts DIR... [--rounds
+// N] [--no-peers]` prints JSON. The floor is the minimal work of any scanner: reading every file and computing its
+// three digests. All passes are warmed up, then alternate.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

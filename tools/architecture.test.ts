@@ -11,7 +11,7 @@ interface Arrow {
   to: string;
   /** As written in the import. */
   written: string;
-  /** Loaded on demand, not with its file. */
+  /** Imported dynamically. */
   isLazy: boolean;
 }
 
@@ -191,19 +191,19 @@ const NEVER: [room: string, never: string[], why: string][] = [
 /** Rooms that may import all others: they put the parts together. */
 const TOP = ['server/src/features', 'server/src/commands', 'scanner/src/cli'];
 
-test.each(['scanner/src', 'server/src'])('every room of %s is known here', (place) => {
+test.each(['scanner/src', 'server/src'])('every room of %s is listed here', (place) => {
   const rooms = [...new Set(files.map((file) => roomIn(place, file)))].filter((room) => room && !room.endsWith('.ts'));
   const known = [...TOP, ...NEVER.map(([room]) => room)];
   expect(rooms.map((room) => `${place}/${room}`).filter((room) => !known.includes(room))).toEqual([]);
   expect(new Set(known).size).toBe(known.length);
 });
 
-test.each(NEVER)('%s keeps its arrows', (room, never, why) => {
+test.each(NEVER)('%s imports no forbidden room', (room, never, why) => {
   const broken = arrows.filter(({ from, to }) => isIn(from, room) && never.some((place) => isIn(to, place)));
   expect(broken.map(({ from, to }) => `${from} -> ${to} (${why})`)).toEqual([]);
 });
 
-test('others import the scanner through its exports', () => {
+test('other workspaces import the scanner through its exports', () => {
   const outside = listTypeScript(ROOT, ['server', 'web/src', 'tools']);
   const deep = outside.flatMap((file) => importsOf(file)).filter(({ written }) => /\/scanner\/src\//.test(written));
   expect(deep.map(({ from, written }) => `${from} -> ${written}`)).toEqual([]);
@@ -227,7 +227,9 @@ test('only the entry of the page imports its router', () => {
   expect(importers).toEqual(['web/src/main.tsx']);
 });
 
-/** The kinds of reports are a family, from whose lines the types of jobs follow; its writers use the rules of the domain. */
+/**
+ * Report kinds are a family. The job types are derived from their list; their writers use the rules of the domain.
+ */
 const REPORT_KINDS = 'server/src/reports/kinds.ts';
 
 /** Loose files, such as app.ts, connect rooms or are used by all of them. */
@@ -290,14 +292,14 @@ test('only authorize/ decides rights in projects', () => {
   expect(deciders).toEqual(['server/src/authorize/index.ts']);
 });
 
-/** Packages that each do one thing, and the only places that may use them: what they do has one way, and others import that. */
+/** Packages with one purpose each, and the only places that may import them. Other code imports from those places. */
 const ONE_WAY: [name: string, places: string[]][] = [
   ['spdx-expression-parse', ['scanner/src/expressions/expression.ts']],
   ['saxes', ['scanner/src/manifests/xml.ts']],
   ['js-yaml', ['scanner/src/manifests/lockfile-yaml.ts']],
 ];
 
-test.each(ONE_WAY)('%s is used by %j alone', (name, places) => {
+test.each(ONE_WAY)('%s is imported by %j alone', (name, places) => {
   const users = arrows.filter(({ to }) => to === name || to.startsWith(`${name}/`)).map(({ from }) => from);
   expect([...new Set(users)].sort()).toEqual(places);
 });
@@ -326,14 +328,14 @@ test('db/ throws only "missing" and "locked"; rules decide everything else', () 
   expect(others).toEqual([]);
 });
 
-test('what a job holds is read by its schema only', () => {
+test('the payload of a job is read only through its schema', () => {
   const readers = files.filter(
     (file) => isIn(file, 'server/src') && /\bjob\.payload as\b/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
   expect(readers).toEqual([]);
 });
 
-test('only http/ knows the status of an error', () => {
+test('only http/ knows the HTTP status of an error', () => {
   const knowers = files.filter(
     (file) =>
       arrows.some(({ from, to }) => from === file && to === 'server/src/http/error-statuses.ts') &&

@@ -1,5 +1,5 @@
-// The browser test: starts a server of its own, uses the web page as a person would, and checks the result. Run it by `node
-// tools/browser-test.ts`. Each step saves a screenshot in test-artifacts/.
+// The browser test: starts its own server, uses the web page as a user would, and checks the result. Run it by
+// `node tools/browser-test.ts`. Each step saves a screenshot in test-artifacts/.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -166,9 +166,9 @@ async function approve(walk: Walk): Promise<void> {
   const pane = page.getByTestId('item-pane');
   const approveButton = pane.getByRole('button', { name: 'Approve' });
   await approveButton.waitFor();
-  // Policies may have decided already: then undo the decision first.
+  // Policies may already have decided; if so, undo the decision first.
   if (!(await approveButton.isEnabled())) await pane.getByRole('button', { name: 'Set to draft' }).click();
-  // The page shows a decision before the server has answered; the answer counts.
+  // The page shows a decision before the server has answered, so wait for the answer.
   const answered = page.waitForResponse((response) => response.url().endsWith('/status?status=APPROVED'));
   await approveButton.click();
   await pane.getByText('Approved').first().waitFor();
@@ -193,7 +193,7 @@ async function keepNotes({ page }: Walk): Promise<void> {
   await pane.getByLabel('Audit notes').fill(typed);
   await mark.waitFor();
   await pane.getByRole('tab', { name: 'Files' }).click();
-  // A decision makes the item newer, so another item takes its place for a while.
+  // A decision makes the item the newest, so another item takes its place for a while.
   await pane.getByRole('button', { name: 'Set to draft' }).click();
   await pane.getByRole('button', { name: 'Approve' }).click();
   await pane.getByText('Approved').first().waitFor();
@@ -316,7 +316,7 @@ async function findNoFaults({ faults }: Walk): Promise<void> {
   check(faults.length === 0, faults.join('\n'));
 }
 
-/** Later steps depend on earlier ones: after a failure the rest counts as failed too. */
+/** Later steps depend on earlier ones: after a failure the remaining steps count as failed. */
 async function walkThrough(walk: Walk): Promise<number> {
   let passed = 0;
   for (const [title, act] of steps) {

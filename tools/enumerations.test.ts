@@ -12,7 +12,7 @@ const UNION = String.raw`${TEXT}(?:\s*\|\s*${TEXT})+`;
 const OPTION = String.raw`\{ value: ${TEXT}, label: ${TEXT} \}`;
 const OPTIONS = String.raw`\[\s*${OPTION}(?:,\s*${OPTION})+,?\s*\]`;
 
-/** Lists of one content that are different things: a new risk would be no new confidence. */
+/** Lists with the same values that mean different things: a new risk would not be a new confidence. */
 const ALIKE = [['confidences', 'risks', 'taskPriorities']];
 
 const domain = sourcesBelow('server/src/domain').flatMap(({ text }) =>
@@ -33,9 +33,9 @@ test('nothing repeats a list of the domain', () => {
   ).toEqual([]);
 });
 
-test('a union of three values or more has one name', () => {
+test('a union of three or more values has one name', () => {
   const written = sourcesBelow('server/src').flatMap(({ path, text }) =>
-    // Members that are picked of a type are no values.
+    // Members in a `Pick` or `Omit` are not values.
     [...text.replaceAll(/\b(?:Pick|Omit)<[^>]*>/g, '').matchAll(new RegExp(UNION, 'g'))].map(([literal]) => ({
       path,
       values: valuesIn(literal),
@@ -47,7 +47,7 @@ test('a union of three values or more has one name', () => {
   expect(twice.map(([values, places]) => [values, ...places.map(({ path }) => path)])).toEqual([]);
 });
 
-test('repetitions are seen as lists, as unions and as options', () => {
+test('repetitions are found in lists, unions and options', () => {
   const [, ...rest] = [
     '',
     "const RISKS = ['HIGH', 'MEDIUM', 'LOW'];",
@@ -73,7 +73,7 @@ test('a name in the API description stands for one list, and a list has one name
   }
 });
 
-/** What is written in the text as a list, a union or options, and is a list of the domain. */
+/** The lists, unions and options in a text that equal a list of the domain. */
 function repetitionsIn(text: string): string[] {
   const written = text.replaceAll(DEFINITION, (whole, name, list) =>
     domain.some((one) => one.name === name && one.values === valuesIn(list)) ? '' : whole,
@@ -82,7 +82,7 @@ function repetitionsIn(text: string): string[] {
   return found.filter((literal) => domain.some(({ values }) => values === valuesIn(literal)));
 }
 
-/** The values in order of the alphabet, as one text; of options without their labels. */
+/** The values in alphabetical order, as one text; of options without their labels. */
 function valuesIn(literal: string): string {
   const texts = [...literal.replaceAll(/label: '[^'\n]*'/g, '').matchAll(/'([^'\n]*)'/g)].map(([, text]) => text);
   return [...new Set(texts)].sort().join('\n');

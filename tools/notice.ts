@@ -31,10 +31,7 @@ type Component = Inventory['components'][number];
 const TEXT_FILE = /^(?:licen[cs]e|copying|copyright|notice|unlicense)(?:[.-][\w.-]*)?$/i;
 const MAX_COPYRIGHTS = 200;
 
-/**
- * The text of NOTICE.
- * @param folders that hold what is shipped, `node_modules` among it
- */
+/** The text of NOTICE. @param folders folders with the shipped files, `node_modules` among them */
 export async function noticeOf(folders: readonly string[]): Promise<string> {
   const programs = parse(await readFile(new URL('shipped-programs.yaml', import.meta.url), 'utf8')) as ShippedProgram[];
   const entries = new Map<string, Entry>();

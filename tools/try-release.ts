@@ -34,7 +34,7 @@ try {
   await rm(place, { recursive: true, force: true });
 }
 
-/** NOTICE must speak of each package that the release holds, and of each program inside of one. */
+/** NOTICE must name each package of the release, and each program inside a package. */
 async function checkNotice(folder: string): Promise<void> {
   const notice = await readFile(join(folder, 'NOTICE'), 'utf8');
   const titles = new Set([...notice.matchAll(/^-- (.+)$/gm)].map(([, title]) => String(title)));
@@ -43,7 +43,7 @@ async function checkNotice(folder: string): Promise<void> {
   const paths = await readdir(join(folder, 'node_modules'), { recursive: true });
   for (const path of paths.filter((one) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(one))) {
     const { name, version } = JSON.parse(await readFile(join(folder, 'node_modules', path), 'utf8'));
-    // Our own workspaces, which lie there as links.
+    // Our own workspaces, which are links.
     if (name.startsWith('@assay/')) continue;
     count++;
     if (!titles.has(`${name} ${version}`)) missing.push(`${name} ${version}`);
@@ -54,7 +54,7 @@ async function checkNotice(folder: string): Promise<void> {
   console.log(`NOTICE names all ${count} packages of the release and ${programs.length} programs inside of them`);
 }
 
-/** A folder whose npm and node end at once and leave a trace: nothing may ask for them. */
+/** A folder with npm and node programs that fail and leave a trace: nothing may run them. */
 async function withoutNpm(): Promise<{ programs: string; trace: string }> {
   const programs = join(place, 'programs');
   const trace = join(place, 'asked-for');
@@ -68,7 +68,7 @@ async function withoutNpm(): Promise<{ programs: string; trace: string }> {
 
 async function tryServer(folder: string): Promise<void> {
   const { programs, trace } = await withoutNpm();
-  // A proxy that nobody is behind: whoever asks for a network gets an error.
+  // A proxy address at which nothing listens: network access fails.
   const proxy = { http_proxy: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' };
   const env = { PATH: `${programs}:/usr/bin:/bin`, PORT: '0', ASSAY_DATA_DIR: join(place, 'data'), ...proxy };
   const server = spawn(join(folder, 'assay'), ['serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });

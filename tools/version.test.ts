@@ -7,18 +7,18 @@ const WORKSPACES = ['scanner', 'server', 'web'];
 const { version } = jsonOf('package.json');
 const lock = jsonOf('package-lock.json');
 
-test.each(WORKSPACES)('%s has the version of the whole', (workspace) => {
+test.each(WORKSPACES)('%s has the version of the release', (workspace) => {
   expect(jsonOf(`${workspace}/package.json`).version).toBe(version);
   expect(lock.packages[workspace].version).toBe(version);
 });
 
-test('the server wants the scanner of its own version, and the lock file says so too', () => {
+test('the server needs the scanner of its own version, in the lock file too', () => {
   expect(jsonOf('server/package.json').dependencies['@assay/scanner']).toBe(version);
   expect(lock.packages.server.dependencies['@assay/scanner']).toBe(version);
   expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
 });
 
-test('CHANGELOG.md begins with this version, or with what comes after it', () => {
+test('CHANGELOG.md begins with this version, or with unreleased changes', () => {
   const headings = [...textOf('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   const released = headings.filter((heading) => heading !== 'Unreleased');
   expect(headings.indexOf('Unreleased')).toBeLessThanOrEqual(0);

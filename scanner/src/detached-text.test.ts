@@ -9,7 +9,7 @@ const cases: [title: string, text: string][] = [
   ['nothing', ''],
 ];
 
-it.each(cases)('keeps %s as it is', (_, text) => {
+it.each(cases)('keeps %s unchanged', (_, text) => {
   expect(detachedText(` ${text}`.slice(1))).toBe(text);
 });
 

@@ -1,4 +1,4 @@
-// Makes archives and documents of known contents, for tests of whoever uses the scanner.
+// Makes archives and documents of known contents, for tests of all users of the scanner.
 export { makeZip } from './archives/archive-builders.ts';
 export { docx, pdf } from './documents/document-builders.ts';
 export { expectLinear, REPEATED, repeated, withEachText } from './linear-check.ts';

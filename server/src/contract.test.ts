@@ -6,12 +6,15 @@ import { ALL_ROUTES } from './routes.ts';
 
 const DOCUMENT = new URL('../../docs/rest-interface.md', import.meta.url);
 
-/** Operations that check rights and input but answer 501, because what they do comes later. This list only shrinks. */
+/** Operations that check rights and input but answer 501, because they are not built yet. This list only shrinks. */
 const ANSWER_501 = ['POST /jobs/sbomexport/{}', 'POST /projects/{}/importSbom', 'POST /scmInstances'].sort();
 /** Operations that are built, and answer 501 while an administrator has not set up what they need. */
 const ANSWER_501_UNTIL_SET_UP = ['POST /ldap/sync'];
 
-/** Operations that are ours, by group: what the page and administrators need, and what the document only names. */
+/**
+ * Operations that the interface document does not describe, by group: for the page, for administrators, and those
+ * that the document only names.
+ */
 const EXTRAS = {
   ALM: [
     'GET /almInstances',
@@ -199,7 +202,7 @@ function operationsOfDocument(): string[] {
   return [...rows].map(([, method, path]) => operation(method!, path!));
 }
 
-/** Names of path parameters do not tell two operations apart. */
+/** Two operations do not differ only in names of path parameters. */
 function operation(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 }
@@ -231,7 +234,7 @@ test('every route is in the document or is declared an extra of ours', () => {
   expect(needless.map((route) => route.id)).toEqual([]);
 });
 
-test('the extras are those named', () => {
+test('the extras are exactly those listed', () => {
   const found = Object.groupBy(
     ALL_ROUTES.filter((route) => route.isExtra),
     (route) => route.group,

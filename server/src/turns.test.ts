@@ -6,7 +6,7 @@ function spin(): void {
   for (const until = performance.now() + 10; performance.now() < until; );
 }
 
-test('long pieces of work take turns, and a request gets in between any two of them', async () => {
+test('long pieces of work alternate, and a request is served between any two of them', async () => {
   const order: string[] = [];
   const piece = async (name: string) => {
     for (let step = 1; step <= 3; step++) {

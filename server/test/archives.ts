@@ -1,4 +1,4 @@
-// Archives for tests, made in memory byte by byte, so that they can be as wrong as those that strangers send.
+// Archives for tests, made in memory byte by byte, so that they can be as invalid as those that users may send.
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import yazl from 'yazl';

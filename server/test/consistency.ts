@@ -86,7 +86,7 @@ const INVARIANTS: Invariant[] = [
         join custom_fields f on f.id = x.field_id where f.scope <> 'INVENTORY'`,
   },
   {
-    // A second of grace: the two times are those at which their transactions began.
+    // One second of tolerance, because both times are start times of transactions.
     name: 'a decided item has no open review task, unless it was opened or re-opened after the decision',
     sql: `select t.id as task, i.id as item, i.status from tasks t join inventory_items i on i.id = t.item_id
       where t.type = 'MANUAL_INVENTORY_REVIEW' and not t.is_closed and i.status in ('APPROVED', 'REJECTED')
@@ -154,7 +154,7 @@ export async function inconsistencies(pool: pg.Pool): Promise<string[]> {
   return [...found, ...(await jobsThatExcludeEachOther(pool))];
 }
 
-/** Each open job must have been allowed beside the open ones before it. */
+/** Each open job must have been allowed with the open jobs before it. */
 async function jobsThatExcludeEachOther(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: number; type: JobType; status: JobStatus; project_id: number | null }>(
     'select id, type, status, project_id from jobs where status = any($1) order by id',
@@ -172,7 +172,7 @@ async function jobsThatExcludeEachOther(pool: pg.Pool): Promise<string[]> {
     );
 }
 
-/** The same of a database that its server is about to stop: what it says to connections that are on their way out is nobody's error. */
+/** The same for a database whose server is stopping. Ignores the errors of connections that the stop closes. */
 export async function inconsistenciesAt(connection: pg.PoolConfig): Promise<string[]> {
   const pool = new pg.Pool(connection);
   pool.on('error', () => undefined);

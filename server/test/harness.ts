@@ -41,7 +41,7 @@ export interface Harness {
   admin: Person;
   person(login: string, permissions?: string[]): Promise<Person>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Starts the worker, for tests that need jobs done. */
+  /** Starts the worker, for tests that need completed jobs. */
   work(): Promise<Worker>;
   /** Waits until a job is over and returns its row. */
   jobOver(jobId: number): Promise<{ status: string; error: string; details: string }>;

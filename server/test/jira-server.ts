@@ -22,7 +22,7 @@ export type Trouble =
   | { type: 'proxy page' }
   | { type: 'fault' }
   | { type: 'redirect'; to: string }
-  /** The issue is made, and the connection breaks before the answer. */
+  /** The issue is created, and the connection breaks before the answer. */
   | { type: 'lost answer' }
   | { type: 'too large' }
   | { type: 'other json' };

@@ -26,7 +26,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** An answer of the server other than yes: `refusal(550, 'No such user')`. */
+/** A refusal of the server: `refusal(550, 'No such user')`. */
 export function refusal(status: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: status });
 }
@@ -69,7 +69,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   };
 }
 
-/** Settings that reach a server of `startMailServer` in the clear. */
+/** Settings for a server of `startMailServer`, without encryption. */
 export function settingsFor(port: number, more: Partial<MailSettings> = {}): MailSettings {
   return {
     ...NO_MAIL,

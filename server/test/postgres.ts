@@ -1,4 +1,5 @@
-// A real PostgreSQL for tests: one throwaway server a run, one migrated template, one clone of it a test file.
+// A real PostgreSQL for tests: one temporary server per run, one migrated template, and one clone of it per test
+// file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

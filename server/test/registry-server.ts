@@ -4,9 +4,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export interface RegistryStandIn {
   url: string;
-  /** Path and body, which is JSON unless it is a text. */
+  /** Path and body. Anything but a text is sent as JSON. */
   answers: Map<string, unknown>;
-  /** Status, and headers, of the next answers; each is used once. */
+  /** Status and headers of the next answers. Each is used once. */
   troubles: { status: number; headers?: Record<string, string>; body?: string }[];
   calls: { path: string; headers: IncomingHttpHeaders }[];
   close(): Promise<void>;

@@ -14,7 +14,7 @@ export const PASSWORD = 'Directory1843';
 
 const SLAPD = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd', '/usr/libexec/slapd'].find((path) => existsSync(path));
 
-/** Said aloud by tests that are skipped. */
+/** Printed by tests that are skipped. */
 export const MISSING_PROGRAMS = [
   ...(SLAPD ? [] : ['slapd']),
   ...['openssl', 'ldapmodify'].filter((program) => spawnSync(program, ['-V']).error),
@@ -34,7 +34,7 @@ export interface Person {
 export interface Slapd {
   url: string;
   tlsUrl: string;
-  /** The authority of its certificate, PEM. */
+  /** The certificate authority of its certificate, PEM. */
   ca: string;
   /** Adds, changes and deletes as the root of the directory, by LDIF change records. */
   modify(ldif: string): void;
@@ -65,7 +65,7 @@ export function personLdif(person: Person): string {
   return `${lines.flatMap(([name, value]) => (value === undefined ? [] : [ldifLine(name, value)])).join('\n')}\n`;
 }
 
-/** Base64, so that any text may stand in a value. */
+/** Base64, so that a value may contain any text. */
 function ldifLine(name: string, value: string): string {
   return `${name}:: ${Buffer.from(value, 'utf8').toString('base64')}`;
 }

@@ -1,4 +1,4 @@
-// The server and the browser of the browser test: found, started, and ended.
+// Finds, starts and ends the server and the browser of the browser test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A process group of its own, so that nothing started by the server can outlive the test. */
+/** A separate process group, so that nothing started by the server can outlive the test. */
 export function startServer(port: number, dataFolder: string): { server: ChildProcess; log: () => string } {
   const server = spawn(process.execPath, ['server/bin/assay.ts', 'serve'], {
     cwd: root,

@@ -1,7 +1,7 @@
 // Vulnerabilities: an own advisory is found in the project, explained and suppressed with words; decisions are withdrawn in bulk, and imported.
 import { callApi, check, type Walk } from './walk.ts';
 
-/** The advisory that the steps behind this one find as well. */
+/** The advisory that the following steps find as well. */
 export const ADVISORY = 'ACME-2026-0001';
 const WAIT_MS = 30_000;
 

@@ -74,7 +74,7 @@ const cases: Case[] = [
   // "0" as the last one affected is a version like others.
   ['pkg:maven/g/a@0', advisory('Maven', 'g:a', nothingAfterZero), 'affected', 'not after 0, the last one affected'],
   ['pkg:maven/g/a@0.1', advisory('Maven', 'g:a', nothingAfterZero), 'not-affected', 'after 0, the last one affected'],
-  // RPM orders letters too; a word without a number stays a word.
+  // A word such as "beta" without a number stays a word; RPM orders letters too.
   ['pkg:rpm/almalinux/a@r10-1', advisory('AlmaLinux', 'a', upToR20), 'affected', 'before r20-1', ['r20-1']],
   ['pkg:rpm/almalinux/a@r30-1', advisory('AlmaLinux', 'a', upToR20), 'not-affected', 'at or after r20-1'],
   ['pkg:rpm/almalinux/a@latest', advisory('AlmaLinux', 'a', upToR20), 'undetermined', 'has no place in the order'],

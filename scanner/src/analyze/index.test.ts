@@ -72,7 +72,7 @@ hold until the house writes others, which then hold for the guests who are there
       ['LICENSE', 'The terms of the Oak House hold.'],
       ['LICENSE', 'SPDX-License-Identifier: MIT'],
       ['LICENSE', ''],
-    ])('is none as %s: %j', (path, text) => {
+    ])('has no license as %s: %j', (path, text) => {
       expect(idsOf(text, path).spdx).not.toContain('LicenseRef-unknown-license');
     });
   });
@@ -109,7 +109,7 @@ hold until the house writes others, which then hold for the guests who are there
     expect(findings).toMatchObject({ kind: 'text', language: 'JSON', packages: [] });
   });
 
-  it('takes known digests as they are', () => {
+  it('uses known digests without computing them', () => {
     const known = { md5: 'a', sha1: 'b', sha256: 'c' };
     expect(analyzer.analyze(Buffer.from('x'), '', known).findings).toMatchObject(known);
   });
@@ -154,7 +154,7 @@ describe('large texts', () => {
   });
 
   it.each([[1_000_000], [65_536], [8191], [12_345_678]])(
-    'come to the same from a stream of chunks of %d bytes',
+    'give the same from a stream of chunks of %d bytes',
     async (size) => {
       const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         text.subarray(at * size, (at + 1) * size),
@@ -229,7 +229,7 @@ it.each([
   ['requirements.txt', '', 0],
   ['a/__init__.py', '', 0],
   ['src/index.ts', '', 0],
-])('reports an empty %s if that is a fault', (path, text, count) => {
+])('reports an empty %s only if its format requires contents', (path, text, count) => {
   const { issues } = analyzer.analyze(Buffer.from(text), analysisHint(path));
   expect(issues.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'bad-manifest'));
 });
@@ -408,7 +408,7 @@ describe('analyzerVersion', () => {
   });
 });
 
-/** The same evenly distributed bytes each time. */
+/** The same evenly distributed bytes in every run. */
 function noise(length: number): Uint8Array {
   let state = 12_345;
   return Uint8Array.from({ length }, () => {

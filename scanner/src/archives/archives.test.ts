@@ -147,7 +147,7 @@ describe('archives inside', () => {
   const m = 'lib/middle.tar.gz';
   const kept = [m, 'note.gz', 'bad.zip', 'e.jar'];
 
-  it('stay files when nothing is to be expanded', async () => {
+  it('stay files if nothing is to be expanded', async () => {
     expect(await readBytes('a.zip', outer)).toMatchObject({ paths: kept, codes: [] });
   });
   it('directly inside are expanded at the first level', async () => {
@@ -159,7 +159,7 @@ describe('archives inside', () => {
       message: expect.stringMatching(/does not begin like a zip/),
     });
   });
-  it('are expanded at every level on request, and removed when nothing was lost', async () => {
+  it('are expanded at every level on request, and removed if nothing was lost', async () => {
     const result = await readBytes('a.zip', outer, {
       expansion: 'recursive',
       deleteArchiveAfterExpand: true,
@@ -172,7 +172,7 @@ describe('archives inside', () => {
     });
     expect(result.paths.sort()).toEqual(['bad.zip', 'e.jar', `${m}-x/in/deepest.zip-x/x`, 'note.gz-x/note']);
   });
-  it('stay as files too when something of them is lost', async () => {
+  it('stay as files too if something in them is lost', async () => {
     const inner = makeZip([
       { name: 'ok', body: '1' },
       { name: '../evil', body: '2' },
@@ -209,7 +209,7 @@ describe('archives inside', () => {
   });
 });
 
-describe('bombs end as one issue', () => {
+describe('bombs give one issue', () => {
   const zeros = Buffer.alloc(40e6);
   const limits = { ratioFloorBytes: 5e6, expansionRatio: 100 };
 
@@ -217,7 +217,7 @@ describe('bombs end as one issue', () => {
     const result = await readBytes('a.gz', gzipSync(zeros), { limits });
     expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, failed: [] });
   });
-  it('a zip inside a good one, which is read to its end', async () => {
+  it('a zip bomb inside a valid zip, which is read to its end', async () => {
     const bomb = makeZip([{ name: 'zeros', body: zeros }]);
     const ballast = Array.from({ length: 300 }, (_, i) => ({ name: `f${i}`, body: noise(2000, i), method: 0 }));
     const result = await readBytes('a.zip', makeZip([{ name: 'bomb.zip', body: bomb }, ...ballast]), {
@@ -229,7 +229,7 @@ describe('bombs end as one issue', () => {
     expect(result.paths).toContain('f299');
     expect(result.paths).toContain('bomb.zip');
   });
-  it('many small ones that are a bomb together', async () => {
+  it('many small ones that together are a bomb', async () => {
     const leaf = makeZip([{ name: 'zeros', body: Buffer.alloc(1e6) }]);
     const twig = makeZip(Array.from({ length: 16 }, (_, i) => ({ name: `${i}.zip`, body: leaf })));
     const branch = makeZip(Array.from({ length: 16 }, (_, i) => ({ name: `${i}.zip`, body: twig })));
@@ -257,11 +257,11 @@ describe('bombs end as one issue', () => {
   });
 });
 
-describe('folders end at their limits', () => {
+describe('limits of folders', () => {
   const limits = { folders: 6, folderDepth: 3 };
   const named = (...names: string[]) => makeZip(names.map((name) => ({ name, body: 'x' })));
 
-  it('counts each folder once, however many files it holds', async () => {
+  it('counts each folder once, however many files it contains', async () => {
     const result = await readBytes('a.zip', named('a/b/c/1', 'a/b/c/2', 'd/e/1', 'a/2', 'a/b/d/1', '3'), { limits });
     expect(result).toMatchObject({ codes: [], isComplete: true });
   });

@@ -13,7 +13,7 @@ it.each([
   ['ab', 'ba'],
   ['a/b', 'a\\b'],
   ['é', 'e\u0301'],
-])('tells %j from %j', (a, b) => {
+])('distinguishes %j from %j', (a, b) => {
   const seen = createSeenPaths();
   expect([seen.add(a), seen.add(b), seen.add(a), seen.add(b)]).toEqual([true, true, false, false]);
 });

@@ -40,7 +40,7 @@ const cases: Case[] = [
   ['one file that is too large', 'large.txt', false, [`end: The file ${LARGE}.`]],
   ['an archive', 'all/zipped.zip', false, ['x/f.txt: f', `x/large.txt! The file ${LARGE}, so it was left out.`, 'end']],
   [
-    'a folder: hidden folders and links are passed over',
+    'a folder, without its hidden folders and links',
     'all',
     false,
     ['a.txt: a', 'inner/b.txt: bb', `inner/large.txt! The file ${LARGE}, so it was left out.`, 'end'],

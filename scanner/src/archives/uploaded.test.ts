@@ -143,10 +143,10 @@ describe('accepts', () => {
     ['rar of version 5', rar5([{ name: 'src/a.txt', body: 'hello' }]), { 'src/a.txt': 'hello' }],
     ['rar of version 4', rar4([{ name: 'a.txt', body: 'hello' }]), { 'a.txt': 'hello' }],
     ['cpio', Buffer.from(makeCpio([{ name: 'a', mode: 0o100644, body: 'x' }])), { a: 'x' }],
-    ['a zip behind a program', Buffer.concat([program, zip]), found],
-    ['a zip behind a script', Buffer.concat([Buffer.from('#!/bin/sh\nexit\n'), zip]), found],
-    ['a 7z behind a program', Buffer.concat([program, bySevenZip('7z')]), { 'content.tar': `(${tar.length} bytes)` }],
-    ['a rar behind a program', Buffer.concat([program, rar5([{ name: 'a', body: 'x' }])]), { a: 'x' }],
+    ['a zip after a program', Buffer.concat([program, zip]), found],
+    ['a zip after a script', Buffer.concat([Buffer.from('#!/bin/sh\nexit\n'), zip]), found],
+    ['a 7z after a program', Buffer.concat([program, bySevenZip('7z')]), { 'content.tar': `(${tar.length} bytes)` }],
+    ['a rar after a program', Buffer.concat([program, rar5([{ name: 'a', body: 'x' }])]), { a: 'x' }],
   ])('%s', async (_, bytes, files) => {
     expect(await judge(bytes)).toBeUndefined();
     expect(await readBytes('archive', bytes)).toMatchObject({ files, codes: [], isComplete: true, leftOver: [] });
@@ -171,9 +171,9 @@ describe('refuses', () => {
   const sevenZip = bySevenZip('7z');
   it.each<[string, string, Buffer, RegExp]>([
     ['text', '', Buffer.from('just some text'), /is no archive that we know: .*zip, tar, tar\.gz/],
-    ['a program alone', 'setup.exe', program, /is no archive that we know/],
+    ['only a program', 'setup.exe', program, /is no archive that we know/],
     ['nothing', '', Buffer.alloc(0), /is no archive that we know/],
-    ['an xz that wraps no tar', '', xzOf('text'), /is an xz file that wraps no tar archive/],
+    ['an xz that contains no tar', '', xzOf('text'), /is an xz file that wraps no tar archive/],
     ['a wrong name', 'code.zip', tar, /^code\.zip cannot be taken\. .*Send it under the name/],
     ['the first part of a 7z', '', sevenZip.subarray(0, 90), /cut short, or one part of several/],
     ['a volume of a rar', '', rar5([], 1), /cut short, or one part of several/],

@@ -141,7 +141,7 @@ const CASES: [title: string, bytes: Buffer, lines: string[], problem?: string][]
     }),
     ['pkg:generic/Style "CreativeML Open RAIL-M"'],
   ],
-  ['safetensors that say nothing', safetensorsFile({ __metadata__: { format: 'pt' } }), []],
+  ['safetensors without information', safetensorsFile({ __metadata__: { format: 'pt' } }), []],
   ['nothing', Buffer.alloc(0), []],
 ];
 
@@ -170,7 +170,7 @@ describe('readBinary', () => {
     }
   });
 
-  it('every member is exercised', () => {
+  it('this test has a case for every member', () => {
     const names = BINARY_MEMBERS.filter((member) =>
       CASES.some(([, bytes, expected]) => expected.length > 0 && member.sniff(bytes)),
     ).map(({ name }) => name);

@@ -194,7 +194,7 @@ it('SARIF has a rule and a result for each, with the file that names the package
 });
 
 it.each([
-  ['no advisories there', ['--advisories', 'nowhere'], 2, 'there is no nowhere'],
+  ['a folder without advisories', ['--advisories', 'nowhere'], 2, 'there is no nowhere'],
   ['options that need advisories', ['--fail-on', 'high'], 2, 'need --advisories'],
   [
     'a format of scans only',

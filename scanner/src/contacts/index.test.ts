@@ -87,7 +87,7 @@ it('counts lines that end in single carriage returns', () => {
   check('a\rjo@acorn.org', { emails: [['jo@acorn.org', 2]] });
 });
 
-it('reports a cut list, and only that', () => {
+it('reports a truncated list, and only that', () => {
   for (const [count, isCut] of [
     [10_000, false],
     [10_001, true],

@@ -14,7 +14,7 @@ it.each<[what: string, text: string, authors: [value: string, line: number][]]>(
     ],
   ],
   [
-    'headings and remarks behind names',
+    'headings and remarks after names',
     'Main Developers\n===============\n* Ann Oak (trees)\n* Bea Elm, leaves\nTranslators:\nÅsa Ek - Swedish\n',
     [
       ['Ann Oak', 3],
@@ -23,7 +23,7 @@ it.each<[what: string, text: string, authors: [value: string, line: number][]]>(
     ],
   ],
   [
-    'the shape of an entry',
+    'the form of an entry',
     'Firstname Surname\nAnn Oak\nBea Elm\n Cy Ash\n',
     [
       ['Ann Oak', 2],

@@ -63,7 +63,7 @@ it.each([
   ['( MIT OR ISC )', '(MIT OR ISC)', true],
   ['MIT OR ISC', 'ISC OR MIT', false],
   ['MIT', 'MIT-0', false],
-])('"%s" and "%s" are written alike: %s', (a, b, same) => {
+])('"%s" and "%s" are written in the same way: %s', (a, b, same) => {
   expect(isSameExpression(a, b)).toBe(same);
   expect(expressionKey(a) === expressionKey(b)).toBe(same);
 });

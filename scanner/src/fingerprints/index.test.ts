@@ -44,10 +44,13 @@ describe('winnow', () => {
     ['nothing', ''],
     ['92 letters', 'a1'.repeat(46)],
     ['93 letters', `${'a1'.repeat(46)}b`],
-    ['one letter over and over', 'a'.repeat(500)],
+    ['one repeated letter', 'a'.repeat(500)],
     ['code', words.repeat(3) + words.split('').reverse().join('').repeat(4)],
     ['many short lines', Array.from({ length: 300 }, (_, index) => `x${(index * 7919) % 1009}\n`).join('')],
-    ['signs and umlauts between', Array.from({ length: 200 }, (_, index) => `-- ä ${index * index} ;`).join('\n')],
+    [
+      'punctuation and umlauts between',
+      Array.from({ length: 200 }, (_, index) => `-- ä ${index * index} ;`).join('\n'),
+    ],
   ])('gives the result of the definition for %s', (_, text) => {
     expect(winnow(Buffer.from(text, 'latin1'))).toEqual(winnowByDefinition(text));
   });
@@ -109,7 +112,7 @@ describe('wfpOfFile', () => {
     expect(wfpOfFile(path, bytes)).toBe(wfpHead(path, bytes.length, createHash('md5').update(bytes).digest('hex')));
   });
 
-  it('lets no path break its line', () => {
+  it('a path cannot break its line', () => {
     expect(wfpHead('a\nfile=x,1,b', 1, 'm')).toBe('file=m,1,a file=x,1,b\n');
   });
 });

@@ -10,7 +10,7 @@ const files = readLibraryFiles();
 const { find: findAll } = createLibraryFinder(files);
 
 describe.each(files)('$name', (file) => {
-  it('is found in its own test texts, with their versions, and no other library is', () => {
+  it('is found in its own test texts, with their versions, and no other library is found in them', () => {
     for (const { text, version } of file.tests) {
       const found = findAll(Buffer.from(text), LANGUAGES[file.language]).packages;
       const value = parsePurl(file.purl);
@@ -33,7 +33,7 @@ describe.each(files)('$name', (file) => {
     }
   });
 
-  it('yields only to libraries that exist', () => {
+  it('gives way only to libraries that exist', () => {
     const names = new Set(files.map(({ name }) => name));
     expect((file.yieldsTo ?? []).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -19,7 +19,7 @@ describe('a text in Chinese', () => {
     expect(detect(`/*\n${broken}*/`)).toEqual(['MulanPSL-2.0']);
   });
 
-  it('is found where the file has no word of another language, behind a text without any', () => {
+  it('is found in a file without words of another language, after a text without any', () => {
     expect(legal).not.toMatch(/[a-z]/i);
     expect(detect(`${'// 计算\n'.repeat(500)}${legal}`)).toEqual(['MulanPSL-2.0']);
   });
@@ -151,7 +151,7 @@ describe('texts', () => {
     'GPL-3.0-only',
     'MPL-2.0',
     'Zlib',
-  ])('%s as it is', (id) => {
+  ])('%s unchanged', (id) => {
     expect(detect(textOf(id))).toEqual([id]);
   });
 

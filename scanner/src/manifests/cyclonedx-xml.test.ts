@@ -20,7 +20,7 @@ it.each<[string, string, object]>([
   ['nothing', '', {}],
   ['empty lists', '<metadata><tools/></metadata><components/>', { metadata: { tools: [] }, components: [] }],
   [
-    'a component with everything that has a form of its own',
+    'a component with everything that has its own form',
     `<components><component type="library" bom-ref="r" mime-type="text/x"><supplier><name>s</name><url>https://s</url></supplier>
      <authors><author><name>n</name></author></authors><group>g</group><name> a
      </name><version>1</version><scope>required</scope><hashes><hash alg="MD5">00</hash></hashes>
@@ -88,7 +88,7 @@ it.each<[string, string, object]>([
     },
   ],
   [
-    'names that objects have themselves, numbers that are none, and lists written twice',
+    'names of object members, numbers that are invalid, and lists written twice',
     `${component('<__proto__>x</__proto__><constructor/>')}${component('<modified>perhaps</modified>')}<vulnerabilities><vulnerability><cwes><cwe>x</cwe><cwe>1e999</cwe></cwes></vulnerability></vulnerabilities>`,
     {
       components: [
@@ -125,13 +125,13 @@ describe('namespaces', () => {
     expect(read(text)).toEqual({ document: plain, leftOut: [] });
   });
 
-  it('elements and attributes of others are left out, and elements are named', () => {
+  it('elements and attributes of other namespaces are left out, and elements are named', () => {
     const foreign = '<f:name xmlns:f="foo">b</f:name><name xmlns="foo">c</name>';
     const text = bom(component(foreign), '1.6', 'xmlns:xsi="http://www.w3.org/x" xsi:schemaLocation="a b"');
     expect(read(text)).toEqual({ document: plain, leftOut: ['f:name (1)', '{foo}name (1)'] });
   });
 
-  it('as many names as a stranger likes, some of them', () => {
+  it('as many names as somebody sends, some of them', () => {
     const many = Array.from({ length: 500 }, (_, at) => `<f:n${at}/>`).join('');
     expect(read(bom(many, '1.6', 'xmlns:f="foo"'))?.leftOut).toHaveLength(40);
   });
@@ -222,7 +222,7 @@ function schemaOf(version: string): ValidateFunction {
   return ajv.compile(schema(`bom-${version}`));
 }
 
-/** Documents whose XML has what JSON has not: attributes of anyone, and signatures. */
+/** Documents whose XML contains what JSON cannot: foreign attributes, and signatures. */
 const ONLY_XML = /random-attributes|attestation/;
 
 describe.skipIf(!hasSamples)(
@@ -244,7 +244,7 @@ describe.skipIf(!hasSamples)(
       },
     );
 
-    it('documents that say the same in both forms become the same', () => {
+    it('documents that state the same in both forms give the same', () => {
       const same = readdirSync(samples)
         .filter((version) => /^1\.[2-7]$/.test(version))
         .flatMap((version) => xmlIn(version).map((name) => [version, name] as const))
@@ -253,7 +253,7 @@ describe.skipIf(!hasSamples)(
           const { $schema: _, ...json } = JSON.parse(sample(version, name.replace(/xml$/, 'json')).toString());
           return sorted(cycloneDxOfXml(sample(version, name))?.document) === sorted(json);
         });
-      // The others differ in what they say: other names, times or elements.
+      // The others differ in content: other names, times or elements.
       expect(same.length).toBeGreaterThanOrEqual(95);
     });
   },

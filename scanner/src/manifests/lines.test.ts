@@ -13,7 +13,7 @@ function lined(visitAll: (visit: VisitLine) => void): string[] {
 const json: Case[] = [
   ['objects', '{\n "a": {\n  "b": 1,\n  "c": {"d": 2}},\n "e": 3}', ['2 a', '3 a/b', '4 a/c', '4 a/c/d', '5 e']],
   ['lists', '{"p": [\n {"n": 1},\n {"n": "2"}\n]}', ['1 p', '2 p/0', '2 p/0/n', '3 p/1', '3 p/1/n']],
-  ['marks inside of texts', '{"a": "}]{[\\",",\n"b\\u0041": ":"}', ['1 a', '2 bA']],
+  ['punctuation inside texts', '{"a": "}]{[\\",",\n"b\\u0041": ":"}', ['1 a', '2 bA']],
   ['comments and trailing commas', '{ // "x": 1\n "a": [1,], /* "y":\n 2 */\n "b": 2,}', ['2 a', '2 a/0', '4 b']],
   ['broken', '{"a": [[[', ['1 a', '1 a/0', '1 a/0/0']],
 ];
@@ -32,7 +32,7 @@ const yaml: Case[] = [
   ['mappings', 'a:\n  b: 1\n\n  "c:d":\n    e: 2\n# x: y\nf: 3\n', ['1 a', '2 a/b', '4 a/c:d', '5 a/c:d/e', '7 f']],
   ['lists', 'a:\n  - b: 1\n    c: 2\n  - d\n', ['1 a', '2 a/0', '2 a/0/b', '3 a/0/c', '4 a/1']],
   [
-    'lists at the indent of their key',
+    'lists at the indentation of their key',
     'a:\n- b: 1\n- c: 2\nd: 3\n',
     ['1 a', '2 a/0', '2 a/0/b', '3 a/1', '3 a/1/c', '4 d'],
   ],
@@ -48,7 +48,7 @@ describe('lines of entries', () => {
     expect(lined((visit) => visitYamlLines(text, 4, visit))).toEqual(lines),
   );
 
-  it('a cursor goes forward and stays where a text is missing', () => {
+  it('a cursor moves forward and stays if a text is missing', () => {
     const find = createLineCursor('a\nb\na\nc\n');
     expect(['b', 'x', 'a', 'a', 'b', 'c', ''].map(find)).toEqual([2, undefined, 3, 3, undefined, 4, undefined]);
   });

@@ -10,7 +10,7 @@ function read(text: string) {
   return { value, problems: problems.issues().map(({ message }) => message) };
 }
 
-describe('reads as a YAML parser does', () => {
+describe('gives the same as a YAML parser', () => {
   const cases: [string, string][] = [
     ['nested mappings', 'a:\n  b:\n    c: 1\n  d: 2\ne: x\n'],
     ['quoted keys and values', `'@s/a@1.0.0':\n  "b c": "d\\te"\n  'it''s': 'q''q'\n`],

@@ -130,7 +130,7 @@ describe('readTomlTables', () => {
       expect(() => readTomlTables(text, 'package', createProblems())).toThrow('Invalid TOML document');
   });
 
-  it('gives up a text with thousands of broken tables, and keeps what stands before', () => {
+  it('gives up a text with thousands of broken tables, and keeps what comes before', () => {
     const problems = createProblems();
     const text = `[[package]]\nname = "a"\n${'[[package]]\nname\n'.repeat(3000)}[[package]]\nname = "b"\n`;
     expect(readTomlTables(text, 'package', problems).tables).toEqual([{ fields: { name: 'a' }, line: 2 }]);

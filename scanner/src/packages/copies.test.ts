@@ -170,7 +170,7 @@ describe('copied libraries', () => {
     expect(lines(reversed)).toEqual(lines(files));
   });
 
-  it('20,000 files of one library in as many folders in seconds', { timeout: 60_000 }, () => {
+  it('20,000 files of one library in as many folders in linear time', { timeout: 60_000 }, () => {
     const copied = find(Buffer.from(INFLATE_C), 'C').packages;
     const inputs = Array.from({ length: 20_000 }, (_, index) => ({
       path: `d${index}/${'e/'.repeat(10)}a.c`,

@@ -20,7 +20,7 @@ const cases: [string, Record<string, string>, string[]][] = [
     ['pkg:opam/app@1.5.0 own (ISC) in "packages/app/app.1.5.0" < packages/app/app.1.5.0/opam'],
   ],
   [
-    'opam in a folder that says nothing',
+    'opam in a folder without information',
     { opam: OPAM.replace(/depends.*/, 'depends: ["fmt"]') },
     ['pkg:opam/fmt direct < opam'],
   ],
@@ -34,6 +34,6 @@ const cases: [string, Record<string, string>, string[]][] = [
   ],
 ];
 
-describe('manifests that leave their name to the file', () => {
+describe('manifests whose name comes from the file', () => {
   it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
 });

@@ -34,7 +34,7 @@ const wheel = (licenseExpression: string, declaredLicense: string): LicensedPack
 
 describe('primaryLicenses', () => {
   it.each<[string, LicensedPackage[], LicensedTreeFile[], string, Record<string, string>]>([
-    ['nothing at all', [], [], '', {}],
+    ['an empty project', [], [], '', {}],
     [
       'the manifest of the root',
       [pack('pkg:npm/app', '', 'MIT'), pack('pkg:npm/dep', 'node_modules/dep', 'ISC')],

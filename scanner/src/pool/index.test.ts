@@ -32,7 +32,7 @@ function poolOf(options: Partial<AnalyzerPoolOptions> = {}): AnalyzerPool {
 
 const items = (texts: string[]) => texts.map((text) => ({ bytes: Buffer.from(text), hint: '' }));
 
-/** The outcome of a batch: for every file 'fine' or the code of its issue. */
+/** The result of a batch: for every file 'fine' or the code of its issue. */
 async function outcome(pool: AnalyzerPool, texts: string[]): Promise<(IssueCode | 'fine')[]> {
   const results = await pool.run(items(texts));
   results.forEach((result, index) => {
@@ -75,14 +75,14 @@ describe('a batch', () => {
     expect(outcomes).toEqual(batches.map((batch) => (batch.length === 1 ? ['internal'] : ['fine', 'fine'])));
   });
 
-  it('can hold a file much larger than the reused memory', async () => {
+  it('can contain a file much larger than the reused memory', async () => {
     const pool = poolOf();
     const large = Buffer.alloc(40_000_000, 'x');
     const [result] = await pool.run([{ bytes: large, hint: '' }]);
     expect(result!.findings).toMatchObject({ sizeBytes: large.length, ...digestsOf(large) });
   });
 
-  it('uses digests that are known already', async () => {
+  it('uses known digests', async () => {
     const known = { md5: 'm', sha1: 's', sha256: 't' };
     const [result] = await poolOf().run([{ bytes: Buffer.from('a'), hint: '', known }]);
     expect(result!.findings).toMatchObject(known);
@@ -146,7 +146,7 @@ describe('files that the threads read themselves', () => {
     );
   });
 
-  it('have no batch waiting behind them when they take long', async () => {
+  it('do not delay other batches when they take long', async () => {
     const pool = poolOf({ deadlineMs: 60_000 });
     const [endless, ...others] = placesOf(['hang', ...Array.from({ length: 40 }, (_, index) => `file ${index}`)]);
     const long = expect(pool.runFiles([endless!], true)).rejects.toThrow('closed');
@@ -214,7 +214,7 @@ describe('closing', () => {
     await expectThreads(before);
   });
 
-  it('rejects batches under way at once, and later ones too', async () => {
+  it('rejects running batches at once, and later ones too', async () => {
     const pool = poolOf({ deadlineMs: 60_000 });
     const running = pool.run(items(['hang']));
     const waiting = Promise.allSettled([running, pool.run(items(['hang'])), pool.run(items(['a']))]);
@@ -224,7 +224,7 @@ describe('closing', () => {
     await expect(pool.run(items(['a']))).rejects.toThrow(/closed/);
   });
 
-  it('twice does nothing more', async () => {
+  it('a second time does nothing more', async () => {
     const pool = poolOf();
     await Promise.all([pool.close(), pool.close()]);
   });

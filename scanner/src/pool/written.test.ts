@@ -60,7 +60,7 @@ describe('serialised facts', () => {
     expect(written.map(({ summary }) => summary.searchTerms.length)).toEqual([1, 0, 0, 0]);
   });
 
-  it('exist for a file whose thread died, too', async () => {
+  it('exist also for a file whose thread died', async () => {
     const hostile = createAnalyzerPool({
       threads: 1,
       deadlineMs: 25_000,
@@ -77,7 +77,7 @@ describe('serialised facts', () => {
     }
   });
 
-  it('keep as many packages as the database can hold, and an issue says how many', async () => {
+  it('contain as many packages as the database can store, and an issue says how many', async () => {
     const [result] = await pool.run([FILES[2]!]);
     const { packages } = result!.findings;
     expect(packages.length).toBe(2500);

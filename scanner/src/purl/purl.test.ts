@@ -35,7 +35,7 @@ it.each([
   ['pkg:cargo/x/a', 'has no namespace'],
   ['pkg:maven/a', 'has a namespace'],
   ['pkg:swid/a', '"tag_id"'],
-])('%s is none: %s', (text, problem) => {
+])('%s is invalid: %s', (text, problem) => {
   expect(parsePurl(text)).toEqual({ problem: expect.stringContaining(problem) });
 });
 

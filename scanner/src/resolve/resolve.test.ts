@@ -84,7 +84,7 @@ it.each([...RESOLVERS])('%s resolves long chains and wide circles', (system, res
 it.each([
   ['a line without a parent line', '-- Universe x\n\t1\n\t\tb@1\n-- END', 2],
   ['a block without end', '-- Universe x\na', 1],
-  ['a graph with a label that is nowhere', '-- Graph g\na 1\n└─ $7@1\n-- END', 1],
+  ['a graph with an undefined label', '-- Graph g\na 1\n└─ $7@1\n-- END', 1],
   ['anything', '\0\t\t|||@@@ $$\n-- Test', 0],
 ])('reads %s without an exception', (_, text, issues) => {
   expect(readRecorded(text).issues.length).toBe(issues);

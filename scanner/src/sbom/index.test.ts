@@ -229,7 +229,7 @@ describe('SPDX', () => {
     }
   });
 
-  it('gives every element an id of its own, and relates only existing elements', async () => {
+  it('gives every element its own id, and relates only existing elements', async () => {
     const { files, packages, relationships } = await written('spdx', COMPONENTS, FILES);
     const ids = ['SPDXRef-DOCUMENT', ...[...files, ...packages].map(({ SPDXID }) => SPDXID)];
     expect(new Set(ids).size).toBe(ids.length);

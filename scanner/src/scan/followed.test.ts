@@ -30,7 +30,7 @@ async function follow(mostBytesHeld: number | undefined): Promise<OrderedItem[]>
   return (await Array.fromAsync(withReferencesFollowed(source(), undefined, mostBytesHeld))).flat();
 }
 
-it.each([0, 1, 3000])('answers the same with a limit of %i bytes in memory as without', async (mostBytesHeld) => {
+it.each([0, 1, 3000])('gives the same with a limit of %i bytes in memory as without', async (mostBytesHeld) => {
   const inMemory = await follow(undefined);
   expect(await follow(mostBytesHeld)).toEqual(inMemory);
   expect(inMemory.map((item) => (item.type === 'file' ? item.path : item.type))).toEqual(

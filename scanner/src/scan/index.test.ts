@@ -42,7 +42,7 @@ describe('scanSource', () => {
     expect(inventory(items)).toMatchObject({ files: 1, licenses: [{ expression: 'MIT', files: 1 }] });
   });
 
-  it('a list of third-party code makes no component of a folder that is not there', async () => {
+  it('a list of third-party code makes no component of a missing folder', async () => {
     const entry = (name: string) =>
       `## ${name}\n\n- Upstream: https://${name}.example\n- Version: 1.0\n- License: MIT\n\n`;
     write('thirdparty/README.md', entry('here') + entry('gone'));
@@ -138,7 +138,7 @@ describe('scanSource', () => {
     }
   });
 
-  it('takes known facts instead of reading', async () => {
+  it('uses known facts instead of reading', async () => {
     write('a', 'x');
     write('b', 'x');
     const facts = { sizeBytes: 99, spdx: ['MIT'], packages: [], licenseReferences: [] } as unknown as FileFacts;
@@ -224,7 +224,7 @@ describe('archives', () => {
     expect(items.at(-1)).toMatchObject({ isComplete: true });
   });
 
-  it('that end too early give an incomplete scan', async () => {
+  it('that are truncated give an incomplete scan', async () => {
     execFileSync('tar', ['cf', join(root, 'whole.tar'), '-C', tree, '.']);
     const whole = execFileSync('cat', [join(root, 'whole.tar')]);
     writeFileSync(join(root, 'broken.tar'), whole.subarray(0, 1700));

@@ -55,7 +55,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'GPL-2.0-or-later',
   ],
   [
-    'Words before the text that allow later versions.',
+    'Text before the license text that allows later versions.',
     {
       'license.txt': `Oak - the tree\n\n${words(GPL, '2', true)}\n\nThis program incorporates work covered by the following copyright notices:\n\n${HOLDERS}\n\n${text('GPL-2.0-only')}`,
     },
@@ -101,7 +101,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LGPL-2.1-or-later',
   ],
   [
-    'A LICENSE in words, beside the texts of all parts.',
+    'A LICENSE in prose, beside the texts of all parts.',
     {
       'LICENSE.md':
         'Most files are under the GNU Lesser General Public License version 2.1 or later.\nSome other files have MIT/X11 licenses.\n\nSome optional parts are under the GNU General Public License version 2 or later.\n',
@@ -158,7 +158,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'Apache-2.0',
   ],
   [
-    'NOTICE counts where it is all there is.',
+    'NOTICE counts if there is nothing else.',
     {
       NOTICE: `Oak, copyright 2008 Ann Oak\n\n${text('Apache-2.0')}${LINE}${text('Unicode-DFS-2015')}`,
       ...files(2, tag('Apache-2.0')),
@@ -166,7 +166,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'Apache-2.0',
   ],
   [
-    'NOTICE does not count if most headers carry another license.',
+    'NOTICE does not count if most headers have another license.',
     { NOTICE: `Copyright (c) 2008 Pine\n\n${text('BSD-3-Clause')}`, ...files(3, tag('Apache-2.0')) },
     'Apache-2.0',
   ],
@@ -176,7 +176,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LicenseRef-unknown-license',
   ],
   [
-    'The text that the first words name and most headers carry, not the terms of old parts above it.',
+    'The text that the first words name and most headers have, not the terms of old parts above it.',
     {
       COPYING: `The entire Oak distribution is subject to the GNU General Public License, version 2 (see below).\n${LINE}Additional copyrights:\n\n${text('HPND')}${LINE}${text('GPL-2.0-only')}`,
       ...files(3, gnu(GPL, '2', true)),
@@ -206,7 +206,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'GPL-3.0-or-later',
   ],
   [
-    'A COPYING of words named after a part covers only that part.',
+    'A COPYING in prose named after a part covers only that part.',
     {
       COPYING3: text('GPL-3.0-only'),
       'COPYING.pine.txt': `Pine is part of Fir.\n\n${words(GPL, '3', true)}\n`,
@@ -217,7 +217,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LGPL-2.1-only',
   ],
   [
-    'The words name a license more exactly than its text.',
+    'The prose names a license more exactly than its text.',
     {
       LICENSE: `This is free software; you can redistribute it and/or modify it under the same terms as the Perl 5 programming language system itself.\n\n--- The GNU General Public License, Version 1, February 1989 ---\n\n${text('GPL-1.0-only')}\n--- The Artistic License 1.0 ---\n\n${text('Artistic-1.0')}`,
     },
@@ -228,7 +228,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     { LICENSE: text('Apache-2.0'), 'js/package.json': manifest('ISC'), 'a.c': 'int a;\n' },
     'Apache-2.0',
   ],
-  ['Not where nothing else speaks, either.', { 'tools/x/package.json': manifest('ISC'), 'a.c': 'int a;\n' }, ''],
+  ['Nor if nothing else states a license.', { 'tools/x/package.json': manifest('ISC'), 'a.c': 'int a;\n' }, ''],
   [
     'A folder around everything is the root.',
     { 'oak-1.0/LICENSE': text('MIT'), 'oak-1.0/package.json': manifest('MIT') },
@@ -253,7 +253,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'GPL-2.0-only',
   ],
   [
-    'Of the texts in LICENSES the one that most headers carry.',
+    'Of the texts in LICENSES the one that most headers have.',
     {
       'LICENSES/MIT.txt': text('MIT'),
       'LICENSES/CC0-1.0.txt': text('CC0-1.0'),
@@ -296,7 +296,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LGPL-3.0-or-later OR GPL-2.0-or-later',
   ],
   [
-    'A COPYING of words that most headers confirm, beside the texts of parts.',
+    'A COPYING in prose that most headers confirm, beside the texts of parts.',
     {
       COPYING: 'Most of Oak is in the public domain. Some scripts are under the LGPL version 2.1 or later.\n',
       'COPYING.LGPL': text('LGPL-2.1-only'),
@@ -322,7 +322,7 @@ it.each<[rule: string, tree: Tree, expected: string]>([
     'LicenseRef-unknown-license',
   ],
   [
-    'What a README restricts in its own words.',
+    'What a README restricts in prose.',
     { 'README.md': '# Oak\n\nCommercial use requires a subscription.\n', 'a.c': 'int a;\n' },
     'LicenseRef-unknown-license',
   ],

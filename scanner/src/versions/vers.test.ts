@@ -54,7 +54,7 @@ it.each([
   ['vers:npm/*|1.0', 'comparator (>=, <=, !=, <, >, = or none) and a version'],
   ['vers:npm/>=1.0%c3%a9', 'percent-encoding in version is not canonical'],
   ['vers:npm/2.0|1.0', 'not sorted'],
-])('%s is none: %s', (text, problem) => {
+])('%s is invalid: %s', (text, problem) => {
   expect(parseVers(text)).toEqual({ problem: expect.stringContaining(problem) });
 });
 

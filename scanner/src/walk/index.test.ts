@@ -68,7 +68,7 @@ describe('readFolder', () => {
     expect(summary([...readFolder(root)])).toEqual(['skipped-entry .git', 'file .gitignore']);
   });
 
-  it('says what cannot be read and goes on', () => {
+  it('says what cannot be read, and continues', () => {
     write('a/hidden');
     write('b');
     chmodSync(join(root, 'a'), 0);
@@ -99,7 +99,7 @@ describe('readFolder', () => {
     expect(summary(items)).toEqual(['odd-name café', 'file café']);
   });
 
-  it('hands on large files as streams', async () => {
+  it('passes large files on as streams', async () => {
     const large = Buffer.alloc(IN_MEMORY_BYTES + 1, 'x');
     write('large', large);
     write('small');
@@ -127,7 +127,7 @@ describe('readPlace', () => {
     ['grows', 'abc', 'abcdef', 'abc'],
     ['shrinks', 'abc', 'a', 'a'],
     ['is emptied', 'abc', '', ''],
-  ])('gives the bytes that are left of a file that %s while it is read', (_, before, after, expected) => {
+  ])('gives the remaining bytes of a file that %s while it is read', (_, before, after, expected) => {
     write('file', before);
     const place = { disk: join(root, 'file'), path: 'file' };
     const item = readPlace(place, (sizeBytes) => {
@@ -185,7 +185,7 @@ describe('readPlaceInChunks', () => {
     expect(memories.size).toBe(1);
   });
 
-  it('passes small files and issues on', () => {
+  it('passes on small files and issues', () => {
     write('small', 'abc');
     const small = readPlaceInChunks({ disk: join(root, 'small'), path: 'small' }, Buffer.alloc);
     expect(small).toMatchObject({ type: 'file', sizeBytes: 3 });

@@ -1,4 +1,4 @@
-// Signatures of CSAF documents: what gpgv says, in words, and keys as it reads them.
+// Signatures of CSAF documents: the results of gpgv as text, and how keys are read.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { problemIn, withoutArmor } from './csaf-signatures.ts';

@@ -1,4 +1,5 @@
-// A source that is imported again: what is known by its bytes is not read, and nothing of it is lost or taken for something else.
+// A repeated import of a source: records with known bytes are not read again, none is lost, and none is mistaken
+// for another.
 import type { AdvisoryFile } from '@assay/scanner/advisories';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -75,7 +76,7 @@ async function bring(records: Record[], { isFull = true, isForced = false } = {}
   return { counts: { read, added, changed, removed }, stored, issues };
 }
 
-it('the same again changes nothing, and what is missing goes', async () => {
+it('a repeated import changes nothing, and missing records are deleted', async () => {
   const all = [{ id: 'A-1' }, { id: 'A-2' }];
   expect((await bring(all)).counts).toEqual({ read: 2, added: 2, changed: 0, removed: 0 });
   const again = await bring(all);
@@ -87,7 +88,7 @@ it('the same again changes nothing, and what is missing goes', async () => {
   });
 });
 
-it('the age of the data is that of all records, read or not', async () => {
+it('the age of the data counts all records, read or not', async () => {
   await bring([{ id: 'A-1', modified: '2026-03-03T00:00:00Z' }, { id: 'A-2' }]);
   await h.database.pool.query('update advisory_sources set data_as_of = null where name = $1', [source]);
   await bring([{ id: 'A-1', modified: '2026-03-03T00:00:00Z' }, { id: 'A-2' }]);
@@ -103,7 +104,7 @@ it('fails with the reason if nothing can be read', async () => {
   );
 });
 
-it('issues are told each time', async () => {
+it('issues are reported by each import', async () => {
   const bad = [{ id: 'A-1', more: { severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N' }] } }];
   const first = await bring(bad);
   expect(first.stored).toEqual([`A-1-${count} as it was, read each time`]);
@@ -111,21 +112,21 @@ it('issues are told each time', async () => {
   expect((await bring(bad)).issues).toEqual(first.issues);
 });
 
-it('of two files with one record the last one counts, each time', async () => {
+it('if two files have one record, the last one counts in each import', async () => {
   const [one, other] = [{ id: 'A-1' }, { id: 'A-1', summary: 'the other' }];
   for (let time = 0; time < 3; time++)
     expect(await bring([one, other])).toMatchObject({
       stored: [`A-1-${count} the other, read each time`],
       issues: [expect.stringContaining('more than once')],
     });
-  // The same file twice, and one that joins a file known by its bytes.
+  // The same file twice, and one that has the bytes of a known file in it.
   await bring([one]);
   expect((await bring([one, one])).issues).toEqual([expect.stringContaining('more than once')]);
   expect((await bring([one, other])).stored).toEqual([`A-1-${count} the other, read each time`]);
   expect((await bring([one, other])).stored).toEqual([`A-1-${count} the other, read each time`]);
 });
 
-it('old bytes are not taken for a record that a delta has changed since', async () => {
+it('old bytes do not replace a record that a delta has changed since', async () => {
   const old = [{ id: 'A-1' }];
   await bring(old);
   await bring([{ id: 'A-1', summary: 'newer', modified: '2026-05-05T00:00:00Z' }], { isFull: false });

@@ -1,4 +1,5 @@
-// New vulnerabilities of more items than one transaction takes: what people are told, and what remains after the server has stopped in between.
+// New vulnerabilities of more items than one transaction takes: the mails and events, and what remains after the
+// server has stopped in between.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -12,7 +13,7 @@ const EVENTS = ['vulnerability.found', 'inventory.reviewed', 'task.created'];
 let h: Harness;
 beforeAll(async () => {
   h = await startHarness();
-  // Mails are written, and nobody sends them.
+  // Mails are queued, but no worker sends them.
   await writeMailSettings(h.app.db, { ...NO_MAIL, isEnabled: true });
   await h.call('POST', '/webhooks', {
     body: { name: 'ci', url: 'https://ci.example.org/', events: EVENTS, secret: 'a secret key' },
@@ -63,7 +64,7 @@ async function written(projectId: number) {
   return rows[0];
 }
 
-/** By kind: how many things the mails and events are about. */
+/** By kind: the number of things in mails and events. */
 async function told(projectId: number) {
   const { rows } = await h.database.pool.query(
     `select template as kind, array_agg((variables #>> '{texts,COUNT}')::int order by id) as about from mails
@@ -95,7 +96,7 @@ const allTold = {
   'task.created': [ITEMS, ITEMS],
 };
 
-it('tells people about all news of a project at once', async () => {
+it('sends one mail for all news of a project', async () => {
   const projectId = await projectWithNews('told at once');
   await reportNewsOfItems(h.app);
   expect(await written(projectId)).toEqual(all);

@@ -1,4 +1,4 @@
-// Updates through the real job against servers of this machine that answer well, badly, or break off.
+// Updates through the real job against local servers that answer correctly, wrongly, or break off.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ let h: Harness;
 let server: Server;
 let base = '';
 let count = 0;
-/** By path and search. What is missing is 404. */
+/** By path and query. Missing paths are answered by 404. */
 const answers = new Map<string, Respond | string | Buffer>();
 const asked: { path: string; headers: IncomingMessage['headers'] }[] = [];
 
@@ -44,7 +44,10 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-/** Resolves when the server has so many bytes of a download on disk: what breaks off before may be lost on the way. */
+/**
+ * Resolves when the server has this many bytes of a download on disk. If it breaks off earlier, the bytes may be
+ * lost on the way.
+ */
 async function onDisk(bytes: number): Promise<void> {
   for (;;) {
     const entries = await readdir(h.app.folder.temporary, { recursive: true, withFileTypes: true });
@@ -112,7 +115,7 @@ function csaf(id: string) {
   });
 }
 
-/** As people write fingerprints. */
+/** In the notation of people, with blanks. */
 const inGroups = (text: string) => text.toLowerCase().replace(/(.{4})/g, '$1 ');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const future = () => new Date(Date.now() + 60_000).toISOString();
@@ -136,7 +139,7 @@ describe('CSAF providers', () => {
     answers.set(`${path}.sha256`, `${digest}  ${path.split('/').at(-1)}\n`);
   }
 
-  test('the feeds are read, then only what is newer; what is not public is not asked for', async () => {
+  test('reads the feeds, then only newer documents; skips documents that are not public', async () => {
     const feeds = [
       { tlp_label: 'WHITE', url: `${base}/white.json` },
       { tlp_label: 'AMBER', url: `${base}/amber.json` },
@@ -157,7 +160,7 @@ describe('CSAF providers', () => {
     expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '2:CVE-2026-2']);
   });
 
-  test('a document with another digest than stated is left out, the others are taken, and the source has failed', async () => {
+  test('leaves out a document with a wrong digest, imports the others, and reports the source as failed', async () => {
     const feeds = [{ tlp_label: 'CLEAR', url: 'feed.json' }];
     answers.set(METADATA, JSON.stringify({ distributions: [{ rolie: { feeds } }] }));
     answers.set(
@@ -176,7 +179,7 @@ describe('CSAF providers', () => {
     expect(await sourceRow(source)).toMatchObject({ records: ['4:CVE-2026-4'], data_as_of: null });
   });
 
-  test('a directory is read by changes.csv, and by index.txt where there is none', async () => {
+  test('reads a directory by changes.csv, or by index.txt if there is none', async () => {
     answers.set(METADATA, JSON.stringify({ distributions: [{ directory_url: `${base}/docs` }] }));
     answers.set('/docs/index.txt', '2026/5.json\n2026/5.json.asc\n');
     answers.set('/docs/2026/5.json', csaf('5'));
@@ -190,7 +193,7 @@ describe('CSAF providers', () => {
     expect((await sourceRow(source)).records).toEqual(['5:CVE-2026-5', '6:CVE-2026-6']);
   });
 
-  test('pages of a feed follow each other, and a feed that links itself ends', async () => {
+  test('reads all pages of a feed, and stops at a feed that links to itself', async () => {
     const feeds = [{ tlp_label: 'WHITE', url: `${base}/paged.json` }];
     answers.set(METADATA, JSON.stringify({ distributions: [{ rolie: { feeds } }] }));
     const page = (path: string, id: string, rel: string, next: string) => {
@@ -206,14 +209,14 @@ describe('CSAF providers', () => {
     expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '2:CVE-2026-2', '3:CVE-2026-3']);
   });
 
-  test('a crawl that broke off goes on behind the last document in use, and a forced one begins anew', async () => {
+  test('a crawl that broke off continues after the last document in use; a forced one starts again', async () => {
     const feeds = [{ tlp_label: 'WHITE', url: `${base}/feed.json` }];
     answers.set(METADATA, JSON.stringify({ distributions: [{ rolie: { feeds } }] }));
     const entries = [1, 2, 3].map((n) => ({ path: `/${n}.json`, updated: `2026-01-0${n}T00:00:00Z` }));
     answers.set('/feed.json', feedOf(...entries));
     for (const n of [1, 2, 3]) publish(`/${n}.json`, csaf(String(n)));
     const source = await sourceAt(METADATA);
-    // As a server that was killed behind the second document leaves it.
+    // The state after a server was killed after the second document.
     const left = { location: `${base}${METADATA}`, since: '', begunAt: new Date().toISOString() };
     const leave = (crawl: object) =>
       h.database.pool.query('update advisory_sources set crawl = $2 where name = $1', [source, JSON.stringify(crawl)]);
@@ -222,13 +225,13 @@ describe('CSAF providers', () => {
     expect((await sourceRow(source)).records).toEqual(['3:CVE-2026-3']);
     const { rows } = await h.database.pool.query('select crawl from advisory_sources where name = $1', [source]);
     expect(rows).toEqual([{ crawl: null }]);
-    // What another address or an old crawl has left counts for nothing.
+    // Positions of another address or of an old crawl are ignored.
     await leave({ ...left, position: '9', location: `${base}/elsewhere/provider-metadata.json` });
     expect(await update(source, true)).toMatchObject({ status: 'Completed' });
     expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '2:CVE-2026-2', '3:CVE-2026-3']);
   });
 
-  test('a document that fails keeps those behind it from being passed over', async () => {
+  test('a document that fails, and those after it, are read again by the next run', async () => {
     answers.set(METADATA, JSON.stringify({ distributions: [{ rolie: { feeds: [{ url: `${base}/feed.json` }] } }] }));
     const entries = [1, 2, 3].map((n) => ({ path: `/${n}.json`, updated: `2026-01-0${n}T00:00:00Z` }));
     answers.set('/feed.json', feedOf(...entries));
@@ -239,7 +242,7 @@ describe('CSAF providers', () => {
     asked.length = 0;
     publish('/2.json', csaf('2'));
     expect(await update(source)).toMatchObject({ status: 'Completed' });
-    // The one that was in use before it is not fetched again.
+    // The document before it is not downloaded again.
     expect(asked.map(({ path }) => path).filter((path) => /^\/\d\.json$/.test(path))).toEqual(['/2.json', '/3.json']);
     expect((await sourceRow(source)).records).toEqual(['1:CVE-2026-1', '2:CVE-2026-2', '3:CVE-2026-3']);
   });
@@ -249,7 +252,7 @@ describe('CSAF providers', () => {
     return body.data.sources.find(({ name }: { name: string }) => name === source).signatures;
   };
 
-  test('a provider without keys is said to be unchecked', async () => {
+  test('a provider without keys is reported as unchecked', async () => {
     answers.set(METADATA, JSON.stringify({ distributions: [{ directory_url: `${base}/docs` }] }));
     answers.set('/docs/index.txt', '7.json\n');
     publish('/docs/7.json', csaf('7'));
@@ -287,7 +290,7 @@ describe('CSAF providers', () => {
       expect(await issuesOf()).toContainEqual(expect.stringContaining('states no signature of this document'));
   });
 
-  test('a trusted provider without digests is told', async () => {
+  test('a trusted provider without digests is reported', async () => {
     answers.set(
       METADATA,
       JSON.stringify({ role: 'csaf_trusted_provider', distributions: [{ directory_url: `${base}/docs` }] }),
@@ -304,7 +307,7 @@ describe('CSAF providers', () => {
     ['{"distributions":[{"rolie":{"feeds":[{"tlp_label":"RED","url":"a"}]}}]}', '"distributions"'],
     ['{"distributions":[{"rolie":{"feeds":[{"url":"http://169.254.169.254/feed.json"}]}}]}', 'ASSAY_OUTGOING_ALLOW'],
     ['{"__proto__":{"distributions":[]},"distributions":{"a":1}}', '"distributions"'],
-  ])('metadata %s fails with a sentence', async (metadata, sentence) => {
+  ])('fails with a sentence for metadata %s', async (metadata, sentence) => {
     answers.set(METADATA, metadata);
     const source = await sourceAt(METADATA);
     expect((await update(source)).error).toContain(sentence);
@@ -317,7 +320,7 @@ describe('ENISA’s search', () => {
   const page = (path: string, total: number, ...ids: number[]) =>
     answers.set(path, JSON.stringify({ total, items: ids.map(record) }));
 
-  test('page follows page, and later what was updated since the day before', async () => {
+  test('reads all pages, and later what was updated since the day before', async () => {
     page('/api/search?size=100&page=0', 3, 1, 2);
     page('/api/search?size=100&page=1', 3, 3);
     const source = await sourceAt('/api/search');
@@ -329,14 +332,14 @@ describe('ENISA’s search', () => {
     expect((await sourceRow(source)).records).toHaveLength(3);
   });
 
-  test('a search that gives less than it says has failed', async () => {
+  test('fails if a search returns fewer records than it announces', async () => {
     page('/api/search?size=100&page=0', 5, 4);
     page('/api/search?size=100&page=1', 5);
     expect((await update(await sourceAt('/api/search'))).error).toContain('has 5 records, but returned only 1');
   });
 });
 
-describe('an all.zip that fails leaves what was in use', () => {
+describe('an all.zip that fails leaves the data in use', () => {
   const many = Array.from({ length: 250 }, (_, i) => osv(`GHSA-aaaa-${String(i).padStart(4, '0')}`));
   const whole = zipOf(...many);
   const cases: [title: string, answer: Respond, sentence: string][] = [
@@ -396,7 +399,7 @@ describe('an all.zip that fails leaves what was in use', () => {
     expect(after.failed_at).not.toBeNull();
   });
 
-  test('records that are older than in use are left out, and the job tells how many', async () => {
+  test('records older than those in use are left out, and the job reports their number', async () => {
     answers.set('/all.zip', zipOf(...many.slice(0, 3)));
     const source = await sourceAt('/all.zip');
     await update(source);
@@ -413,7 +416,7 @@ describe('an all.zip that fails leaves what was in use', () => {
   });
 });
 
-test('a time in the future does not make data fresh, and does not keep the next words out', async () => {
+test('a time in the future does not make data fresh, and does not block later versions', async () => {
   const [slip, cure] = [osv('GHSA-ffff-0001', '2999-01-01T00:00:00Z'), osv('GHSA-ffff-0001', '2026-01-03T00:00:00Z')];
   answers.set('/future.json', JSON.stringify(slip));
   const source = await sourceAt('/future.json');
@@ -423,7 +426,7 @@ test('a time in the future does not make data fresh, and does not keep the next 
   expect((await update(source)).details).toContain('1 changed');
 });
 
-test('names in an archive that climb out are told, and what is broken leaves the rest alone', async () => {
+test('names with ".." in an archive are reported, and damaged entries do not affect others', async () => {
   const sound = JSON.stringify(osv('GHSA-gggg-0001'));
   const entries: [name: string, body: string | Buffer][] = [
     ['../../climbs.json', sound],
@@ -440,7 +443,7 @@ test('names in an archive that climb out are told, and what is broken leaves the
   for (const sentence of ['climbs out', 'not valid JSON', 'not UTF-8']) expect(told).toContain(sentence);
 });
 
-describe('what has not changed', () => {
+describe('unchanged data', () => {
   test.each([
     ['an etag', { etag: '"v1"' }, 'if-none-match', '"v1"'],
     [
@@ -449,7 +452,7 @@ describe('what has not changed', () => {
       'if-modified-since',
       'Thu, 01 Jan 2026 00:00:00 GMT',
     ],
-  ] as const)('is not sent again: %s', async (_, headers, name, value) => {
+  ] as const)('is not downloaded again: %s', async (_, headers, name, value) => {
     const path = `/table-${count}.json`;
     answers.set(path, (request, response) => {
       if (request.headers[name] === value) response.writeHead(304).end();
@@ -481,7 +484,7 @@ describe('what has not changed', () => {
     expect((await sourceRow(source)).data_as_of).toEqual(before.data_as_of);
   });
 
-  test('of OSV only the records are asked for that modified_id.csv names', async () => {
+  test('downloads only the records of OSV that modified_id.csv names', async () => {
     answers.set('/d/all.zip', zipOf(osv('GHSA-cccc-0001')));
     const source = await sourceAt('/d/all.zip');
     await update(source);
@@ -495,7 +498,7 @@ describe('what has not changed', () => {
 });
 
 describe('a download that breaks off', () => {
-  test('goes on where it stood when the server says it is still the same', async () => {
+  test('continues if the server says that the file is the same', async () => {
     const whole = zipOf(osv('GHSA-dddd-0001'), osv('GHSA-dddd-0002'));
     const half = whole.length >> 1;
     answers.set('/r/all.zip', (request, response) => {
@@ -517,7 +520,7 @@ describe('a download that breaks off', () => {
     expect((await sourceRow(source)).records).toEqual(['GHSA-dddd-0001', 'GHSA-dddd-0002']);
   });
 
-  test('begins anew when the file is another one by then', async () => {
+  test('starts again if the file has changed meanwhile', async () => {
     const first = zipOf(osv('GHSA-eeee-0001'));
     const second = zipOf(osv('GHSA-eeee-0002'));
     answers.set('/s/all.zip', (request, response) => {

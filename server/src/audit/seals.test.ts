@@ -1,4 +1,5 @@
-// Who may write into the database alone can compute the chain of the audit log anew, but neither its seals nor the heads that were exported.
+// With access to the database alone somebody can rewrite the hash chain of the audit log, but neither its seals nor
+// the exported heads.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ async function verify() {
   return verifySealedLog(h.app.db, { key, exported: await readAuditHeads(auditHeadsFolder(h.app.folder.root)) });
 }
 
-/** Runs statements past the triggers, as an administrator of the database can. */
+/** Runs statements while the triggers are off, as an administrator of the database can. */
 async function tamper(...statements: string[]): Promise<void> {
   const client = await h.database.pool.connect();
   try {
@@ -37,7 +38,7 @@ async function tamper(...statements: string[]): Promise<void> {
   }
 }
 
-/** Changes a line and computes all hashes from there on anew, so that the chain is whole. */
+/** Changes a line and computes all following hashes again, so that the chain is valid. */
 const rewrite = (id: number) =>
   tamper(
     `update audit_log set login = 'nobody' where id = ${id}`,
@@ -51,7 +52,7 @@ const rewrite = (id: number) =>
        end loop; end $$`,
   );
 
-it('each line is under a seal: at once, or with the next one when another transaction wrote it', async () => {
+it('each line has a seal: at once, or with the next one if another transaction wrote it', async () => {
   await writeLines(3);
   expect(await verify()).toMatchObject({ problems: [], lines: 3, seals: 3, sealedUpTo: 3 });
   await h.app.db.transaction().execute((tx) => insertAuditLines(tx, [LINE, LINE]));
@@ -61,7 +62,7 @@ it('each line is under a seal: at once, or with the next one when another transa
   expect(await verify()).toMatchObject({ problems: [], lines: 5, seals: 4, sealedUpTo: 5 });
 });
 
-it('a log written anew with all its hashes does not fit its seals', async () => {
+it('a rewritten log with valid hashes does not match its seals', async () => {
   await writeLines(5);
   await rewrite(3);
   expect((await verifyAuditLog(h.app.db)).problems).toEqual([]);
@@ -70,7 +71,7 @@ it('a log written anew with all its hashes does not fit its seals', async () => 
   );
 });
 
-it('seals that were made to fit are forged, or of a key that is not here', async () => {
+it('forged seals are reported, also those with an unknown key', async () => {
   await writeLines(4);
   await rewrite(4);
   await tamper('update audit_seals s set line_hash = l.hash from audit_log l where l.id = s.line');
@@ -83,7 +84,7 @@ it('seals that were made to fit are forged, or of a key that is not here', async
   expect((await verify()).problems).toContainEqual({ id: 3, problem: 'Seals 2 to 2 are missing.' });
 });
 
-it('seals taken away up to the end show in the heads that were exported', async () => {
+it('deleted seals at the end are found by the exported heads', async () => {
   await writeLines(5);
   await exportAuditHead(h.app);
   await rewrite(3);
@@ -103,7 +104,7 @@ it('seals taken away up to the end show in the heads that were exported', async 
   });
 });
 
-it('the head is appended when something was added, and found again', async () => {
+it('the head is appended when something was added, and is found again', async () => {
   await writeLines(2);
   await exportAuditHead(h.app);
   await exportAuditHead(h.app);

@@ -47,7 +47,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-it.each(allProjectActions)('a list shows the projects in which the caller may %s, and no others', async (action) => {
+it.each(allProjectActions)('a list shows exactly the projects in which the caller may %s', async (action) => {
   for (const person of people) {
     const listed = await h.app.db.selectFrom('projects').select('id').where(isAllowedTo(action, person)).execute();
     const allowed: number[] = [];
@@ -61,7 +61,7 @@ it.each(allProjectActions)('a list shows the projects in which the caller may %s
   }
 });
 
-it('an operation that asks for a right which its route does not name is a fault', async () => {
+it('an operation that needs a right which its route does not name throws', async () => {
   const authorize = authorizer(h.app.db, people[0]!, ['EDIT_USERS']);
   const subject = { projectId: projects[0]!, missing: notFound('Project', projects[0]!) };
   await expect(authorize('DELETE_PROJECT', subject)).rejects.toThrow('DELETE_PROJECT, which its route does not name');

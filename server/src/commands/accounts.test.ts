@@ -35,7 +35,7 @@ async function arrived(): Promise<string[]> {
   return mails.received.splice(0).map((mail) => `${mail.to.join()}: ${mail.message.text}`);
 }
 
-it('prints a password that works, and mails nobody while mails are off', async () => {
+it('prints a working password, and sends no mail while mails are off', async () => {
   const text = await create('--login', 'early', '--email', 'early@example.org');
   expect(text).toMatch(/^The user early was created\. The password is shown only this once: \S+\n$/);
   const password = text.trim().split(' ').at(-1);
@@ -44,7 +44,7 @@ it('prints a password that works, and mails nobody while mails are off', async (
   expect(await arrived()).toEqual([]);
 });
 
-it('mails login and password to the address given, as for users made by hand', async () => {
+it('mails login and password to the given address, as for users created on the page', async () => {
   await mailTo(h, mails);
   const text = await create('--login', 'grace', '--email', 'grace@example.org', '--permissions', 'create_project');
   expect(text).toMatch(/It was also sent by mail to grace@example\.org\.\n$/);
@@ -68,7 +68,7 @@ it.each([
   await expect(userCommand(config, ['create', ...argv])).rejects.toThrow(sentence);
 });
 
-it('of two that make one login at once, one is refused with the same sentence', async () => {
+it('of two simultaneous creations of one login, one is refused with the same sentence', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => userCommand(config, ['create', '--login', 'race'])));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

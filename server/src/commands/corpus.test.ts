@@ -100,7 +100,7 @@ async function scanned(): Promise<Record<string, { componentVersionName: string;
   return Object.fromEntries(inventoryItems.map((item: { componentName: string }) => [item.componentName, item]));
 }
 
-it('folders are added, of npm the versions of a range', async () => {
+it('folders are added, and of npm the versions of a range', async () => {
   const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
   expect(await corpus('add', join(folder, 'foolib-1.0'), `${join(folder, 'foolib-1.1')}=pkg:generic/foolib@1.1`)).toBe(
     '0 pkg:generic/foolib@1.0: 2 files\npkg:generic/foolib@1.1: 2 files\n',
@@ -136,7 +136,7 @@ it('a profile without exact matches does not look for them', async () => {
   expect((await scanned()).foolib).toMatchObject({ componentVersionName: '1.0' });
 });
 
-it('files inside archives are compared too: each folder of each archive votes for its own version', async () => {
+it('compares files inside archives too: each folder of each archive votes for its own version', async () => {
   const foo = (version: string, at: string) => ({
     [`${at}/src/same.c`]: text('same'),
     [`${at}/src/changed.c`]: text(`changed_${version}`),
@@ -164,7 +164,7 @@ it('files inside archives are compared too: each folder of each archive votes fo
     ['foolib', '1.1', [expect.stringContaining('one.zip')]],
   ];
   expect((await found()).toSorted()).toEqual(both);
-  // The contents are those of the archive, and are known to the next scan without reading it again.
+  // The contents are those of the archive, and the next scan knows them without reading it again.
   expect((await found()).toSorted()).toEqual(both);
   const { rows } = await h.database.pool.query('select paths from archive_contents');
   expect(rows[0].paths.toSorted()).toEqual([
@@ -181,13 +181,13 @@ it('files inside archives are compared too: each folder of each archive votes fo
   expect(await found()).toEqual([]);
 });
 
-it('what cannot be added is told, and the rest is added', async () => {
+it('what cannot be added is reported, and the rest is added', async () => {
   expect(await corpus('add', join(folder, 'nothing-1.0'), 'nameless', join(folder, 'foolib-1.0'))).toMatch(
     /^1 pkg:generic\/foolib@1\.0: 2 files\nassay corpus: .*There is no file or folder.*\nassay corpus: nameless: "nameless" does not name its version/,
   );
 });
 
-it('what was removed is not found any more', async () => {
+it('removed entries are no longer found', async () => {
   expect(await corpus('remove', 'pkg:generic/foolib@1.0', 'pkg:generic/foolib@1.1', 'pkg:generic/foolib@9')).toMatch(
     /^1 pkg:generic\/foolib@1\.0 removed\npkg:generic\/foolib@1\.1 removed\nassay corpus: it does not contain pkg:generic\/foolib@9/,
   );

@@ -1,5 +1,5 @@
-// Bytes of the store that are not what was stored any more: who reads them is told which file it is, a verification names it, and bringing the
-// same bytes again repairs it.
+// Damaged bytes in the store: reading them names the file, a verification reports it, and uploading the same bytes
+// repairs it.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function upload(): Promise<void> {
   expect({ status, body }).toMatchObject({ status: 200 });
 }
 
-/** Flips 64 bytes in the middle of where a file lies. */
+/** Flips 64 bytes in the middle of a file's bytes. */
 async function damage(name: string): Promise<void> {
   const { rows } = await h.database.pool.query(
     'select b.location from files f join blobs b using (sha256) where f.id = $1',
@@ -74,13 +74,13 @@ async function verify(options: { from?: string } = {}) {
 
 const bytesOf = (name: string) => h.call('GET', `/files/${fileIds[name]}/bytes`);
 
-it('finds nothing where nothing is damaged', async () => {
+it('finds nothing in a sound store', async () => {
   const result = await verify();
   expect(result).toMatchObject({ contents: 3, segments: 1, damaged: 0, paths: [] });
   expect(verificationText(result)).toContain('all are what was stored');
 });
 
-it('500 with the path and what to do, for whoever reads a damaged file', async () => {
+it('500 with the path and what to do, when a damaged file is read', async () => {
   await damage('small.c');
   await damage('large.txt');
   for (const what of ['content', 'bytes', 'fingerprint']) {
@@ -96,7 +96,7 @@ it('500 with the path and what to do, for whoever reads a damaged file', async (
   }
 });
 
-it('a scan says which files it could not read, and goes on', async () => {
+it('a scan names the files it could not read, and continues', async () => {
   const jobId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
   expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
   const { body } = await h.call('GET', `/jobs/${jobId}/log`);
@@ -108,7 +108,7 @@ it('a scan says which files it could not read, and goes on', async () => {
   ]);
 });
 
-it('202: the job of an administrator names what is damaged, with project and path', async () => {
+it('202: a verification by an administrator names the damaged files, with project and path', async () => {
   const { status, body } = await h.call('POST', '/store/verify');
   expect(status).toBe(202);
   const job = await h.jobOver(body.id);
@@ -119,7 +119,7 @@ it('202: the job of an administrator names what is damaged, with project and pat
   expect(data[0].message).toContain('of the project "damaged"');
 });
 
-it('what was found is told until it is repaired', async () => {
+it('damage is reported until it is repaired', async () => {
   const { status, body } = await h.call('GET', '/store');
   expect([status, body.data.openDamage]).toEqual([200, 3]);
   const small = body.data.damage.find(({ uses }: { uses: { path: string }[] }) => uses[0]?.path === 'small.c');
@@ -130,7 +130,7 @@ it('what was found is told until it is repaired', async () => {
   expect((await h.call('GET', '/store')).body.data.damage).toHaveLength(3);
 });
 
-it('a verification begins by itself when its day has come, once', async () => {
+it('a verification starts automatically on its day, once', async () => {
   const day = 86_400_000;
   const jobs = async () =>
     (await h.database.pool.query("select id, triggered_by from jobs where type = 'Store Verification' order by id"))
@@ -156,7 +156,7 @@ it('403 for everybody else', async () => {
   expect((await h.call('GET', '/store', { as: other })).status).toBe(403);
 });
 
-it('an upload of the same bytes repairs them, and stores nothing a second time that is sound', async () => {
+it('an upload of the same bytes repairs them, and stores sound contents only once', async () => {
   await upload();
   const { openDamage, damage } = (await h.call('GET', '/store')).body.data;
   expect([openDamage, damage.map(({ repairedOn }: { repairedOn: string }) => repairedOn !== '')]).toEqual([
@@ -171,7 +171,7 @@ it('an upload of the same bytes repairs them, and stores nothing a second time t
   expect((await h.database.pool.query('select location from blobs order by sha256')).rows).toEqual(rows);
 });
 
-it('the store of a backup repairs what is damaged since, where it has it', async () => {
+it('the store of a backup repairs later damage if it has the bytes', async () => {
   const before = segmentCount();
   rmSync(backup, { recursive: true });
   cpSync(h.app.folder.store, backup, { recursive: true });
@@ -186,7 +186,7 @@ it('the store of a backup repairs what is damaged since, where it has it', async
   expect(segmentCount() - before).toBeLessThanOrEqual(1);
 });
 
-it('a report that is damaged says so, and that it is to be generated again', async () => {
+it('a damaged report says so, and asks to generate it again', async () => {
   const { body } = await h.call('POST', `/projects/${projectId}/reports/1/generate`);
   const jobId = Number(/(\d+)\D*$/.exec(JSON.stringify(body))![1]);
   expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed' });
@@ -201,7 +201,7 @@ it('a report that is damaged says so, and that it is to be generated again', asy
   writeFileSync(file, whole);
 });
 
-it('a file that a job is to read is named with it, and the job fails with a sentence', async () => {
+it('a job that reads a damaged file names it and fails with a sentence', async () => {
   const { sha256 } = await keepStream(h.app, Readable.from([Buffer.from('{"advisories": "to come"}')]));
   const payload = { source: 'sent', upload: sha256.toString('hex'), fileName: 'sent.json' };
   const jobId = await h.app.db

@@ -1,4 +1,4 @@
-// What of a file is shown as text, and in which encoding: what the analyser searches as text.
+// Which files are shown as text, and in which encoding: the same that the analyser searches as text.
 import { Readable } from 'node:stream';
 import { sniff } from '@assay/scanner/analyze';
 import { expect, it } from 'vitest';
@@ -16,7 +16,7 @@ it.each<[title: string, bytes: Buffer, encoding: string]>([
   ['UTF-32 little endian', utf32, 'binary'],
   ['UTF-32 big endian', Buffer.from(utf32).swap32(), 'binary'],
   ['a NUL', Buffer.from('a\0b'), 'binary'],
-  ['a NUL behind the beginning', Buffer.from(`${'a'.repeat(8192)}\0`), 'utf-8'],
+  ['a NUL after the beginning', Buffer.from(`${'a'.repeat(8192)}\0`), 'utf-8'],
 ])('%s is shown as it is analysed', async (_, bytes, encoding) => {
   const shown = await decodeText(Readable.from([bytes]), { startLine: 1, maxLines: 10 });
   expect(shown).toMatchObject({ encoding, isBinary: encoding === 'binary' });

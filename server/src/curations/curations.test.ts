@@ -1,4 +1,4 @@
-// Curated facts: reading their files, which fact speaks of a package, and what it concludes.
+// Curated facts: reading their files, which fact applies to a package, and its result.
 import { expect, it } from 'vitest';
 import { closenessOf, curatedLicense, type KnownFact } from '../domain/curations.ts';
 import { readCurations } from './read.ts';
@@ -83,7 +83,7 @@ it.each([
   ['[5.0.0,)', '5.0.0', 2],
   ['1.0.+', '1.0.9', 2],
   ['[nonsense', '1.0', 0],
-])('%s speaks of %s: %s', (versions, version, closeness) =>
+])('%s applies to %s: %s', (versions, version, closeness) =>
   expect(closenessOf('maven', versions, version)).toBe(closeness),
 );
 
@@ -102,29 +102,29 @@ it.each<[string, KnownFact[], string]>([
     'Concluded by the curation a.yaml of the source ours on version 1.0, because: The maker said so.',
   ],
   [
-    'one without a version speaks of all',
+    'one without a version applies to all versions',
     [fact('ours', 'MIT', '')],
     'Concluded by the curation a.yaml of the source ours on all versions.',
   ],
   [
-    'the narrower one goes first, and the other is told',
+    'the narrower one wins, and the other is listed',
     [fact('ours', 'ISC', '', { position: 0 }), fact('theirs', 'MIT')],
     'Concluded by the curation a.yaml of the source theirs on version 1.0. a.yaml of the source ours says ISC.',
   ],
   [
-    'of two alike the higher source',
+    'of two equal ones that of the higher source wins',
     [fact('theirs', 'MIT', '1.0', { position: 2 }), fact('ours', 'ISC')],
     'Concluded by the curation a.yaml of the source ours on version 1.0. a.yaml of the source theirs says MIT.',
   ],
   [
-    'a package goes before its namespace',
+    'one for a package wins over one for its namespace',
     [fact('ours', 'ISC', '', { purl: 'pkg:npm/*' }), fact('ours', 'MIT', '')],
     'Concluded by the curation a.yaml of the source ours on all versions. a.yaml of the source ours says ISC.',
   ],
-  ['another version says nothing', [fact('ours', 'MIT', '2.0')], 'nothing'],
+  ['one for another version does not apply', [fact('ours', 'MIT', '2.0')], 'nothing'],
 ])('%s', (_, facts, words) => expect(told(facts)).toBe(words));
 
-it('a mapping speaks of what is declared', () => {
+it('a mapping applies to declared licenses', () => {
   const mapped = [fact('ours', '', '', { mapping: { 'FreeBSD License': 'BSD-2-Clause' } })];
   expect([told(mapped), told(mapped, 'constructor')]).toEqual(['nothing', 'nothing']);
   expect(curatedLicense({ type: 'npm', version: '1.0', declaredLicense: 'FreeBSD License' }, mapped)?.expression).toBe(

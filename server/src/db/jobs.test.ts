@@ -40,7 +40,7 @@ const statements: Record<Exclude<JobEvent, 'schedule'>, (id: number) => Promise<
   cancel: (id) => requestCancel(database.db, id),
 };
 
-describe('the statements change a row as the table of the domain says', () => {
+describe('the statements change a row as the table in the domain says', () => {
   for (const [event, happens] of Object.entries(statements) as [keyof typeof statements, (id: number) => unknown][]) {
     for (const status of jobStatuses) {
       it(`${event} of a job that is ${status}`, async () => {
@@ -60,7 +60,7 @@ describe('the statements change a row as the table of the domain says', () => {
   }
 });
 
-it('a job that is written down is scheduled', async () => {
+it('a new job is scheduled', async () => {
   const id = await insertJob(database.db, {
     type: 'Evidence Refresh',
     projectId: null,
@@ -73,21 +73,18 @@ it('a job that is written down is scheduled', async () => {
   expect(jobEvents).toContain('schedule');
 });
 
-it.each(jobStatuses)(
-  'the fence lets a run of a job that is %s write where the table accepts progress',
-  async (status) => {
-    const id = await jobThatIs(status);
-    const { db } = fencedApp({ db: database.db, pool: database.pool } as never, { jobId: id, attempt: 0 });
-    const write = db
-      .transaction()
-      .execute((tx) => tx.updateTable('jobs').set({ details: 'written' }).where('id', '=', id).execute());
-    if (isRefusal(changeJob({ status, isCancelRequested: false }, 'progress')))
-      await expect(write).rejects.toThrow(RunIsOver);
-    else await expect(write).resolves.toBeDefined();
-  },
-);
+it.each(jobStatuses)('the fence lets a run of a job that is %s write if the table accepts progress', async (status) => {
+  const id = await jobThatIs(status);
+  const { db } = fencedApp({ db: database.db, pool: database.pool } as never, { jobId: id, attempt: 0 });
+  const write = db
+    .transaction()
+    .execute((tx) => tx.updateTable('jobs').set({ details: 'written' }).where('id', '=', id).execute());
+  if (isRefusal(changeJob({ status, isCancelRequested: false }, 'progress')))
+    await expect(write).rejects.toThrow(RunIsOver);
+  else await expect(write).resolves.toBeDefined();
+});
 
-it('a job that goes on keeps the time at which it began', async () => {
+it('a job that continues keeps its start time', async () => {
   const id = await jobThatIs('Scheduled');
   const first = await activateJob(database.db, id);
   await rescheduleJob(database.db, id);

@@ -1,4 +1,5 @@
-// Kept orders of ids must be right at every moment: after each change, by whatever transaction, in whatever order they end.
+// Cached orders of ids must be right at every moment: after each change, by any transaction, in any order of
+// commits.
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
@@ -76,7 +77,7 @@ test('an empty list has no rows and total 0', async () => {
   expect(await pageOfItems(database.db, projectId, {}, ALL)).toEqual({ ids: new Float64Array(0), total: 0 });
 });
 
-test('insertions, deletions and changes of what is filtered and sorted show at once', async () => {
+test('insertions, deletions and changes of filtered and sorted columns show at once', async () => {
   const [first, second] = await addItems(database.db, ['b', 'a']);
   expect(await items()).toEqual([first, second]);
   expect(await items({}, 'name')).toEqual([second, first]);
@@ -96,7 +97,7 @@ test('insertions, deletions and changes of what is filtered and sorted show at o
   expect(await items({ published: true })).toEqual([]);
 });
 
-test('a change that is rolled back changes nothing, and what a transaction sees is its own', async () => {
+test('a rollback changes nothing, and a transaction sees its own changes', async () => {
   const ids = await addItems(database.db, ['a']);
   expect(await items()).toEqual(ids);
   await expect(
@@ -110,7 +111,7 @@ test('a change that is rolled back changes nothing, and what a transaction sees 
   expect(await items()).toEqual(ids);
 });
 
-/** A transaction that is ended by hand, so that several overlap in a chosen order. */
+/** A transaction that the test ends, so that several overlap in a chosen order. */
 async function open(): Promise<{ tx: Tx; end(): Promise<void> }> {
   const begun = Promise.withResolvers<Tx>();
   const wanted = Promise.withResolvers<void>();
@@ -125,7 +126,7 @@ async function open(): Promise<{ tx: Tx; end(): Promise<void> }> {
   return { tx: await begun.promise, end };
 }
 
-test('transactions that end in another order than they began are all seen', async () => {
+test('transactions that commit in another order than they began are all seen', async () => {
   const orders = [
     [0, 1, 2],
     [0, 2, 1],
@@ -147,9 +148,9 @@ test('transactions that end in another order than they began are all seen', asyn
   }
 });
 
-test('marks of transactions that are over are swept up', async () => {
+test('marks of ended transactions are deleted', async () => {
   for (let round = 0; round < 20; round++) await addItems(database.db, ['x']);
-  // A transaction of another database of the cluster holds up the sweep until it ends.
+  // A transaction of another database of the cluster delays the deletion until it ends.
   await expect.poll(marksAfterChange, { timeout: 60_000 }).toBeLessThan(4);
 });
 
@@ -161,7 +162,7 @@ async function marksAfterChange(): Promise<number> {
   return rows[0]!.count;
 }
 
-test('a mark that a dump brought from another cluster is made anew', async () => {
+test('a mark that a dump brought from another cluster is replaced', async () => {
   await database.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx);
     // The dump's row happens to have the number of this transaction.
@@ -174,7 +175,7 @@ test('a mark that a dump brought from another cluster is made anew', async () =>
   expect(await items()).toHaveLength(1);
 });
 
-test('the same list asked by many at once is read once, and right for all', async () => {
+test('simultaneous requests for one list read it once, with the right answer for all', async () => {
   const ids = await addItems(
     database.db,
     Array.from({ length: 300 }, (_, n) => `item ${n}`),
@@ -184,7 +185,7 @@ test('the same list asked by many at once is read once, and right for all', asyn
   expect(answers[0]!.toSorted((a, b) => a - b)).toEqual(ids);
 });
 
-test('changes and readings at once end in the right order', async () => {
+test('simultaneous changes and reads end in the right order', async () => {
   const adding = Array.from({ length: 30 }, (_, n) => addItems(database.db, [`item ${n}`]));
   const reading = Array.from({ length: 30 }, () => items());
   const ids = (await Promise.all(adding)).flat();
@@ -192,7 +193,7 @@ test('changes and readings at once end in the right order', async () => {
   expect(await items()).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('two transactions that change the items of two projects crosswise do not wait for each other', async () => {
+test('two transactions that change the items of two projects in opposite order do not wait for each other', async () => {
   const other = await newProject();
   const [one, two] = [await open(), await open()];
   await addItems(one.tx, ['a']);
@@ -239,7 +240,7 @@ test('scanned files: seen by a scan, replaced, deleted', async () => {
   expect(await files()).toEqual([]);
 });
 
-test('projects, tasks and jobs of a private project appear and vanish with the right to see it', async () => {
+test('projects, tasks and jobs of a private project appear and disappear with the right to see it', async () => {
   const viewer = { id: await newUser(`viewer ${++counter}`), permissions: [] };
   const [itemId] = await addItems(database.db, ['a']);
   const task = {
@@ -273,7 +274,7 @@ test('projects, tasks and jobs of a private project appear and vanish with the r
   expect(await seen(viewer)).toEqual([1, 1, 1]);
 });
 
-test('a list without a key is walked, and counted', async () => {
+test('a list without a key is read row by row, and counted', async () => {
   const ids = await addItems(database.db, ['a', 'b', 'c']);
   const list: List = {
     key: undefined,
@@ -289,7 +290,7 @@ test('a list without a key is walked, and counted', async () => {
   expect(page.total).toBe(3);
 });
 
-test('rows come in the order of their ids, without those that have gone', () => {
+test('rows come in the order of their ids, without deleted ones', () => {
   expect(inOrder([3, 1, 2], [{ id: 1 }, { id: 3 }])).toEqual([{ id: 3 }, { id: 1 }]);
   expect([...batchesOf(Float64Array.of(1, 2, 3), 2)]).toEqual([[1, 2], [3]]);
 });
@@ -304,9 +305,9 @@ test('a large update is not compared row by row, whatever its session did before
        select $1::bigint, folder.id, 'f' || n, 'f' || n, blob.sha256, 0 from folder, blob, generate_series(1, 60000) n`,
       [projectId],
     );
-    // The trigger's plans are made for the first update of a session: here one that changes no row.
+    // The trigger's plans are made at the first update of a session, here one that changes no row.
     await client.query('update files set is_reviewed = true where project_id = -1');
-    // Every row with every other would be 3,600,000,000 comparisons: minutes.
+    // Comparing every row with every other would take minutes: 3,600,000,000 comparisons.
     const { rowCount } = await client.query('update files set scan_id = 1 where project_id = $1', [projectId]);
     expect(rowCount).toBe(60_000);
   } finally {

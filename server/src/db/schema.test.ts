@@ -1,4 +1,4 @@
-// The committed schema is what the migrations make, and the TypeScript tables name its columns.
+// The committed schema equals the result of the migrations, and the TypeScript tables name its columns.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -51,7 +51,7 @@ test('the files tables.ts name exactly the columns of the database', async () =>
   expect(columnsOfTypes().sort()).toEqual(inDatabase);
 });
 
-test('every column that the database limits to a list of values has the list of the domain', async () => {
+test('every column with a fixed list of values has the list of the domain', async () => {
   const { rows } = await database.pool.query<{ column: string; values: string[] }>(
     `select conrelid::regclass || '.' || attname as column,
        array(select m[1] from regexp_matches(pg_get_constraintdef(c.oid), '''([^'']*)''::text', 'g') m order by 1) as values
@@ -110,7 +110,7 @@ const VALUES: Record<string, readonly string[]> = {
   'webhook_deliveries.state': deliveryStates,
 };
 
-/** The interfaces of all files tables.ts, read as text: types are gone at run time. */
+/** The interfaces of all files tables.ts, read as text, because types do not exist at run time. */
 function columnsOfTypes(): string[] {
   const files = globSync('**/tables.ts', { cwd: import.meta.dirname });
   const source = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');

@@ -1,5 +1,5 @@
-// The writers: golden files of one document with everything in it (written anew by `npx vitest run --project server server/src/documents -u`),
-// and what other programs read in the result.
+// The writers: golden files of one document with all kinds of blocks (updated by `npx vitest run --project server
+// server/src/documents -u`), and what other programs read in the result.
 import mammoth from 'mammoth';
 import readExcel from 'read-excel-file/node';
 import { describe, expect, it, vi } from 'vitest';
@@ -110,7 +110,7 @@ describe('every format', () => {
     },
   );
 
-  it.each(FORMATS.map((format) => [format.format, format] as const))('%s takes a text of 5 MB', async (_, format) => {
+  it.each(FORMATS.map((format) => [format.format, format] as const))('%s accepts a text of 5 MB', async (_, format) => {
     const long = 'A license text. '.repeat(330_000);
     const block = { type: 'verbatim', text: long } as const;
     const document = sampleDocument({ sections: [{ id: 's', title: 'S', blocks: () => [block] }] });
@@ -132,7 +132,7 @@ describe('every format', () => {
 });
 
 describe('HTML', () => {
-  it('runs its own script alone, and links web addresses alone', async () => {
+  it('runs only its own script, and links only web addresses', async () => {
     const page = (await written(html)).get('sample.html')!.toString();
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toMatch(/href="(?!#|https:)/);
@@ -145,7 +145,7 @@ describe('HTML', () => {
     'data:text/html;base64,PHNjcmlwdD4=',
     'https://example.org/logo.png',
     'data:image/png;base64,"onerror="x',
-  ])('takes %s for no logo', async (logo) => {
+  ])('does not accept %s as a logo', async (logo) => {
     const page = (await written(html, sampleDocument({ brand: { name: 'X', logo, footer: '', paper: 'A4' } }))).get(
       'sample.html',
     )!;
@@ -172,7 +172,7 @@ describe('Excel', () => {
     expect(sheets.map(({ sheet }) => sheet)).toEqual(['About', 'History 2', 'About 2', 'history 3']);
   });
 
-  it('goes on in another sheet where the rows do not fit, and says so on both the first one and "About"', async () => {
+  it('continues on another sheet if the rows do not fit, and says so on the first one and on "About"', async () => {
     const rows = Array.from({ length: 8 }, (_, at): Row => [`row ${at}`]);
     const document = tableOf(rows);
     const zip = await bytesOf(zipOf(workbookFiles(document, 5), document.at));
@@ -194,7 +194,7 @@ describe('Excel', () => {
     );
   });
 
-  it('freezes the head, filters, and links web addresses alone', async () => {
+  it('freezes the header, filters, and links only web addresses', async () => {
     const found = await parts((await written(xlsx)).get('sample.xlsx')!);
     const sheet = found.get('xl/worksheets/sheet2.xml')!;
     expect(sheet).toContain('state="frozen"');
@@ -206,7 +206,7 @@ describe('Excel', () => {
 });
 
 describe('Word', () => {
-  it('opens elsewhere with headings, tables and links', async () => {
+  it('opens in other programs with headings, tables and links', async () => {
     const { value, messages } = await mammoth.convertToHtml({ buffer: (await written(docx)).get('sample.docx')! });
     expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
     expect(value).toMatch(/<h1>(?:<a id="[^"]*"><\/a>)?Blocks<\/h1>/);
@@ -216,7 +216,7 @@ describe('Word', () => {
     expect(value).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('lays tables with many columns on their side, with the words above them', async () => {
+  it('prints tables with many columns in landscape, with the text above them', async () => {
     const columns = Array.from({ length: 9 }, (_, at) => ({ title: `Column ${at}` }));
     const wide = { type: 'table', columns, rows: [columns.map(({ title }) => title)] } as const;
     const blocks = [{ type: 'paragraph', text: 'Above' } as const, wide, { type: 'list', items: ['Below'] } as const];
@@ -242,8 +242,8 @@ describe('Word', () => {
       'ffd8ffe000104a46494600010100000100010000ffc0000b080020004001011100ffd9',
       'word/media/logo.jpeg',
     ],
-    ['a JPEG that is cut off', 'jpeg', 'ffd8ffe000104a46', undefined],
-    ['a JPEG of nothing but fillers', 'jpeg', `ffd8${'ff'.repeat(5000)}`, undefined],
+    ['a truncated JPEG', 'jpeg', 'ffd8ffe000104a46', undefined],
+    ['a JPEG of filler bytes only', 'jpeg', `ffd8${'ff'.repeat(5000)}`, undefined],
     ['a GIF', 'gif', '47494638396101000100', undefined],
   ])('the logo: %s', async (_what, kind, hex, part) => {
     const logo = `data:image/${kind};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
@@ -258,7 +258,7 @@ describe('Word', () => {
 });
 
 describe('CSV', () => {
-  it('puts an apostrophe before what spreadsheets would calculate, and quotes what has to be', async () => {
+  it('puts an apostrophe before what spreadsheets would calculate, and quotes where necessary', async () => {
     const lines = (await written(csv)).get('sample-csv/values-all.csv')!.toString().split('\r\n');
     expect(lines.slice(1, 5).map((line) => line.split(',')[0])).toEqual(["'=1+1", "'+1", "'-1", "'@SUM(A1)"]);
     expect(lines[1]).toContain(',-2.5,yes,2026-01-01 00:00:00,');
@@ -279,7 +279,7 @@ it.each([
   for (const [name, sheet] of sheets) if (name.startsWith('xl/worksheets/sheet')) expect(sheet).toContain(excel);
 });
 
-it('a PDF carries the time of the document', () => {
+it('a PDF has the time of the document', () => {
   const pdf = Buffer.from(
     "/CreationDate (D:20261124101112+00'00') /ModDate (D:20261124101112+01'00') D:20261124101112+00'00'",
   );

@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The pages of the document: `upright` or `lying`. */
+/** The orientation of the pages: `upright` (portrait) or `lying` (landscape). */
 async function pagesOf(...sections: Block[][]): Promise<string[]> {
   const sizes = await sizesOf('A4', sections);
   return sizes.map(([width, height]) => (width > height ? 'lying' : 'upright'));
@@ -51,12 +51,12 @@ const words: Block = { type: 'paragraph', text: 'Words about the table.' };
 describe.skipIf(!browser)('pages', () => {
   it.each<[string, Block[][], string[]]>([
     ['a wide table begins on the first page', [[table(12, 3)]], ['lying']],
-    ['and so it does after words', [[words, words, table(12, 3)]], ['lying']],
-    ['and if the page gets a field for filtering', [[words, table(12, 9)]], ['lying']],
-    ['a narrow table stays on upright pages', [[words, table(3, 3)]], ['upright']],
-    ['a heading goes with its wide table', [[table(3, 3)], [words, table(12, 3)]], ['upright', 'lying']],
+    ['also after text', [[words, words, table(12, 3)]], ['lying']],
+    ['also if the page gets a field for filtering', [[words, table(12, 9)]], ['lying']],
+    ['a narrow table stays on portrait pages', [[words, table(3, 3)]], ['upright']],
+    ['a heading stays with its wide table', [[table(3, 3)], [words, table(12, 3)]], ['upright', 'lying']],
     ['a sentence below a wide table stays with it', [[{ ...table(12, 3), mostOnPage: 2 } as Block]], ['lying']],
-    ['after a wide table, pages are upright again', [[table(12, 3)], [words]], ['lying', 'upright']],
+    ['after a wide table, pages are portrait again', [[table(12, 3)], [words]], ['lying', 'upright']],
   ])('%s', async (_what, sections, pages) => {
     expect(await pagesOf(...sections)).toEqual(pages);
   });

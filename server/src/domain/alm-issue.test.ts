@@ -29,7 +29,7 @@ describe('templates', () => {
     expect(issueSummary(template, values)).toBe(text);
   });
 
-  it('values are not templates themselves, and are no markup in descriptions', () => {
+  it('values are not expanded as templates, and are escaped in descriptions', () => {
     const evil = { ...values, TASK_SUMMARY: '${PROJECT_NAME} [~admin] {html} !http://x/y.png! \\' };
     expect(issueSummary('${TASK_SUMMARY}', evil)).toBe('${PROJECT_NAME} [~admin] {html} !http://x/y.png! \\');
     expect(issueDescription('*${TASK_SUMMARY}*', evil)).toBe(
@@ -37,14 +37,14 @@ describe('templates', () => {
     );
   });
 
-  it('know their variables', () => {
+  it('list their variables', () => {
     expect(unknownVariable(DEFAULT_SUMMARY_TEMPLATE)).toBeUndefined();
     expect(unknownVariable(DEFAULT_DESCRIPTION_TEMPLATE)).toBeUndefined();
     expect(unknownVariable('${TASK_ID} ${TASK_COLOUR}')).toBe('TASK_COLOUR');
     expect(unknownVariable('${}')).toBe('');
   });
 
-  it('a label holds no blank', () => {
+  it('a label contains no blank', () => {
     expect(issueLabel('0f3a', 17)).toBe('assay-0f3a-task-17');
   });
 });

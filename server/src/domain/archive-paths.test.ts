@@ -15,7 +15,7 @@ it.each<[string[], string[]]>([
   ],
   [['x.zip!/odd!/y', 'x.zip'], ['x.zip']],
   [['lib/b.jar!/a'], ['lib/b.jar!/a']],
-])('ties %j to %j', (paths, tied) => {
+])('the item of files %j has the files %j', (paths, tied) => {
   const wanted = deriveInventory(
     [],
     paths.map((path) => ({ path, expressions: ['MIT'] })),
@@ -24,7 +24,7 @@ it.each<[string[], string[]]>([
   expect(items.map(({ files }) => files)).toEqual([tied]);
 });
 
-it('takes no license text from inside of an archive', () => {
+it('ignores license texts inside archives', () => {
   const licensed = ['LICENSE', pathInArchive('x.zip', 'LICENSE')].map((path) => ({ path, expressions: ['MIT'] }));
   const [item] = tieToArchives(deriveInventory([], licensed), new Set(archives)).items;
   expect(item!.licenseFiles).toEqual(['LICENSE']);

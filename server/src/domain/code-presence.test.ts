@@ -7,7 +7,7 @@ interface Case {
   type?: string;
   name?: string;
   parts: { path: string; symbols?: string[]; isFile?: true }[];
-  /** Path and text; undefined for what is no text. */
+  /** Path and text; undefined for a binary file. */
   held: Record<string, string | undefined>;
   namesakes?: string[];
 }
@@ -39,16 +39,20 @@ it.each<[string, Case, Presence, string[]?]>([
   ],
   ['a method', { parts: [html], held: { [`${vendor}/html/t.go`]: 'func (t *Tokenizer) Next() {}' } }, 'PRESENT'],
   ['another package of the module', { parts: [html], held: { [`${vendor}/http2/h.go`]: 'func Parse() {}' } }, 'ABSENT'],
-  ['a package that ends alike', { parts: [html], held: { [`${vendor}/xhtml/h.go`]: 'func Parse() {}' } }, 'ABSENT'],
+  [
+    'a package whose name ends alike',
+    { parts: [html], held: { [`${vendor}/xhtml/h.go`]: 'func Parse() {}' } },
+    'ABSENT',
+  ],
   ['a package below', { parts: [html], held: { [`${vendor}/html/atom/a.go`]: 'func Parse() {}' } }, 'ABSENT'],
-  ['tests of it alone', { parts: [html], held: { [`${vendor}/html/h_test.go`]: 'Parse()' } }, 'ABSENT'],
+  ['tests of it only', { parts: [html], held: { [`${vendor}/html/h_test.go`]: 'Parse()' } }, 'ABSENT'],
   [
     'the package without the symbols',
     { parts: [html], held: { [`${vendor}/html/h.go`]: 'func ParseFragment(){}; Nexts()' } },
     'ABSENT',
   ],
   [
-    'the package, of which nothing can be read',
+    'the package, but no file of it can be read',
     { parts: [html], held: { [`${vendor}/html/h.go`]: undefined } },
     'UNDETERMINED',
   ],
@@ -98,12 +102,12 @@ it.each<[string, Case, Presence, string[]?]>([
     'PRESENT',
   ],
   [
-    'one of two parts is there',
+    'one of two parts is present',
     { parts: [{ path: 'example.org/m/x' }, html], held: { [`${vendor}/html/p.go`]: 'Parse' } },
     'PRESENT',
   ],
   [
-    'one part is absent, of another it cannot be told',
+    'one part is absent, another is undetermined',
     { parts: [{ path: 'example.org/m/x' }, html], held: { [`${vendor}/html/p.go`]: undefined } },
     'UNDETERMINED',
   ],
@@ -128,7 +132,7 @@ it.each<[string, Case, Presence, string[]?]>([
     'ABSENT',
   ],
   [
-    'something compiled among them',
+    'with a compiled file',
     {
       type: 'cargo',
       name: 'time',
@@ -138,7 +142,7 @@ it.each<[string, Case, Presence, string[]?]>([
     'UNDETERMINED',
   ],
   [
-    'something minified among them',
+    'with a minified file',
     { type: 'npm', name: 'a', parts: [{ path: 'a', symbols: ['merge'] }], held: { 'a/a.min.js': 'x' } },
     'UNDETERMINED',
   ],
@@ -154,12 +158,12 @@ it.each<[string, Case, Presence, string[]?]>([
     ['net/tcp.c in third/linux/net/tcp.c'],
   ],
   [
-    'a file elsewhere',
+    'a file in another folder',
     { type: 'generic', parts: [{ path: 'net/tcp.c', isFile: true }], held: { 'a/x.c': '' }, namesakes: ['b/tcp.c'] },
     'UNDETERMINED',
   ],
   [
-    'a file nowhere',
+    'a file that is absent',
     { type: 'generic', parts: [{ path: 'net/tcp.c', isFile: true }], held: { 'a/xtcp.c': '' } },
     'ABSENT',
   ],
@@ -183,8 +187,8 @@ it.each<[string, string, ReturnType<typeof list>[], Presence, string, { isNamed?
     'ABSENT',
     'libssl-doc is not among the binary packages of openssl that UBUNTU-CVE-2026-1 lists as affected: openssl, libssl3.',
   ],
-  ['its debug package alone', 'ubuntu/libssl3', [list('libssl3-dbgsym')], 'ABSENT', 'is not among'],
-  ['the name of a member of all objects', 'ubuntu/constructor', [list('libssl3')], 'ABSENT', 'is not among'],
+  ['only its debug package', 'ubuntu/libssl3', [list('libssl3-dbgsym')], 'ABSENT', 'is not among'],
+  ['a name that all objects have as a member', 'ubuntu/constructor', [list('libssl3')], 'ABSENT', 'is not among'],
   [
     'listed with the numbers of the fixed version',
     'ubuntu/linux-image-5.15.0-88-generic',
@@ -201,7 +205,7 @@ it.each<[string, string, ReturnType<typeof list>[], Presence, string, { isNamed?
     { isNamed: true },
   ],
   [
-    'not listed, but files are named and not held',
+    'not listed, but files are named and not stored',
     'ubuntu/libssl-doc',
     [list('libssl3')],
     'UNDETERMINED',

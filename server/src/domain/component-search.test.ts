@@ -4,7 +4,7 @@ import { isRefusal } from './refusal.ts';
 
 const check = (input: Partial<SearchInput>) => componentQuery({ searchBy: 'NAME', filter: 'ALL_TERMS', ...input });
 
-describe('what is asked', () => {
+describe('the query', () => {
   it.each<[Partial<SearchInput>, ComponentQuery]>([
     [{ searchTerm: ' log  4j ' }, { by: 'name', filter: 'ALL_TERMS', text: 'log  4j', terms: ['log', '4j'] }],
     [
@@ -30,7 +30,7 @@ describe('what is asked', () => {
   ])('%j', (input, expected) => expect(check(input)).toEqual(expected));
 });
 
-describe('what is missing', () => {
+describe('missing input', () => {
   it.each<[Partial<SearchInput>, string]>([
     [{}, 'searchTerm'],
     [{ searchTerm: '  ' }, 'searchTerm'],
@@ -44,7 +44,7 @@ describe('what is missing', () => {
     expect(isRefusal(answer) && answer.refusal.message).toContain(`"${field}`);
   });
 
-  it('is told for each field of each forge', () => {
+  it('is reported for each field of each forge', () => {
     for (const { name, fields } of searchForges) {
       const whole = {
         searchBy: 'FORGE' as const,

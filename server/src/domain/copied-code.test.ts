@@ -1,4 +1,4 @@
-// Items of libraries whose files were copied: whose files they are, and what their notes say.
+// Items of libraries whose files were copied: which files belong to them, and their notes.
 import { describe, expect, it } from 'vitest';
 import { deriveInventory } from './inventory-derivation.ts';
 import { DEFAULT_DERIVATION_OPTIONS, type DescribedPackage, type LicensedFile } from './inventory-findings.ts';
@@ -26,7 +26,7 @@ function notes(others: Partial<DescribedPackage>): string {
 }
 
 describe('copied code', () => {
-  it('owns its recognised files wherever they lie, and no others', () => {
+  it('has its recognised files wherever they are, and no others', () => {
     const { items } = deriveInventory([copied({ ownedFiles: ['src/zlib.h'] })], licensed('src/zlib.h', 'src/main.c'));
     expect(
       items.map(({ name, files, confidence, dependencyLevel }) => [name, files, confidence, dependencyLevel]),
@@ -36,7 +36,7 @@ describe('copied code', () => {
     ]);
   });
 
-  it('in a folder of its own owns all of it, also where the folder is none for third-party code', () => {
+  it('in a folder of its own has all of it, also if the folder is not one for third-party code', () => {
     const { items } = deriveInventory(
       [copied({ ownedFolder: 'src/zlib', ownedFolders: ['src/zlib'] })],
       licensed('src/zlib/zlib.h', 'src/zlib/contrib/a.c'),
@@ -44,7 +44,7 @@ describe('copied code', () => {
     expect(items.map(({ files }) => files)).toEqual([['src/zlib.h', 'src/zlib/contrib/a.c', 'src/zlib/zlib.h']]);
   });
 
-  it('becomes an item when dependencies do not', () => {
+  it('becomes an item also when dependencies do not', () => {
     const options = { ...DEFAULT_DERIVATION_OPTIONS, dependencies: 'none' as const };
     expect(deriveInventory([copied({ isDirect: false })], [], options).items).toHaveLength(1);
   });
@@ -81,5 +81,5 @@ describe('copied code', () => {
       { files: ['ext/README.md'], proofs: [], copied: { path: 'ext/README.md', words: '', paths: [], agreeing: 0 } },
       'Listed as third-party code by ext/README.md.',
     ],
-  ])('tells why: %s', (_, others, words) => expect(notes(others)).toContain(words));
+  ])('gives the reason: %s', (_, others, words) => expect(notes(others)).toContain(words));
 });

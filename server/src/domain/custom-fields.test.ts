@@ -30,7 +30,7 @@ describe('definitions', () => {
     else expect(answer?.refusal.message).toContain(text);
   });
 
-  it('a change of the last one is no 31st', () => {
+  it('a change of the last field does not count as a 31st', () => {
     expect(refuseDefinition(field(), labels(30), false)).toBeUndefined();
   });
 });
@@ -45,8 +45,8 @@ describe('values', () => {
     ['an inventory text of 64,001', field({ scope: 'INVENTORY' }), 'x'.repeat(64_001), false],
     ['a choice', field({ type: 'DROP_DOWN', choices: ['a'] }), 'a', true],
     ['no choice', field({ type: 'DROP_DOWN', choices: ['a'] }), 'b', false],
-    ['nothing, which clears', field({ type: 'DROP_DOWN', choices: ['a'] }), '', true],
-    ['anything in a disabled field', field({ isEnabled: false }), '', false],
+    ['no value, which clears the field', field({ type: 'DROP_DOWN', choices: ['a'] }), '', true],
+    ['any value in a disabled field', field({ isEnabled: false }), '', false],
   ])('%s', (_what, definition, value, isTaken) => {
     expect(refuseValue(definition, value) === undefined).toBe(isTaken);
   });

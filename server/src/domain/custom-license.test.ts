@@ -17,26 +17,26 @@ it.each([
   [`'; drop table licenses; --`, 'LicenseRef-drop-table-licenses'],
 ])('%s is named %s', (shortName, expected) => expect(licenseRefOf(shortName)).toBe(expected));
 
-it('looks for texts that are neither a phrase nor a book', () => {
+it('searches for texts that are neither too short nor too long', () => {
   expect(isDetectable('word '.repeat(FEWEST_WORDS_TO_DETECT - 1))).toBe(false);
   expect(isDetectable('word '.repeat(FEWEST_WORDS_TO_DETECT))).toBe(true);
   expect(isDetectable('word '.repeat(100_000))).toBe(false);
   expect(isDetectable('')).toBe(false);
 });
 
-it('counts the signs of scripts without blanks as words', () => {
+it('counts the characters of scripts without blanks as words', () => {
   expect(isDetectable('本软件按现状提供，不作任何明示或暗示的保证。')).toBe(true);
   expect(isDetectable('版权所有。')).toBe(false);
   expect(isDetectable('Эта программа предоставляется как есть, без каких-либо гарантий.')).toBe(true);
   expect(isDetectable('!!! --- ,,, ;;; ((( ))) ... ??? *** ### @@@')).toBe(false);
 });
 
-it('says why a text is not looked for', () => {
+it('says why a text is not searched for', () => {
   expect(whyNotDetected('MIT')).toBe('it has fewer than 8 words');
   expect(whyNotDetected('word '.repeat(100_000))).toBe('it has more than 300,000 characters');
 });
 
-it('gives the scanner names back as the library calls them', () => {
+it('translates names of the scanner into those of the library', () => {
   const name = customLicenseNames([{ reference: 'LicenseRef-ACME', shortName: 'ACME License', priority: 1 }]);
   expect(['licenseref-acme', 'MIT', 'MIT AND LicenseRef-ACME'].map(name)).toEqual([
     'ACME License',
@@ -45,7 +45,7 @@ it('gives the scanner names back as the library calls them', () => {
   ]);
 });
 
-it('knows the priorities of custom licenses by both names, and of others', () => {
+it('knows the priorities of custom licenses by both names, and those of others', () => {
   const priorityOf = customLicensePriorities([
     { reference: 'LicenseRef-ACME', shortName: 'ACME License', priority: 1 },
   ]);

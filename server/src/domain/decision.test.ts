@@ -62,12 +62,12 @@ describe('standingOf', () => {
 });
 
 describe('subjects', () => {
-  it('the key does not depend on the order of members, and is what PostgreSQL writes', () => {
+  it('the key does not depend on the order of members, and equals the one that PostgreSQL writes', () => {
     expect(subjectKey({ version: '1', component: 'a"b' })).toBe('{"version": "1", "component": "a\\"b"}');
     expect(subjectKey({ component: 'a"b', version: '1' })).toBe(subjectKey({ version: '1', component: 'a"b' }));
   });
 
-  it('each kind refuses a subject without its members, in a sentence', () => {
+  it('each kind refuses a subject with missing members, in a sentence', () => {
     for (const kind of decisionKinds)
       expect(refuseSubject(kind, { wrong: 'x' })?.refusal.message).toContain(`of the kind ${kind} has the members`);
   });
@@ -76,5 +76,5 @@ describe('subjects', () => {
     ['file-reviewed', { path: 'a', sha256: 'b' }],
     ['file-reviewed', { pathPattern: 'a/**' }],
     ['review', { finding: 'x' }],
-  ])('%s takes %j', (kind, subject) => expect(refuseSubject(kind, subject)).toBeUndefined());
+  ])('%s accepts %j', (kind, subject) => expect(refuseSubject(kind, subject)).toBeUndefined());
 });

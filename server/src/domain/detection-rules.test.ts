@@ -23,7 +23,7 @@ const RULE: MatchedRule = {
 };
 const NOTHING = { items: [], links: [] };
 
-it('makes one item of a rule that fits files', () => {
+it('makes one item of a rule that matches files', () => {
   const { wanted, rules } = applyRules(NOTHING, [RULE]);
   expect(wanted.items).toMatchObject([
     {
@@ -40,11 +40,11 @@ it('makes one item of a rule that fits files', () => {
   expect(rules.get('rule:10:20:30')).toBe(RULE);
 });
 
-it('makes nothing of a rule that fits no file', () => {
+it('makes no item of a rule that matches no file', () => {
   expect(applyRules(NOTHING, [{ ...RULE, files: [] }]).wanted.items).toEqual([]);
 });
 
-it('unites rules of the same component, version and license, and keeps others apart', () => {
+it('combines rules of the same component, version and license, and separates others', () => {
   const { wanted } = applyRules(NOTHING, [
     RULE,
     { ...RULE, ruleId: 2, files: ['c.c'] },
@@ -56,7 +56,7 @@ it('unites rules of the same component, version and license, and keeps others ap
   ]);
 });
 
-it('adds its files to the item of the same triad that the scan found', () => {
+it('adds its files to the item of the same component, version and license that the scan found', () => {
   const found = deriveInventory(
     [
       {

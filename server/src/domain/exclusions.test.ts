@@ -12,7 +12,7 @@ function compiled(...lines: string[]): Exclusions {
   return exclusions;
 }
 
-/** As a scan asks: folders from the root on, then the path itself. */
+/** In the order of a scan: folders from the root, then the path itself. */
 function isExcluded(exclusions: Exclusions, path: string): boolean {
   const isFolder = path.endsWith('/');
   const names = path.replace(/\/$/, '').split('/');
@@ -64,7 +64,7 @@ describe('what patterns exclude', () => {
   });
 });
 
-it('knows when folders alone decide', () => {
+it('knows when the folders alone decide', () => {
   expect(compiled('.git/', '!x/').concernFiles).toBe(false);
   expect(compiled('.git/', '*.o').concernFiles).toBe(true);
   expect(compiled('# nothing', '').isEmpty).toBe(true);
@@ -101,12 +101,12 @@ it.each([
   [`${'*a'.repeat(400)}b`, 'a'.repeat(255)],
   [`${'**/a*/'.repeat(150)}b`, `${'aaa/'.repeat(500)}c`],
   ['**/*a*a*a*a*a*a*a*a*a*a*b', `${(`${'a'.repeat(250)}/`).repeat(8)}a`],
-])('takes no more steps than pattern times path: %#', (pattern, path) => {
-  // Backtracking would take longer than the world lasts; the test ends, or it never does.
+])('takes at most as many steps as pattern times path: %#', (pattern, path) => {
+  // Backtracking would take practically for ever, so the test ends or never does.
   expect(isExcluded(compiled(...Array(20).fill(pattern)), path)).toBe(false);
 });
 
-describe('beside git', () => {
+describe('compared with git', () => {
   const WORDS = ['a', 'b', 'ab', '*', '**', '?', 'a*', '*b', '[ab]', '[!a]', '*a*b', 'a?'];
   let seed = 7;
   const pick = <T>(from: readonly T[]): T => {
@@ -139,7 +139,7 @@ describe('beside git', () => {
       input: paths.join('\n'),
       encoding: 'utf8',
     });
-    // 1 says that nothing is ignored.
+    // Exit code 1 means that nothing is ignored.
     expect([0, 1]).toContain(status);
     return stdout.split('\n').flatMap((line) => {
       const [source, path] = line.split('\t');

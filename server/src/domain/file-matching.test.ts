@@ -12,7 +12,7 @@ const A = 'a'.repeat(32);
 const B = 'b'.repeat(32);
 const file = (path: string, md5: string | undefined = A): MatchedFile => ({ path, md5 });
 
-/** What became of `lib/src/gettext.c` in another code base, and by which criteria it is still the same file. */
+/** Where `lib/src/gettext.c` is in another code base, and by which criteria it is the same file. */
 const CASES: [what: string, now: MatchedFile, matches: FileMatchingCriterion[]][] = [
   ['unchanged', file('lib/src/gettext.c'), [...fileMatchingCriteria]],
   ['changed', file('lib/src/gettext.c', B), ['COMPLETE_FILEPATH', 'PARTIAL_FILEPATH', 'FILENAME']],
@@ -26,7 +26,7 @@ const CASES: [what: string, now: MatchedFile, matches: FileMatchingCriterion[]][
   ['in no folder', file('gettext.c'), ['FILENAME', 'MD5', 'MD5_AND_FILENAME']],
   ['renamed', file('lib/src/intl.c'), ['MD5']],
   ['renamed, and changed', file('lib/src/intl.c', B), []],
-  ['of another case', file('lib/src/GetText.c'), ['MD5']],
+  ['in other case', file('lib/src/GetText.c'), ['MD5']],
   [
     'of unknown content',
     { path: 'lib/src/gettext.c', md5: undefined },
@@ -63,7 +63,7 @@ describe('the depth of partial paths', () => {
   });
 });
 
-/** The criteria once more, as a reader of the interface would say them: slow, and in other words. */
+/** A second, slow implementation of the criteria, written from the interface document. */
 function isSame(one: MatchedFile, other: MatchedFile, criterion: FileMatchingCriterion, depth: number): boolean {
   const segments = (path: string) => plainPath(path).split('/');
   const tail = (path: string, count: number) => segments(path).slice(-count).join('/');
@@ -82,7 +82,7 @@ function isSame(one: MatchedFile, other: MatchedFile, criterion: FileMatchingCri
   }[criterion];
 }
 
-/** The same numbers at every run. */
+/** The same numbers in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -98,7 +98,7 @@ describe('properties', () => {
     md5: [A, B, A.toUpperCase(), undefined][random(4)],
   });
 
-  it.each(fileMatchingCriteria)('%s matches what a slow reading of it matches, and no more', (criterion) => {
+  it.each(fileMatchingCriteria)('%s matches exactly what the slow implementation matches', (criterion) => {
     for (let round = 0; round < 300; round++) {
       const depth = 1 + random(4);
       const standing = Array.from({ length: 8 }, anyFile);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { filePatternExpression, MOST_WILDCARDS } from './file-patterns.ts';
 import { isRefusal } from './refusal.ts';
 
-describe('what a pattern fits', () => {
+describe('what a pattern matches', () => {
   it.each<[string, string[], string[]]>([
     ['zlib.h', ['zlib.h', 'a/b/zlib.h'], ['zlib_h', 'zlib.hpp', 'xzlib.h', 'zlib.h/x']],
     ['/src/*.c', ['src/a.c', 'src/.c'], ['src/b/a.c', 'a.c', 'x/src/a.c']],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FolderTree, ROOT } from './folder-tree.ts';
 
-test('a folder is met once, behind the folders around it', () => {
+test('each folder comes once, after its parent folders', () => {
   const tree = new FolderTree();
   const deep = tree.folderOfFile('a/b/c/file.txt');
   expect(tree.folderOfFile('file.txt')).toBe(ROOT);
@@ -27,7 +27,7 @@ test('folders are found by their paths', () => {
   expect(tree.find('a/b/c')).toBeUndefined();
 });
 
-test('names outside the basic plane, and halves of them, stay what they are', () => {
+test('characters outside the basic plane, and lone surrogates, stay unchanged', () => {
   const tree = new FolderTree();
   tree.folderOfFile('\u{1f600}/\ud800/x');
   expect([...tree.folders()].map(({ name }) => name)).toEqual(['', '\u{1f600}', '\ud800']);

@@ -10,4 +10,4 @@ it.each([
   ['pkg:constructor/x@1', NO_FORGE],
   ['pkg:__proto__/x@1', NO_FORGE],
   ['no purl', NO_FORGE],
-])('%s lies at forge %d', (purl, id) => expect(forgeIdOfPurl(purl)).toBe(id));
+])('%s has the forge %d', (purl, id) => expect(forgeIdOfPurl(purl)).toBe(id));

@@ -28,7 +28,7 @@ describe('a store and a database', () => {
     ],
     ['two ids', store({ installation: 'a' }), database({ installation: 'b' }), 'refused'],
     [
-      'two ids, whatever they hold',
+      'two ids, whatever they contain',
       store({ installation: 'a', segments: ['x-1'] }),
       database({ installation: 'b', namedSegments: ['x-1'] }),
       'refused',
@@ -36,13 +36,13 @@ describe('a store and a database', () => {
     ['an id in the store, a new database', store({ installation: 'a', segments: ['x-1'] }), database(), 'refused'],
     ['an id in the store that is empty, a new database', store({ installation: 'a' }), database(), 'refused'],
     [
-      'an id in the store, an old dump that fits',
+      'an id in the store, an old dump that matches',
       store({ installation: 'a', segments: ['x-1', 'x-2'] }),
       database({ namedSegments: ['x-1'] }),
       'nameDatabase',
     ],
     [
-      'an id in the store, an old dump of another',
+      'an id in the store, an old dump that does not',
       store({ installation: 'a', segments: ['x-1'] }),
       database({ namedSegments: ['y-1'] }),
       'refused',
@@ -61,23 +61,18 @@ describe('a store and a database', () => {
     ],
     ['an old store, a new database', store({ segments: ['x-1'] }), database(), 'refused'],
     [
-      'an old store, a database of another',
+      'an old store, a database of another one',
       store({ segments: ['x-1'] }),
       database({ namedSegments: ['y-1'], hasProjects: true }),
       'refused',
     ],
     [
-      'an old store of uploads that never ended, their database',
+      'an old store of incomplete uploads, their database',
       store({ segments: ['x-1'] }),
       database({ hasProjects: true }),
       'nameStore',
     ],
-    [
-      'an old database, a store that is not there',
-      store(),
-      database({ namedSegments: ['x-1'], hasProjects: true }),
-      'refused',
-    ],
+    ['an old database, a missing store', store(), database({ namedSegments: ['x-1'], hasProjects: true }), 'refused'],
     ['files, and no database', store({ segments: ['x-1'] }), databaseToBeMade('/srv/postgres'), 'refused'],
     ['nothing yet', store(), databaseToBeMade('/srv/postgres'), 'nameStore'],
   ])('%s', (_, one, other, type) => {

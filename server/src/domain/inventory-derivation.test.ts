@@ -57,7 +57,7 @@ describe('an item for each component and version', () => {
     expect(item).toMatchObject({ type: 'COMPONENT', name, licenseExpression: license, files: ['package-lock.json'] });
   });
 
-  it('has everything that is written of it', () => {
+  it('contains everything that is written about it', () => {
     expect(derive([ownApp, lodash]).items[1]).toEqual({
       identity: 'component:pkg:npm/lodash@4.17.21',
       type: 'COMPONENT',
@@ -95,7 +95,7 @@ describe('an item for each component and version', () => {
     expect(items[0]).toMatchObject({ name: 'curl 8.1 (curl)', files: ['a', 'b'], dependencyScope: 'Runtime' });
   });
 
-  it('takes the remembered license and keeps the declared one possible', () => {
+  it('takes the remembered license, and lists the declared one as possible', () => {
     const rememberedLicenses = new Map([['pkg:npm/lodash@4.17.21', 'Apache-2.0']]);
     const [item] = derive([lodash], [], { rememberedLicenses }).items;
     expect(item).toMatchObject({ licenseExpression: 'Apache-2.0', possibleLicenses: ['Apache-2.0', 'MIT'] });
@@ -108,9 +108,9 @@ describe('confidence, scope and level', () => {
     ['its own manifest', { files: ['vendor/x/package.json'], ownedFolder: 'vendor/x' }, { confidence: 'HIGH' }],
     ['a lockfile', { files: ['Cargo.lock'] }, { confidence: 'HIGH' }],
     ['go.sum', { files: ['go.sum'] }, { confidence: 'HIGH' }],
-    ['a mere requirement', { files: ['requirements.txt'] }, { confidence: 'MEDIUM' }],
+    ['a dependency without other evidence', { files: ['requirements.txt'] }, { confidence: 'MEDIUM' }],
     ['no version', { version: '' }, { confidence: 'LOW', createdBy: 'Automated Finding' }],
-    ['what the scanner says', { confidence: 'LOW' }, { confidence: 'LOW' }],
+    ["the scanner's own value", { confidence: 'LOW' }, { confidence: 'LOW' }],
     ['runtime', { scope: 'runtime' }, { dependencyScope: 'Runtime' }],
     ['optional', { scope: 'optional' }, { dependencyScope: 'Runtime' }],
     ['peer', { scope: 'peer' }, { dependencyScope: 'Runtime' }],
@@ -124,7 +124,7 @@ describe('confidence, scope and level', () => {
     expect(derive([described('pkg:npm/x@1.0.0', change)]).items[0]).toMatchObject(expected);
   });
 
-  it('works out the level of installed packages from the links', () => {
+  it('computes the level of installed packages from the links', () => {
     const installed = (name: string, ...dependencies: string[]) =>
       described(`pkg:npm/${name}@1.0.0`, {
         ownedFolder: `node_modules/${name}`,
@@ -146,7 +146,7 @@ describe('confidence, scope and level', () => {
     ]);
   });
 
-  it('links a dependency without version only when it is certain which one is meant', () => {
+  it('links a dependency without version only if it is unambiguous', () => {
     const one = described('pkg:npm/x@1.0.0');
     const two = described('pkg:npm/x@2.0.0');
     const app = described('pkg:npm/app@1.0.0', { dependencies: [{ purl: 'pkg:npm/x' }, { purl: 'pkg:npm/gone@1.0' }] });
@@ -167,25 +167,25 @@ describe('licensed files', () => {
 
   it.each<[string, DescribedPackage[], LicensedFile[], string[]]>([
     [
-      'that no package owns make License Only items, one an expression',
+      'that no package owns make License Only items, one per expression',
       [],
       [licensed('b.c', 'GPL-2.0-only', 'MIT'), licensed('a.c', 'GPL-2.0-only')],
       ['GPL-2.0-only | a.c b.c | GPL-2.0-only', 'MIT | b.c | MIT'],
     ],
     [
-      'whose license the own package covers are tied to it',
+      'with the license of the own package are added to it',
       [ownApp],
       [licensed('LICENSE', 'MIT'), licensed('src/a.ts', 'MIT')],
       ['app 1.0.0 (MIT) | LICENSE package.json src/a.ts | MIT'],
     ],
     [
-      'of another license inside the own package stand out',
+      'with another license inside the own package become separate items',
       [ownApp],
       [licensed('src/borrowed.c', 'GPL-2.0-only', 'MIT')],
       ['app 1.0.0 (MIT) | package.json src/borrowed.c | MIT', 'GPL-2.0-only | src/borrowed.c | GPL-2.0-only'],
     ],
     [
-      'of a third-party package stay with it and make their licenses possible',
+      'of a third-party package stay with it, and their licenses become possible',
       [ownApp, dep],
       [licensed('node_modules/dep/lib/x.js', 'BSD-3-Clause'), licensed('node_modules/dep/LICENSE.md', 'MIT')],
       [
@@ -206,7 +206,7 @@ describe('licensed files', () => {
       ],
     ],
     [
-      'of a workspace stand out though a lockfile names the workspace',
+      'of a workspace become separate items although a lockfile names the workspace',
       [described('pkg:npm/ws@1.0.0', { licenseExpression: 'MIT', ownedFolder: 'packages/ws', isDirect: true })],
       [licensed('packages/ws/x.c', 'GPL-2.0-only')],
       ['ws 1.0.0 (MIT) | package-lock.json | MIT', 'GPL-2.0-only | packages/ws/x.c | GPL-2.0-only'],
@@ -218,7 +218,7 @@ describe('licensed files', () => {
       ['app 1.0.0 (MIT OR Apache-2.0) | package.json src/a.rs | MIT Apache-2.0'],
     ],
     [
-      'beside a folder that only begins alike are not owned',
+      'beside a folder whose name only begins alike are not owned',
       [described('pkg:npm/lib@1.0.0', { files: [], ownedFolder: 'lib' })],
       [licensed('library/a.c', 'MIT')],
       ['lib 1.0.0 |  | ', 'MIT | library/a.c | MIT'],
@@ -242,7 +242,7 @@ describe('licensed files', () => {
       'No license is declared.',
     ],
     ['a deeper license file', [licensed('doc/LICENSE', 'ISC')], 'app 1.0.0', 'No license is declared.'],
-  ])('stand in for a missing declaration: %s', (_, files, name, note) => {
+  ])('replace a missing declaration: %s', (_, files, name, note) => {
     const item = derive([{ ...ownApp, licenseExpression: '' }], files).items[0]!;
     expect(item.name).toBe(name);
     expect(item.detectionNotes).toContain(note);
@@ -254,7 +254,7 @@ describe('licensed files', () => {
     ['MIT OR\n Foo', 'The package declares “MIT OR Foo”, which may not be a license.'],
     ['UNLICENSED', 'The package declares “UNLICENSED”, which grants nobody any rights.'],
     ['x'.repeat(300), `“${'x'.repeat(199)}…”, which may not be`],
-  ])('are asked for where %j is declared, which is quoted', (declaredLicense, note) => {
+  ])('are used where %j is declared, which is quoted', (declaredLicense, note) => {
     const [item] = derive([{ ...ownApp, licenseExpression: '', declaredLicense }]).items;
     expect(item).toMatchObject({ name: 'app 1.0.0', licenseExpression: '' });
     expect(item!.detectionNotes).toContain(note);
@@ -267,8 +267,8 @@ describe('licensed files', () => {
       ['package.json declares MIT', 'LICENSE holds ISC, which differs'],
       'Its primary license is MIT: package.json declares MIT; LICENSE holds ISC, which differs.',
     ],
-    ['not twice what has been said', 'MIT', ['package.json declares MIT'], ''],
-    ['nothing where nothing tells', '', ['no manifest, license file or header names a license'], ''],
+    ['nothing twice', 'MIT', ['package.json declares MIT'], ''],
+    ['nothing without reasons', '', ['no manifest, license file or header names a license'], ''],
   ])('notes %s', (_, expression, reasons, note) => {
     const [item] = derive([{ ...ownApp, licenseExpression: 'MIT', primaryLicense: { expression, reasons } }]).items;
     if (note !== '') expect(item!.detectionNotes).toContain(note);
@@ -295,7 +295,7 @@ describe('options', () => {
     expect(items.map((item) => item.componentName)).toEqual(names);
   });
 
-  it('never hands the files of a package that is left out to another', () => {
+  it('never gives the files of an omitted package to another', () => {
     const hidden = { ...dev, ownedFolder: 'node_modules/dev' };
     const { items } = derive([ownApp, hidden], [licensed('node_modules/dev/x.js', 'GPL-3.0-only')], {
       includesNonRuntime: false,
@@ -318,7 +318,7 @@ it.each([
   expect(componentNameOf(purl)).toBe(name);
 });
 
-it('keeps text that a database cannot hold out of items', () => {
+it('removes text that a database cannot store', () => {
   const hostile = described('pkg:npm/a%00b@1', {
     version: '1\0',
     description: 'x\uD800',
@@ -330,7 +330,7 @@ it('keeps text that a database cannot hold out of items', () => {
   expect(item).toMatchObject({ componentName: 'a\uFFFDb', versionName: '1\uFFFD', description: 'x\uFFFD' });
 });
 
-it('cuts a name of 255 characters, the license first', () => {
+it('cuts a name at 255 characters, the license first', () => {
   const expression = Array.from({ length: 60 }, (_, i) => `LicenseRef-${i}`).join(' AND ');
   const [item] = derive([described('pkg:npm/x@1.0.0', { licenseExpression: expression })]).items;
   expect(item!.name).toHaveLength(255);
@@ -338,7 +338,7 @@ it('cuts a name of 255 characters, the license first', () => {
   expect(item!.licenseExpression).toBe(expression);
 });
 
-it('answers the same whatever the order of its input', () => {
+it('gives the same result for any order of its input', () => {
   const packages = Array.from({ length: 200 }, (_, i) =>
     described(`pkg:npm/p${i % 150}@1.${i % 7}.0`, {
       licenseExpression: i % 3 === 0 ? 'MIT' : '',
@@ -355,7 +355,7 @@ it('answers the same whatever the order of its input', () => {
   expect(backward.links).toEqual(forward.links);
 });
 
-it('is linear: 300,000 packages in seconds', { timeout: 60_000 }, () => {
+it('is linear: 300,000 packages', { timeout: 600_000 }, () => {
   const count = 300_000;
   const packages = Array.from({ length: count }, (_, i) =>
     described(`pkg:npm/p${i}@1.0.0`, {
@@ -368,11 +368,11 @@ it('is linear: 300,000 packages in seconds', { timeout: 60_000 }, () => {
   const { items, links } = derive(packages);
   expect(items).toHaveLength(count);
   expect(links.length).toBeGreaterThan(count);
-  // Generous: a quadratic walk would take hours.
+  // Generous: a quadratic algorithm would take hours.
   expect((process.cpuUsage().user - started) / 1e6).toBeLessThan(30);
 });
 
-it('ties the files of every copy of a package to its item', () => {
+it('adds the files of every copy of a package to its item', () => {
   const copies = ['a/node_modules/x', 'b/node_modules/x'];
   const { items } = deriveInventory(
     [
@@ -408,14 +408,14 @@ describe('related files', () => {
     licensed('node_modules/left-pad/index.js', 'ISC'),
   ];
 
-  it('are tied to the component of their folder', () =>
+  it('are added to the component of their folder', () =>
     expect(lines(derive([ownApp, nested], files).items)).toEqual([
       'app 1.0.0 (MIT) | LICENSE package.json src/a.js | MIT',
       'left-pad 1.0.0 (MIT) | node_modules/left-pad/LICENSE node_modules/left-pad/index.js node_modules/left-pad/package.json | MIT ISC',
       'GPL-2.0-only | src/b.js | GPL-2.0-only',
     ]));
 
-  it('are left out where the profile says so; what they say of licenses stays known, and licenses of no component stay items', () =>
+  it('are left out if the profile says so; their licenses stay possible, and licenses of no component stay items', () =>
     expect(lines(derive([ownApp, nested], files, { tiesRelatedFiles: false }).items)).toEqual([
       'app 1.0.0 (MIT) | LICENSE package.json | MIT',
       'left-pad 1.0.0 (MIT) | node_modules/left-pad/LICENSE node_modules/left-pad/package.json | MIT ISC',
@@ -423,7 +423,7 @@ describe('related files', () => {
     ]));
 });
 
-it('takes the license of a jar from its META-INF, not from what is shaded into it', () => {
+it('takes the license of a jar from its META-INF, not from shaded packages', () => {
   const jar = described('pkg:maven/org.x/a@1', {
     files: ['a.jar!/META-INF/maven/org.x/a/pom.xml'],
     ownedFolder: 'a.jar!',

@@ -19,15 +19,15 @@ describe('triadAfter', () => {
       { type: 'COMPONENT', componentId: 8, versionId: 9, licenseId: 10 },
     ],
     [
-      'the license twice, alike',
+      'the license twice, with equal values',
       component,
       { component: other, licenseId: 10 },
       { type: 'COMPONENT', componentId: 8, versionId: 9, licenseId: 10 },
     ],
-    ['the license twice, unlike', component, { component: other, licenseId: 11 }, 'different licenses'],
+    ['the license twice, with different values', component, { component: other, licenseId: 11 }, 'different licenses'],
     ['to a license', component, { inventoryType: 'LICENSE' }, license],
     [
-      'to a license, of no license',
+      'to a license, without a license',
       { ...component, licenseId: null },
       { inventoryType: 'LICENSE' },
       '"licenseId" is required',

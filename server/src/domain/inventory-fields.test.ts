@@ -10,7 +10,7 @@ import {
   storedFields,
 } from './inventory-fields.ts';
 
-/** An item as the database holds it, with the name of each column in the column. */
+/** An item as a database row: each column contains its own name. */
 const stored = {
   ...(Object.fromEntries(Object.values(itemFields).map(({ column }) => [column, column])) as Record<
     (typeof itemFields)[keyof typeof itemFields]['column'],
@@ -28,7 +28,7 @@ describe('fields of an item', () => {
     expect(Object.keys(shown)).toEqual(Object.keys(itemFields));
   });
 
-  it('are stored when a change names them, under the names that they are sent by', () => {
+  it('are stored if a change names them, under the names used in requests', () => {
     expect(storedFields({ noticeText: '', disclosed: 'YES', workflowURL: 'None', licenseId: 1 })).toEqual({
       notices_text: '',
       is_disclosed: true,
@@ -41,13 +41,13 @@ describe('fields of an item', () => {
     });
   });
 
-  it('are compared by history when a person can write them, as they are stored', () => {
+  it('are compared by history if a person can write them, in their stored form', () => {
     const values = historyValues(stored);
     expect(Object.keys(values)).toEqual(sentItemFields.map(({ shownName }) => shownName));
     expect(values).toMatchObject({ priority: 'P2', disclosed: true, noticesText: 'notices_text' });
   });
 
-  it('that can be sent have limits, each under a name of its own, and a name in the history', () => {
+  it('that can be sent have limits, a name each, and a name in the history', () => {
     const names = sentItemFields.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(sentItemFields.filter(({ most, values }) => (most === undefined) === (values === undefined))).toEqual([]);
@@ -55,7 +55,7 @@ describe('fields of an item', () => {
     expect(sentItemFields.filter(({ shownName }) => !told.includes(shownName))).toEqual([]);
   });
 
-  it('keep the orders that readers of revisions, reports and exports have', () => {
+  it('keep the orders of revisions, reports and exports', () => {
     expect(historyItemFields.map(([, label]) => label).slice(-4)).toEqual([
       'Remediation Notes',
       'As-Found Text',

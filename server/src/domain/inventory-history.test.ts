@@ -10,7 +10,7 @@ describe('a revision', () => {
     ['the license, by id', { ...before, licenseId: '-1' }, 'Inventory Updated', [['License', '7', '-1']]],
     ['the status alone', { ...before, status: 'Approved' }, 'Inventory Reviewed', [['Status', 'Draft', 'Approved']]],
     [
-      'publishing, with the review that comes with it',
+      'publishing, with the review that follows',
       { ...before, isPublished: true, status: 'Approved' },
       'Inventory Published',
       [
@@ -64,7 +64,7 @@ describe('a revision', () => {
     expect(revision?.event).toBe('Inventory Recalled');
   });
 
-  it('of a new item tells what it has', () => {
+  it('of a new item lists its values', () => {
     expect(historyOf(undefined, { name: 'x', url: '', files: ['a'] }, 'Scan')).toEqual({
       event: 'Inventory Created',
       action: 'Scan',
@@ -83,7 +83,7 @@ describe('a revision', () => {
     expect(historyOf(before, after, 'Scan')).toBeUndefined();
   });
 
-  it('tells many files by number', () => {
+  it('names the number of many files', () => {
     const files = Array.from({ length: 1_000 }, (_, i) => `f${i}`);
     const [change] = historyOf({ files: [] }, { files }, 'Scan')!.changes;
     expect(change!.newValue.split('\n')).toHaveLength(21);
@@ -95,7 +95,7 @@ describe('a revision', () => {
   });
 });
 
-it('of a new item tells its license from the id of none, and nothing when it has none', () => {
+it('of a new item gives its license, from the id of none, and nothing if it has none', () => {
   const licenseOf = (licenseId: string) => historyOf(undefined, { name: 'x', licenseId }, 'Scan')!.changes.slice(1);
   expect(licenseOf('7')).toEqual([{ field: 'License', oldValue: '-1', newValue: '7' }]);
   expect(licenseOf('-1')).toEqual([]);

@@ -55,7 +55,7 @@ const declares = (expression: string) => ({
   declared: licenseFact(expression, 'manifest', 'declared'),
 });
 
-it('the evidence on an edited item is followed, and the word of its person stays', () => {
+it("updates the evidence of an edited item, and keeps the person's values", () => {
   const person = { kind: 'conclusion', expression: 'ISC', words: 'ada said so.' } as const;
   const before = { ...declares('MIT'), person };
   const stands = [standing(1, 'x', { isEdited: true, licenseFacts: before })];
@@ -79,7 +79,7 @@ it('what no person can edit follows the scan on an edited item of the same compo
 });
 
 describe('items that nobody touched', () => {
-  it('are made when they are new', () => {
+  it('are created when they are new', () => {
     expect(merge([wanted('x')], [])).toEqual({ ...nothing, creations: [wanted('x')], unchanged: 0 });
   });
 
@@ -104,7 +104,7 @@ describe('items that nobody touched', () => {
     ]);
   });
 
-  it('never have status, priority, notes or notices rewritten', () => {
+  it('never get another status, priority, notes or notices', () => {
     const [update] = merge([wanted('x', { description: 'new' })], [standing(1, 'x')]).updates;
     expect(Object.keys(update!.set)).toEqual(['description']);
   });
@@ -131,7 +131,7 @@ describe('a license that a person chose for all projects', () => {
     wanted('x', { licenseExpression: 'ISC', isLicenseRemembered: true, ...change });
   const second = { ...chosen(), identity: 'component:pkg:npm/x@1.0 remembered:isc' };
 
-  it('makes a second item beside the one found before, which stays as it is', () => {
+  it('creates a second item beside the one found before, which stays unchanged', () => {
     expect(merge([chosen()], [standing(1, 'x')], { deleteEmptyInventory: true })).toEqual({
       ...nothing,
       creations: [second],
@@ -144,7 +144,7 @@ describe('a license that a person chose for all projects', () => {
     expect(merge([chosen()], both)).toMatchObject({ ...nothing, unchanged: 2 });
   });
 
-  it('makes no second item where there was none before, or where a person has decided on the item', () => {
+  it('creates no second item if there was none before, or if a person has decided on the item', () => {
     expect(merge([chosen()], [])).toMatchObject({ creations: [chosen()] });
     expect(merge([chosen()], [standing(1, 'x', { isEdited: true })])).toMatchObject({ creations: [], updates: [] });
     expect(merge([chosen()], [standing(1, 'x', { isEdited: true, licenseExpression: 'ISC' })]).creations).toEqual([]);
@@ -158,29 +158,29 @@ describe('a license that a person chose for all projects', () => {
   });
 });
 
-describe('items that a person made or edited', () => {
+describe('items that a person created or edited', () => {
   const edited = (id: number, change: Partial<StandingItem> = {}) => standing(id, 'x', { isEdited: true, ...change });
 
   it.each<[string, Partial<StandingItem>, string[]]>([
     ['the same triad gains files', {}, ['b']],
-    ['the license in other letters is the same', { licenseExpression: 'mit' }, ['b']],
+    ['the license in other case is the same', { licenseExpression: 'mit' }, ['b']],
     ['another license gains nothing', { licenseExpression: 'Apache-2.0' }, []],
     ['another version gains nothing', { versionName: '2.0' }, []],
     ['another component gains nothing', { componentPurl: 'pkg:npm/y', componentName: 'y' }, []],
     ['another kind gains nothing', { type: 'WORK_IN_PROGRESS' }, []],
-  ])('%s, and no second item is made', (_, change, addFiles) => {
+  ])('%s, and no second item is created', (_, change, addFiles) => {
     const found = wanted('x', { files: ['a', 'b'], description: 'new', licenseExpression: 'MIT' });
     const result = merge([found], [edited(1, { name: 'my name', ...change })]);
     expect(result.creations).toEqual([]);
     expect(result.updates).toEqual(addFiles.length === 0 ? [] : [{ id: 1, set: {}, addFiles, removeFiles: [] }]);
   });
 
-  it('never lose a file and never vanish', () => {
+  it('never lose a file and are never deleted', () => {
     const items = [edited(1, { files: ['gone'] }), edited(2, { identity: 'user:2', files: [] })];
     expect(merge([], items, { deleteEmptyInventory: true })).toEqual({ ...nothing, unchanged: 2 });
   });
 
-  it('of the same triad take the find in, the most recently updated one first', () => {
+  it('of the same component, version and license get the finding, the most recently updated one first', () => {
     const found = wanted('x', { files: ['b'] });
     const items = [
       edited(1, { identity: 'user:1', updatedAt: 10 }),
@@ -200,7 +200,7 @@ describe('items that a person made or edited', () => {
 });
 
 describe('imported items that nobody touched', () => {
-  it('become the found ones when the triad is the same', () => {
+  it('become found items if component, version and license are the same', () => {
     const imported = standing(1, 'x', { identity: 'sbom:1', files: [], dependencyLevel: 'N/A' });
     expect(merge([wanted('x')], [imported])).toMatchObject({
       creations: [],
@@ -209,14 +209,14 @@ describe('imported items that nobody touched', () => {
   });
 });
 
-describe('files taken out by hand', () => {
+describe('files removed by hand', () => {
   const tookOut = standing(1, 'x', { isEdited: true, files: ['b'], excludedFiles: ['a'] });
 
-  it('are not put back', () => {
+  it('are not added again', () => {
     expect(merge([wanted('x', { files: ['a', 'b'] })], [tookOut])).toEqual({ ...nothing, unchanged: 1 });
   });
 
-  it('go into no other item of the same component name', () => {
+  it('are added to no other item of the same component name', () => {
     const second = wanted('x', { identity: 'component:pkg:npm/x@2.0', versionName: '2.0', files: ['a', 'c'] });
     const [creation] = merge([second], [tookOut]).creations;
     expect(creation!.files).toEqual(['c']);
@@ -226,12 +226,12 @@ describe('files taken out by hand', () => {
     expect(merge([wanted('y')], [tookOut]).creations[0]!.files).toEqual(['a']);
   });
 
-  it('keep an item from being made when there is nothing else in it', () => {
+  it('prevent an item that would have no other files', () => {
     const second = wanted('x', { identity: 'component:pkg:npm/x@2.0', versionName: '2.0', files: ['a'] });
     expect(merge([second], [tookOut])).toEqual({ ...nothing, unchanged: 1 });
   });
 
-  it('hold for License Only items by license', () => {
+  it('have the same effect for License Only items, by license', () => {
     const license = {
       type: 'LICENSE',
       identity: 'license:mit',
@@ -251,7 +251,7 @@ describe('links', () => {
     type: 'DEPENDENCY',
   });
 
-  it('lead from and to what stands and what is made', () => {
+  it('connect existing and new items', () => {
     const result = merge([wanted('x'), wanted('y')], [standing(7, 'x')], { links: [link('x', 'y'), link('y', 'x')] });
     const made = { identity: 'component:pkg:npm/y@1.0' };
     expect(result.links).toEqual([
@@ -260,7 +260,7 @@ describe('links', () => {
     ]);
   });
 
-  it('never lead to an item that is not made or goes away', () => {
+  it('never lead to an item that is not created or is deleted', () => {
     const keeper = standing(1, 'x', { identity: 'user:1', versionName: '0', isEdited: true, excludedFiles: ['a'] });
     const going = standing(2, 'x');
     const links = [link('y', 'x')];
@@ -270,7 +270,7 @@ describe('links', () => {
   });
 });
 
-it('has nothing left to do after its own outcome was written', () => {
+it('does nothing more after its own result was written', () => {
   const items = [wanted('x', { files: ['a', 'b'] }), wanted('y'), wanted('z', { licenseExpression: 'ISC' })];
   const stands = [standing(1, 'x'), standing(2, 'old'), standing(3, 'z', { isEdited: true, licenseExpression: 'MIT' })];
   const first = merge(items, stands, { deleteEmptyInventory: true });
@@ -286,8 +286,8 @@ it('has nothing left to do after its own outcome was written', () => {
   expect(merge(items, [...written, ...made], { deleteEmptyInventory: true })).toEqual({ ...nothing, unchanged: 3 });
 });
 
-describe('whatever stands and is found', () => {
-  /** Small repeatable random numbers (mulberry32), so that a failure can be run again. */
+describe('random items and findings', () => {
+  /** Small repeatable random numbers (mulberry32), so that a failure can be repeated. */
   const randomOf = (seed: number) => (below: number) => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -309,7 +309,7 @@ describe('whatever stands and is found', () => {
   };
 
   it.each(Array.from({ length: 300 }, (_, seed) => [seed]))(
-    'decisions stay and a second run has nothing to do (%i)',
+    'decisions stay, and a second run does nothing (%i)',
     (seed) => {
       const random = randomOf(seed);
       const names = ['x', 'y', 'z'];
@@ -370,15 +370,15 @@ describe('found items that a person deleted', () => {
   it.each<[string, WantedItem, DeletedFinding]>([
     ['the same finding', wanted('x'), deletion(wanted('x'))],
     ['the same with another license', wanted('x', { licenseExpression: 'ISC' }), deletion(wanted('x'))],
-    ['the same component and version from elsewhere', wanted('x', { identity: 'other' }), deletion(wanted('x'))],
+    ['the same component and version from another place', wanted('x', { identity: 'other' }), deletion(wanted('x'))],
     ['what had been given another component before', wanted('x'), deletion(standing(1, 'y'), wanted('x').identity)],
-    ['what a person had made of it', wanted('y'), deletion(standing(1, 'y'), wanted('x').identity)],
+    ['what a person had changed', wanted('y'), deletion(standing(1, 'y'), wanted('x').identity)],
     [
-      'a license, however its expression is written',
+      'a license, in any notation of its expression',
       license('l', 'mit  OR isc'),
       deletion(license('other', 'MIT OR ISC')),
     ],
-  ])('are not made again: %s', (_what, item, deleted) => {
+  ])('are not created again: %s', (_what, item, deleted) => {
     const result = merge([item], [], { deleted: [deleted] });
     expect([result.creations, result.leftOut]).toEqual([[], [{ item, because: deleted }]]);
   });
@@ -387,11 +387,11 @@ describe('found items that a person deleted', () => {
     ['another version', wanted('x', { versionName: '2.0', identity: 'component:pkg:npm/x@2.0' })],
     ['another component', wanted('y')],
     ['a License Only item of its license', license('MIT', 'MIT')],
-  ])('do not stand for %s', (_what, item) => {
+  ])('do not prevent %s', (_what, item) => {
     expect(merge([item], [], { deleted: [deletion(wanted('x'))] }).creations).toEqual([item]);
   });
 
-  it('are left alone where an item of theirs stands again, and links to them lead nowhere', () => {
+  it('have no effect if an item of theirs exists again, and links to them are left out', () => {
     const deleted = [deletion(wanted('x'))];
     const byHand = standing(1, 'x', { identity: 'user:1', isEdited: true, files: [] });
     expect(merge([wanted('x')], [byHand], { deleted })).toMatchObject({
@@ -407,11 +407,17 @@ describe('files that the rescan skips', () => {
   const gone = standing(1, 'x', { files: ['a', 'b'] });
 
   it.each<[string, WantedItem[], StandingItem[], string[], Partial<InventoryMerge>]>([
-    ['keep an item that is found no longer', [], [gone], ['a', 'b'], { unchanged: 1 }],
-    ['stay where others go', [], [gone], ['a'], { updates: [{ id: 1, set: {}, addFiles: [], removeFiles: ['b'] }] }],
-    ['make no item', [wanted('x', { files: ['a', 'b'] })], [], ['a', 'b'], {}],
+    ['keep an item that is no longer found', [], [gone], ['a', 'b'], { unchanged: 1 }],
     [
-      'are not tied to an item that others make',
+      'stay when others are removed',
+      [],
+      [gone],
+      ['a'],
+      { updates: [{ id: 1, set: {}, addFiles: [], removeFiles: ['b'] }] },
+    ],
+    ['create no item', [wanted('x', { files: ['a', 'b'] })], [], ['a', 'b'], {}],
+    [
+      'are not added to an item that others create',
       [wanted('x', { files: ['a', 'b'] })],
       [],
       ['a'],

@@ -64,7 +64,7 @@ describe('a reviewer sets the status', () => {
     }
   }
 
-  it('opens a second Remediation task only when the item was not rejected before', () => {
+  it('opens a second Remediation task only if the item was not rejected before', () => {
     const context = { ...quiet, hasOpenRemediationTask: true };
     const set: ReviewEvent = { type: 'reviewer-sets', status: 'REJECTED' };
     expect(words(reviewItem(item('REJECTED'), set, context).effects)).not.toContain(remediation);
@@ -72,7 +72,7 @@ describe('a reviewer sets the status', () => {
     expect(words(reviewItem(item('REJECTED'), set, quiet).effects)).toContain(remediation);
   });
 
-  it('does it to Work in Progress and unpublished items too', () => {
+  it('applies to Work in Progress and unpublished items too', () => {
     const wip = item('DRAFT', { type: 'WORK_IN_PROGRESS', isPublished: false });
     expect(reviewItem(wip, { type: 'reviewer-sets', status: 'APPROVED' }, quiet).next.status).toBe('APPROVED');
   });
@@ -104,7 +104,7 @@ describe('policy decides', () => {
     }
   }
 
-  it.each(policyDecisions)('leaves Work in Progress alone (%s)', (decision) => {
+  it.each(policyDecisions)('leaves Work in Progress unchanged (%s)', (decision) => {
     const wip = item('DRAFT', { type: 'WORK_IN_PROGRESS' });
     expect(reviewItem(wip, { type: 'policy-decides', decision, keepsManualStatus: false }, eager)).toEqual({
       next: wip,
@@ -112,7 +112,7 @@ describe('policy decides', () => {
     });
   });
 
-  it('makes a Remediation task, an ALM issue and a mail when the project wants them, once', () => {
+  it('creates a Remediation task, an ALM issue and a mail if the project wants them, once', () => {
     const event: ReviewEvent = { type: 'policy-decides', decision: 'REJECTED', keepsManualStatus: false };
     expect(words(reviewItem(item('APPROVED'), event, eager).effects)).toEqual([
       'close reviews REJECTED',
@@ -173,19 +173,19 @@ describe('publish', () => {
     [true, 'APPROVED', false],
     [true, 'REJECTED', false],
     [false, 'UNDECIDED', false],
-  ] as const)('in a scan %s, policy %s: makes a review task %s', (isInScan, decision, isMade) => {
+  ] as const)('in a scan %s, policy %s: creates a review task %s', (isInScan, decision, isMade) => {
     const { effects } = reviewItem(unpublished('DRAFT'), { type: 'publish', decision, isInScan }, eager);
     expect(words(effects).includes('open MANUAL_INVENTORY_REVIEW for LEGAL_CONTACT HIGH')).toBe(isMade);
   });
 
-  it('publishes Work in Progress without asking policy', () => {
+  it('publishes Work in Progress without applying the policy', () => {
     const wip = unpublished('DRAFT', { type: 'WORK_IN_PROGRESS' });
     const answer = reviewItem(wip, { type: 'publish', decision: 'REJECTED', isInScan: true }, eager);
     expect(answer.next).toEqual({ ...wip, isPublished: true });
     expect(words(answer.effects)).toEqual(['Inventory Published: Published false -> true']);
   });
 
-  it.each(inventoryStatuses)('again changes nothing (%s)', (status) => {
+  it.each(inventoryStatuses)('a second time changes nothing (%s)', (status) => {
     const event: ReviewEvent = { type: 'publish', decision: 'REJECTED', isInScan: false };
     expect(reviewItem(item(status), event, eager)).toEqual({ next: item(status), effects: [] });
   });

@@ -50,14 +50,14 @@ it.each<[string, NameParts, NameParts, string]>([
   expect(nameAfter(name, before, after)).toBe(expected);
 });
 
-it('lets every contact fall back to the Project Contact', () => {
+it('uses the Project Contact as default for every contact', () => {
   const none = { contactId: 1, legalContactId: null, securityContactId: null, developerContactId: null };
   expect(contactKinds.map((kind) => contactOf(kind, none))).toEqual([1, 1, 1, 1]);
   const all = { contactId: 1, legalContactId: 2, securityContactId: 3, developerContactId: 4 };
   expect(contactKinds.map((kind) => contactOf(kind, all))).toEqual([1, 2, 3, 4]);
 });
 
-it('lays stored settings over the defaults', () => {
+it('merges stored settings over the defaults', () => {
   expect(reviewSettingsOf({})).toEqual(DEFAULT_REVIEW_SETTINGS);
   expect(reviewSettingsOf({ createReviewTaskWhenUndecided: true })).toEqual({
     ...DEFAULT_REVIEW_SETTINGS,
@@ -65,7 +65,7 @@ it('lays stored settings over the defaults', () => {
   });
 });
 
-it('tells refusals from answers', () => {
+it('distinguishes refusals from answers', () => {
   expect(isRefusal(refuse('invalid', 'No.'))).toBe(true);
   for (const answer of [undefined, null, 'refusal', { next: 1 }, []]) expect(isRefusal(answer)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { createPaceKeeper, paceOf } from './job-pace.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000);
 
-/** Progress as [second, done], and what is promised after the last of it, of 1000. */
+/** Progress as [second, done], and the estimate after the last of it, of 1000. */
 function promised(progress: [number, number][], now = progress.at(-1)![0]) {
   const keeper = createPaceKeeper();
   let point: ReturnType<typeof keeper.note>;
@@ -13,7 +13,7 @@ function promised(progress: [number, number][], now = progress.at(-1)![0]) {
 
 it.each<[string, [number, number][], ReturnType<typeof promised>]>([
   [
-    'nothing before anything has moved',
+    'nothing before the first progress',
     [
       [0, 0],
       [60, 0],
@@ -58,7 +58,7 @@ it.each<[string, [number, number][], ReturnType<typeof promised>]>([
     { perSecond: 50, secondsLeft: 8 },
   ],
   [
-    'nothing is left to wait for',
+    'nothing remains',
     [
       [0, 0],
       [1, 1],
@@ -70,12 +70,12 @@ it.each<[string, [number, number][], ReturnType<typeof promised>]>([
   expect(promised(progress)).toEqual(expected);
 });
 
-it('a job that does not move promises ever less', () => {
+it('the estimate for a job that stands still grows', () => {
   const progress: [number, number][] = [[0, 0], [1, 100], [5, 500]]; // biome-ignore format: a table
   expect([5, 9, 41].map((now) => promised(progress, now).secondsLeft)).toEqual([5, 10, 50]);
 });
 
-it('a new phase begins anew', () => {
+it('a new phase starts a new estimate', () => {
   const keeper = createPaceKeeper();
   keeper.note({ phase: 'one', done: 0 }, at(0));
   keeper.note({ phase: 'one', done: 10 }, at(1));

@@ -17,7 +17,7 @@ import {
 } from './job.ts';
 
 describe('transitions', () => {
-  // One letter a status, in the order of jobStatuses; `-` is refused.
+  // One letter for each status, in the order of jobStatuses; `-` is refused.
   const table: Record<JobEvent, string> = {
     schedule: 'S-------',
     start: '-AA-----',
@@ -171,14 +171,14 @@ describe('mutual exclusion in one project', () => {
     expect(refuseSubmission('Project Branching', [5, 6], [open('Project Scan', { projectIds: [6] })])).toBeDefined();
   });
 
-  it('ends the message with the task id that clients cut out', () => {
+  it('ends the message with the task id, which clients cut out', () => {
     const answer = refuseSubmission('Project Re-Scan', [5], [open('Project Scan', { status: 'Active' })]);
     expect(answer?.refusal.message).toBe(
       'Project Re-Scan cannot start: a Project Scan job of the project is already running. task ID: 123',
     );
   });
 
-  it('names what keeps a project from being locked', () => {
+  it('names what prevents the lock of a project', () => {
     expect(jobTypes.filter(changesProject)).toEqual([
       'Project Scan',
       'Project Re-Scan',

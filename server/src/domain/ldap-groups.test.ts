@@ -25,7 +25,7 @@ describe('names', () => {
     expect(comparableName(one)).not.toBe(comparableName(other));
   });
 
-  it.each(['', ',', '=', '\\', 'cn=\\', 'cn=a\\zz', ',,=,+', '\\ff\\fe'])('takes %j as it comes', (text) => {
+  it.each(['', ',', '=', '\\', 'cn=\\', 'cn=a\\zz', ',,=,+', '\\ff\\fe'])('takes %j unchanged', (text) => {
     expect(comparableName(text)).toBe(comparableName(text));
   });
 });
@@ -47,7 +47,7 @@ describe('members', () => {
     expect(isMember(members, ada)).toBe(expected);
   });
 
-  it('an entry without name and login belongs to nothing', () => {
+  it('an entry without name and login is in no group', () => {
     const members = membersOf(
       new Map([
         ['member', ['uid=ada,dc=org']],

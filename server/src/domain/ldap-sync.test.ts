@@ -23,7 +23,7 @@ const LOCAL: KnownUser = { ...ADA, id: 8, source: 'LOCAL', directoryId: null, dn
 const OTHER: KnownUser = { ...ADA, id: 9, directoryId: 'id-2', dn: 'uid=ada,ou=old,dc=x' };
 const HANDED_OVER: KnownUser = { ...ADA, id: 10, directoryId: null, dn: '' };
 
-describe('what happens with an entry', () => {
+describe('what happens to an entry', () => {
   it.each<[string, Partial<DirectoryEntry>, KnownUser | undefined, KnownUser | undefined, Partial<EntryPlan>]>([
     ['new', {}, undefined, undefined, { action: 'create' }],
     ['a local user has the login', {}, undefined, LOCAL, { action: 'skip' }],
@@ -32,15 +32,15 @@ describe('what happens with an entry', () => {
     ['known and the same', {}, ADA, ADA, { action: 'keep', userId: 7 }],
     ['a new name', { lastName: 'King' }, ADA, ADA, { action: 'update', userId: 7, activates: false }],
     ['a new login', { login: 'king' }, ADA, undefined, { action: 'update', userId: 7 }],
-    ['a new login that is taken', { login: 'old' }, ADA, OTHER, { action: 'skip', userId: 7 }],
-    ['a new login that waits to be tied', { login: 'x' }, ADA, HANDED_OVER, { action: 'skip', userId: 7 }],
+    ['a new login that is in use', { login: 'old' }, ADA, OTHER, { action: 'skip', userId: 7 }],
+    ['a new login that an administrator has to link', { login: 'x' }, ADA, HANDED_OVER, { action: 'skip', userId: 7 }],
     ['moved to another branch', { dn: 'uid=ada,ou=b,dc=x' }, ADA, ADA, { action: 'update', userId: 7 }],
     ['known, without mail now', { email: '' }, ADA, ADA, { action: 'skip', userId: 7 }],
   ])('%s', (_what, change, tied, withLogin, plan) => {
     expect(planEntry({ ...ENTRY, ...change }, { tied, withLogin }, [])).toMatchObject(plan);
   });
 
-  it('activates who a synchronisation had deactivated, and nobody else', () => {
+  it('activates only users that a synchronisation had deactivated', () => {
     const byPerson = { ...ADA, isActive: false };
     expect(planEntry(ENTRY, { tied: byPerson, withLogin: byPerson }, [])).toEqual({ action: 'keep', userId: 7 });
     const bySync = { ...byPerson, isDeactivatedBySync: true };
@@ -50,7 +50,7 @@ describe('what happens with an entry', () => {
     });
   });
 
-  it('gives and takes the managed permissions, and leaves others alone', () => {
+  it('gives and removes the managed permissions, and leaves others unchanged', () => {
     const managed = ['create_project', 'library_manager'] as const;
     const user = { ...ADA, permissions: ['edit_policy', 'library_manager'] };
     const entry: DirectoryEntry = { ...ENTRY, granted: ['create_project'] };
@@ -73,6 +73,6 @@ it.each<[Partial<DirectoryEntry>, string]>([
   expect(refuseEntry({ ...ENTRY, ...change })).toContain(words);
 });
 
-it('does without names', () => {
+it('works without names', () => {
   expect(refuseEntry({ ...ENTRY, firstName: '', lastName: '' })).toBeUndefined();
 });

@@ -22,7 +22,7 @@ function check(part: RemovedPart, change: Partial<LibraryUser>, expected: object
 }
 
 describe('a removed license', () => {
-  it('becomes unknown; the composed name and the possible licenses follow', () =>
+  it('becomes unknown, and the composed name and the possible licenses change with it', () =>
     check(
       'license',
       {},
@@ -38,7 +38,7 @@ describe('a removed license', () => {
       },
     ));
 
-  it('leaves a name that a person gave, and raises the priority where nothing else is known', () =>
+  it('keeps a name that a person gave, and raises the priority if nothing else is known', () =>
     check(
       'license',
       { name: 'Our thing', possibleLicenses: ['acme'] },
@@ -54,7 +54,7 @@ describe('a removed license', () => {
       },
     ));
 
-  it('leaves License Only items what they are', () =>
+  it('leaves License Only items unchanged', () =>
     check(
       'license',
       { type: 'LICENSE', name: 'ACME', componentName: '', versionName: '' },
@@ -106,7 +106,7 @@ describe('while projects are locked', () => {
   const message = (...projects: Parameters<typeof refuseForLockedProjects>[1]) =>
     refuseForLockedProjects('The license ACME cannot be deleted', projects)?.refusal.message;
 
-  it('open projects are no hindrance', () => {
+  it('open projects do not prevent it', () => {
     expect(message()).toBeUndefined();
     expect(message({ name: 'open', status: 'Analysis Completed', isVisible: true })).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe('while projects are locked', () => {
     );
   });
 
-  it('what others keep private is neither named nor counted', () => {
+  it('private projects of others are neither named nor counted', () => {
     expect(message(locked('secret', false), locked('a'))).toContain('use it (a).');
     expect(message(locked('secret', false))).toContain('use it. Their');
   });

@@ -14,15 +14,15 @@ it.each<[string, Partial<LicenseEvidence>, selected: string, LicenseSource, poss
   ['nothing is known', {}, '', 'none', []],
   ['a declaration', { declared: declared('MIT') }, 'MIT', 'manifest', ['MIT']],
   [
-    'a person goes before all',
+    "a person's choice wins",
     { remembered: 'ISC', curated: primary('0BSD', 'curation'), declared: declared('MIT') },
     'ISC',
-    // What is concluded is evidence alone.
+    // A concluded license rests on evidence alone.
     'curation',
     ['ISC', '0BSD', 'MIT'],
   ],
   [
-    'curated facts go before evidence',
+    'curated facts win over evidence',
     { curated: primary('0BSD', 'curation'), declared: declared('MIT') },
     '0BSD',
     'curation',
@@ -36,7 +36,7 @@ it.each<[string, Partial<LicenseEvidence>, selected: string, LicenseSource, poss
     ['GPL-2.0-or-later', 'GPL-2.0-only'],
   ],
   [
-    'a custom license that is declared goes before texts',
+    'a declared custom license wins over texts',
     { declared: declared('ACME'), primary: primary('MIT', 'root-text') },
     'ACME',
     'manifest',
@@ -57,7 +57,7 @@ it.each<[string, Partial<LicenseEvidence>, selected: string, LicenseSource, poss
     ['MIT', 'ISC'],
   ],
   [
-    'license files that agree stand in',
+    'license files that agree replace a declaration',
     { licenseFiles: files('ISC', 'isc'), otherFiles: ['Zlib'] },
     'ISC',
     'root-text',
@@ -67,7 +67,7 @@ it.each<[string, Partial<LicenseEvidence>, selected: string, LicenseSource, poss
   ['other files are only possible', { otherFiles: ['MIT'] }, '', 'none', ['MIT']],
   ['NOASSERTION is no declaration', { declared: declared('NOASSERTION') }, '', 'none', []],
   [
-    'a choice is settled; what it offered stays possible',
+    'a choice is settled; its alternatives stay possible',
     { declared: declared('GPL-2.0-only OR MIT'), otherFiles: ['Zlib'] },
     'MIT',
     'manifest',

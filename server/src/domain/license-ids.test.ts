@@ -6,19 +6,19 @@ import { currentLicenseId, licenseNameInLibrary, spellingsOfLicenses, standardLi
 const library = new Set(licenseLibrary().map(({ id }) => id));
 const ids = [...standardLicenseIds.values()];
 
-it('every license of the SPDX list has an id, and each id is one license’s', () => {
-  // What stands here has come into the list: append it to `others` with the next free numbers.
+it('every license of the SPDX list has an id, and no two have the same', () => {
+  // If this fails, the list has new licenses: append them to `others` with the next free numbers.
   expect([...library].filter((id) => !standardLicenseIds.has(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('ids of our own begin at 10,001, and those of existing programs lie below', () => {
+it('ids of our own start at 10,001, and those of existing programs are below', () => {
   expect(Object.values(table.others).filter((id) => id < 10_001)).toEqual([]);
   expect(Object.values(table.knownToClients).filter((id) => id > 10_000)).toEqual([]);
   expect(Object.keys(table.knownToClients)).toHaveLength(80);
 });
 
-it('earlier ids belong to no license of today and lead to one', () => {
+it('earlier ids belong to no current license, and lead to one', () => {
   for (const [id, license] of Object.entries(table.earlierIds)) {
     expect(ids).not.toContain(Number(id));
     expect(currentLicenseId(Number(id))).toBe(standardLicenseIds.get(license));

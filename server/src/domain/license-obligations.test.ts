@@ -18,7 +18,7 @@ it.each([
   ['CC-BY-NC-SA-4.0', 'restricted', false],
   ['CC0-1.0', 'public domain', false],
   ['LicenseRef-house', 'unknown', false],
-])('%s is %s; asks for source: %s', (license, name, source) => {
+])('%s is %s; requires source: %s', (license, name, source) => {
   expect(classOf(license).name).toBe(name);
   expect(requiresSource(license)).toBe(source);
 });
@@ -31,7 +31,7 @@ it.each<[expression: string, asks: boolean, could: boolean]>([
   ['MPL-2.0 AND (MIT OR GPL-2.0-only)', true, true],
   ['MIT OR ISC', false, false],
   ['', false, false],
-])('"%s" asks for source: %s; a part of it could: %s', (expression, asks, could) => {
+])('"%s" requires source: %s; a part of it could: %s', (expression, asks, could) => {
   expect(requiresSource(expression)).toBe(asks);
   expect(mayRequireSource(expression)).toBe(could);
 });

@@ -42,7 +42,7 @@ it.each<[expression: string, settled: string, source?: string, approved?: string
   expect([fact?.expression ?? '', fact?.source]).toEqual([settled, source]);
 });
 
-it('without order and policy nothing is settled', () => {
+it('nothing is settled without order and policy', () => {
   expect(choiceSettler({ order: [] })('MIT OR ISC')).toBeUndefined();
 });
 

@@ -11,4 +11,4 @@ it.each([
   ['Quercus', []],
   ['', []],
   ['x'.repeat(255), []],
-])('near %s lie %j', (written, near) => expect(nearestNames(written, NAMES)).toEqual(near));
+])('the ids nearest to %s are %j', (written, near) => expect(nearestNames(written, NAMES)).toEqual(near));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fateOfMail, isFinalAnswer, isMailAddress, MAIL_ATTEMPTS } from './mail-delivery.ts';
 
-describe('the fate of a mail', () => {
+describe('the next state of a mail', () => {
   const forNow = { type: 'refused', isFinal: false, reason: 'Busy.' } as const;
 
-  it('is sent when the server took it, however late', () => {
+  it('is sent when the server accepted it, however late', () => {
     expect(fateOfMail({ type: 'sent' }, MAIL_ATTEMPTS)).toEqual({ state: 'SENT' });
   });
 
-  it('is to wait longer each time, then to fail', () => {
+  it('waits longer after each attempt, then fails', () => {
     const fates = Array.from({ length: MAIL_ATTEMPTS }, (_, at) => fateOfMail(forNow, at + 1));
     expect(fates.map((fate) => ('waitMinutes' in fate ? fate.waitMinutes : fate.state))).toEqual([
       1,
@@ -23,11 +23,11 @@ describe('the fate of a mail', () => {
     expect(fates.at(-1)).toMatchObject({ reason: 'Busy. Given up after 8 attempts.' });
   });
 
-  it('is to fail at once when the answer is final', () => {
+  it('fails at once after a final answer', () => {
     expect(fateOfMail({ ...forNow, isFinal: true }, 1)).toEqual({ state: 'FAILED', reason: 'Busy.' });
   });
 
-  it('is to fail for good also when attempts were lost to crashes', () => {
+  it('fails finally also if attempts were lost to crashes', () => {
     expect(fateOfMail(forNow, MAIL_ATTEMPTS + 5).state).toBe('FAILED');
   });
 });

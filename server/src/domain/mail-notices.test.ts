@@ -30,11 +30,11 @@ it.each([
   });
 });
 
-it('a closed task of one person is one mail', () => {
+it('several closed tasks of one person are one mail', () => {
   expect(mailsOf([taskNotice('task_closed', { ...TASK, ownerId: 1 }, item(9), 1)])).toHaveLength(1);
 });
 
-it('a scan goes to who started it and the Project Contact, once each', () => {
+it('a scan is mailed to the user who started it and to the Project Contact, once each', () => {
   const scan = { id: 44, type: 'Project Scan', projectId: 7, startedBy: 2, projectContactId: 3 };
   expect(mailsOf([scanNotice(scan, 'Completed', '5 files')]).map(({ onceKey }) => onceKey)).toEqual([
     'scan 44 Completed to 2',
@@ -44,7 +44,7 @@ it('a scan goes to who started it and the Project Contact, once each', () => {
   expect(mailsOf([scanNotice({ ...scan, startedBy: null }, 'Failed', '')])).toHaveLength(1);
 });
 
-it('many items for one person are one mail, which names some and counts all', () => {
+it('many items of one person are one mail, which names some and counts all', () => {
   const notices = Array.from({ length: 250 }, (_, at) =>
     itemNotice('inventory_review_notification', item(at + 1), 3, null),
   );
@@ -56,7 +56,7 @@ it('many items for one person are one mail, which names some and counts all', ()
   expect(mail!.values.lists.LIST!.at(-1)).toEqual({ text: 'and 150 more' });
 });
 
-it('other persons, projects and events are other mails', () => {
+it('other persons, projects and events are separate mails', () => {
   const notices = [
     itemNotice('inventory_review_notification', item(1), 3, null),
     itemNotice('inventory_review_notification', item(1), 4, null),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MailValues } from './mail-events.ts';
 import { fillHtml, fillSubject, fillValues, inlineImages, parseTemplate, templateProblems } from './mail-template.ts';
 
-/** Written so that no linter takes it for a forgotten template string. */
+/** Written so that the linter does not report a forgotten template string. */
 const variable = (name: string) => `$\{${name}}`;
 
 describe('the subject line', () => {
@@ -11,7 +11,7 @@ describe('the subject line', () => {
     ['last, in any case', '<p>x</p>\nSUBJECT:A task', 'A task', '<p>x</p>'],
     ['in the middle, with Windows line ends', '<p>\r\n  subject:  A task \r\n</p>', 'A task', '<p>\n</p>'],
     ['in a comment', '<p>\n<!-- Subject: A task -->\n</p>', 'A task', '<p>\n</p>'],
-    ['in a comment that goes on', '<!-- Subject: A task\nnote -->\n<p>', 'A task', '<!--\nnote -->\n<p>'],
+    ['in a comment of several lines', '<!-- Subject: A task\nnote -->\n<p>', 'A task', '<!--\nnote -->\n<p>'],
     ['at the end of a comment', '<!-- note\nSubject: A task -->\n<p>', 'A task', '<!-- note\n-->\n<p>'],
     ['after a byte order mark', '\ufeffSubject: A task\n<p>', 'A task', '<p>'],
     ['the first of two', 'Subject: A\nSubject: B\n<p>', 'A', 'Subject: B\n<p>'],
@@ -28,7 +28,7 @@ describe('the subject line', () => {
 });
 
 describe('problems', () => {
-  it('are a missing subject and variables that the mail does not have', () => {
+  it('are a missing subject and unknown variables', () => {
     const template = parseTemplate(`<p>${variable('NAME')} ${variable('WRONG')} ${variable('WRONG')}</p>`);
     expect(templateProblems(template, ['NAME'])).toEqual([
       'It has no line "Subject: …" with a text; the built-in subject is used.',
@@ -50,7 +50,7 @@ const VALUES: MailValues = {
   lists: { LIST: [{ text: '<i>left-pad</i>', page: '/projects/7/inventory?item=9' }, { text: 'and 3 more' }] },
 };
 
-describe('filling', () => {
+describe('expansion', () => {
   const values = fillValues(VALUES, 'https://assay.example.org/');
 
   it.each([
@@ -77,7 +77,7 @@ describe('filling', () => {
     expect(fillSubject(variable(name), values)).toBe(subject);
   });
 
-  it('cuts a subject that is too long, and says so with a sign', () => {
+  it('cuts a subject that is too long, and marks the cut', () => {
     const subject = fillSubject('x'.repeat(1000), values);
     expect(subject).toBe(`${'x'.repeat(249)}…`);
   });

@@ -28,7 +28,7 @@ const BODY =
 const LIBRARY = `MIT License\n\nCopyright (c) <year> <copyright holders>\n\n${BODY}`;
 
 describe('readNoticeText', () => {
-  it('takes the statements of the item and the template out of the head, so that the texts are the same', () => {
+  it('takes the statements of the item and the template out of the header, so that the texts are the same', () => {
     const own = readNoticeText(
       `The MIT License (MIT)\r\n\r\nCopyright © 2012 Jané\r\nAll rights reserved.\r\n\r\n${BODY}`,
       LIBRARY,
@@ -42,7 +42,7 @@ describe('readNoticeText', () => {
 
   it.each([
     ['a statement of the license itself', `Copyright (C) 2007 Free Software Foundation\n${BODY}`],
-    ['a statement behind the first paragraph', `${BODY}\nCopyright (C) <year> <name of author>`],
+    ['a statement after the first paragraph', `${BODY}\nCopyright (C) <year> <name of author>`],
     ['a title that says more', `Dual licensed: the MIT license or the GPL\n${BODY}`],
   ])('keeps %s in the text', (_, text) => {
     expect(readNoticeText(text, text)).toMatchObject({ text, statements: [] });
@@ -65,9 +65,9 @@ describe('editStatements', () => {
 
   it.each([
     ['nothing', [], ['Copyright 2001 A', 'Copyright 2002 B'], []],
-    ['a struck one', [edit(1, 'copyright 2001 a', 'strike')], ['Copyright 2002 B'], ['Copyright 2001 A']],
+    ['a removed one', [edit(1, 'copyright 2001 a', 'strike')], ['Copyright 2002 B'], ['Copyright 2001 A']],
     [
-      'a struck and restored one',
+      'a removed and restored one',
       [edit(1, 'Copyright 2001 A', 'strike'), edit(2, 'Copyright 2001 A', 'restore')],
       ['Copyright 2001 A', 'Copyright 2002 B'],
       [],
@@ -82,7 +82,7 @@ describe('editStatements', () => {
       [],
     ],
     [
-      "an item's edit over the project's",
+      "an item's edit before the project's",
       [edit(2, 'Copyright 2001 A', 'strike'), edit(1, 'Copyright 2001 A', 'restore', { identity: 'x' })],
       ['Copyright 2001 A', 'Copyright 2002 B'],
       [],

@@ -7,11 +7,11 @@ const GOOD = { expiresAt: new Date('2026-11-21T12:00:01Z'), wrongAnswers: 0, isU
 it.each([
   ['good', GOOD, true],
   ['unknown', undefined, false],
-  ['expired to the moment', { ...GOOD, expiresAt: NOW }, false],
+  ['expired at this moment', { ...GOOD, expiresAt: NOW }, false],
   ['of a deactivated user', { ...GOOD, isUserActive: false }, false],
   ['of a user of a directory', { ...GOOD, hasPassword: false }, false],
-  ['one wrong answer from the end', { ...GOOD, wrongAnswers: WRONG_ANSWERS_ALLOWED - 1 }, true],
-  ['of too many wrong answers', { ...GOOD, wrongAnswers: WRONG_ANSWERS_ALLOWED }, false],
+  ['one wrong answer before the limit', { ...GOOD, wrongAnswers: WRONG_ANSWERS_ALLOWED - 1 }, true],
+  ['after too many wrong answers', { ...GOOD, wrongAnswers: WRONG_ANSWERS_ALLOWED }, false],
 ])('a link: %s', (_what, state, isGood) => {
   expect(refuseReset(state, NOW) === undefined).toBe(isGood);
 });
@@ -24,7 +24,7 @@ it.each([
   ['a deactivated user', { ...ADA, isActive: false }, 0, false],
   ['a user without a password here', { ...ADA, hasPassword: false }, 0, false],
   ['a user without an address', { ...ADA, email: '' }, 0, false],
-  ['who asked too often', ADA, RESETS_PER_HOUR, false],
+  ['a user with too many requests', ADA, RESETS_PER_HOUR, false],
 ])('%s gets a link or not', (_what, user, lately, isGiven) => {
   expect(mayHaveReset(user, lately)).toBe(isGiven);
 });

@@ -86,14 +86,14 @@ describe('the matrix', () => {
   });
 });
 
-it('adds up what several places grant', () => {
+it('combines the rights of several roles', () => {
   const both: Standing = { ...nobody, roles: ['OBSERVER', 'REVIEWER'], isDeveloperContact: true };
   expect(allowedActions(both)).toContain('REVIEW_INVENTORY');
   expect(allowedActions(both)).toContain('ANALYZE_VULNERABILITIES');
   expect(allowedActions(both)).not.toContain('SCAN');
 });
 
-it('tells who sees a project what is needed, in the words that clients compare', () => {
+it('tells users who see a project what they need, in the words that clients compare', () => {
   expect(may('SCAN', { ...nobody, roles: ['OBSERVER'] })).toEqual({
     refusal: {
       code: 'forbidden',
@@ -104,7 +104,7 @@ it('tells who sees a project what is needed, in the words that clients compare',
   });
 });
 
-it('does not tell others that a private project exists', () => {
+it('hides the existence of a private project from others', () => {
   const stranger = { ...nobody, isPrivate: true };
   expect(isVisible(stranger)).toBe(false);
   for (const action of allProjectActions)
@@ -121,6 +121,6 @@ it.each([
     ['EDIT_INVENTORY', 'EDIT_INVENTORY_NOTES'],
   ],
   [[], ['EDIT_INVENTORY']],
-])('changing %o of an item takes %o', (members, actions) => {
+])('changing %o of an item needs %o', (members, actions) => {
   expect(actionsForInventoryEdit(members)).toEqual(actions);
 });

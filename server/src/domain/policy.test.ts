@@ -37,8 +37,8 @@ describe('license rules', () => {
     ['whatever the letter case', [approved('mit')], 'MIT', 'APPROVED'],
     ['one that rejects', [rejected('MIT')], 'MIT', 'REJECTED'],
     ['of another license', [rejected('ISC')], 'MIT', 'UNDECIDED'],
-    ['two that disagree', [rejected('MIT'), approved('MIT')], 'MIT', 'REJECTED'],
-    ['two that disagree, turned round', [approved('MIT'), rejected('MIT')], 'MIT', 'REJECTED'],
+    ['two with different decisions', [rejected('MIT'), approved('MIT')], 'MIT', 'REJECTED'],
+    ['the same in reverse order', [approved('MIT'), rejected('MIT')], 'MIT', 'REJECTED'],
     ['no license selected', [rejected('MIT')], '', 'UNDECIDED'],
     ['AND, both approved', [approved('MIT'), approved('ISC')], 'MIT AND ISC', 'APPROVED'],
     ['AND, one approved', [approved('MIT')], 'MIT AND ISC', 'UNDECIDED'],
@@ -70,7 +70,7 @@ describe('an unknown license among those of the files', () => {
       reasons: ['Not approved: one of its files is under an unknown license. A person has to read the text.'],
     });
   });
-  it('is rejected by what rejects', () => {
+  it('is rejected by a rule that rejects it', () => {
     expect(decide({ licenses: [rejected('MIT')] }, { possibleLicenses }).decision).toBe('REJECTED');
   });
 });
@@ -133,8 +133,8 @@ describe('vulnerability rules', () => {
       [one(null, 'LOW'), one(null, 'HIGH')],
       'REJECTED',
     ],
-    ['a graver severity', rules({ rejectSeverityFrom: 'HIGH' }), [one(null, 'CRITICAL')], 'REJECTED'],
-    ['a milder severity', rules({ rejectSeverityFrom: 'HIGH' }), [one(null, 'MEDIUM')], 'UNDECIDED'],
+    ['a higher severity', rules({ rejectSeverityFrom: 'HIGH' }), [one(null, 'CRITICAL')], 'REJECTED'],
+    ['a lower severity', rules({ rejectSeverityFrom: 'HIGH' }), [one(null, 'MEDIUM')], 'UNDECIDED'],
     ['a rejection wins over approvals', rules({ rejectScoreAbove: 7 }, mit), [one(9, 'CRITICAL')], 'REJECTED'],
     ['approval is held back', rules({ approveOnlyWithoutVulnerabilities: true }, mit), [one(1, 'LOW')], 'UNDECIDED'],
     ['approval without vulnerabilities', rules({ approveOnlyWithoutVulnerabilities: true }, mit), [], 'APPROVED'],
@@ -162,7 +162,7 @@ describe('vulnerability rules', () => {
     expect(decide(policy, { vulnerabilities }).decision).toBe(decision);
   });
 
-  it('approves nothing by data that is stale, and rejects as before', () => {
+  it('approves nothing by outdated data, and still rejects', () => {
     const decideOnStale = (change: Partial<PolicyRules['vulnerabilities']>, all: PolicySubject['vulnerabilities']) =>
       decideByPolicy(preparePolicy(policyRulesOf(rules(change, mit)), { isDataStale: true }), {
         ...subject,
@@ -179,7 +179,7 @@ describe('vulnerability rules', () => {
     ['4.2.1', '2026-04-01', 30, 'REJECTED', 'ends on 2026-05-01, within 30 days'],
     ['4.2.1', '2026-03-31', 30, 'UNDECIDED', ''],
     ['4.2.1', '2026-06-01', null, 'UNDECIDED', ''],
-    // Said to be over without a day; supported without a day; of no known cycle; of no known version.
+    // Ended without a date; supported without a date; of an unknown cycle; of an unknown version.
     ['3.0.1', '2020-01-01', 0, 'REJECTED', 'django 3.0, whose life ended.'],
     ['5.0.1', '2030-01-01', 3650, 'UNDECIDED', ''],
     ['6.0.1', '2030-01-01', 3650, 'UNDECIDED', ''],
@@ -213,7 +213,7 @@ describe('vulnerability rules', () => {
   });
 });
 
-it('never decides over Work in Progress', () => {
+it('never decides on Work in Progress', () => {
   expect(decide({ licenses: [rejected('MIT')] }, { type: 'WORK_IN_PROGRESS' }).decision).toBe('UNDECIDED');
 });
 
@@ -227,7 +227,7 @@ describe('auto-publish', () => {
   for (const confidence of confidences) {
     for (const minimumConfidence of confidences) {
       const isPublished = confidences.indexOf(confidence) <= confidences.indexOf(minimumConfidence);
-      it(`${confidence} where ${minimumConfidence} is asked: ${isPublished}`, () => {
+      it(`${confidence} with a required minimum of ${minimumConfidence}: ${isPublished}`, () => {
         const answer = autoPublish(
           { type: 'COMPONENT', confidence, licenseExpression: '' },
           { ...settings, minimumConfidence },
@@ -269,7 +269,7 @@ describe('version ranges', () => {
     ['>2.0', '2.0.1', true],
     ['1.0', '1.0.0', true],
     ['v1.0', '1.0', true],
-  ])('%s holds %s: %s', (text, version, holds) => {
+  ])('%s contains %s: %s', (text, version, holds) => {
     const range = parseVersionRange(text);
     if (!Array.isArray(range)) throw new Error(range.refusal.message);
     expect(isInRange(version, range, (a, b) => compareVersions('generic', a, b))).toBe(holds);

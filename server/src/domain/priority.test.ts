@@ -47,7 +47,7 @@ describe('license priorities', () => {
     expect(licensePriorityOf(license)).toBe(priority);
   });
 
-  it('covers every SPDX id, in any letter case, and no rule is idle', () => {
+  it('covers every SPDX id, in any case, and every rule is used', () => {
     expect(spdxIds.length).toBeGreaterThan(700);
     for (const id of spdxIds) {
       expect(licensePriorities).toContain(licensePriorityOf(id));
@@ -75,7 +75,7 @@ describe('license priorities', () => {
     expect(expressionPriorityOf(expression)).toBe(priority);
   });
 
-  it('asks the look-up for custom licenses', () => {
+  it('looks up custom licenses', () => {
     const custom = (license: string) => (license === 'LicenseRef-acme' ? (1 as const) : undefined);
     expect(expressionPriorityOf('LicenseRef-acme', custom)).toBe(1);
     expect(expressionPriorityOf('LicenseRef-acme OR X', custom)).toBe(1);

@@ -18,13 +18,13 @@ const written = (project: LinkedProject): string =>
 describe('adding children', () => {
   it.each<[string, string, number, number[], ProjectLink[] | 'refused']>([
     ['to none', '', 1, [2, 3], links('1>2 1>3')],
-    ['that are there already', '1>2', 1, [2, 3], links('1>3')],
+    ['that exist already', '1>2', 1, [2, 3], links('1>3')],
     ['twice in one request', '', 1, [2, 2], links('1>2')],
     ['a child of a sibling', '1>2 1>3', 2, [3], links('2>3')],
     ['itself', '', 1, [1], 'refused'],
     ['its parent', '1>2', 2, [1], 'refused'],
     ["its parent's parent", '1>2 2>3', 3, [1], 'refused'],
-    ['a cycle among good ones', '1>2', 2, [3, 1], 'refused'],
+    ['a cycle among valid ones', '1>2', 2, [3, 1], 'refused'],
   ])('%s', (_, standing, parent, children, expected) => {
     const answer = addChildren(parent, children, links(standing));
     if (expected === 'refused') expect(answer).toMatchObject({ refusal: { code: 'invalid' } });
@@ -47,21 +47,21 @@ describe('listing', () => {
   const house = links('1>2 1>3 2>4 3>4 4>5');
   it.each<[string, ProjectLink[], number, 'children' | 'parents', boolean, string]>([
     ['direct children', house, 1, 'children', false, '1(2 3)'],
-    ['all children, what is below once', house, 1, 'children', true, '1(2(4(5)) 3(4))'],
+    ['all children, each descendant once', house, 1, 'children', true, '1(2(4(5)) 3(4))'],
     ['direct parents', house, 4, 'parents', false, '4(2 3)'],
     ['all parents', house, 5, 'parents', true, '5(4(2(1) 3(1)))'],
     ['none', house, 5, 'children', true, '5'],
-    ['a faulty cycle', links('1>2 2>3 3>1'), 1, 'children', true, '1(2(3(1)))'],
+    ['an invalid cycle', links('1>2 2>3 3>1'), 1, 'children', true, '1(2(3(1)))'],
   ])('%s', (_, standing, id, direction, isRecursive, expected) => {
     expect(written(listLinked(id, direction, isRecursive, standing))).toBe(expected);
   });
 
-  it('leaves out what the caller may not see, and what is only below it', () => {
+  it('leaves out projects that the caller may not see, and those that are only below them', () => {
     expect(written(listLinked(1, 'children', true, house, (id) => id !== 2))).toBe('1(3(4(5)))');
     expect(written(listLinked(1, 'children', true, links('1>2 2>3'), (id) => id !== 2))).toBe('1');
   });
 
-  it('stays small where many ways lead to the same projects', () => {
+  it('stays small if many paths lead to the same projects', () => {
     const ladder = Array.from({ length: 60 }, (_, i) =>
       links(`${3 * i}>${3 * i + 1} ${3 * i}>${3 * i + 2} ${3 * i + 1}>${3 * i + 3} ${3 * i + 2}>${3 * i + 3}`),
     ).flat();

@@ -110,7 +110,7 @@ it.each([
   expect(parseProjectAction(text)).toBe(action);
 });
 
-it('refuses unknown words and names the known ones', () => {
+it('refuses unknown words and lists the known ones', () => {
   expect(parseProjectStatus('Done')).toEqual({
     refusal: {
       code: 'invalid',
@@ -131,7 +131,7 @@ describe('the lock', () => {
     }
   });
 
-  it('refuses in a sentence that says how to go on', () => {
+  it('refuses in a sentence that says what to do', () => {
     expect(refuseWhenLocked('SCAN', 'Project Completed')?.refusal.message).toBe(
       'The project is locked (its status is Project Completed): you cannot scan it. Set another status to unlock it.',
     );

@@ -1,4 +1,4 @@
-// Which versions the library takes of what a registry tells.
+// Which versions the library takes of a registry's answer.
 import { expect, it } from 'vitest';
 import { libraryVersionsOf, NO_FACTS, type VersionFacts } from './registries.ts';
 
@@ -20,7 +20,7 @@ function check(purl: string, standing: string[], versions: VersionFacts[], expec
   expect(taken.map(({ name, purl: of, license }) => [name, of, license].join(' '))).toEqual(expected);
 }
 
-it("takes each version once, with its package URL and its license in the library's words", () => {
+it('takes each version once, with its package URL and its license as in the library', () => {
   check(
     'pkg:npm/%40a/b',
     [],
@@ -29,7 +29,7 @@ it("takes each version once, with its package URL and its license in the library
   );
 });
 
-it('a version that stands under another spelling keeps it', () => {
+it('a version that exists in another spelling keeps it', () => {
   check(
     'pkg:pypi/a',
     ['1.0', 'Unknown'],
@@ -39,7 +39,7 @@ it('a version that stands under another spelling keeps it', () => {
   check('pkg:pypi/a', ['1.0', '1.0.0'], [listed('1.0.0')], ['1.0.0 pkg:pypi/a@1.0.0 ']);
 });
 
-it('leaves out what is no version, and what the database cannot keep', () => {
+it('leaves out what is no version, and what the database cannot store', () => {
   check('pkg:npm/a', [], [listed(''), listed('x'.repeat(256))], []);
   check('pkg:npm/a', [], [listed('1\0')], ['1\uFFFD pkg:npm/a@1%EF%BF%BD ']);
   check('nonsense', [], [listed('1')], []);

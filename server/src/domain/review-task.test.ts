@@ -77,12 +77,12 @@ describe('re-opening, reassigning, editing', () => {
     expect(changeTask(before, event)).toMatchObject({ refusal: { code: 'wrong-state' } });
   });
 
-  it('tells nobody when the owner stays', () => {
+  it('notifies nobody if the owner stays', () => {
     expect(changeTask(task(1), { type: 'reassign', ownerId: 7 })).toEqual({ next: task(1), effects: [] });
   });
 });
 
-describe('who may', () => {
+describe('rights', () => {
   const stranger: Standing = {
     isPrivate: false,
     status: 'Not Started',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_SCAN_PROFILE_SETTINGS, derivationSettingsOf, scanProfileSettingsOf } from './scan-profile.ts';
 
-it('fills in what a profile does not say', () => {
+it('fills in defaults', () => {
   expect(scanProfileSettingsOf({})).toEqual(DEFAULT_SCAN_PROFILE_SETTINGS);
   expect(scanProfileSettingsOf({ exactMatches: false })).toEqual({
     ...DEFAULT_SCAN_PROFILE_SETTINGS,
@@ -21,5 +21,5 @@ it.each([
   }),
 );
 
-it('ties related files unless a profile says otherwise', () =>
+it('adds related files unless a profile says otherwise', () =>
   expect(derivationSettingsOf(scanProfileSettingsOf({ addRelatedFiles: false })).tiesRelatedFiles).toBe(false));

@@ -57,11 +57,11 @@ describe('git addresses', () => {
   ])('refuses %j', (text) => expect(isRefusal(parseGitUrls(text))).toBe(true));
 });
 
-it.each(['main', 'release/1.0', 'v1.0-rc.1', 'fix#12'])('%s can be a branch', (name) =>
+it.each(['main', 'release/1.0', 'v1.0-rc.1', 'fix#12'])('accepts the branch %s', (name) =>
   expect(isGitReference(name)).toBe(true),
 );
 it.each(['-x', 'a..b', 'a b', 'a~1', 'a^', 'a:b', '/a', 'a/', 'a.lock', '@', 'a@{1}', 'a\\b', 'a//b', '.a', 'a.'])(
-  '%s cannot',
+  'refuses the branch %s',
   (name) => expect(isGitReference(name)).toBe(false),
 );
 

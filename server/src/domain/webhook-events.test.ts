@@ -14,7 +14,7 @@ const revision = (itemId: number, event: HistoryEvent, more: object = {}) => ({
   ...more,
 });
 
-test('what changed together is told together, what differs apart', () => {
+test('equal changes of one transaction are one event, different ones are separate', () => {
   const reviewed = (newValue: string) => ({ changes: [{ field: 'Status', oldValue: 'Draft', newValue }] });
   const events = eventsOfRevisions([
     revision(1, 'Inventory Created'),
@@ -41,7 +41,7 @@ test('what changed together is told together, what differs apart', () => {
   ]);
 });
 
-test('a scan of many items makes events of at most a hundred', () => {
+test('a scan of many items makes events of at most a hundred each', () => {
   const many = Array.from({ length: 250 }, (_, index) => revision(index + 1, 'Inventory Published'));
   const events = eventsOfRevisions(many);
   expect(events.map(({ itemIds }) => itemIds.length)).toEqual([100, 100, 50]);
@@ -79,7 +79,7 @@ test.each([
   expect('waitMinutes' in fate ? fate.waitMinutes : 0).toBe(waitMinutes);
 });
 
-test('a test is not tried again', () => {
+test('a test is not retried', () => {
   expect(fateOfDelivery({ status: 500 }, 1, true)).toMatchObject({
     state: 'DEAD',
     error: 'The receiver answered 500.',

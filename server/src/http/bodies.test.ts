@@ -1,4 +1,4 @@
-// Bodies that are too large, too deep or never come, on real connections.
+// Bodies that are too large, too deep or never arrive, on real connections.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -25,7 +25,7 @@ async function ownProject(): Promise<number> {
   return projectId;
 }
 
-/** Sends bytes as they are and resolves with all that comes back. */
+/** Sends bytes unchanged and resolves with the complete answer. */
 function speak(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -33,7 +33,7 @@ function speak(text: string): Promise<string> {
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
       answer += chunk;
-      // Everything is in one piece, and the body ends with the request id or the last brace.
+      // The answer is complete when the body ends with the request id or the last brace.
       if (/\r\n\r\n.*\}$/s.test(answer) || answer.includes('</html>')) socket.destroy();
     });
     socket.on('close', () => resolve(answer));
@@ -44,14 +44,14 @@ function speak(text: string): Promise<string> {
 const head = (line: string, ...headers: string[]) => `${[line, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('413, naming the limit', () => {
-  it('32 KiB where nobody needs to sign in', async () => {
+  it('32 KiB without a session', async () => {
     for (const path of ['/login', '/session', '/users/forgotPassword', '/users/resetPassword']) {
       const { status, body } = await h.call('POST', path, { as: null, raw: Buffer.alloc(32 * 1024 + 1, ' ') });
       expect([path, status, body.errors[0].message]).toEqual([path, 413, expect.stringContaining('32 KiB')]);
     }
   });
 
-  it('1 MiB elsewhere, and more where an operation says so', async () => {
+  it('1 MiB elsewhere, and more if an operation says so', async () => {
     expect((await folder(MIB)).status).toBe(400);
     const { status, body } = await folder(MIB + 1);
     expect([status, body.errors[0].message]).toEqual([413, expect.stringContaining('larger than the 1 MiB')]);
@@ -61,12 +61,12 @@ describe('413, naming the limit', () => {
     expect(Math.max(...more.map(({ largestBodyBytes }) => largestBodyBytes))).toBeLessThanOrEqual(24 * MIB);
   });
 
-  it('by what is announced, before a byte of it has come', async () => {
+  it('by the announced length, before a byte is received', async () => {
     const answer = await speak(head('POST /api/login HTTP/1.1', 'Content-Length: 65011712'));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('by what comes, when nothing is announced', async () => {
+  it('by the received bytes, if no length is announced', async () => {
     const chunk = `8000\r\n${' '.repeat(0x8000)}\r\n`;
     const answer = await speak(`${head('POST /api/login HTTP/1.1', 'Transfer-Encoding: chunked')}${chunk}${chunk}`);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
@@ -74,7 +74,7 @@ describe('413, naming the limit', () => {
 });
 
 describe('access is decided before the body is read', () => {
-  it('401, 403 and 404 while nothing of the body has come', async () => {
+  it('401, 403 and 404 before the body is received', async () => {
     const stranger = await h.person('stranger');
     const as = `Authorization: Bearer ${stranger.token}`;
     await h.call('PUT', `/projects/${projectId}`, { body: { privateProject: true } });
@@ -87,14 +87,14 @@ describe('access is decided before the body is read', () => {
   });
 });
 
-describe('what is in the body', () => {
+describe('the contents of the body', () => {
   it('400 for JSON that is nested too deep, however short', async () => {
     for (const length of [200, 20_000, 400_000]) {
       const raw = Buffer.from(`{"name":${'['.repeat(length)}${']'.repeat(length)}}`);
       const { status, body } = await h.call('POST', '/folders', { raw });
       expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('100 levels')]);
     }
-    // Signs inside of texts do not count.
+    // Brackets inside strings do not count.
     const name = '["\\'.repeat(60);
     expect((await h.call('POST', '/folders', { body: { name } })).status).toBe(201);
   });
@@ -111,7 +111,7 @@ describe('what is in the body', () => {
     expect((await rule({ name: `x${filler}` })).body.errors[0].message).toContain('"name" must have at most');
   });
 
-  it('large bodies at the same moment are all answered', async () => {
+  it('simultaneous large bodies are all answered', async () => {
     const filler = ' '.repeat(200_000);
     const names = Array.from({ length: 6 }, (_, at) => `at once ${at}`);
     const answers = await Promise.all(
@@ -137,6 +137,6 @@ it('431 in the envelope for an address and headers beyond 16 KiB', async () => {
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!).errors[0].message).toContain('16384 bytes');
 });
 
-it('400 in the envelope for what is no HTTP', async () => {
+it('400 in the envelope for a request that is not HTTP', async () => {
   expect(await speak('HELO there\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"errors"/s);
 });

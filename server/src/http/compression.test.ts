@@ -1,4 +1,4 @@
-// Answers in the encoding that the caller accepts, and the page's files as the build has compressed them.
+// Answers in an encoding that the caller accepts, and the page's files as the build compressed them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ test.each([
   ['*', 'zstd'],
   ['*;q=0', undefined],
   ['zstd;q=many', undefined],
-])('of "%s" takes %s', (accepted, chosen) => {
+])('"%s" selects %s', (accepted, chosen) => {
   expect(chosenEncoding(accepted)).toBe(chosen);
 });
 
@@ -86,7 +86,7 @@ describe('answers of operations', () => {
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
     ['zstd', zstdDecompressSync],
-  ])('come as %s', async (name, decompress) => {
+  ])('are encoded as %s', async (name, decompress) => {
     const { headers, rawPayload } = await get('/api/long', name);
     expect([headers['content-encoding'], headers.vary]).toEqual([name, 'Accept-Encoding']);
     expect(Number(headers['content-length'])).toBe(rawPayload.length);
@@ -94,7 +94,7 @@ describe('answers of operations', () => {
     expect(JSON.parse(decompress(rawPayload).toString()).data).toBe('x'.repeat(5000));
   });
 
-  it('come as they are when they are short, a download, or not wanted otherwise', async () => {
+  it('are not encoded if they are short, a download, or no encoding is accepted', async () => {
     for (const [url, accepted] of [
       ['/api/short', 'gzip'],
       ['/api/file', 'gzip'],
@@ -108,7 +108,7 @@ describe('answers of operations', () => {
     expect((await get('/api/file', 'gzip')).headers['content-length']).toBe('7000');
   });
 
-  it('come row by row', async () => {
+  it('are encoded row by row', async () => {
     rows = async function* () {
       for (let row = 0; row < 20_000; row++) yield { row };
     };
@@ -117,7 +117,7 @@ describe('answers of operations', () => {
     expect(JSON.parse(gunzipSync(rawPayload).toString())).toHaveLength(20_000);
   });
 
-  it('500 that can be read, when the first row fails', async () => {
+  it('500 as readable JSON if the first row fails', async () => {
     // biome-ignore lint/correctness/useYield: it fails before it has anything to yield.
     rows = async function* () {
       throw new Error('the database has gone');
@@ -134,7 +134,7 @@ describe('the page', () => {
     ['/start.js', 'public, max-age=3600'],
     ['/', 'no-cache'],
     ['/projects/7', 'no-cache'],
-  ])('%s with Cache-Control: %s, compressed at the build', async (url, cacheControl) => {
+  ])('%s with Cache-Control: %s, compressed by the build', async (url, cacheControl) => {
     for (const [accepted, name] of [
       ['gzip, br, zstd', 'br'],
       ['gzip', 'gzip'],
@@ -145,7 +145,7 @@ describe('the page', () => {
     }
   });
 
-  it('404, kept by nobody for long, for a part of an older build', async () => {
+  it('404, cached only briefly, for a file of an older build', async () => {
     const { statusCode, headers } = await get('/assets/part-old.js');
     expect([statusCode, headers['cache-control']]).toEqual([404, undefined]);
   });

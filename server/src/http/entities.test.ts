@@ -1,4 +1,4 @@
-// Two people change one thing: the second is told, whatever the thing is.
+// Two users change one thing: the second one gets a conflict, whatever the thing is.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { ALL_ROUTES } from '../routes.ts';
@@ -10,25 +10,25 @@ beforeAll(async () => {
 });
 afterAll(() => h.close());
 
-/** Changes that overwrite nothing that somebody could have written in a form, or that no form shows before. */
+/** Changes that overwrite nothing that a user could have edited, or that no form shows first. */
 const NO_FORM = [
   ...['unlockProject', 'addInventoryFiles', 'reviewFile', 'reviewCodebaseFolder', 'setUserSource'],
-  // The address of a source, its switch, and the state of an alert: one word each.
+  // The address of a source, its switch, and the state of an alert: a single value each.
   ...['setAdvisorySource', 'setCurationSource', 'changeVulnerabilityAlert'],
-  // A decision: the one before stays beside it.
+  // A decision: the earlier one is kept.
   'setVersionLicense',
   // Passwords, which no answer shows.
   ...['changePassword', 'changeSecurityQuestion', 'setUserPassword'],
-  // Their GET has a shape of its own, without an id for each.
+  // Their GET has its own form, without an id for each.
   ...['updateGitInstance', 'updatePerforceInstance', 'updateSubversionInstance', 'updateTFSInstance'],
 ];
 
-test('every PUT and PATCH compares versions, or is named here', () => {
+test('every PUT and PATCH compares versions, or is listed here', () => {
   const without = ALL_ROUTES.filter(({ method, edits }) => ['PUT', 'PATCH'].includes(method) && !edits);
   expect(without.map(({ id }) => id).sort()).toEqual(NO_FORM.toSorted());
 });
 
-test('every thing that is changed is shown with its version somewhere', () => {
+test('everything that can be changed is shown with its version somewhere', () => {
   const shown = new Set(ALL_ROUTES.map(({ shows }) => shows));
   expect(ALL_ROUTES.filter(({ edits }) => edits && !shown.has(edits)).map(({ id }) => id)).toEqual([]);
 });
@@ -59,7 +59,7 @@ function component(): Promise<number> {
 
 interface Case {
   what: string;
-  /** Makes the thing; returns where it is shown, where it is changed, and how to find it among several. */
+  /** Creates the thing. Returns where it is shown, where it is changed, and how to find it among several. */
   make(): Promise<{ get: string; put: string; id?: number; also?: Record<string, unknown> }>;
   method?: string;
   mine: Record<string, unknown>;
@@ -271,7 +271,7 @@ const CASES: Case[] = [
 ];
 
 describe.each(CASES)('$what', ({ make, method = 'PUT', mine, theirs }) => {
-  it('goes through without a version; 409 and 412 with the thing as it is, when somebody else came first; then 200', async () => {
+  it('succeeds without a version; 409 and 412 with the current thing if another user saved first; then 200', async () => {
     const { get, put, id, also } = await make();
     const shown = async () => {
       const { body, headers } = await h.call('GET', get);
@@ -305,7 +305,7 @@ describe.each(CASES)('$what', ({ make, method = 'PUT', mine, theirs }) => {
   });
 });
 
-it('of many changes at the same moment with the same version one succeeds', async () => {
+it('of many simultaneous changes with the same version one succeeds', async () => {
   const path = `/folders/${await made('/folders', { name: name() })}`;
   const { entityVersion } = (await h.call('GET', path)).body.data;
   const answers = await Promise.all(
@@ -314,11 +314,12 @@ it('of many changes at the same moment with the same version one succeeds', asyn
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
 });
 
-it('of changes at the same moment on two servers of one database one succeeds', async () => {
+it('of simultaneous changes on two servers of one database one succeeds', async () => {
   const other = await createServer({ app: { ...h.app }, routes: ALL_ROUTES });
   const path = `/folders/${await made('/folders', { name: name() })}`;
   const { entityVersion } = (await h.call('GET', path)).body.data;
-  // Both servers look at the version while nobody may change the row yet: where looking and changing were two steps, both would go on.
+  // Both servers read the version while the row is locked. If reading and changing were two steps, both would
+  // continue.
   const holder = await h.database.pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from folders where id = $1 for update', [path.split('/').at(-1)]);
@@ -345,7 +346,7 @@ const waiting = async () =>
     )
   ).rows;
 
-it('a change that is refused half way leaves nothing, and its connection as it was', async () => {
+it('a change that fails half way changes nothing, and leaves its connection clean', async () => {
   const path = `/folders/${await made('/folders', { name: name() })}`;
   const taken = `taken ${++count}`;
   await made('/folders', { name: taken });
@@ -354,7 +355,7 @@ it('a change that is refused half way leaves nothing, and its connection as it w
   expect((await h.call('PUT', path, { body: { name: `free ${count}`, entityVersion } })).status).toBe(200);
 });
 
-it('a scan or a review that changes figures of a project makes nobody’s version stale', async () => {
+it('a scan or a review that changes counts of a project makes no version stale', async () => {
   const id = await made('/projects', { name: name() });
   const version = async () => (await h.call('GET', `/projects/${id}`)).body.data.entityVersion;
   const before = await version();
@@ -362,7 +363,7 @@ it('a scan or a review that changes figures of a project makes nobody’s versio
   expect(await version()).toBe(before);
 });
 
-it('what may not be seen is not shown by a stale version', async () => {
+it('a stale version does not reveal what the caller may not see', async () => {
   const id = await made('/projects', { name: name(), privateProject: true });
   const stranger = await h.person('outsider');
   const answer = await h.call('PUT', `/projects/${id}`, { as: stranger, body: { name: 'x', entityVersion: 'old' } });

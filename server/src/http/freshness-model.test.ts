@@ -1,11 +1,11 @@
-// Whatever answers with vulnerabilities, or with counts of them, says how old the data is.
+// Every answer with vulnerabilities, or with counts of them, states the age of the data.
 import type { TSchema } from 'typebox';
 import { expect, it, test } from 'vitest';
 import { ALL_ROUTES } from '../routes.ts';
 import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { data, streamed } from './replies.ts';
 
-/** They answer what people decided or set, and no figure. */
+/** These answer decisions or settings, without counts. */
 const OF_DECISIONS = [
   'listSuppressions',
   'listSuppressedVersions',
@@ -47,11 +47,11 @@ test('every answer with vulnerabilities has the age of the data', () => {
 
 const AGE = { dataAsOf: null, dataIsStale: true };
 
-it('stands beside what the envelope holds', () => {
+it('is inside the envelope', () => {
   expect(withFreshness(data([]), AGE).body).toEqual({ data: [], ...AGE });
 });
 
-it('stands in headers where the body is what the interface document writes', () => {
+it('is in headers if the body is defined by the interface document', () => {
   const { body, headers } = withFreshnessHeaders(data([]), AGE);
   expect([body, headers]).toEqual([{ data: [] }, { 'Data-as-of': 'none', 'Data-is-stale': 'true' }]);
 });
@@ -59,7 +59,7 @@ it('stands in headers where the body is what the interface document writes', () 
 it.each([
   ['{"data":[', ']}', '{"data":[],"dataAsOf":null,"dataIsStale":true}'],
   ['{"projectId":1,"items":[', ']}', '{"projectId":1,"items":[],"dataAsOf":null,"dataIsStale":true}'],
-])('stands behind the rows of a list that is streamed: %s…%s', (open, close, written) => {
+])('is after the rows of a streamed list: %s…%s', (open, close, written) => {
   const { body } = withFreshness(streamed(open, none(), close), AGE) as { body: { open: string; close: string } };
   expect(body.open + body.close).toBe(written);
 });

@@ -1,5 +1,5 @@
-// The committed description of the API is what the routes say today, fits the OpenAPI standard, names its models, and tells callers what
-// they need.
+// The committed description of the API equals the current routes, follows the OpenAPI standard, names its models,
+// and contains what callers need.
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const { paths, components } = JSON.parse(text) as {
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 
 const nameIn = ($ref: string) => $ref.split('/').at(-1)!;
-/** What a schema refers to, with what stands beside the reference. */
+/** What a schema refers to, combined with the keywords beside the reference. */
 function meant({ $ref, ...beside }: Schema): Schema {
   return $ref ? { ...components.schemas[nameIn($ref)], ...beside } : beside;
 }
@@ -86,7 +86,7 @@ function anonymous(schema: Schema, at: string): string[] {
   return parts(schema).flatMap((part) => anonymous(part, at));
 }
 
-/** The schemas right inside of one. */
+/** The direct subschemas of a schema. */
 function parts(schema: Schema): Schema[] {
   const { properties, patternProperties, items, additionalProperties, anyOf = [], allOf = [] } = schema;
   const members = [...Object.values(properties ?? {}), ...Object.values(patternProperties ?? {})];
@@ -94,7 +94,7 @@ function parts(schema: Schema): Schema[] {
   return [...members, ...elements, ...anyOf, ...allOf];
 }
 
-test('lists that are asked for page by page are called pages, others are not', () => {
+test('paged lists are called pages, others are not', () => {
   const faults = operations.flatMap(({ operationId, responses }) => {
     const { $ref = '' } = responses[200]?.content?.['application/json']?.schema ?? {};
     const model = components.schemas[nameIn($ref)]?.properties?.data;
@@ -105,7 +105,7 @@ test('lists that are asked for page by page are called pages, others are not', (
   expect(faults).toEqual([]);
 });
 
-test('a list of values that several models have is named', () => {
+test('a list of values that several models use has a name', () => {
   const lists = Object.values(components.schemas).flatMap((model) => parts(model).flatMap(enumerations));
   expect(lists.filter((one, index) => lists.indexOf(one) !== index)).toEqual([]);
 });
@@ -124,7 +124,7 @@ describe('names of models', () => {
       responses: { 200: { description: '', schema } },
     }) as Route;
 
-  test('two schemas of one name are refused at the start, a schema that is used twice is not', () => {
+  test('two schemas of one name stop the start, a schema that is used twice does not', () => {
     const first = answering('a', DataOf(Model('Thing', { id: Type.Integer() })));
     const same = answering('b', ListOf(Model('Thing', { id: Type.Integer() })));
     const other = answering('c', DataOf(Model('Thing', { id: Type.String() })));
@@ -132,7 +132,7 @@ describe('names of models', () => {
     expect(() => checkModels([first, other])).toThrow('Two different schemas have the name Thing');
   });
 
-  test('a model with defaults has two names: as it is answered, and as it is sent', () => {
+  test('a model with defaults has two names: for answers and for requests', () => {
     const Settings = Model('Settings', { size: Type.Integer({ default: 1 }) });
     const writer = createSchemaWriter();
     writer.write(Settings, 'answered');
@@ -141,11 +141,11 @@ describe('names of models', () => {
     expect(writer.components()).toMatchObject({ Settings: { required: ['size'] }, SettingsInput: { required: [] } });
   });
 
-  test('an envelope of something without a name is refused', () => {
+  test('an envelope of a model without a name is refused', () => {
     expect(() => DataOf(Type.Object({ id: Type.Integer() }))).toThrow('Give this schema a name');
   });
 
-  test('what people edit has a place for its version', () => {
+  test('what people edit has a member for its version', () => {
     const shows = { name: 'thing', members: [], load: async () => ({}) };
     const { id, method, path, group, summary, access, run } = ALL_ROUTES[0]!;
     const bare = { 200: { description: '', schema: DataOf(Model('Bare', { id: Type.Integer() })) } };
@@ -171,14 +171,14 @@ test('it is a valid OpenAPI document', async () => {
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
 
-test('the validator sees a fault', async () => {
+test('the validator finds an error', async () => {
   const broken = JSON.parse(text);
   delete broken.paths['/projects'].get.responses;
   broken.paths['/projects'].get.parameters[0].in = 'nowhere';
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
-test('paging headers are promised by lists of pages, but for the one that never sent them', () => {
+test('lists of pages document paging headers, except the one that never sent them', () => {
   const answer = (path: string) => paths[path]!.get!.responses[200]! as { headers?: object };
   expect(Object.keys(answer('/inventories/{inventoryId}/history').headers!)).toEqual([
     'Current-page',
@@ -191,7 +191,7 @@ test('paging headers are promised by lists of pages, but for the one that never 
   ]);
 });
 
-test('deprecated operations name an operation that takes their place', () => {
+test('deprecated operations name their replacement', () => {
   const known = new Set(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -204,7 +204,7 @@ test('deprecated operations name an operation that takes their place', () => {
   expect(silent.map((one) => `${one.operationId}: ${one.description}`)).toEqual([]);
 });
 
-/** What is not bounded: texts without a length, numbers without ends, lists without a size; at every depth. */
+/** Values without bounds, at every depth: texts without a length, numbers without limits, lists without a size. */
 function unbounded(written: Schema, at: string): string[] {
   const schema = meant(written);
   const below = [
@@ -220,7 +220,7 @@ function unbounded(written: Schema, at: string): string[] {
   return [...(isOpen ? [at] : []), ...below];
 }
 
-/** Members without a word about them; elements of lists are told by their list. */
+/** Members without a description. Elements of lists are described by their list. */
 function unexplained(written: Schema, at: string): string[] {
   const schema = meant(written);
   return [
@@ -253,7 +253,7 @@ test('every member of a request body has a description and limits', () => {
   expect(faults).toEqual([]);
 });
 
-test('every response is described, and JSON ones have a shape', () => {
+test('every response is described, and JSON ones have a schema', () => {
   const faults = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, { description, $ref, content }]) => [
       ...(description || $ref ? [] : [`${operationId} ${status}: no description`]),

@@ -1,10 +1,11 @@
-// A refused body: its sender can read the answer although it was still sending, also if it asked to close the connection.
+// A refused body: its sender can read the answer although it is still sending, also if it asked to close the
+// connection.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 
-/** More than the buffers of both ends of a connection hold together. */
+/** More than the buffers of both ends of a connection together. */
 const LENGTH = 40_000_000;
 const PIECE = Buffer.alloc(1_000_000, 'a');
 
@@ -41,7 +42,7 @@ async function sendThenRead(connection: 'close' | 'keep-alive'): Promise<string>
 }
 
 it.each(['close', 'keep-alive'] as const)(
-  'reads it to its end and answers whole (Connection: %s)',
+  'reads it to its end and answers completely (Connection: %s)',
   async (connection) => {
     const answer = await sendThenRead(connection);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);

@@ -1,4 +1,4 @@
-// Senders that send next to nothing: whatever kind of body it is, they are answered with a sentence after the patience of the configuration.
+// Senders that send almost nothing get a sentence after the configured time, for every kind of body.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => h.close());
 
-/** Sends a head and one byte of the thousand that it announces, and resolves with the answer. */
+/** Sends a head and one of the thousand announced bytes, and resolves with the answer. */
 function sendOneByte(address: string, type: string, authorization: string): Promise<string> {
   const head = [`POST ${address} HTTP/1.1`, 'Host: x', `Content-Type: ${type}`, 'Content-Length: 1000', authorization];
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ function sendOneByte(address: string, type: string, authorization: string): Prom
 const sentence = 'was not complete after 0.04 seconds and comes in too slowly to be waited for.';
 
 it.each([
-  ['a stranger at the sign-in', '/api/login', 'application/json', false, 'The request body'],
+  ['a caller without a session at the sign-in', '/api/login', 'application/json', false, 'The request body'],
   ['JSON', '/api/folders', 'application/json', true, 'The request body'],
   ['an upload', '/api/project/uploadProjectCodebase?projectId=ID', 'application/octet-stream', true, 'The archive'],
   ['a form', '/api/projects/ID/importSbom', 'multipart/form-data; boundary=edge', true, 'The form'],
@@ -46,7 +46,7 @@ it.each([
   expect(answer).toContain(`${begin} ${sentence}`);
 });
 
-it('takes the next upload of the project', async () => {
+it('accepts the next upload of the project', async () => {
   const { status, body } = await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
     raw: Buffer.from('no archive'),
     headers: { 'content-type': 'application/octet-stream' },

@@ -1,5 +1,5 @@
-// Long answers on a real connection: they begin before they are complete, an error in their middle never looks like their end, and
-// nothing is read any more for a caller who has gone.
+// Long answers on a real connection: they begin before they are complete, an error in the middle never looks like
+// their end, and reading stops when the caller disconnects.
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ import { createServer } from './server.ts';
 
 let h: Harness;
 let server: FastifyInstance;
-/** What the next call streams. */
+/** The data that the next call streams. */
 let rows: () => AsyncGenerator<unknown>;
 
 const lists: Route[] = [
@@ -50,7 +50,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** More than one piece of a stream. */
+/** More than one chunk of a stream. */
 const LARGE = 'x'.repeat(100_000);
 
 it('200 with the rows as JSON, and the paging headers', async () => {
@@ -95,7 +95,7 @@ it('an error in the middle cuts the connection', async () => {
   expect(response.complete).toBe(false);
 });
 
-it('500 for an error before the first byte, without a word about it', async () => {
+it('500 for an error before the first byte, without its details', async () => {
   // biome-ignore lint/correctness/useYield: it fails before it has anything to yield.
   rows = async function* () {
     throw new Error('the database has gone');
@@ -107,7 +107,7 @@ it('500 for an error before the first byte, without a word about it', async () =
   expect(text).not.toContain('database');
 });
 
-it('stops reading when the caller has gone', async () => {
+it('stops reading when the caller disconnects', async () => {
   const ended = Promise.withResolvers<number>();
   rows = async function* () {
     let count = 0;

@@ -1,4 +1,4 @@
-// What existing programs send that is not quite right and is understood nevertheless, and how they cut answers into pieces.
+// Slightly wrong input of existing programs that is accepted, and texts that these programs cut from answers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 
@@ -20,7 +20,7 @@ describe('content types', () => {
   );
 });
 
-describe('the JSON of nothing', () => {
+describe('JSON without contents', () => {
   it.each(['null', '""', '', ' \n'])('%j is no body: the status comes from the query', async (text) => {
     const path = `/projects/${projectId}/status?status=Analysis%20Completed`;
     expect((await h.call('PUT', path, { raw: Buffer.from(text) })).status).toBe(200);
@@ -49,7 +49,7 @@ describe('query parameters left blank', () => {
 });
 
 describe('members left blank', () => {
-  it('201 with the defaults: a blank number, flag, choice or name of something is none', async () => {
+  it('201 with the defaults: a blank number, flag, choice or reference means no value', async () => {
     const blank = {
       folderId: '',
       folderName: '',
@@ -73,7 +73,7 @@ describe('members left blank', () => {
     });
   });
 
-  it('200: a blank text is a text, and empties what it is given to', async () => {
+  it('200: a blank text is a text, and clears the field', async () => {
     const change = (description: string) =>
       h.call('PUT', `/projects/${projectId}`, { body: { description, risk: '' } });
     for (const text of ['something', '']) {
@@ -82,7 +82,7 @@ describe('members left blank', () => {
     }
   });
 
-  it('400 where it is required, is a list, or is no field at all', async () => {
+  it('400 if it is required, is a list, or is an unknown field', async () => {
     const message = async (path: string, body: unknown) =>
       (await h.call('POST', path, { body })).body.errors[0].message as string;
     expect(await message('/reports', { name: 'r', path: 'a/b.sh', order: '' })).toBe('The field "order" is required');
@@ -91,12 +91,12 @@ describe('members left blank', () => {
   });
 });
 
-it.each(['Bearer ', 'bearer ', 'Bearer Bearer ', 'Bearer  '])('200 for a token behind "%s"', async (words) => {
+it.each(['Bearer ', 'bearer ', 'Bearer Bearer ', 'Bearer  '])('200 for a token after "%s"', async (words) => {
   const headers = { authorization: `${words}${h.admin.token}` };
   expect((await h.call('GET', '/projects', { as: null, headers })).status).toBe(200);
 });
 
-it('401 for a token without the word, and for the word alone', async () => {
+it('401 for a token without the word, and for only the word', async () => {
   for (const authorization of [h.admin.token, 'Bearer', 'Bearer Bearer'])
     expect((await h.call('GET', '/projects', { as: null, headers: { authorization } })).status).toBe(401);
 });

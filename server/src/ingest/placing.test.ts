@@ -4,7 +4,7 @@ import { placed } from './placing.ts';
 
 const SHA256 = 'ab'.repeat(32);
 
-/** Longer than a piece of work may run without giving way. */
+/** Longer than a piece of work may run without yielding. */
 function spin(): void {
   for (const until = performance.now() + 10; performance.now() < until; );
 }
@@ -21,7 +21,7 @@ test('files get the numbers of their folders, and their digests as bytes', async
   expect(staged[0]).toMatchObject({ sha256: Buffer.from(SHA256, 'hex'), sizeBytes: 3 });
 });
 
-test('a request gets in between any two files whose folders take long', async () => {
+test('a request is served between any two files whose folders take long', async () => {
   let done = 0;
   const tree = {
     folderOfFile() {
@@ -43,6 +43,6 @@ test('a request gets in between any two files whose folders take long', async ()
   isOver = true;
   seen.push(done);
   expect(done).toBe(8);
-  // The first two may share a turn: how much of the first one's time is left when it begins is not known.
+  // The first two may share a turn, because the remaining time of the first one is unknown.
   expect(Math.max(...seen.map((count, at) => count - (seen[at - 1] ?? 0)))).toBeLessThanOrEqual(2);
 });

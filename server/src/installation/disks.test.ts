@@ -1,5 +1,5 @@
-// Folders of a running server that cannot be written any more. `/sys` of Linux, where nobody may make a file, stands in for them: the rights of a
-// folder do not stop root.
+// Folders of a running server that become read-only. `/sys` of Linux, where nobody can create files, replaces them:
+// root ignores the permissions of a folder.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -54,12 +54,12 @@ describe('diskError', () => {
     ['EROFS', '/elsewhere/x'],
     ['ENOENT', '/data/temporary/x'],
     ['42501', undefined],
-  ])('is silent about %s at %s, which is another fault', (code, path) => {
+  ])('ignores %s at %s, which is another fault', (code, path) => {
     expect(diskError(systemError(code, path), folders)).toBeUndefined();
   });
 });
 
-it.skipIf(process.platform !== 'linux')('a log that lies on a full disk ends nobody', () => {
+it.skipIf(process.platform !== 'linux')('a full disk of the log does not stop the server', () => {
   const full = openSync('/dev/full', 'w');
   const log = new URL('../log.ts', import.meta.url).href;
   const program = `import { createLogger, letOutputFail } from ${JSON.stringify(log)};
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('a server whose temporary folder c
     expect([form.status, form.text]).toEqual([503, expect.stringContaining(sentence())]);
   });
 
-  it('503 of /readyz, which writes into each folder, until it can be written again', async () => {
+  it('503 of /readyz, which writes into each folder, until it is writable again', async () => {
     const ready = () => h.server.inject('/readyz');
     close();
     const { statusCode, body } = await ready();

@@ -12,12 +12,12 @@ const lines = async () =>
   (await h.database.pool.query("select via, login, ids, details from audit_log where operation = 'createFirstUser'"))
     .rows;
 
-it('makes nobody, and leaves no line, where there are users', async () => {
+it('creates no user and no audit line if there are users', async () => {
   expect(await createFirstUser(h.app)).toBeUndefined();
   expect(await lines()).toEqual([]);
 });
 
-it('makes the administrator in the name of the system', async () => {
+it('creates the administrator on behalf of the system', async () => {
   await h.database.pool.query('delete from users');
   expect(await createFirstUser(h.app)).toBeUndefined();
   const { rows } = await h.database.pool.query('select id, login from users');

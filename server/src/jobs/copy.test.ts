@@ -59,7 +59,7 @@ const documentOf = async (id: number) =>
     ]!.toString(),
   );
 
-/** Without what each project has of its own. */
+/** Without the fields that each project has for itself. */
 function plain(document: unknown, more: readonly string[] = []): unknown {
   const own = new Set([
     ...more,
@@ -80,7 +80,7 @@ interface Document {
   relations: { parentId: number; childId: number; type: string }[];
 }
 
-/** Relations name their items, whose ids are others in the copy. */
+/** Relations name their items, whose ids differ in the copy. */
 function withoutCopyLines(document: Document, action: string) {
   const names = new Map(document.inventory.map(({ id, name }) => [id, name]));
   return {
@@ -99,7 +99,7 @@ const madeBy = async (jobId: number): Promise<number> => {
 };
 
 describe('POST /projects/{projectId}/copy', () => {
-  it('202: a project of the same settings, people, code, evidence, inventory, history and decisions', async () => {
+  it('202: a project with the same settings, people, code, evidence, inventory, history and decisions', async () => {
     const { status, body } = await copy(source, { name: 'the copy' });
     expect([status, body]).toEqual([202, { message: expect.stringContaining('task ID'), id: expect.any(Number) }]);
     await h.jobOver(body.id);
@@ -131,7 +131,7 @@ describe('POST /projects/{projectId}/copy', () => {
     expect((await h.call('GET', `/projects/${id}/inventorySummary`)).body.data.length).toBe(ours.inventory.length);
   });
 
-  it('a rescan of the copy finds what it knows', async () => {
+  it('a rescan of the copy analyses nothing again', async () => {
     const { id: jobId } = (await copy(source, { name: 'scanned again', description: 'another', folderId: 1 })).body;
     await h.jobOver(jobId);
     const id = await madeBy(jobId);
@@ -142,7 +142,7 @@ describe('POST /projects/{projectId}/copy', () => {
     expect(plain((await documentOf(id)).inventory)).toEqual(plain(before.inventory));
   });
 
-  it('400 for a project that was not scanned, a name that is taken, a folder that is not there and a locked project', async () => {
+  it('400 for a project that was not scanned, a name in use, a missing folder and a locked project', async () => {
     const unscanned = await made('not scanned', {});
     const locked = await made('locked', {});
     await h.call('PUT', `/projects/${locked}/status?status=COMPLETED`);
@@ -158,7 +158,7 @@ describe('POST /projects/{projectId}/copy', () => {
     }
   });
 
-  it('403 for whoever is no administrator of the project, 404 where it may not be seen', async () => {
+  it('403 for everybody but administrators of the project, 404 without the right to see it', async () => {
     expect((await copy(source, { name: 'mine' }, stranger)).status).toBe(403);
     expect((await copy(999_999, { name: 'mine' })).status).toBe(404);
   });
@@ -176,7 +176,7 @@ describe('POST /projects/{projectId}/copy', () => {
     await h.database.pool.query(`update jobs set status = 'Canceled' where id = $1`, [rows[0].id]);
   });
 
-  it('a job that is begun again makes no second project', async () => {
+  it('a restarted job creates no second project', async () => {
     const { id: jobId } = (await copy(source, { name: 'once' })).body;
     await h.jobOver(jobId);
     const id = await madeBy(jobId);
@@ -206,7 +206,7 @@ describe('POST /projects/{projectId}/branch', () => {
     });
   };
 
-  it('202 with other code: it is scanned, and the data of the first project imported', async () => {
+  it('202 with other code: it is scanned, and the data of the first project is imported', async () => {
     const code = archive({ ...CODE, 'src/b.c': 'int b2;\n', 'src/new.c': 'int n;\n' });
     const { status, body } = await branch({ name: 'release 2' }, code);
     expect(status).toBe(202);
@@ -226,12 +226,12 @@ describe('POST /projects/{projectId}/branch', () => {
     expect(inventory.map((one: { name: string }) => one.name).sort()).toEqual(
       (await documentOf(source)).inventory.map((one: { name: string }) => one.name).sort(),
     );
-    // The file has other bytes now: by content and path nobody has reviewed it.
+    // The file has other bytes now, so by content and path nobody has reviewed it.
     expect(files.find((one: { path: string }) => one.path === 'src/b.c').reviewed).toBe(false);
     expect(files.map((one: { path: string }) => one.path)).toContain('src/new.c');
   });
 
-  it('202 without code: the inventory alone', async () => {
+  it('202 without code: only the inventory', async () => {
     const { body } = await branch({ name: 'inventory only' });
     await h.jobOver(body.id);
     const id = await madeBy(body.id);
@@ -239,7 +239,7 @@ describe('POST /projects/{projectId}/branch', () => {
     expect([files, inventory.length]).toEqual([[], (await documentOf(source)).inventory.length]);
   });
 
-  it('400 for names of profiles that are not there, and for code that is no archive the job fails', async () => {
+  it('400 for names of missing profiles; the job fails for code that is no archive', async () => {
     expect((await branch({ name: 'x', scanProfileName: 'None' })).body.errors[0].message).toContain('"None"');
     expect((await branch({ name: 'x', policyProfileName: 'None' })).body.errors[0].message).toContain('"None"');
     expect((await branch({ name: 'the source' })).body.errors[0].message).toContain('already exists.');
@@ -248,7 +248,7 @@ describe('POST /projects/{projectId}/branch', () => {
   });
 });
 
-it('every table that hangs on a project, an item or a file is copied, or left on purpose', async () => {
+it('every table with data of a project, an item or a file is copied, or listed as left out', async () => {
   const { rows } = await h.database.pool.query(
     `with recursive hanging as (
        select 'projects'::regclass as of
@@ -258,7 +258,7 @@ it('every table that hangs on a project, an item or a file is copied, or left on
   );
   const known = new Set<string>(['projects', ...copiedTables, ...leftTables]);
   const unnamed = rows.map(({ name }) => name).filter((name) => !known.has(name));
-  // What hangs on those that are left.
+  // Tables that belong to those that are left out.
   expect(unnamed.sort()).toEqual(
     ['job_issues', 'tokens', 'webhook_deliveries'].filter((name) => unnamed.includes(name)),
   );

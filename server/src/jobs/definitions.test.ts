@@ -49,7 +49,7 @@ const TAKEN: [type: string, payload: unknown][] = [
 ];
 
 describe('payloads', () => {
-  it.each(TAKEN)('%s takes %j', (type, payload) => {
+  it.each(TAKEN)('%s accepts %j', (type, payload) => {
     expect(fits(type, payload)).toEqual(payload);
   });
 
@@ -74,7 +74,7 @@ describe('payloads', () => {
     expect(() => fits(type, payload)).toThrow(`The ${type} job cannot run: `);
   });
 
-  it('every kind says what it is', () => {
+  it('every kind has a description', () => {
     for (const [type, definition] of jobDefinitions) {
       expect(jobTypes).toContain(type);
       expect(definition.mostRuns).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe('in the queue', () => {
   });
   afterAll(() => h.close());
 
-  it('a row whose payload does not fit is a job that fails and says why', async () => {
+  it('a row with an invalid payload is a job that fails and says why', async () => {
     const projectId = (await h.call('POST', '/projects', { body: { name: 'odd payload' } })).body.id;
     const id = await h.app.db.transaction().execute(async (tx) => {
       const job = { type: 'Audit Report', projectId, triggeredBy: h.admin.id, payload: { reportId: 'one' } };
@@ -112,7 +112,7 @@ describe('in the queue', () => {
     await expect(h.app.db.transaction().execute((tx) => h.app.queue.submit(tx, job))).rejects.toThrow('fullRescan');
   });
 
-  it('the options of a report reach its job', async () => {
+  it('the options of a report are in its payload', async () => {
     const projectId = (await h.call('POST', '/projects', { body: { name: 'with options' } })).body.id;
     const body = { options: { since: '2026-01-01' } };
     const { taskId } = (await h.call('POST', `/projects/${projectId}/reports/1/generate`, { body })).body.data;

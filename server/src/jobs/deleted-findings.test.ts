@@ -1,4 +1,4 @@
-// What a person deleted of a scan's inventory, through scans: left out, said in the log, brought back by hand.
+// Scan results that a person deleted: left out of later scans, mentioned in the log, restored by hand.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -63,7 +63,7 @@ async function logOf(jobId: number): Promise<string[]> {
   return rows.map((row) => row.message);
 }
 
-it('a deleted item stays away from every scan, forced or not, until it is made by hand', async () => {
+it('a deleted item is not created by any scan, forced or not, until a person creates it', async () => {
   expect(await logOf(await scan())).toEqual([]);
   const [item] = await find('left-pad');
   expect((await h.call('DELETE', `/inventories/${item!.id}`)).status).toBe(200);
@@ -85,13 +85,13 @@ it('a deleted item stays away from every scan, forced or not, until it is made b
   expect(made.status).toBe(201);
   expect(await logOf(await scan())).toEqual([]);
   expect(await find('left-pad')).toMatchObject([{ id: made.body.id, name: 'left-pad by hand' }]);
-  // Deleted again, it stays away again.
+  // Deleted again, it is left out again.
   await h.call('DELETE', `/inventories/${made.body.id}`);
   expect(await logOf(await scan())).toHaveLength(1);
   expect(await find('left-pad')).toEqual([]);
 });
 
-it('an item that was given another component before it was deleted does not come back as the first one either', async () => {
+it('an item that got another component before it was deleted is not created with the first one either', async () => {
   const [ms] = await find('ms');
   await h.database.pool.query(
     'update inventory_items set component_id = null, version_id = null, is_edited = true where id = $1',

@@ -1,4 +1,5 @@
-// Evidence of an older analyser, brought to the present one in the background: by itself, beside scans, and when something is in its way.
+// Evidence of an older analyser is updated in the background: automatically, beside scans, and in spite of
+// failures.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ async function scannedProject(files: Record<string, string | Buffer>): Promise<n
   return id;
 }
 
-/** As if an analyser that knew no licenses had found what is stored. */
+/** As if an analyser without licenses had made the stored facts. */
 async function makeOlder(projectIds: number[]): Promise<void> {
   await query(
     `update facts set analyzer_version = 'older', facts = facts || '{"licenses": []}', spdx = '{}', has_evidence = false, has_references = false
@@ -75,7 +76,7 @@ async function evidenceOf(projectId: number): Promise<Record<string, unknown>> {
 const MIT = '// SPDX-License-Identifier: MIT\n';
 const rules = async () => (await h.call('GET', '/licenseRules')).body.data;
 
-/** An open scan that nobody works at. */
+/** An open scan that no worker runs. */
 async function openScan(projectId: number): Promise<() => Promise<unknown>> {
   const [{ id }] = await query(
     `insert into jobs (type, project_id, payload) values ('Project Re-Scan', $1, '{}') returning id`,
@@ -90,7 +91,7 @@ async function until(ask: () => Promise<boolean>): Promise<void> {
 
 const isWaiting = async () => (await rules()).refreshJob?.phase === 'Waiting for scans';
 
-it('comes to all projects with what follows from it, and leaves inventory and what nobody has scanned alone', async () => {
+it('updates all projects and what follows from evidence, but neither inventory nor files that were never scanned', async () => {
   const files = {
     'a.c': MIT,
     COPYING: 'SPDX-License-Identifier: ISC\n',
@@ -103,7 +104,7 @@ it('comes to all projects with what follows from it, and leaves inventory and wh
   const { analyzerVersion } = await rules();
   expect((await h.call('GET', `/projects/${one}`)).body.data.evidenceVersion).toBe('older');
 
-  // Both projects have the same contents: the second one finds them analysed.
+  // Both projects have the same contents, so the second one finds them analysed.
   expect(await refresh()).toMatchObject({ status: 'Completed', error: '', details: expect.stringContaining('3 contents of 2 projects') }); // biome-ignore format: one claim
   const expected = { COPYING: ['ISC', true], 'a.c': ['MIT', true], 'b.c': ['ISC', true] };
   expect(await evidenceOf(one)).toEqual(expected);
@@ -114,7 +115,7 @@ it('comes to all projects with what follows from it, and leaves inventory and wh
   expect(await queueEvidenceRefresh(h.app)).toBeUndefined();
 });
 
-it('does not make a rescan skip what was uploaded after the last scan', async () => {
+it('does not make a rescan skip files uploaded after the last scan', async () => {
   const project = await scannedProject({ 'first.c': `${MIT}int first;\n` });
   await scannedProject({ 'second.c': `${MIT}int second;\n` });
   const { body } = await h.call('POST', '/scanProfiles', { body: { name: 'skips all', settings: { rescanSkips: 'ALL' } } }); // biome-ignore format: one call
@@ -125,7 +126,7 @@ it('does not make a rescan skip what was uploaded after the last scan', async ()
   expect(await scan(project)).toContain('2 files, 0 analysed now, 1 skipped');
 });
 
-it('goes on where another left the facts new, but not what follows from them', async () => {
+it('continues if an earlier run updated the facts, but not what follows from them', async () => {
   const project = await scannedProject({ 'killed.c': `${MIT}int killed;\n` });
   await query('update files set has_evidence = false where project_id = $1', [project]);
   await query(`update projects set evidence_version = 'older' where id = $1`, [project]);
@@ -133,12 +134,12 @@ it('goes on where another left the facts new, but not what follows from them', a
   expect(await evidenceOf(project)).toEqual({ 'killed.c': ['MIT', true] });
 });
 
-it('is queued once, however many ask for it together', async () => {
+it('is queued once for simultaneous requests', async () => {
   const project = await scannedProject({ 'once.c': `${MIT}int once;\n` });
   const close = await openScan(project);
   await makeOlder([project]);
   const asked = await Promise.all(Array.from({ length: 8 }, () => queueEvidenceRefresh(h.app)));
-  // The first may be at work already when the second asks, which then waits behind it.
+  // The first may already run when the second is requested, which then waits.
   const queued = asked.filter((id) => id !== undefined);
   expect([1, 2]).toContain(queued.length);
   await until(isWaiting);
@@ -150,7 +151,7 @@ it('is queued once, however many ask for it together', async () => {
   expect(ends.filter(({ details }) => details.includes('1 content '))).toHaveLength(1);
 });
 
-it('lets scans go first, says that it waits, and goes on with the rules of the moment', async () => {
+it('lets scans go first, says that it waits, and continues with the current rules', async () => {
   const project = await scannedProject({ 'wait.c': `${MIT}The Brimstone notice: all of this may be used by friends of the house alone.\n` }); // biome-ignore format: one call
   const close = await openScan(project);
   await makeOlder([project]);
@@ -182,7 +183,7 @@ it('can be stopped while it waits', async () => {
   expect(await evidenceOf(project)).toEqual({ 'stop.c': ['MIT', true] });
 });
 
-it('passes by a project that is deleted meanwhile, and refreshes one that is locked', async () => {
+it('skips a project that is deleted meanwhile, and updates a locked one', async () => {
   const [waiting, gone, locked] = [
     await scannedProject({ 'x.c': `${MIT}int x;\n` }),
     await scannedProject({ 'y.c': `${MIT}int y;\n` }),
@@ -200,7 +201,7 @@ it('passes by a project that is deleted meanwhile, and refreshes one that is loc
   expect(await evidenceOf(locked)).toEqual({ 'z.c': ['MIT', true] });
 });
 
-it('says of contents that are gone from the disk that they could not be read, and ends', async () => {
+it('reports contents that are missing on the disk as unreadable, and ends', async () => {
   const project = await scannedProject({ 'big.txt': Buffer.concat([Buffer.from(MIT), randomBytes(300_000)]) });
   await makeOlder([project]);
   const store = join(h.app.folder.root, 'store');

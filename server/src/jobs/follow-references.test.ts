@@ -1,4 +1,4 @@
-// Files that refer to another file for their license, in projects: evidence, inventory, lists and rescans.
+// Files that refer to another file for their license: evidence, inventory, lists and rescans of projects.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -55,7 +55,7 @@ async function licenseItems(projectId: number): Promise<Record<string, string[]>
   return Object.fromEntries(rows.map((row) => [row.license_expression, row.paths]));
 }
 
-it('follows them to the nearest file, and says which in the file view, lists and inventory', async () => {
+it('follows them to the nearest file, and names it in the file view, lists and inventory', async () => {
   const project = await projectWith({
     COPYING: 'SPDX-License-Identifier: ISC\n',
     'lib/COPYING': 'SPDX-License-Identifier: Zlib\n',
@@ -78,7 +78,7 @@ it('follows them to the nearest file, and says which in the file view, lists and
       via: 'lib/COPYING',
     },
   ]);
-  // The same bytes elsewhere lead elsewhere.
+  // The same bytes in another place lead to another file.
   expect(await file(project, 'src/a.c')).toMatchObject({ spdx: ['ISC'], licenses: [{ via: 'COPYING' }] });
   expect(await file(project, 'src/b.c')).toMatchObject({ spdx: [], hasEvidence: false });
   expect(await licenseItems(project)).toEqual({ ISC: ['COPYING', 'src/a.c'], Zlib: ['lib/COPYING', 'lib/deep/a.c'] });
@@ -87,7 +87,7 @@ it('follows them to the nearest file, and says which in the file view, lists and
   expect(listed.licenseMatches).toEqual(['Zlib']);
 });
 
-it('follows anew after each scan, and analyses only what is new', async () => {
+it('follows them again after each scan, and analyses only new contents', async () => {
   const files = { COPYING: 'SPDX-License-Identifier: ISC\n', 'src/a.c': REFERRING, 'other.c': 'int other;\n' };
   const project = await projectWith(files);
   await scan(project);
@@ -103,7 +103,7 @@ it('follows anew after each scan, and analyses only what is new', async () => {
   expect(rows[0].count).toBe(0);
 });
 
-it('takes the license of the package around a file, from its manifest', async () => {
+it('takes the license of the package that contains the file, from its manifest', async () => {
   const project = await projectWith({
     'p/package.json': JSON.stringify({ name: 'p', version: '1.0.0', license: '0BSD' }),
     'p/src/a.js': '// Distributed under the same license as the rest of the package.\n',
@@ -112,7 +112,7 @@ it('takes the license of the package around a file, from its manifest', async ()
   expect(await file(project, 'p/src/a.js')).toMatchObject({ spdx: ['0BSD'], licenses: [{ via: 'p/package.json' }] });
 });
 
-it('tells the primary license of the project and of its packages, with the reasons', async () => {
+it('shows the primary license of the project and of its packages, with the reasons', async () => {
   const project = await projectWith({
     LICENSE: 'SPDX-License-Identifier: Apache-2.0\n',
     'p/package.json': JSON.stringify({ name: 'p', version: '1.0.0', license: 'MIT' }),

@@ -14,7 +14,7 @@ afterAll(() => h.close());
 
 const entry = (name: string) => `## ${name}\n\n- Upstream: https://${name}.example\n- Version: 1.0\n- License: MIT\n\n`;
 
-it('an entry whose folder is not there makes no item, and the log says so', async () => {
+it('an entry whose folder is missing creates no item, and the log says so', async () => {
   await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
     headers: { 'content-type': 'application/octet-stream' },
     raw: await zip({ 'thirdparty/README.md': entry('here') + entry('gone'), 'thirdparty/here/a.c': 'int a;\n' }),

@@ -1,4 +1,5 @@
-// What other systems know, imported into a project over HTTP: inventory, review marks, analyses, and decisions with their ground.
+// Data of other systems, imported into a project over HTTP: inventory, review marks, analyses, and decisions with
+// their ground.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
@@ -139,7 +140,7 @@ describe('POST /projects/{projectId}/importForeign', () => {
     expect([unknown.job.status, unknown.codes]).toEqual(['Completed', ['analysis-left-out']]);
   });
 
-  it('200: files that somebody concluded a license for are reviewed, and tied to it', async () => {
+  it('200: files with a concluded license are reviewed, and added to its item', async () => {
     const id = await project();
     const text =
       'SPDXVersion: SPDX-2.3\nFileName: ./src/a.c\nFileChecksum: MD5: 0cc175b9c0f1b6a831c399e269772661\nLicenseConcluded: MIT\n';
@@ -150,7 +151,7 @@ describe('POST /projects/{projectId}/importForeign', () => {
     expect(decisions.map((one: { kind: string }) => one.kind)).toEqual(['file-reviewed', 'file-tied']);
   });
 
-  it('200: whoever may not analyse vulnerabilities takes none over', async () => {
+  it('200: imports no analyses without the right to analyse vulnerabilities', async () => {
     const id = await project();
     const analyst = await h.person(`analyst${++count}`);
     await h.database.pool.query(`insert into project_members (project_id, role, user_id) values ($1, 'ANALYST', $2)`, [
@@ -162,7 +163,7 @@ describe('POST /projects/{projectId}/importForeign', () => {
     expect((await dataOf(id)).decisions).toEqual([]);
   });
 
-  it('400 for a format that is not known, and a failed job for a document that is not', async () => {
+  it('400 for an unknown format, and a failed job for an invalid document', async () => {
     const id = await project();
     expect((await send(id, '{}', { format: 'excel' })).body.errors[0].message).toContain('must be one of cyclonedx,');
     expect((await imported(id, '{"a":1}')).job).toMatchObject({

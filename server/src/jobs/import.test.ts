@@ -1,5 +1,5 @@
-// Project data between projects and between servers: what the criteria promise of moved, renamed and changed files, what becomes of identical
-// items, and documents that nobody should send.
+// Project data between projects and between servers: how the criteria treat moved, renamed and changed files, what
+// happens to identical items, and invalid documents.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar, zip } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
@@ -99,7 +99,7 @@ const reviewedOf = async (on: Harness, projectId: number): Promise<string[]> =>
     .map((file: { path: string }) => file.path)
     .sort();
 
-/** The same code, later: moved under another root, renamed, changed, gone, copied. */
+/** The same code later: under another root, renamed, changed, deleted, copied. */
 const LATER: Files = {
   'vendor/src/a.c': 'a',
   'lib/src/renamed.c': 'b',
@@ -118,7 +118,7 @@ const PROMISED: [criterion: string, depth: number, found: string[]][] = [
   ['MD5_AND_PARTIAL_FILEPATH', 1, ['lib/d.c', 'vendor/src/a.c']],
 ];
 
-describe('what the criteria promise, on another server', () => {
+describe('the criteria, on another server', () => {
   let data: Buffer;
   beforeAll(async () => {
     const source = await project(h, CODE);
@@ -147,20 +147,20 @@ describe('what the criteria promise, on another server', () => {
     expect(missing[0]!.message).toContain(criterion);
   });
 
-  it('by whole paths for inventory and content too for reviews, where nothing is said', async () => {
+  it('defaults: by whole paths for inventory, and by content too for reviews', async () => {
     const target = await project(elsewhere, LATER);
     await imported(elsewhere, target, data);
     expect(await itemsOf(elsewhere, target)).toEqual({ 'all of it': ['lib/d.c', 'lib/src/c.c'] });
     expect(await reviewedOf(elsewhere, target)).toEqual(['lib/d.c']);
   });
 
-  it('ties and marks nothing where neither is wanted', async () => {
+  it('adds and marks nothing if neither is requested', async () => {
     const target = await project(elsewhere, LATER);
     await imported(elsewhere, target, data, { addFilesToInventory: false, markFilesAsReviewed: false });
     expect([await itemsOf(elsewhere, target), await reviewedOf(elsewhere, target)]).toEqual([{ 'all of it': [] }, []]);
   });
 
-  it('makes no item none of whose files is there, unless it is wanted', async () => {
+  it('creates no item without any of its files, unless requested', async () => {
     const target = await project(elsewhere, { 'other.c': 'x' });
     const { codes } = await imported(elsewhere, target, data, { createEmptyInventory: false });
     expect(codes).toContain('item-left-out');
@@ -293,7 +293,7 @@ describe('decisions on vulnerabilities and closed tasks', () => {
     };
   };
 
-  it('are carried to another server with their ground, once', async () => {
+  it('are copied to another server with their ground, once', async () => {
     const target = await project(elsewhere, PACKAGE);
     const { job } = await imported(elsewhere, target, data);
     expect(job.details).toMatch(/3 analyses of vulnerabilities taken over; .*1 closed task taken over/);
@@ -349,7 +349,7 @@ describe('decisions on vulnerabilities and closed tasks', () => {
     expect(await carried(elsewhere, target)).toEqual(here);
   });
 
-  it('stay away where whoever imports may not analyse, and where somebody decided otherwise', async () => {
+  it('are not imported without the right to analyse, or where somebody decided otherwise', async () => {
     const target = await project(h, PACKAGE);
     await h.database.pool.query(
       `insert into vulnerability_analyses (project_id, version_id, vulnerability_id, analysis, author, decided_at)
@@ -393,7 +393,7 @@ describe('decisions on vulnerabilities and closed tasks', () => {
   });
 });
 
-it('relations and workflow pairs come along; settings and custom fields of the project are named', async () => {
+it('relations and workflow pairs are imported; settings and custom fields of the project are listed', async () => {
   const from = await project(h, {}, { risk: 'HIGH' });
   const [a, b, c] = [await item(h, from, []), await item(h, from, []), await item(h, from, [])];
   await h.database.pool.query(
@@ -434,7 +434,7 @@ it('relations and workflow pairs come along; settings and custom fields of the p
   expect([last.inventory[0].workflow, last.relations.length]).toEqual([pairs, 3]);
 });
 
-describe('an item that stands', () => {
+describe('an existing item', () => {
   const pair = async (
     theirs: Record<string, unknown>,
     ours: Record<string, unknown>,
@@ -449,7 +449,7 @@ describe('an item that stands', () => {
   const read = async (id: number) => (await h.call('GET', `/inventories/${id}`)).body.data;
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, unknown>, string]>([
-    ['overwritten, where nothing is said', { auditorReviewNotes: 'new' }, { auditorReviewNotes: 'old' }, {}, 'new'],
+    ['overwritten by default', { auditorReviewNotes: 'new' }, { auditorReviewNotes: 'old' }, {}, 'new'],
     [
       'added to',
       { auditorReviewNotes: 'new' },
@@ -481,7 +481,7 @@ describe('an item that stands', () => {
     expect((await read(id)).linking).toBe(linking);
   });
 
-  it('takes the decision over that nobody had made, and keeps the one that somebody had', async () => {
+  it('gets decisions that nobody had made, and keeps those that somebody had', async () => {
     const open = await pair({}, {}, {});
     await h.call('PUT', `/inventories/${open.from}/status?status=APPROVED`);
     await open.run();
@@ -545,7 +545,7 @@ describe('an item that stands', () => {
     expect(Object.keys(await itemsOf(h, target))).toEqual(['chosen (MIT OR ISC)', 'chosen (MIT)']);
   });
 
-  it('takes no decision from whoever may not make it', async () => {
+  it('gets no decision without the right to make it', async () => {
     const source = await project(h, CODE);
     const from = await item(h, source, ['lib/d.c'], { name: 'approved there' });
     await h.call('PUT', `/inventories/${from}/status?status=APPROVED`);
@@ -565,7 +565,7 @@ describe('an item that stands', () => {
   });
 });
 
-it('what is taken over is a decision whose ground is the import', async () => {
+it('imported decisions have the import as ground', async () => {
   const source = await project(h, CODE, { name: 'the source' });
   const from = await item(h, source, ['lib/d.c', 'e.c'], {
     name: 'decided',
@@ -593,7 +593,7 @@ it('what is taken over is a decision whose ground is the import', async () => {
   }
 });
 
-it('what was tied and marked elsewhere follows the contents of files here, without anybody tying or marking more', async () => {
+it('files added and marked elsewhere follow their contents here, without adding or marking more', async () => {
   const source = await project(h, CODE);
   await item(h, source, ['lib/d.c', 'lib/src/a.c'], { name: 'follows' });
   await h.call('DELETE', `/inventories/${await item(h, source, ['e.c'], { name: 'left' })}/files`, {
@@ -614,7 +614,7 @@ it('what was tied and marked elsewhere follows the contents of files here, witho
   expect(await reviewedOf(h, target)).toEqual(['new/e.c']);
 });
 
-it('the facts of licenses come along, and what a person said is a decision with its evidence', async () => {
+it("the facts of licenses are imported, and a person's choice is a decision with its evidence", async () => {
   const lock = (license: string): Files => ({
     'package-lock.json': JSON.stringify({
       name: 'a',
@@ -649,7 +649,7 @@ it('the facts of licenses come along, and what a person said is a decision with 
     }),
   );
 
-  // A scan there tells when its evidence is another one.
+  // A scan there reports it when the evidence differs.
   const raw = tar(Object.entries(lock('0BSD')).map(([name, content]) => ({ name, content })));
   await elsewhere.call('POST', `/project/uploadProjectCodebase?projectId=${target}`, {
     raw,
@@ -661,7 +661,7 @@ it('the facts of licenses come along, and what a person said is a decision with 
   expect(job.details).toContain('1 decision no longer holds');
 });
 
-it('facts of licenses that are odd are left out by name; those of a scan stay', async () => {
+it('invalid facts of licenses are left out and named; those of a scan stay', async () => {
   const document = {
     inventory: [
       {
@@ -714,7 +714,7 @@ it('a custom license of another server gets its name and reference, which a lice
   expect(Object.keys(await itemsOf(elsewhere, target))).toEqual(['sold']);
 });
 
-describe('documents that nobody should send', () => {
+describe('invalid documents', () => {
   it('tasks without an item here are named, and an id that stands twice means the first item', async () => {
     const target = await project(h, {});
     const task = (inventoryId: number, summary: string) => ({ inventoryId, summary, type: 'MISCELLANEOUS' });
@@ -742,7 +742,7 @@ describe('documents that nobody should send', () => {
     ['something else', '{"name":"x"}', 'is not project data'],
     ['another format', '{"format":"theirs","inventory":[]}', 'must be "assay-project-data"'],
     ['a newer version', '{"format":"assay-project-data","version":99,"inventory":[]}', 'of a newer Assay'],
-    ['a version that is none', '{"version":"1","inventory":[{"name":"x"}]}', 'must be a whole number'],
+    ['an invalid version', '{"version":"1","inventory":[{"name":"x"}]}', 'must be a whole number'],
     ['a list without end', `{"inventory":[${'0,'.repeat(500_001)}0]}`, 'more than the 500000 elements'],
     ['depth', `{"project":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'nested deeper'],
   ])('Failed for %s, with a sentence', async (_what, document, sentence) => {
@@ -750,7 +750,7 @@ describe('documents that nobody should send', () => {
     expect([job.status, job.error]).toEqual(['Failed', expect.stringContaining(sentence)]);
   });
 
-  it('hand-written data of wrong members is taken as far as it can be, and the rest is named', async () => {
+  it('hand-written data with invalid members is imported as far as possible, and the rest is named', async () => {
     const document = {
       inventory: [
         { name: 'fine', files: ['/a.c'] },
@@ -789,7 +789,7 @@ describe('documents that nobody should send', () => {
     );
   });
 
-  it('Completed with texts that the database cannot keep, wherever they stand', async () => {
+  it('Completed with texts that the database cannot store, wherever they are', async () => {
     const odd = 'half \ud800 and nothing \0';
     const document = {
       project: { name: odd, description: odd, riskLevel: odd, customFields: [{ fieldLabel: odd, value: odd }] },

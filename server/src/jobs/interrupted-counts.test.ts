@@ -1,4 +1,4 @@
-// A job that was interrupted tells all of its work at its end, not that of its last part.
+// A job that was interrupted reports all of its work at its end, not only that of its last part.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar, zip } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -35,7 +35,7 @@ async function newJob(type: string, projectId: number | null, payload = {}): Pro
   return id;
 }
 
-/** One part of a job: to its end, or to the first step before which `isOver` says so. */
+/** One part of a job: to its end, or to the first step at which `isOver` returns true. */
 async function part(
   jobId: number,
   handler: JobHandler,
@@ -79,7 +79,7 @@ it.each([{}, { fullRescan: true }])('a scan with the payload %j', async (payload
   expect(result).toMatchObject({ files: 3, analyzed: 3, archivesRead: 1 });
 });
 
-it('a scan that goes on with other rules: what the older ones found is none of its work', async () => {
+it('a scan that continues with other rules: results of the older ones do not count as its work', async () => {
   const project = await projectWith({ 'a.c': `int a; // ${++count}\n`, 'b.c': `int b; // ${count}\n` });
   const job = await newJob('Project Scan', project);
 

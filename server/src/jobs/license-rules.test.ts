@@ -1,4 +1,4 @@
-// A worker on another machine: the database and the store are all that it shares with the server.
+// A worker on another machine: it shares only the database and the store with the server.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const RULE =
   '---\nlicense_expression: gizmo\nis_license_notice: yes\n---\n\nThis gizmo is offered under its own terms.\n';
 const LICENSE = '---\nkey: gizmo\nname: Gizmo License\n---\n\nEverybody may use, copy and change this gizmo.\n';
 
-it('compiles the rules that the server was sent, and all scan with them', async () => {
+it('compiles the rules that were uploaded to the server, and all scan with them', async () => {
   const raw = tarGz([
     { name: 'gizmo_1.RULE', content: RULE },
     { name: 'gizmo.LICENSE', content: LICENSE },

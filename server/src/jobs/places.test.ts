@@ -1,4 +1,4 @@
-// Packages that only folders outside the product name: the site says which folders those are.
+// Packages that only folders outside the product name. The site defines these folders.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zip } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -26,7 +26,7 @@ async function scanned(name: string) {
   return inventoryItems.find((item: { componentName: string }) => item.componentName === name);
 }
 
-it('what only an example names is told so, a range with its text and the version Unknown', async () => {
+it('a package that only an example names is marked as such; a range with its text and the version Unknown', async () => {
   expect(await scanned('shown')).toMatchObject({
     dependencyScope: 'Non Runtime',
     detectionNotes: expect.stringContaining('Only files of the kind example name it'),
@@ -46,7 +46,7 @@ it('an administrator changes which folders are no part of the product', async ()
   expect(await scanned('shown')).toMatchObject({ dependencyScope: 'Non Runtime' });
 });
 
-it('400 for a folder with a path, or a scope that there is not', async () => {
+it('400 for a folder with a path, or an unknown scope', async () => {
   const put = (place: object) => h.call('PUT', '/siteSettings', { body: { placesOutsideProduct: [place] } });
   expect((await put({ name: 'x', scope: 'test', folders: ['a/b'] })).status).toBe(400);
   expect((await put({ name: 'x', scope: 'never', folders: ['a'] })).status).toBe(400);

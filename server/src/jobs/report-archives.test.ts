@@ -1,4 +1,4 @@
-// Whose a NOTICE file inside of an archive is.
+// To which item a NOTICE file inside an archive belongs.
 import { expect, it } from 'vitest';
 import { ownersInside } from './report-archives.ts';
 

@@ -1,4 +1,4 @@
-// Custom reports made by their scripts: the shipped examples, what scripts are given, and scripts that do what they should not.
+// Custom reports made by their scripts: the shipped examples, the input of scripts, and scripts that misbehave.
 import {
   chmodSync,
   cpSync,
@@ -81,7 +81,7 @@ async function generate(reportId: number, body: Record<string, unknown> = {}, as
 const result = async (reportId: number, taskId: number, id = project) =>
   readZip((await h.call('GET', `/projects/${id}/reports/${reportId}/download?taskId=${taskId}`)).response.rawPayload);
 
-/** For scripts: uploads a small zip with the token, project and report that they name. */
+/** For scripts: uploads a small zip with the token, project and report in the arguments. */
 const UPLOAD = `upload() {
   printf 'UEsDBBQAAAAAAAAAIQCsKpPYAgAAAAIAAAAIAAAAcGFnZS50eHRoaVBLAQIUAxQAAAAAAAAAIQCsKpPYAgAAAAIAAAAIAAAAAAAAAAAAAACAAQAAAABwYWdlLnR4dFBLBQYAAAAAAQABADYAAAAoAAAAAAA=' | base64 -d > small.zip
   curl -sS -o answer.txt -w '%{http_code}\\n' -H "Authorization: Bearer $1" -F projectId="$2" -F reportId="$3" -F file=@small.zip "$(url)/codeinsight/api/projects/uploadReport"
@@ -116,8 +116,8 @@ describe('the examples', () => {
   });
 });
 
-describe('what a script is given', () => {
-  it('arguments, working directory, address and a clean environment, and no rights of the server', async () => {
+describe('the input of a script', () => {
+  it('arguments, working directory, address and a clean environment, without the rights of the server', async () => {
     process.env.ASSAY_TEST_SECRET = 'hidden';
     const reportId = await reportOf(
       `#!/bin/sh\n${UPLOAD}
@@ -145,10 +145,14 @@ describe('what a script is given', () => {
   });
 
   it.each([
-    ['no run bit', '#!/bin/sh\necho "$0" made; exit 3', { mode: 0o644 }],
+    ['no execute permission', '#!/bin/sh\necho "$0" made; exit 3', { mode: 0o644 }],
     ['no first line', 'echo "$0" made; exit 3', { mode: 0o644 }],
-    ['a first line that ends as in Windows', '#!/bin/sh -e\r\necho "$0" made; exit 3', {}],
-    ['Python without a run bit', 'import sys\nprint("made")\nsys.exit(3)', { mode: 0o644, file: 'create_report.py' }],
+    ['a first line with a Windows line end', '#!/bin/sh -e\r\necho "$0" made; exit 3', {}],
+    [
+      'Python without execute permission',
+      'import sys\nprint("made")\nsys.exit(3)',
+      { mode: 0o644, file: 'create_report.py' },
+    ],
   ])('runs with %s, and fails the job with its last lines', async (_what, text, more) => {
     const reportId = await reportOf(text, more);
     const { job } = await generate(reportId);
@@ -158,7 +162,7 @@ describe('what a script is given', () => {
     );
   });
 
-  it('the token works while the job is open, with the rights of the caller, and ends with it', async () => {
+  it('the token works while the job is open, with the rights of the caller, and then expires', async () => {
     const reportId = await reportOf(`#!/bin/sh\n${UPLOAD}
       get() { curl -sS -o /dev/null -w '%{http_code}\\n' -H "Authorization: Bearer $1" "$(url)/codeinsight/api$2"; }
       get "$3" /projects/${project}; get "$3" /projects/${second}
@@ -183,8 +187,8 @@ describe('what a script is given', () => {
   });
 });
 
-describe('scripts that are not there', () => {
-  it('Failed with a sentence where there is no script, no folder, or a way out of it', async () => {
+describe('missing scripts', () => {
+  it('Failed with a sentence without a script, without a folder, and for a path out of it', async () => {
     mkdirSync(join(scripts, 'leads_out'));
     symlinkSync('/bin/sh', join(scripts, 'leads_out', 'create_report.sh'));
     for (const [path, text] of [
@@ -199,7 +203,7 @@ describe('scripts that are not there', () => {
   });
 });
 
-describe('scripts that do what they should not', () => {
+describe('scripts that misbehave', () => {
   it.each<[string, string, string]>([
     ['fill the disk with one file', 'head -c 200000000 /dev/zero > big; echo wrote; exit 5', 'without having uploaded'],
     [
@@ -208,7 +212,7 @@ describe('scripts that do what they should not', () => {
       'it wrote more than 8 MB',
     ],
     [
-      'fill the disk where everybody may write',
+      'fill a disk that all users may write',
       'n=0; while [ $n -lt 50 ]; do n=$((n+1)); head -c 1000000 /dev/zero > /tmp/assay-test-big$$-$n; done; sleep 3; rm -f /tmp/assay-test-big$$-*; exit 5',
       process.getuid?.() === 0 ? 'it wrote more than 8 MB' : 'without having uploaded',
     ],
@@ -216,23 +220,23 @@ describe('scripts that do what they should not', () => {
     [
       'take all memory',
       'python3 -c "x = [bytes(1000000) + bytes([i % 256]) * 1000000 for i in range(2000)]; input()"',
-      // The server's sentence, or the interpreter's own when the limit of its address space comes first.
+      // The server's sentence, or the interpreter's own if the limit of its address space is reached first.
       '[Mm]emory',
     ],
     [
-      'leave their group and stay',
+      'leave their process group and stay',
       'setsid sleep 1000 & setsid sh -c "sleep 1000 & wait" & exit 4',
       'ended with the code 4',
     ],
     ['fork without end', 'f() { f & f & wait; }; f; sleep 2; exit 6', 'without having uploaded'],
-  ])('Failed when they %s, and nothing of them is left', async (_what, text, sentence) => {
+  ])('Failed when they %s, and none of their processes remain', async (_what, text, sentence) => {
     const { job } = await generate(await reportOf(`#!/bin/sh\n${text}`));
     expect([job.status, job.error]).toEqual(['Failed', expect.stringMatching(sentence)]);
     expect(processesOfScripts()).toEqual([]);
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-report-'))).toEqual([]);
   });
 
-  it('Terminated on request, and nothing of it is left', async () => {
+  it('Terminated on request, and none of its processes remain', async () => {
     const reportId = await reportOf('#!/bin/sh\nsetsid sleep 1000 &\necho begun; sleep 1000');
     const { taskId } = (await h.call('POST', `/projects/${project}/reports/${reportId}/generate`)).body.data;
     while ((await h.call('GET', `/jobs/${taskId}/log`)).body.data.length === 0);
@@ -241,7 +245,7 @@ describe('scripts that do what they should not', () => {
     expect(processesOfScripts()).toEqual([]);
   });
 
-  it('Completed by an upload, though the script goes on', async () => {
+  it('Completed by an upload, although the script is still running', async () => {
     const reportId = await reportOf(`#!/bin/sh\n${UPLOAD}upload "$3" "$1" "$2"; sleep 1000`);
     const { job } = await generate(reportId);
     expect(job.status).toBe('Completed');
@@ -249,7 +253,7 @@ describe('scripts that do what they should not', () => {
   });
 });
 
-/** Those that carry the mark of a run, or belong to a user of runs. */
+/** Processes with the mark of a run, or of a user for runs. */
 const readText = (path: string) => readFileSync(path, 'latin1');
 
 function processesOfScripts(): string[] {

@@ -1,4 +1,4 @@
-// Reports that are one Liquid template: the shipped example, and templates that do what they should not.
+// Reports that are one Liquid template: the shipped example, and templates that misbehave.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ async function generateText(text: string, file = 'report.txt.liquid') {
   return generate(`${folder}/${file}`);
 }
 
-it('the example: items in their order, escaped, with the data beside', async () => {
+it('the example: items in order, escaped, with the data beside', async () => {
   cpSync(join(EXAMPLES, 'licenses_liquid'), join(scripts, 'licenses_liquid'), { recursive: true });
   const { id, job, files } = await generate('licenses_liquid/report.html.liquid', { options: { heading: 'A & B' } });
   expect([job.status, job.error]).toEqual(['Completed', '']);
@@ -74,10 +74,10 @@ it('text is not escaped, and options have their defaults', async () => {
   expect(files['report.csv']!.toString()).toBe('shop <1>;x&y');
 });
 
-describe('templates that do what they should not', () => {
+describe('templates that misbehave', () => {
   it.each([
     ['do not end', '{% for i in (1..10) %}', 'not closed'],
-    ['name no filter', '{{ project.name | shout }}', 'undefined filter: shout'],
+    ['use an unknown filter', '{{ project.name | shout }}', 'undefined filter: shout'],
     ['read files', "{% include '/etc/passwd' %}", 'ENOENT'],
     ['read files by another way', "{% layout '../../keys/token.key' %}", 'ENOENT'],
     ['write without end', '{% for i in (1..100000000) %}xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx{% endfor %}', 'limit'],
@@ -97,7 +97,7 @@ describe('templates that do what they should not', () => {
   const limits = { seconds: 60, memoryBytes: 2 ** 27, outputBytes: 1000 };
   const render = (template: string, more: object = {}, signal = new AbortController().signal) =>
     renderTemplate({ template, model: '{"a":[1,2,3]}', isEscaped: false, limits: { ...limits, ...more } }, signal);
-  it('too much time, output or memory, and a job that is stopped', async () => {
+  it('too much time, output or memory, and a stopped job', async () => {
     const long =
       '{% for i in (1..3000) %}{% for j in (1..3000) %}{% for k in (1..3000) %}{% endfor %}{% endfor %}{% endfor %}';
     await expect(render(long, { seconds: 1 })).rejects.toThrow(/longer than 1 seconds|limit exceeded/);

@@ -1,4 +1,4 @@
-// What lies inside of archives of a code base: packages and licenses at any depth, tied to the archive's file.
+// Contents of archives in a code base: packages and licenses at any depth, with the archive as their file.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { makeZip } from '@assay/scanner/testing';
@@ -117,7 +117,7 @@ describe('packages and licenses inside', () => {
     expect((await scan(project, '?fullRescan=true')).details).toContain('2 archives looked into;');
   });
 
-  it('of a package are that package, not packages of the code base that ask for more', async () => {
+  it('of a package are that package, not packages of the code base that request more', async () => {
     const manifest = { name: 'packed', version: '2.0.0', license: 'MIT', dependencies: { 'left-pad': '^1.0.0' } };
     const project = await projectWith({
       'deps/packed-2.0.0.tgz': tarGz([
@@ -130,7 +130,7 @@ describe('packages and licenses inside', () => {
     expect(await inventory(project)).toEqual({ 'packed 2.0.0 (MIT)': ['deps/packed-2.0.0.tgz'] });
   });
 
-  it('come and go with the archive', async () => {
+  it('are added and removed with the archive', async () => {
     const project = await projectWith({ 'a.jar': await jar('first'), 'b.txt': 'b' });
     await scan(project);
     expect(Object.keys(await inventory(project))).toEqual(['first 1.2.3']);
@@ -143,7 +143,7 @@ describe('packages and licenses inside', () => {
     expect(await inventory(project)).toEqual({ 'second 1.2.3': ['a.jar'] });
   });
 
-  it('stay as they were in archives that a rescan skips', async () => {
+  it('stay unchanged in archives that a rescan skips', async () => {
     const project = await projectWith({ 'a.jar': await jar('kept', { LICENSE: source('Zlib') }) });
     await scan(project);
     await useProfile(project, { archiveDiscovery: false, rescanSkips: 'ALL' });
@@ -163,7 +163,7 @@ describe('archives that cannot be read, or should not be', () => {
       [],
     ],
     [
-      'of a kind that nobody reads',
+      'of an unsupported kind',
       () => Buffer.concat([Buffer.from('LZIP\x01'), randomBytes(900)]),
       'unsupported-archive',
       [],
@@ -186,14 +186,14 @@ describe('archives that cannot be read, or should not be', () => {
       'unsafe-path',
       ['ISC'],
     ],
-  ])('%s: a line in the log, what could be read is kept, and the scan goes on', async (_, make, code, items) => {
+  ])('%s: a line in the log, readable entries are kept, and the scan continues', async (_, make, code, items) => {
     // biome-ignore format: a table
     const project = await projectWith({ 'odd.bin': await make(), 'z.c': source('0BSD') });
     const { log } = await scan(project);
     expect(log.map((line) => [line.code, line.path])).toContainEqual([code, 'odd.bin']);
     expect(log.map(({ message }) => message).join()).not.toContain('uploaded');
     expect(Object.keys(await inventory(project))).toEqual(['0BSD', ...items].sort());
-    // It is not read again by each scan.
+    // Later scans do not read it again.
     const again = await scan(project);
     expect(again.details).toContain('2 files, 0 analysed now;');
     expect(again.log).toEqual(log);

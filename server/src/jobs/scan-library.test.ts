@@ -19,7 +19,10 @@ afterAll(async () => {
   await closeScanPool();
 });
 
-/** Each change of the custom licenses makes new threads, which load the rules anew: seconds, and many more beside other tests. */
+/**
+ * Each change of the custom licenses starts new threads, which load the rules again: this takes seconds, and longer
+ * beside other tests.
+ */
 const SLOW = { timeout: 240_000 };
 
 const TEXT =
@@ -37,7 +40,7 @@ async function projectWith(files: Record<string, string>): Promise<number> {
 async function scan(projectId: number): Promise<void> {
   const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
   expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
-  // An analysis that a busy machine cut short would look like a license that is not found.
+  // An analysis that a busy machine interrupts would look like a license that is not found.
   const { rows } = await h.database.pool.query(
     `select path, message from job_issues where job_id = $1 and code in ('truncated-analysis', 'deadline', 'internal', 'out-of-memory')`,
     [taskId],
@@ -98,7 +101,7 @@ describe('what a manifest declares', () => {
   const ref = 'LicenseRef-GWPL-1.0';
 
   it(
-    'is a custom license by either of its names, alone and in expressions, and is quoted when it is none',
+    'is a custom license by either of its names, alone and in expressions, and is quoted if it is none',
     async () => {
       const body = { name: 'Gizmo Works Private License', shortName: 'GWPL-1.0', licenseText: '', priority: 'P2' };
       const licenseId = (await h.call('POST', '/licenses', { body })).body.id;
@@ -158,7 +161,7 @@ describe('a detection rule', () => {
     return { componentId, versionId };
   }
 
-  it('by name and MD5 makes an item of a custom component, with its texts, and a rescan keeps it', async () => {
+  it('by name and MD5 creates an item of a custom component, with its texts, and a rescan keeps it', async () => {
     const content = `int anvil = ${Math.random()};\n`;
     const md5 = createHash('md5').update(content).digest('hex');
     const { componentId, versionId } = await customVersion();
@@ -191,7 +194,7 @@ describe('a detection rule', () => {
     expect(await inventory(project)).toMatchObject(expected);
   });
 
-  it('by path patterns makes an item, and loses its files when the rule goes', async () => {
+  it('by path patterns creates an item, which loses its files when the rule is deleted', async () => {
     const { componentId, versionId } = await customVersion();
     const rule = {
       componentId,
@@ -211,7 +214,7 @@ describe('a detection rule', () => {
   });
 });
 
-it('a project with a source control instance is told in the log that it was not synchronised', async () => {
+it('the log says that a project with a source control instance was not synchronised', async () => {
   const project = await projectWith({ 'a.txt': 'a' });
   await h.call('POST', `/scmInstances/Git?projectId=${project}`, { body: { url: 'https://h/a' } });
   await scan(project);
@@ -227,7 +230,7 @@ describe('a license off the SPDX list that our own rules find', () => {
   const kept = async () => (await h.call('GET', '/licenses/LicenseRef-JDOM')).body.data;
   const known = { shortName: 'LicenseRef-JDOM', name: 'JDOM License', text: jdom.text, custom: false };
 
-  it('comes into the library with its name and text', SLOW, async () => {
+  it('is added to the library with its name and text', SLOW, async () => {
     const project = await projectWith({
       'LICENSE.txt': jdom.text,
       'both.txt': `${jdom.text}\n\nLicensed under the MIT license.`,
@@ -237,7 +240,7 @@ describe('a license off the SPDX list that our own rules find', () => {
     expect(await kept()).toMatchObject(known);
   });
 
-  it('gets them at the next start when an older version made it without', async () => {
+  it('gets them at the next start if an older version created it without', async () => {
     await h.database.pool.query(
       `update licenses set name = short_name, text = '' where short_name = 'LicenseRef-JDOM'`,
     );

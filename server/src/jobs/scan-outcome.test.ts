@@ -1,4 +1,4 @@
-// Scans with so many packages that their outcome is made in a thread of its own.
+// Scans with so many packages that their result is computed in a separate thread.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -60,11 +60,11 @@ it('finds what a small scan finds, and a rescan changes nothing', async () => {
   expect(rows).toEqual([{ items: PACKAGES, licensed: PACKAGES }]);
 });
 
-it('a fault in the thread leaves nothing, and is said', async () => {
+it('a fault in the thread changes nothing, and is reported', async () => {
   const id = await projectWith('a fault', PACKAGES);
   await scan(id);
   const before = await h.call('GET', `/projects/${id}`);
-  // As it was while the scan ran: a run that is over may write nothing.
+  // Runs while the scan was running, because a run that is over may write nothing.
   const { rows } = await h.database.pool.query(`update jobs set status = 'Active' where project_id = $1 returning *`, [
     id,
   ]);
@@ -73,7 +73,7 @@ it('a fault in the thread leaves nothing, and is said', async () => {
     settings: {} as never,
     isForced: false,
     version: { analyzerVersion: 'none', exceptDocuments: 'none' },
-    // There is no such set.
+    // No such set exists.
     now: new Date(),
     searchSetId: 2_000_000_000,
     unreadable: [],

@@ -1,4 +1,4 @@
-// What the settings of a scan profile do to a scan, from the profile to files, evidence and inventory.
+// The effect of the settings of a scan profile on files, evidence and inventory.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 type Files = Record<string, string>;
 
 const source = (license: string) => `// SPDX-License-Identifier: ${license}\nint a;\n`;
-/** Contents are shared by projects: a word of its own keeps each test's facts to itself. */
+/** Projects share contents, so each test uses its own word to keep its facts separate. */
 const own = (text: string) => `${text}// ${++count}\n`;
 
 async function projectWith(files: Files, settings?: Record<string, unknown>): Promise<number> {
@@ -58,7 +58,7 @@ async function scan(projectId: number, query = ''): Promise<string> {
   return job.details;
 }
 
-/** Each path with its licenses, or what became of it instead. */
+/** Each path with its licenses, or with the reason why there are none. */
 async function found(projectId: number): Promise<Record<string, string>> {
   const { rows } = await h.database.pool.query('select id, path, scan_id, has_evidence from files where project_id = $1 order by path', [projectId]); // biome-ignore format: one query
   const result: Record<string, string> = {};
@@ -69,7 +69,7 @@ async function found(projectId: number): Promise<Record<string, string>> {
     expect(has_evidence).toBe(licenses.length > 0);
     result[path] = isExcluded ? 'excluded' : spdx.join(' ');
   }
-  // An empty list is answered without one.
+  // An empty list is left out of answers.
   const listed = (await h.call('GET', `/projects/${projectId}/allscannedfiles?limit=1000`)).body.data ?? [];
   const paths = listed.map((file: { filePath: string }) => file.filePath.replace(/^[^:]*:/, ''));
   expect(paths.sort()).toEqual(Object.keys(result).filter((path) => result[path] !== 'excluded'));
@@ -87,7 +87,7 @@ async function inventory(projectId: number): Promise<Record<string, string[]>> {
   return Object.fromEntries(rows.map(({ name, files }) => [name, files]));
 }
 
-/** A detection rule for such files, of a component of its own. */
+/** A detection rule for these files, with its own component. */
 async function makeRule(pattern: string): Promise<number> {
   const component = { name: `c${++count}`, title: 'C', url: 'NA' };
   const componentId = (await h.call('POST', '/components', { body: component })).body.id;
@@ -102,7 +102,7 @@ async function idOf(projectId: number, path: string): Promise<number> {
 }
 
 describe('exclusions', () => {
-  it('keep files in the code base without results, and follow the profile both ways', async () => {
+  it('keep files in the code base without results, and follow changes of the profile in both directions', async () => {
     const files = { 'a.c': own(source('MIT')), 'lib/b.c': own(source('ISC')), 'lib/sub/c.c': own(source('Zlib')) };
     const project = await projectWith(files);
     expect(await scan(project)).toMatch(/^3 files, 3 analysed now;/);
@@ -123,7 +123,7 @@ describe('exclusions', () => {
     expect(await scan(project, '?fullRescan=true')).toMatch(/^3 files, 2 analysed now, 1 excluded;/);
   });
 
-  it('leave manifests, search terms, detection rules and lines of excluded files out', async () => {
+  it('leave out manifests, search terms, detection rules and lines of excluded files', async () => {
     const name = `@own/p${++count}`;
     const files = {
       'dist/package.json': JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
@@ -148,7 +148,7 @@ describe('exclusions', () => {
     await h.call('DELETE', `/rules/${ruleId}`);
   });
 
-  it('keep what a person has decided: an edited item loses no file', async () => {
+  it('keep decisions of people: an edited item loses no file', async () => {
     const project = await projectWith({ 'lib/b.c': own(source('BSL-1.0')) });
     await scan(project);
     const { rows } = await h.database.pool.query('select id from inventory_items where project_id = $1', [project]);
@@ -166,7 +166,7 @@ describe('exclusions', () => {
     expect(await found(project)).toEqual({ '.git/hooks/x.sample': 'excluded', 'sub/CVS/Root': 'excluded' });
   });
 
-  it('400 names a pattern that cannot be read', async () => {
+  it('400 names an invalid pattern', async () => {
     const input = { name: `Wrong ${++count}`, settings: { exclusions: ['fine', 'a[b'] } };
     const { status, body } = await h.call('POST', '/scanProfiles', { body: input });
     expect(status).toBe(400);
@@ -184,7 +184,7 @@ describe('exclusions', () => {
   });
 });
 
-it('ties only what proves a component where related files are not wanted', async () => {
+it('adds only files that prove a component if related files are not wanted', async () => {
   const name = `own-app-${++count}`;
   const files = {
     'package.json': JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
@@ -218,7 +218,7 @@ describe('rescans that skip unchanged files', () => {
     ['REVIEWED', ['both.c', 'reviewed.c']],
     ['INVENTORY', ['both.c', 'inventory.c']],
     ['REVIEWED_AND_INVENTORY', ['both.c']],
-  ])('%s: %j keep the results of the scan before, a forced one skips none', async (rescanSkips, skipped) => {
+  ])('%s: %j keep the results of the earlier scan, a forced one skips none', async (rescanSkips, skipped) => {
     const files: Files = {
       'both.c': own(source('MIT') + text),
       'inventory.c': own(source('MIT') + text),
@@ -236,7 +236,7 @@ describe('rescans that skip unchanged files', () => {
     const { data } = (await h.call('GET', `/projects/${project}/evidences`)).body;
     expect(data.map((file: { searchTextMatches: unknown[] }) => file.searchTextMatches.length)).toEqual([1, 1, 1, 1]);
 
-    // A changed file is none that is skipped.
+    // A changed file is not skipped.
     await upload(project, { ...files, 'both.c': own(source('ISC') + text) });
     await scan(project);
     expect(await hitsOf(project, 'both.c')).toEqual(['beta']);
@@ -244,7 +244,7 @@ describe('rescans that skip unchanged files', () => {
     for (const path of Object.keys(files)) expect(await hitsOf(project, path)).toEqual(['beta']);
   });
 
-  it('neither give nor take inventory where the rules have changed', async () => {
+  it('neither add nor remove inventory if the rules have changed', async () => {
     const files = { 'a.c': own(source('MIT')), 'b.c': own('int b;\n') };
     const project = await projectWith(files, { rescanSkips: 'ALL' });
     await scan(project);
@@ -256,7 +256,7 @@ describe('rescans that skip unchanged files', () => {
     await h.call('DELETE', `/rules/${ruleId}`);
   });
 
-  it('do not skip what the profile excludes by now', async () => {
+  it('do not skip files that the profile excludes now', async () => {
     const project = await projectWith({ 'a.c': own(source('MIT')) }, { rescanSkips: 'ALL' });
     await scan(project);
     await useProfile(project, { rescanSkips: 'ALL', exclusions: ['*.c'] });
@@ -265,7 +265,7 @@ describe('rescans that skip unchanged files', () => {
   });
 });
 
-describe('a regular rescan obeys what has changed since, without being forced', () => {
+describe('a regular rescan applies later changes, without being forced', () => {
   it('dependency support of the profile', async () => {
     const lock = {
       name: 'app',
@@ -294,7 +294,7 @@ describe('a regular rescan obeys what has changed since, without being forced', 
     await h.call('DELETE', `/rules/${ruleId}`);
   });
 
-  it('a newer analyser: facts of another version are made anew, those of skipped files are not', async () => {
+  it('a newer analyser: facts of another version are made again, those of skipped files are not', async () => {
     const project = await projectWith({ 'a.c': own(source('MIT')), 'b.c': own(source('ISC')) });
     await scan(project);
     const outdated = `update facts set analyzer_version = 'older', facts = facts || '{"licenses": []}', spdx = '{}'

@@ -141,7 +141,7 @@ it('npm: direct dependencies alone, and those of the runtime alone, when the pro
   expect(items.filter((item) => !item.startsWith('shop'))).toEqual(['web 1.4.0 (MIT), Direct, Runtime']);
 });
 
-it('npm: asks nobody about what a lockfile pins', async () => {
+it('npm: asks nothing about packages that a lockfile pins', async () => {
   tellNpm();
   const lock = {
     lockfileVersion: 3,
@@ -155,7 +155,7 @@ it('npm: asks nobody about what a lockfile pins', async () => {
   expect(registry.calls.map(({ path }) => path)).toEqual(['/npm/web']);
 });
 
-it('npm: the library takes versions, releases, descriptions and home pages, and what people wrote stays', async () => {
+it('npm: the library takes versions, releases, descriptions and home pages, and keeps what people wrote', async () => {
   const name = `told${count}`;
   registry.answers.set(`/npm/${name}`, {
     description: 'Tells all',
@@ -192,7 +192,7 @@ it('npm: the library takes versions, releases, descriptions and home pages, and 
   ];
   expect(await versions()).toEqual(told);
 
-  // A later answer adds what is new and is taken once.
+  // A later answer adds new facts, and is applied once.
   await h.database.pool.query("update components set description = 'Mine' where id = $1", [component.id]);
   await h.call('DELETE', '/registries/npm/lookups');
   registry.answers.set(`/npm/${name}`, {
@@ -206,7 +206,7 @@ it('npm: the library takes versions, releases, descriptions and home pages, and 
   expect(row.description).toBe('Mine');
 });
 
-it('PyPI: takes what pip would take, and asks for what each version needs', async () => {
+it('PyPI: selects the versions that pip would, and asks for the dependencies of each version', async () => {
   const info = (version: string, requires: string[]) => ({
     version,
     license: 'MIT',
@@ -233,7 +233,7 @@ it('PyPI: takes what pip would take, and asks for what each version needs', asyn
   expect(log).toEqual([]);
 });
 
-it('PyPI: a requirements.txt is resolved with its extras and markers; what it pins stays, what is for another system too', async () => {
+it('PyPI: a requirements.txt is resolved with its extras and markers; pinned versions stay, and so do those for other systems', async () => {
   const tell = (name: string, version: string, requires: string[]) => {
     const info = { version, license: 'MIT', requires_dist: requires, summary: 'x' };
     registry.answers.set(`/pypi/pypi/${name}/json`, { info, releases: { [version]: [{}], '0.1': [{}] } });
@@ -287,7 +287,7 @@ function tellMaven(poms: Record<string, string>): void {
 
 const mit = '<licenses><license><name>MIT</name></license></licenses>';
 
-it('Maven: parents, bills of material, nearest wins, exclusions, scopes and options, from poms alone', async () => {
+it('Maven: parents, bills of material, nearest wins, exclusions, scopes and options, from poms only', async () => {
   tellMaven({
     'o.boot:parent:3': `${mit}<properties><log.version>2.1</log.version></properties>${managed(bom('o.boot:bom:3'))}`,
     'o.boot:bom:3': managed(dependency('o:web:5.0'), dependency('o:deep:7')),
@@ -339,7 +339,7 @@ it('Maven: parents, bills of material, nearest wins, exclusions, scopes and opti
     /^What .*pom\.xml asks for installs this version by what 127\.0\.0\.1/,
   );
   expect(log).toEqual([]);
-  // A pom never changes: each is asked for once.
+  // A pom never changes, so each is requested once.
   const poms = registry.calls.map(({ path }) => path).filter((path) => path.includes('/parent/'));
   expect(poms).toEqual(['/maven/o/boot/parent/3/parent-3.pom']);
 });
@@ -362,7 +362,7 @@ it('Maven: says which parent and which dependency the repository does not have',
   ]);
 });
 
-it('keeps what the database cannot keep as it is told', async () => {
+it('keeps values that the database cannot store as far as possible', async () => {
   registry.answers.set('/npm/web', {
     description: 'a\0b\uD800',
     versions: { '1.0.0\0': { license: 'MIT' }, '1.0.0': { license: 'M\0IT' } },
@@ -416,14 +416,14 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
   const { inventoryId } = remedies[0];
   expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
 
-  // What no registry has told is not made up, and can be asked for.
+  // Facts that no registry has given are not invented, and can be requested.
   await h.call('DELETE', '/registries/npm/lookups');
   expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
     { outcome: 'UNTOLD', words: 'Unknown: no registry has listed the versions of web.' },
   ]);
   expect((await h.call('POST', `/inventories/${inventoryId}/remedies`)).body.data).toEqual([remedies[0]]);
 
-  // The range in the lockfile allows a good version: nothing has to be raised.
+  // The range in the lockfile allows a good version, so nothing has to be raised.
   own.advisories[0]!.packages[0]!.versions = ['<1.0.5'];
   await h.jobOver((await h.call('POST', '/advisories/own', { body: own })).body.id);
   expect((await h.call('GET', `/inventories/${inventoryId}/remedies`)).body.data).toMatchObject([
@@ -431,7 +431,7 @@ it('200: which direct dependency to raise, by the lockfile and by what the regis
   ]);
 });
 
-it('200: the vulnerable code is not in the tree, and a person accepts it; 409 where it is', async () => {
+it('200: the vulnerable code is not in the tree, and a person accepts it; 409 if it is', async () => {
   const module = 'vendor/example.org/m';
   const files = {
     'go.mod': 'module example.org/app\n\ngo 1.21\n\nrequire example.org/m v1.0.0\n',
@@ -483,7 +483,7 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
   });
   for (const name of ['GO-2026-0002', 'GO-2026-0003'])
     expect((await h.call('POST', code(name), { body: {} })).status).toBe(409);
-  // A file whose digest an advisory calls malicious, whatever package it lies in.
+  // A file whose digest an advisory calls malicious, in any package.
   const sha256 = (await h.call('GET', code('GO-2026-0002'))).body.data.found[0].sha256;
   const malware = {
     ...record('MAL-2026-0001', '', []),
@@ -524,7 +524,8 @@ it('200: the vulnerable code is not in the tree, and a person accepts it; 409 wh
     searchedFiles: '1',
   });
 
-  // It holds while the code is absent from the package's files, and lapses with it: the vulnerability counts again, and a task says so.
+  // It is valid while the code is absent from the package's files. When it lapses, the vulnerability counts again, and a
+  // task says so.
   const stands = async () =>
     (await h.call('GET', `/inventories/${inventoryId}/vulnerabilities/analysis`)).body.data.analyzedVulnerabilities
       .length;

@@ -1,4 +1,4 @@
-// What people tied to items, or took out of them, follows the contents of the files.
+// Files that people added to items, or removed from them, are followed by their contents.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
@@ -47,7 +47,7 @@ it('follows single files and those of a folder, and says so', async () => {
   expect(await tied()).toEqual(['other/c.c', 'src/a.c', 'src/empty']);
 
   const { details } = await scan({ 'lib/a.c': A, 'lib/b.c': B, 'lib/empty': '', 'lib/c.c': C });
-  // What was taken out stays out; empty files are alike without having moved.
+  // A removed file stays removed; empty files are equal without having moved.
   expect(await tied()).toEqual(['lib/a.c', 'lib/c.c']);
   expect(details).toContain('3 files that moved are tied as people said');
   const history = JSON.stringify((await h.call('GET', `/inventories/${itemId}/history`)).body.data);
@@ -60,14 +60,14 @@ it('follows single files and those of a folder, and says so', async () => {
   expect(await tasks()).toEqual([]);
 });
 
-it('what a person takes out of the new place stays out', async () => {
+it('a file that a person removes from the new place stays removed', async () => {
   await tie('DELETE', { filePaths: ['lib/a.c'] });
   const { details } = await scan({ 'lib/a.c': A, 'lib/b.c': B, 'lib/c.c': C });
   expect(await tied()).toEqual(['lib/c.c']);
   expect(details).not.toContain('that moved');
 });
 
-it('contents in several places are not followed, and a person hears of it once', async () => {
+it('contents in several places are not followed, and a person is notified once', async () => {
   await scan({ 'x/c.c': C, 'y/c.c': C });
   expect(await tied()).toEqual([]);
   expect(await tasks()).toEqual([
@@ -80,7 +80,7 @@ it('contents in several places are not followed, and a person hears of it once',
   expect(await tasks()).toHaveLength(1);
 });
 
-it('marks of files hear nothing of ties', async () => {
+it('files that follow their item are not marked as reviewed', async () => {
   const { rows } = await h.database.pool.query('select path from files where project_id = $1 and is_reviewed', [
     projectId,
   ]);

@@ -78,7 +78,7 @@ it('searches again when the terms have changed, and never twice for the same', a
   await useProfile(project, { searchTerms: ['bob', 'web'] });
   expect(await scan(project)).toContain('3 files, 3 analysed now');
   expect(await hits(project)).toEqual({ 'a.c': ['bob 1 1'], 'b.c': ['web 1 1'], 'c.c': [] });
-  // Another order is the same list, and what was searched for once is not searched for again.
+  // Another order is the same list, and is not searched for again.
   await useProfile(project, { searchTerms: ['web', 'bob'] });
   expect(await scan(project)).toContain('3 files, 0 analysed now');
   await useProfile(project, { searchTerms: [] });
@@ -86,7 +86,7 @@ it('searches again when the terms have changed, and never twice for the same', a
   expect(await hits(project)).toEqual({ 'a.c': [], 'b.c': [], 'c.c': [] });
 });
 
-it('takes ten thousand terms', async () => {
+it('accepts ten thousand terms', async () => {
   const terms = Array.from({ length: 10_000 }, (_, i) => `term${i}x`);
   const project = await projectWith(
     { searchTerms: terms },
@@ -97,7 +97,7 @@ it('takes ten thousand terms', async () => {
   expect(data.map((row: { searchTextMatches: string[] }) => row.searchTextMatches.length)).toEqual([10_000, 1]);
 });
 
-it('searches the texts of documents once an administrator says so, and says which it could not read', async () => {
+it('searches the texts of documents if an administrator allows it, and names unreadable ones', async () => {
   const lines = ['Licensed under the Apache License, Version 2.0', 'A trade secret'];
   const files = {
     'a.pdf': pdf(lines),
@@ -137,7 +137,7 @@ describe('hits of a list of terms', () => {
     return Object.fromEntries(rows.map(({ terms, hits }) => [terms, hits]));
   };
 
-  it('go once no project looks for them, though never while a scan runs, and are made again', async () => {
+  it('are deleted when no project searches for them, though never during a scan, and are made again', async () => {
     await sweep();
     const project = await projectWith({ searchTerms: ['spade'] }, { 'a.c': 'a spade\n', 'b.c': 'a shovel\n' });
     const other = await projectWith({ searchTerms: ['rake'] }, { 'a.c': 'a rake\n' });

@@ -1,4 +1,4 @@
-// Jobs that are overtaken: other rules come into force, and are used by a scan, while they are at work with the older ones.
+// Jobs that are overtaken: while they run with older rules, other rules come into force and are used by a scan.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar, zip } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
@@ -39,7 +39,7 @@ async function scan(projectId: number): Promise<void> {
   expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
 }
 
-/** A custom license whose text stands in a file of this content: rules that come into force with it find more there. */
+/** A custom license whose text is in a file of this content, so rules with it find more there. */
 function newLicense(): { content: string; reference: string; comesIntoForce(): Promise<void> } {
   const name = `House${++count}`;
   const licenseText = `The notice of house number ${count}: all of this may be used by friends of house ${count} alone.`;
@@ -53,7 +53,7 @@ function newLicense(): { content: string; reference: string; comesIntoForce(): P
   };
 }
 
-/** Does a job here and now; when its first progress in a phase is told, something else is done, and the job goes on after that. */
+/** Runs a job here. At its first progress in a phase, something else is done, and then the job continues. */
 async function doJob(
   handler: JobHandler,
   job: { type: string; projectId: number | null; payload?: Record<string, unknown> },
@@ -73,7 +73,7 @@ async function doJob(
       async checkpoint(progress: Progress) {
         if (progress.phase === phase && !isOvertaken) {
           isOvertaken = true;
-          // It is no open job while others are done: some wait until there is none.
+          // It is not an open job while others run, because some wait until none is open.
           await finishJob(h.app.db, id, 'Completed');
           await meanwhile(() => canceled.abort());
         }
@@ -105,7 +105,7 @@ async function makeOlder(projectId: number): Promise<void> {
   await query(`update projects set evidence_version = 'older' where id = $1`, [projectId]);
 }
 
-it('a transaction is run again when other rules come into force before its end', async () => {
+it('a transaction runs again if other rules come into force before its end', async () => {
   const versions: string[] = [];
   await writeBesideVersion(h.app, async ({ analyzerVersion }, check) => {
     versions.push(analyzerVersion);
@@ -117,7 +117,7 @@ it('a transaction is run again when other rules come into force before its end',
 });
 
 describe('a refresh that is overtaken', () => {
-  it('begins anew, and tells what it did with the rules in force', async () => {
+  it('starts again, and reports what it did with the rules in force', async () => {
     const license = newLicense();
     const [project, untouched] = [await projectWith({ 'a.c': license.content }), await projectWith({ 'b.c': license.content.replace('MIT', 'ISC') })]; // biome-ignore format: a pair
     for (const id of [project, untouched]) await scan(id);
@@ -132,7 +132,7 @@ describe('a refresh that is overtaken', () => {
     for (const id of [project, untouched]) expect(await evidenceVersion(id)).toBe(await inForce());
   });
 
-  it('leaves what the scan found when it is stopped then', async () => {
+  it('keeps the results of the scan when it is stopped then', async () => {
     const license = newLicense();
     const project = await projectWith({ 'a.c': license.content });
     await scan(project);
@@ -147,7 +147,7 @@ describe('a refresh that is overtaken', () => {
     expect(await evidenceVersion(project)).toBe(await inForce());
   });
 
-  it('lays nothing under a project whose facts it had all written before', async () => {
+  it('overwrites nothing in a project whose facts it had already written', async () => {
     const license = newLicense();
     const project = await projectWith({ 'a.c': license.content });
     await scan(project);
@@ -163,7 +163,7 @@ describe('a refresh that is overtaken', () => {
 
 describe('a scan that is overtaken', () => {
   for (const fullRescan of [false, true]) {
-    it(`leaves the facts of a newer scan of another project, and is followed by a refresh${fullRescan ? ', when it is forced too' : ''}`, async () => {
+    it(`keeps the facts of a newer scan of another project, and is followed by a refresh${fullRescan ? ', also when it is forced' : ''}`, async () => {
       const license = newLicense();
       const [project, other] = [await projectWith({ 'a.c': license.content, 'own.c': license.content.replace('MIT', 'ISC') }), await projectWith({ 'b/a.c': license.content })]; // biome-ignore format: a pair
       const before = await inForce();
@@ -188,7 +188,7 @@ describe('a scan that is overtaken', () => {
     });
   }
 
-  it('leaves what a newer scan found inside of an archive that both have', async () => {
+  it('keeps what a newer scan found inside an archive that both have', async () => {
     const license = newLicense();
     const archive = await zip({ 'a.c': license.content });
     const [project, other] = [await projectWith({ 'a.zip': archive }), await projectWith({ 'a.zip': archive })];

@@ -64,7 +64,7 @@ describe('an installation that numbered its licenses itself', () => {
     custom = (
       await h.call('POST', '/licenses', { body: { name: 'Ours', shortName: 'ours', licenseText: 'Use it well.' } })
     ).body.id;
-    // AGPL-3.0-only has the id of a license that has to move, too: 11 is for MPL-1.1.
+    // AGPL-3.0-only has the id of a license that must be renumbered too: 11 is MPL-1.1.
     for (const [license, id] of [
       ['AGPL-3.0-only', 19_057],
       ['MPL-1.1', 229],
@@ -77,7 +77,7 @@ describe('an installation that numbered its licenses itself', () => {
     await fillLicenseLibrary(h.app.db);
   });
 
-  /** One project with items under moved licenses, a rule, a remembered license and a history that names them. */
+  /** A project with items of renumbered licenses, a rule, a remembered license and a history that names them. */
   async function furnish() {
     const project = (await h.call('POST', '/projects', { body: { name: 'older' } })).body.id;
     const component = (await rows<{ id: number }>(`insert into components (name) values ('c') returning id`))[0]!.id;
@@ -113,14 +113,14 @@ describe('an installation that numbered its licenses itself', () => {
     return { item: first, found, classpath: await item('other', found, spelling), component, version };
   }
 
-  it('has the ids of a new one', async () => {
+  it('gets the ids of a new one', async () => {
     const standing = await rows<{ id: number; short_name: string }>(
       'select id, short_name from licenses where not is_custom order by lower(short_name)',
     );
     expect(standing).toEqual(before);
   });
 
-  it('takes items, rules, remembered licenses and history along', async () => {
+  it('renumbers items, rules, remembered licenses and history', async () => {
     expect(
       await rows('select license_id, identity from inventory_items where id >= $1 order by id', [ids.item]),
     ).toEqual([
@@ -137,12 +137,12 @@ describe('an installation that numbered its licenses itself', () => {
     ]);
   });
 
-  it('makes one entry of a license and its other spelling', async () => {
+  it('merges a license and its other spelling', async () => {
     expect(await rows('select id from licenses where id = $1', [ids.found])).toEqual([]);
     expect((await h.call('GET', `/inventories/${ids.classpath}`)).body.data).toMatchObject({ selectedLicenseId: 669 });
   });
 
-  it('leaves custom licenses alone', async () => {
+  it('keeps custom licenses unchanged', async () => {
     expect(custom).toBeGreaterThan(1_000_000_000);
     expect((await h.call('GET', '/licenses/ours')).body.data).toMatchObject({ id: custom, custom: true });
   });

@@ -59,7 +59,7 @@ it('versions, components, items, their identities and deleted findings get the c
       item: 'pkg:maven/g/a%28b%29@1',
       identity: 'component:pkg:maven/g/a%28b%29@1',
     },
-    // Another component has the canonical form: a person says which of the two stays.
+    // Another component has the canonical form, so a person must say which of the two stays.
     {
       id: doubled,
       component: 'pkg:npm/%40Scope/name',

@@ -16,7 +16,7 @@ const rows = async () =>
   (await database.pool.query('select name, path, position, options, is_default from reports order by position, name'))
     .rows;
 
-it('adds the rows that are missing, brings the others up to date, and changes nothing the second time', async () => {
+it('adds missing rows, updates the others, and changes nothing the second time', async () => {
   expect((await rows()).map(({ path }) => path)).toEqual(['AUDIT', 'PROJECT', 'NOTICES']);
   await fillStandardReports(database.db);
   const before = await rows();
@@ -29,7 +29,7 @@ it('adds the rows that are missing, brings the others up to date, and changes no
   expect(await rows()).toEqual(before);
 });
 
-it('a report that people have called so keeps its name', async () => {
+it('a report of people with such a name keeps its name', async () => {
   await database.pool.query(`delete from reports where path = 'NOTICES'`);
   await database.db
     .transaction()
@@ -44,7 +44,7 @@ it('a report that people have called so keeps its name', async () => {
 });
 
 it.each(REPORT_KINDS.map((kind) => [kind.kind, kind] as const))(
-  '%s is known wherever kinds matter',
+  '%s is known to all code that uses kinds',
   async (name, kind) => {
     expect(findReportKind(name)).toBe(kind);
     expect(jobTypes).toContain(kind.jobType);

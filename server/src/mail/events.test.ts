@@ -1,4 +1,4 @@
-// The ten events from what causes them, over HTTP and through jobs, to what arrives at a mail server.
+// The ten events from their cause, over HTTP and through jobs, to the mails that a mail server receives.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await mailTo(h, mails);
 });
 
-/** What arrived since the test began, by subject. */
+/** The mails received since the test began, by subject. */
 async function arrived(): Promise<ReceivedMail[]> {
   await sendDueMails(h.app, new AbortController().signal);
   const { rows } = await h.database.pool.query("select template, last_error from mails where state <> 'SENT'");
@@ -84,7 +84,7 @@ describe('users', () => {
     answer: 'Bernoulli numbers',
   };
 
-  it('new_account holds login and password, which the database never shows and soon forgets', async () => {
+  it('new_account contains login and password, which the database never shows and soon deletes', async () => {
     expect((await h.call('POST', '/users', { body: ADA })).status).toBe(201);
     const { rows } = await h.database.pool.query('select *, mails::text as whole from mails');
     expect(rows[0].whole).not.toContain('Engine');
@@ -98,7 +98,7 @@ describe('users', () => {
     expect(after.rows).toEqual([{ secrets_sealed: null }]);
   });
 
-  it('a refused creation leaves no mail', async () => {
+  it('a refused creation sends no mail', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => h.call('POST', '/users', { body: { ...ADA, login: 'race' } })),
     );
@@ -106,7 +106,7 @@ describe('users', () => {
     expect(await arrived()).toHaveLength(1);
   });
 
-  it('forgot_password holds a link', async () => {
+  it('forgot_password contains a link', async () => {
     await h.call('POST', '/users', { body: { ...ADA, login: 'grace', email: 'grace@example.org' } });
     await arrived();
     mails.received.length = 0;
@@ -119,7 +119,7 @@ describe('users', () => {
 });
 
 describe('tasks', () => {
-  it('created, reassigned, closed and reopened: each to who is concerned', async () => {
+  it('created, reassigned, closed and reopened: each to the users concerned', async () => {
     const { id, name } = await newProject();
     const other = await h.person('other');
     const task = await newTask(await newItem(id), { summary: 'Ask <legal>', details: 'soon', owner: 'owner' });
@@ -145,7 +145,7 @@ describe('tasks', () => {
     expect(outline(await arrived())).toEqual([`other@example.org: Task open again in ${name}: Ask <legal>`]);
   });
 
-  it('tasks that a decision closes are told of too, all in one mail', async () => {
+  it('tasks that a decision closes are reported too, all in one mail', async () => {
     const { id, name } = await newProject();
     const item = await newItem(id);
     for (const summary of ['One', 'Two'])
@@ -160,7 +160,7 @@ describe('tasks', () => {
     expect(mails.received[0]!.message.text).toMatch(/closed 2 task\(s\)[\s\S]*Approved/);
   });
 
-  it('nobody is told of a private project that they may not see, and no deactivated user of anything', async () => {
+  it('no mail goes to users who may not see the private project, or are deactivated', async () => {
     const hidden = await newProject();
     const secret = await newTask(await newItem(hidden.id), { summary: 'Secret', owner: 'owner' });
     await done('PUT', `/projects/${hidden.id}`, { privateProject: true });
@@ -182,7 +182,7 @@ describe('tasks', () => {
 });
 
 describe('inventory', () => {
-  it('rejected and unreviewed published items are told to the Project Contact, where the project wants it', async () => {
+  it('rejected and unreviewed published items are mailed to the Project Contact, if the project wants it', async () => {
     for (const mailAboutRejectedOrUnreviewed of [true, false]) {
       mails.received.length = 0;
       const { id, name } = await newProject({ owner: 'owner', reviewSettings: { mailAboutRejectedOrUnreviewed } });
@@ -220,7 +220,7 @@ describe('inventory', () => {
 describe('scans', () => {
   const packageFile = (name: string) => JSON.stringify({ name, version: '1.0.0', license: 'MIT' });
 
-  it('one mail that it ended, one of all that is to be reviewed, one of all tasks', async () => {
+  it('one mail that it ended, one of all items to be reviewed, one of all tasks', async () => {
     const { id, name } = await newProject({
       owner: 'owner',
       reviewSettings: { mailAboutRejectedOrUnreviewed: true, createReviewTaskWhenUndecided: true },
@@ -238,7 +238,7 @@ describe('scans', () => {
     expect(received[2]!.message.html).toContain(`https://assay.example.org/projects/${id}/jobs?job=${taskId}`);
   });
 
-  it('a scan that fails is told with the reason', async () => {
+  it('a scan that fails is mailed with the reason', async () => {
     const { id, name } = await newProject();
     await h.database.pool.query('update projects set policy_profile_id = null where id = $1', [id]);
     await h.database.pool.query(
@@ -321,7 +321,7 @@ describe('templates of the administrator', () => {
     return { message: mail!.message, note: rows[0].note as string };
   };
 
-  it('take the place of the built-in text, with subject, variables and images', async () => {
+  it('replace the built-in text, with subject, variables and images', async () => {
     template(
       'task_created.html',
       '<p>Dear ',
@@ -335,7 +335,7 @@ describe('templates of the administrator', () => {
     expect(note).toBe('');
   });
 
-  it('with faults are used as far as they go, and the faults are said', async () => {
+  it('with errors are used as far as possible, and the errors are reported', async () => {
     template(
       'task_created.html',
       `<p>Dear ${variable('RECIPIENT')}</p><img src="cid:none.png"><img src="cid:../task_closed.html">`,
@@ -359,7 +359,7 @@ describe('templates of the administrator', () => {
     ['not UTF-8', Buffer.from([0x53, 0xff, 0xfe])],
     ['empty', Buffer.from('Subject: x\n')],
     ['huge', Buffer.alloc(1024 * 1024 + 1, 'x')],
-  ])('that cannot be used (%s) give way to the built-in text', async (_what, bytes) => {
+  ])('that cannot be used (%s) are replaced by the built-in text', async (_what, bytes) => {
     template('task_created.html');
     writeFileSync(join(folder(), 'task_created.html'), bytes);
     const { message, note } = await causeTask();

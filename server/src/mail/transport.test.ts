@@ -27,7 +27,7 @@ async function server(...options: Parameters<typeof startMailServer>): Promise<M
   return started;
 }
 
-/** A server that speaks as the test says, for what no decent server does. */
+/** A server that answers as the test says, for misbehaviour that no real server shows. */
 async function rawServer(speak: (socket: Socket) => void): Promise<{ port: number }> {
   const sockets = new Set<Socket>();
   const listener: Server = createServer((socket) => {
@@ -57,8 +57,8 @@ interface SendOptions {
   signal?: AbortSignal;
 }
 
-describe('a message that is taken', () => {
-  it('arrives with its parts, a stable Message-ID, and marked as made by a machine', async () => {
+describe('a message that is accepted', () => {
+  it('arrives with its parts, a stable Message-ID, and marked as automatic', async () => {
     const { port, received } = await server();
     expect(await send(settingsFor(port))).toEqual({ type: 'sent' });
     const { from, to, message } = received[0]!;
@@ -70,7 +70,7 @@ describe('a message that is taken', () => {
     expect(message.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   });
 
-  it('carries inline images under the names that the HTML calls', async () => {
+  it('contains inline images under the names that the HTML uses', async () => {
     const { port, received } = await server();
     const images = [{ name: 'my logo.png', mediaType: 'image/png', content: Buffer.from([0x89, 0x50]) }];
     await send(settingsFor(port), { message: { html: '<img src="cid:my%20logo.png">', images } });
@@ -79,7 +79,7 @@ describe('a message that is taken', () => {
     expect(Buffer.from(attachment!.content as ArrayBuffer)).toEqual(images[0]!.content);
   });
 
-  it('goes encrypted and signed in with STARTTLS, the certificate being trusted', async () => {
+  it('is sent encrypted and authenticated with STARTTLS, with a trusted certificate', async () => {
     const { port, received } = await server({
       authOptional: false,
       onAuth: ({ username, password }, _session, done) =>
@@ -93,7 +93,7 @@ describe('a message that is taken', () => {
     expect(wrong).toMatchObject({ reason: expect.stringContaining('535 Wrong password') });
   });
 
-  it('goes encrypted from the start with TLS, by name and by address', async () => {
+  it('is sent encrypted from the start with TLS, by name and by address', async () => {
     const { port, received } = await server({ secure: true });
     for (const host of ['localhost', '127.0.0.1'])
       expect(await send(settingsFor(port, { host, security: 'TLS', trustedCertificates: MAIL_CERTIFICATE }))).toEqual({
@@ -103,39 +103,39 @@ describe('a message that is taken', () => {
   });
 });
 
-describe('a server that cannot be spoken to safely gets no message, and it is tried again', () => {
+describe('no message is sent to a server without a safe connection, and it is retried', () => {
   const refusedForNow = (text: string | RegExp) => ({
     type: 'refused',
     isFinal: false,
     reason: expect.stringMatching(text),
   });
 
-  it('a certificate that nobody vouches for', async () => {
+  it('an untrusted certificate', async () => {
     const { port, received } = await server();
     const settings = settingsFor(port, { security: 'STARTTLS' });
     expect(await send(settings)).toEqual(refusedForNow(/self-signed certificate/));
     expect(received).toEqual([]);
   });
 
-  it('a server without STARTTLS where STARTTLS is asked for', async () => {
+  it('a server without STARTTLS although it is required', async () => {
     const { port, received } = await server({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
     expect(await send(settingsFor(port, { security: 'STARTTLS' }))).toEqual(refusedForNow(/STARTTLS/i));
     expect(received).toEqual([]);
   });
 
-  it('a server that takes no names where a name is set', async () => {
+  it('a server without authentication although a user name is set', async () => {
     const { port, received } = await server({ disabledCommands: ['AUTH'] });
     expect(await send(settingsFor(port, { user: 'assay' }), { password: 'x' })).toMatchObject({ type: 'refused' });
     expect(received).toEqual([]);
   });
 
-  it('nobody listening', async () => {
+  it('a port at which nothing listens', async () => {
     const { port, close } = await startMailServer();
     await close();
     expect(await send(settingsFor(port))).toEqual(refusedForNow(/no server runs there/));
   });
 
-  it('a host that is none, or may not be called', async () => {
+  it('an invalid or forbidden host', async () => {
     expect(await send(settingsFor(25, { host: 'nowhere.invalid' }))).toEqual(refusedForNow(/cannot be resolved/));
     expect(await send(settingsFor(25, { host: '169.254.169.254' }))).toEqual(
       refusedForNow(/does not call such addresses/),
@@ -148,7 +148,7 @@ describe('a server that cannot be spoken to safely gets no message, and it is tr
     expect(await send(settingsFor(port), { limits })).toEqual(refusedForNow(/greeting/i));
   });
 
-  it('a server that falls silent in the middle', async () => {
+  it('a server that stops answering in the middle', async () => {
     const { port } = await rawServer((socket) => {
       socket.write('220 here\r\n');
       socket.once('data', () => socket.write('250 here\r\n'));
@@ -157,7 +157,7 @@ describe('a server that cannot be spoken to safely gets no message, and it is tr
     expect(await send(settingsFor(port), { limits })).toEqual(refusedForNow(/timeout|timed out/i));
   });
 
-  it('a server that drips lines for ever', async () => {
+  it('a server that sends lines for ever', async () => {
     const { port } = await rawServer((socket) => {
       const drip = setInterval(() => socket.write('220-wait\r\n'), 10);
       socket.on('close', () => clearInterval(drip));
@@ -196,7 +196,7 @@ describe('an answer of the server', () => {
     });
   });
 
-  it('4xx is for now', async () => {
+  it('4xx is temporary', async () => {
     const { port } = await server(to(450));
     expect(await send(settingsFor(port))).toMatchObject({
       isFinal: false,
@@ -205,13 +205,13 @@ describe('an answer of the server', () => {
   });
 });
 
-it('a stop breaks the attempt off at once and throws', async () => {
+it('a stop ends the attempt at once and throws', async () => {
   const stop = new AbortController();
   const { port } = await rawServer(() => stop.abort());
   await expect(send(settingsFor(port), { signal: stop.signal })).rejects.toThrow();
 });
 
-describe('nothing that people write becomes a header or a recipient', () => {
+describe('no text of a user becomes a header or a recipient', () => {
   it.each([
     ['subject', { subject: 'Hi\r\nBcc: eve@example.org\r\n\r\nbody' }],
     ['name', { to: { name: 'Ada\r\nBcc: eve@example.org', address: 'ada@example.org' } }],

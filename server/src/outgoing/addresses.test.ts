@@ -50,7 +50,7 @@ const cases: [address: string, kind: AddressKind][] = [
   ['2002:7f00:1::', 'loopback'],
   ['2002:808:808::1', 'public'],
   ['2001:0:4136:e378:8000:63bf:3fff:fdd2', 'reserved'],
-  // What is no address is not let through.
+  // An invalid address is never allowed.
   ['localhost', 'reserved'],
   ['', 'reserved'],
   ['1.2.3', 'reserved'],

@@ -33,7 +33,7 @@ const cases: Case[] = [
   ['[fd12::/16]:80', 'x', 80, 'fd12::9', true],
   ['::ffff:10.0.0.1', 'x', 80, '10.0.0.1', true],
   [' a.intern , 10.0.0.0/8 ,', 'x', 80, '10.0.0.1', true],
-  // By name nothing but loopback and private is opened; by number what it says.
+  // A name allows only loopback and private addresses; a range allows all its addresses.
   ['jira.intern', 'jira.intern', 80, '169.254.169.254', false],
   ['*.intern', 'jira.intern', 80, 'fe80::1', false],
   ['jira.intern', 'jira.intern', 80, '0.0.0.0', false],
@@ -65,7 +65,7 @@ const wrong = [
   'user@host',
 ];
 
-test.each(wrong)('the entry %s is refused by a sentence that quotes it', (entry) => {
+test.each(wrong)('the entry %s is refused with a sentence that quotes it', (entry) => {
   expect(() => parseAllowList(`ok.intern, ${entry}`)).toThrow(AllowListError);
   expect(() => parseAllowList(`ok.intern, ${entry}`)).toThrow(`"${entry}"`);
 });

@@ -1,4 +1,4 @@
-// Real sockets on 127.0.0.1; only the resolver is ours, since names of this test lie in no directory.
+// Real sockets on 127.0.0.1. Only the resolver belongs to the test, because its names do not exist.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +42,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
   return { port: (server.address() as AddressInfo).port, connections: () => connections, requests };
 }
 
-/** Names and their addresses; a list of lists answers one after the other. */
+/** Names and their addresses; of a list of lists each call gets the next one. */
 function resolver(names: Record<string, string[]>): Resolve {
   return async (host) => {
     const addresses = names[host];
@@ -65,7 +65,7 @@ const failure = (promise: Promise<unknown>): Promise<OutgoingError> =>
 
 const ok = (_request: IncomingMessage, response: ServerResponse) => response.end('fine');
 
-test('an allowed server is called, with method, headers and body', async () => {
+test('calls an allowed server, with method, headers and body', async () => {
   const server = await listen(ok);
   const { fetch } = outgoing('jira.intern', resolver({ 'jira.intern': ['127.0.0.1'] }));
   const answer = await fetch(`http://jira.intern:${server.port}/x?y=1`, {
@@ -102,7 +102,7 @@ const refused: [what: string, address: string, text: string][] = [
   ['FTP', 'ftp://example.com/', 'ftp:'],
   ['data', 'data:text/plain,x', 'data:'],
   ['no address', 'example.com', 'full address'],
-  ['a path alone', '/x', 'full address'],
+  ['only a path', '/x', 'full address'],
 ];
 
 test.each(refused)('refuses %s', async (_what, address, text) => {
@@ -123,14 +123,14 @@ test.each(refused)('refuses %s', async (_what, address, text) => {
   expect(server.connections()).toBe(0);
 });
 
-test('the refusal names the setting and the entry it needs, not the address inside', async () => {
+test('the refusal names the setting and the entry it needs, not the internal address', async () => {
   const { fetch } = outgoing('', resolver({ 'jira.intern': ['10.20.30.40'] }));
   const { message } = await failure(fetch('http://jira.intern:8080/'));
   expect(message).toContain('adds jira.intern:8080 to the environment variable ASSAY_OUTGOING_ALLOW');
   expect(message).not.toContain('10.20.30.40');
 });
 
-test('a name that turns to another address after its first call is refused at the next connection', async () => {
+test('a name that resolves to another address after its first call is refused at the next connection', async () => {
   const server = await listen((_request, response) => response.setHeader('connection', 'close').end('fine'));
   const addresses = ['127.0.0.1', '127.0.0.2'];
   const { fetch } = outgoing('127.0.0.1', async () => [{ address: addresses.shift()!, family: 4 }]);
@@ -141,7 +141,7 @@ test('a name that turns to another address after its first call is refused at th
   expect(server.connections()).toBe(1);
 });
 
-test('of a name with an open and a refused address the open one is called', async () => {
+test('of a name with an allowed and a refused address the allowed one is called', async () => {
   const server = await listen(ok);
   const { fetch } = outgoing('127.0.0.1', resolver({ 'both.example.com': ['127.0.0.9', '127.0.0.1'] }));
   expect((await fetch(`http://both.example.com:${server.port}/`)).status).toBe(200);
@@ -222,7 +222,7 @@ test('redirect "manual" and "error" are kept', async () => {
 test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
-] as const)('a small %s body that unpacks beyond the limit is refused', async (encoding, pack) => {
+] as const)('a small %s body that expands beyond the limit is refused', async (encoding, pack) => {
   const packed = pack(Buffer.alloc(5_000_000));
   expect(packed.length).toBeLessThan(100_000);
   const server = await listen((_request, response) =>
@@ -235,7 +235,7 @@ test.each([
   expect(error.message).toContain('100000 bytes');
 });
 
-test('an answer without end is cut at the limit, and the connection ends', async () => {
+test('an endless answer is cut at the limit, and the connection ends', async () => {
   let closed: () => void;
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -255,7 +255,7 @@ test('an answer without end is cut at the limit, and the connection ends', async
   await isClosed;
 });
 
-test('an unpacked answer comes without the header of its packing', async () => {
+test('a decoded answer comes without its Content-Encoding', async () => {
   const server = await listen((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello')),
   );
@@ -273,14 +273,14 @@ test.each([204, 304])('an answer of %i has no body', async (status) => {
 test.each([
   ['before the first byte', () => undefined],
   ['in the middle of the answer', (response: ServerResponse) => void response.write('some')],
-])('a server that falls silent %s is given up', async (_where, answer) => {
+])('gives up a server that stops answering %s', async (_where, answer) => {
   const server = await listen((_request, response) => answer(response));
   const error = await failure(outgoing('127.0.0.1').fetch(`http://127.0.0.1:${server.port}/`, {}, { timeoutMs: 100 }));
   expect(error.code).toBe('timeout');
   expect(error.message).toContain('0.1 seconds');
 });
 
-test('a server that drips is given up when the time for the whole is over', async () => {
+test('gives up a server that sends too slowly when the total time is over', async () => {
   const server = await listen((_request, response) => {
     const timer = setInterval(() => response.write('x'), 10);
     response.on('close', () => clearInterval(timer));
@@ -298,7 +298,7 @@ test('a server that drips is given up when the time for the whole is over', asyn
 test.each([
   ['before the first byte', () => undefined],
   ['in the middle of the answer', (response: ServerResponse) => void response.write('some')],
-])('a download that falls silent %s is given up, in words', async (_where, answer) => {
+])('gives up a download that stops %s, with a sentence', async (_where, answer) => {
   const server = await listen((_request, response) => answer(response));
   const folder = mkdtempSync(join(tmpdir(), 'assay-silent-'));
   const download = outgoing('127.0.0.1').download(`http://127.0.0.1:${server.port}/`, join(folder, 'answer'), {
@@ -314,7 +314,7 @@ test.each([
   ]);
 });
 
-test('who calls it off gets his own reason back', async () => {
+test('a caller that aborts gets its own reason', async () => {
   const gone = new AbortController();
   const server = await listen(() => gone.abort(new Error('enough')));
   const error = await failure(outgoing('127.0.0.1').fetch(`http://127.0.0.1:${server.port}/`, { signal: gone.signal }));
@@ -337,7 +337,7 @@ test('a closed port, an unknown name and a broken TLS handshake are unreachable,
   expect([closed.code, closed.message]).toEqual(['unreachable', `127.0.0.1:${port} cannot be reached (ECONNREFUSED).`]);
 });
 
-test('the agents for node:http refuse names and numbers, and let allowed ones through', async () => {
+test('the agents for node:http refuse names and numbers, and accept allowed ones', async () => {
   const server = await listen(ok);
   const names = resolver({ 'open.intern': ['127.0.0.1'], 'shut.intern': ['127.0.0.1'] });
   const call = (allow: string, host: string) =>
@@ -356,7 +356,7 @@ test('the agents for node:http refuse names and numbers, and let allowed ones th
   expect(await call('127.0.0.1', '127.0.0.1')).toBe(200);
 });
 
-test('hosts of administrators may lie inside, but not where metadata answers', async () => {
+test('hosts of administrators may be internal, but not those of cloud metadata', async () => {
   const names = resolver({
     'mail.intern': ['10.0.0.25'],
     'trap.example.com': ['169.254.169.254'],

@@ -1,4 +1,5 @@
-// Imported analyses are written in sets: the number of statements does not grow with them, and nothing is told that was not so one by one.
+// Imported analyses are written in sets: the number of statements does not grow with them, and the result is the
+// same as one by one.
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -63,7 +64,7 @@ const decisionsOf = async (projectId: number) =>
   ).rows;
 
 describe('takeAnalyses', () => {
-  it('takes as many statements for ninety analyses as for ten', async () => {
+  it('needs as many statements for ninety analyses as for ten', async () => {
     const seen = [];
     for (const number of [10, 90]) {
       const id = await newProject();
@@ -78,7 +79,7 @@ describe('takeAnalyses', () => {
     expect(seen[1]).toBe(seen[0]);
   });
 
-  it('lets the second analysis of a vulnerability of a component see the first', async () => {
+  it('the second analysis of a vulnerability of a component sees the first', async () => {
     const id = await newProject();
     const twice = [
       analysis('pkg:npm/part-1@1.0', 'CVE-2026-A', { detail: 'first' }),
@@ -110,7 +111,7 @@ describe('takeAnalyses', () => {
     ]);
   });
 
-  it('tells in the order of the document what was left out, and keeps what no database can', async () => {
+  it('reports in the order of the document what was left out, and keeps what the database can store', async () => {
     const id = await newProject();
     const { number, messages } = await taken(id, [
       analysis('', 'CVE-2026-C'),

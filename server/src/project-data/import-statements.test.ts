@@ -26,7 +26,7 @@ const RULES = {
   resetUsage: false,
 };
 
-/** Everything that an item can bring along. */
+/** Everything that an item can contain. */
 function documentOf(count: number, note: string): string {
   const items = Array.from({ length: count }, (_, at) => ({
     id: at + 1,
@@ -99,7 +99,7 @@ async function statementsOf(projectId: number, text: string): Promise<{ statemen
   return { statements, receipt };
 }
 
-it('takes as many statements for ninety items as for ten, new ones and standing ones', async () => {
+it('needs as many statements for ninety items as for ten, new and existing ones', async () => {
   await h.call('POST', '/customFields', { body: { scope: 'INVENTORY', label: 'Ticket', type: 'TEXT_AREA' } });
   const counts = [];
   for (const count of [10, 90]) {

@@ -13,7 +13,7 @@ async function read(text: string, size = 7): Promise<Piece[]> {
   return pieces;
 }
 
-/** The document again, from its pieces. */
+/** The document rebuilt from its pieces. */
 function together(pieces: Piece[]): Record<string, unknown> {
   const whole = new Map<string, unknown>();
   for (const { member, isElement, value } of pieces)
@@ -34,7 +34,7 @@ describe('readPieces', () => {
       expect(Object.entries(together(await read(text, size)))).toEqual(Object.entries(wanted));
   });
 
-  it('an empty list has no elements, and a list that is none comes whole', async () => {
+  it('an empty list has no elements, and a member that is no list comes as one piece', async () => {
     expect(await read('{"list":[ ],"other":5}')).toEqual([{ member: 'other', isElement: false, value: 5 }]);
   });
 

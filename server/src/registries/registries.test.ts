@@ -142,7 +142,7 @@ const cases: Case[] = [
     name: 'maven',
     namespace: 'org.web',
     package: 'core',
-    // 0.9 is there and not listed, 7 is not there.
+    // 0.9 exists and is not listed; 7 does not exist.
     versions: ['0.9', '7', '1.0'],
     answers: {
       '/org/web/core/maven-metadata.xml':
@@ -344,7 +344,7 @@ it('every registry has its case', () => {
   expect(cases.map(({ name }) => name).sort()).toEqual([...registryNames].sort());
 });
 
-it.each(cases)('$name tells of a package', async (one) => {
+it.each(cases)('$name describes a package', async (one) => {
   for (const [path, answer] of Object.entries(one.answers)) standIn.answers.set(path, answer);
   expect(await fetchFacts(one.name, one.namespace ?? '', one.package, one.versions)).toEqual(one.facts);
 });
@@ -361,7 +361,7 @@ describe.each([...registryNames])('%s', (name) => {
     '"x"',
     '{}',
     '{"versions":7,"items":[null,{"items":[7]}],"info":[],"releases":{"1":7},"packages":{"v/p":[[]]},"time":7,"crate":7,"meta":{"links":7}}',
-  ])('takes %s for an answer without facts', async (body) => {
+  ])('reads %s as an answer without facts', async (body) => {
     const path = await pathOf(name);
     standIn.answers.set(path, body);
     const facts = await fetchFacts(name, 'v', 'p', ['1']);
@@ -369,14 +369,14 @@ describe.each([...registryNames])('%s', (name) => {
   });
 });
 
-/** The first path that the registry asks for. */
+/** The first path that is requested from the registry. */
 async function pathOf(name: RegistryName): Promise<string> {
   await fetchFacts(name, 'v', 'p', ['1']);
   return standIn.calls.splice(0)[0]?.path ?? '';
 }
 
 describe('a server', () => {
-  it('is asked again when it is busy, as late as it says', async () => {
+  it('is called again when it was busy, as late as it says', async () => {
     standIn.troubles.push(
       { status: 429, headers: { 'retry-after': '0' } },
       { status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' } },
@@ -406,7 +406,7 @@ describe('a server', () => {
     await expect(server({ address: gone.url }).json('/a')).rejects.toThrow('cannot be reached');
   });
 
-  it('in the inside network is not asked unless the start allows it', async () => {
+  it('in an internal network is not called unless the setting allows it', async () => {
     const strict = createOutgoing([]);
     const strictServer = openServer({ outgoing: strict, now }, { address: standIn.url, userName: '', secret: '' });
     await expect(strictServer.json('/a')).rejects.toThrow(RegistryError);
@@ -414,7 +414,7 @@ describe('a server', () => {
     await strict.close();
   });
 
-  it('gets the credentials that are meant for it, and no other one does', async () => {
+  it('gets its own credentials, and no other server does', async () => {
     other.answers.set('/b', {});
     standIn.answers.set('/a', {});
     await server({ secret: 'token' }).json('/a');

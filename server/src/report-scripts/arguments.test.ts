@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptArguments } from './arguments.ts';
 
-/** How the programs read the options: quotes halved, then the first and the last character gone. */
+/** How scripts read the options: they halve the quotes, and then remove the first and the last character. */
 const read = (text: string) => JSON.parse(text.replaceAll('""', '"').slice(1, -1));
 /** Other programs do it in the other order. */
 const readOtherWay = (text: string) => JSON.parse(text.slice(1, -1).replaceAll('""', '"'));
@@ -13,19 +13,19 @@ describe('scriptArguments', () => {
     ['one', { cvssVersion: '3.x' }],
     ['an empty one', { restrictedLicensesOnly: '' }],
     ['quotes and backslashes', { strings: 'say "hi" \\ "' }],
-    ['what shells love', { a: "$(id) `id` '; rm -rf / #\n", b: 'ünïcode 日本 \u2028' }],
-    ['names that objects have', JSON.parse('{"__proto__":"x","constructor":"y"}')],
+    ['characters that are special in a shell', { a: "$(id) `id` '; rm -rf / #\n", b: 'ünïcode 日本 \u2028' }],
+    ['names of object members', JSON.parse('{"__proto__":"x","constructor":"y"}')],
   ])('options: %s', (_what, options) => {
     const [projectId, reportId, token, text, ...rest] = scriptArguments({ ...call, options });
     expect([projectId, reportId, token, rest]).toEqual(['5', '7', 'a.b.c', []]);
     expect([read(text!), readOtherWay(text!)]).toEqual([options, options]);
   });
 
-  it('the options stand in one extra pair of quotes, the inner ones doubled', () => {
+  it('the options are in one extra pair of quotes, the inner ones doubled', () => {
     expect(scriptArguments({ ...call, options: { a: 'b' } })[3]).toBe('"{""a"":""b""}"');
   });
 
-  it('the second project stands in the options and beside them', () => {
+  it('the second project is in the options and beside them', () => {
     const [, , , text, second, ...rest] = scriptArguments({ ...call, options: { a: 'b' }, otherProjectId: 9 });
     expect([read(text!), second, rest]).toEqual([{ a: 'b', otherProjectId: '9' }, '9', []]);
   });

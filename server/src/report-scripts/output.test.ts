@@ -3,7 +3,7 @@ import { MOST_OUTPUT_BYTES, ScriptOutput } from './output.ts';
 
 const messages = (lines: { message: string }[]) => lines.map(({ message }) => message);
 
-it('keeps lines as they come, of both channels, without colours, controls and the token', () => {
+it('keeps the lines of both channels in order, without colours, control characters and the token', () => {
   const output = new ScriptOutput('se.cr.et');
   output.push('output', Buffer.from('one\r\ntw'));
   output.push('error', Buffer.from('\u001b[31mbad\u001b[0m \0se.cr.et\n'));
@@ -19,7 +19,7 @@ it('keeps lines as they come, of both channels, without colours, controls and th
   expect(output.lastLines(2)).toBe('two\nno end');
 });
 
-it('puts a letter together that came in two parts, and bears bytes that are none', () => {
+it('joins a character that came in two parts, and accepts invalid bytes', () => {
   const output = new ScriptOutput('x.y.z');
   const bytes = Buffer.from('grün\n');
   output.push('output', bytes.subarray(0, 3));
@@ -28,7 +28,7 @@ it('puts a letter together that came in two parts, and bears bytes that are none
   expect(messages(output.take())).toEqual(['grün', '\ufffd\ufffd']);
 });
 
-it('keeps the beginning and the end of much, and says how much stood between', () => {
+it('keeps the start and the end of long output, and says how much is left out', () => {
   const output = new ScriptOutput('x.y.z');
   for (let at = 0; at < 10_000; at++) output.push('output', Buffer.from(`line ${at}\n`));
   output.end();
@@ -38,7 +38,7 @@ it('keeps the beginning and the end of much, and says how much stood between', (
   expect([kept[501], kept.at(-1)]).toEqual(['line 9800', 'line 9999']);
 });
 
-it('cuts a line that does not end, and has enough at some point', () => {
+it('cuts an endless line, and stops reading at a limit', () => {
   const output = new ScriptOutput('x.y.z');
   const chunk = Buffer.alloc(1024 * 1024, 'x');
   let count = 1;

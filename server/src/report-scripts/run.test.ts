@@ -1,4 +1,4 @@
-// Runs of scripts without a server: limits that take too long to wait for with those of the configuration.
+// Runs of scripts without a server: limits that would take too long with the configured values.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function run(
   return { end, text: output.lastLines(10) };
 }
 
-it('a script that takes too long is ended', async () => {
+it('a script that runs too long is ended', async () => {
   const { end, text } = await run('echo begun; sleep 1000', { limits: { seconds: 1 } });
   expect([end, text]).toEqual([{ exitCode: null, signal: null, stopped: 'it took longer than 1 seconds' }, 'begun']);
 });
@@ -42,7 +42,7 @@ it('a script that computes too long is ended by the system or by the server', as
   expect(end.exitCode).toBe(null);
 });
 
-it('what a look throws ends the script, and is thrown', async () => {
+it('an error in `look` ends the script, and is thrown', async () => {
   const look = async () => {
     throw new Error('stopped');
   };
@@ -53,7 +53,7 @@ it('a script that cannot be copied is not started', async () => {
   await expect(run(`#${'x'.repeat(5000)}`, { limits: { diskBytes: 1000 } })).rejects.toThrow('bytes that a report');
 });
 
-it('options that are too long for the system are refused in words', async () => {
+it('options that are too long for the system are refused with a sentence', async () => {
   const name = `report_${++count}`;
   mkdirSync(join(folder, name));
   writeFileSync(join(folder, name, 'create_report.sh'), 'exit 0');

@@ -1,5 +1,5 @@
-// Every kind of report over one sample project, as golden files of its text form: `npx vitest run --project server server/src/reports -u`
-// writes them anew. The other formats are tested beside their writers.
+// Every kind of report over one sample project, as golden files of its text form, updated by `npx vitest run
+// --project server server/src/reports -u`. The other formats are tested beside their writers.
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { csv } from '../documents/csv/index.ts';
@@ -66,7 +66,7 @@ it.each<[age: string, advisories: Partial<ReportHead['advisories']>, says: strin
   }
 });
 
-it('short forms lead to no place that they do not have', async () => {
+it('short forms link to no place that they do not have', async () => {
   for (const { load } of REPORT_KINDS) {
     const writer = await load();
     const short = writer.short?.(sampleSource({ other }));
@@ -80,12 +80,12 @@ it('short forms lead to no place that they do not have', async () => {
   }
 });
 
-it('the description of the data is fresh', async () => {
+it('the description of the data is up to date', async () => {
   const schema = `${JSON.stringify(ReportData, null, 2)}\n`;
   await expect(schema).toMatchFileSnapshot('../../../docs/report-data.schema.json');
 });
 
-it('the data of every report is what the description says', async () => {
+it('the data of every report match their description', async () => {
   for (const { load } of REPORT_KINDS) {
     const { data = [] } = await load();
     const source = sampleSource();

@@ -46,7 +46,7 @@ it.each(['yes', 'no'])('CycloneDX is valid, with files: %s', async (includeFiles
   expect(names).not.toContain('hidden');
 });
 
-it('SPDX names the packages and what they depend on', async () => {
+it('SPDX names the packages and their dependencies', async () => {
   const sbom = (await documents(spdx, sampleSource({ options: { includeFiles: 'yes' } }))).get('sbom.spdx.json');
   expect(sbom.spdxVersion).toBe('SPDX-2.3');
   expect(sbom.files).toHaveLength(3);
@@ -96,7 +96,7 @@ it.each([
     'affected',
   ],
   [
-    'words that nobody knows',
+    'unknown words',
     row({ state: 'perhaps', justification: 'so', response: 'wait' }),
     'in_triage',
     'under_investigation',
@@ -112,17 +112,17 @@ it.each([
   const [advisory] = files.get('vulnerabilities.csaf.json').vulnerabilities;
   const csafStatus = status.replace(/^(?=(?:not_)?affected)/, 'known_');
   expect(Object.keys(advisory.product_status)).toEqual([csafStatus]);
-  // Assay reads what it writes.
+  // Assay can read its own documents.
   for (const name of ['vulnerabilities.csaf.json', 'vulnerabilities.openvex.json', 'vulnerabilities.vex.cdx.json']) {
     const read = readVex(Buffer.from(JSON.stringify(files.get(name))), new IssueList());
     expect([name, read.statements.map(({ names }) => names[0])]).toEqual([name, [vulnerability.id]]);
   }
-  // OpenVEX: a statement that something is not affected says why, one that it is affected what to do.
+  // OpenVEX: a statement "not affected" says why, and a statement "affected" says what to do.
   if (status === 'not_affected') expect(statement.justification ?? statement.impact_statement).toBeTruthy();
   if (status === 'affected') expect(statement.action_statement).toBeTruthy();
 });
 
-it('a document has an id that is a UUID and follows from its data', () => {
+it('the id of a document is a UUID computed from its data', () => {
   expect(documentId(sampleSource())).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(documentId(sampleSource())).toBe(documentId(sampleSource()));
 });

@@ -1,4 +1,4 @@
-// What the policy says of items that a rescan finds under another license.
+// What the policy decides on items that a rescan finds under another license.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -29,7 +29,7 @@ async function scanned(projectId: number, licenses: Record<string, string>) {
   return Object.fromEntries(inventoryItems.map((item: { componentName: string }) => [item.componentName, item]));
 }
 
-it('decides anew on what it decided before, and leaves what a person decided', { timeout: 180_000 }, async () => {
+it('decides again on what it decided before, and leaves decisions of people', { timeout: 180_000 }, async () => {
   const rules = {
     licenses: [
       { license: 'MIT', decision: 'APPROVED' },
@@ -70,7 +70,7 @@ it('decides anew on what it decided before, and leaves what a person decided', {
   });
 });
 
-it('tells each person once of all that a rescan rejected', { timeout: 180_000 }, async () => {
+it('notifies each person once of all that a rescan rejected', { timeout: 180_000 }, async () => {
   const settings = { host: '127.0.0.1', fromAddress: 'assay@example.org', baseUrl: 'https://assay.example.org' };
   expect((await h.call('PUT', '/emailSettings', { body: { ...settings, enabled: true } })).status).toBe(200);
   const reviewSettings = { createRemediationTaskOnRejection: true, mailAboutRejectedOrUnreviewed: true };
@@ -91,7 +91,7 @@ it('tells each person once of all that a rescan rejected', { timeout: 180_000 },
   );
 });
 
-it('a first scan that rejects asks for the issue of the tracker, as a rescan does', { timeout: 180_000 }, async () => {
+it('a first scan that rejects requests an issue in the tracker, as a rescan does', { timeout: 180_000 }, async () => {
   const body = {
     name: 'tracked',
     policyProfileName: 'no GPL',

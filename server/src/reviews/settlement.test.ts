@@ -1,4 +1,5 @@
-// Choices of licenses are settled anew at once when a policy, the policy of a project, or the site's order changes.
+// Choices of licenses are settled again at once when a policy, the policy of a project, or the site's order
+// changes.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
@@ -49,7 +50,7 @@ interface Row {
   license_expression: string;
 }
 
-/** Identity without what is the same everywhere, name, license. */
+/** Identity without the constant parts, name, license. */
 async function items(): Promise<Map<string, Row>> {
   const { rows } = await h.database.pool.query<Row>(
     'select id, identity, name, license_expression from inventory_items where project_id = $1 order by identity',
@@ -100,7 +101,7 @@ it('200: a change of the policy settles components and License Only items, with 
   expect(JSON.stringify(again.body)).not.toContain('another license');
 });
 
-it('200: another policy of the project settles anew, and a rescan finds the same items', {
+it('200: another policy of the project settles again, and a rescan finds the same items', {
   timeout: 180_000,
 }, async () => {
   const before = await items();
@@ -114,7 +115,7 @@ it('200: another policy of the project settles anew, and a rescan finds the same
   expect(ids(await items())).toEqual(ids(before));
 });
 
-it('200: the order of preference settles License Only items, and what is deleted is no other finding', {
+it('200: the order of preference settles License Only items, and deleted ones count as the same finding', {
   timeout: 180_000,
 }, async () => {
   await h.call('PUT', `/projects/${projectId}`, { body: { policyProfileName: await policy([]) } });
@@ -132,7 +133,7 @@ it('200: the order of preference settles License Only items, and what is deleted
   const offered = [...(await items()).values()].find(({ identity }) => /^license:.*isc/i.test(identity))!;
   expect((await h.call('DELETE', `/inventories/${offered.id}`)).status).toBe(200);
   await scan();
-  // Files under MIT alone stay an item; those that offered MIT and were deleted do not come back as one.
+  // Files under MIT alone stay an item. Files that offered MIT and whose item was deleted do not become one.
   expect(await licenses()).toEqual(['MIT: MIT', 'b 1.0.0 (MIT): MIT'].sort());
   await h.call('PUT', '/siteSettings', { body: { licensePreferences: [] } });
 });

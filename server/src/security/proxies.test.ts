@@ -1,4 +1,4 @@
-// Where a call comes from, with a real proxy between, and with callers who only pretend that there is one.
+// The address of a caller, with a real proxy in between, and with callers who only pretend to be behind one.
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
@@ -27,18 +27,18 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['2001:DB8:0001:0002::', '2001:db8:1:2::/64'],
-])('attempts from %s count for %s', (address, group) => {
+])('attempts from %s are counted for %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
 
-test('what a proxy passes on and is no address is the proxy itself', () => {
+test('if a proxy forwards an invalid address, the caller is the proxy itself', () => {
   const raw = { socket: { remoteAddress: '::ffff:10.0.0.1' } };
   expect(callerAddress({ ip: 'unknown', raw })).toBe('10.0.0.1');
   expect(callerAddress({ ip: '192.0.2.1:4711', raw })).toBe('10.0.0.1');
   expect(callerAddress({ ip: '192.0.2.1', raw })).toBe('192.0.2.1');
 });
 
-/** A proxy as they are: it adds the address of its caller to the list. Whom it speaks for is told to it by X-Test-Client. */
+/** A typical proxy: it appends the address of its caller to the list. Tests set this address with X-Test-Client. */
 function startProxy(target: string): Promise<{ address: string; server: Server }> {
   const server = createServer((incoming, outgoing) => {
     const { 'x-test-client': client, 'x-forwarded-for': before, ...headers } = incoming.headers;
@@ -61,8 +61,8 @@ function startProxy(target: string): Promise<{ address: string; server: Server }
 }
 
 describe.each([
-  ['a proxy that is trusted', '127.0.0.1, ::1', true],
-  ['a proxy that is not', '10.0.0.1', false],
+  ['a trusted proxy', '127.0.0.1, ::1', true],
+  ['an untrusted proxy', '10.0.0.1', false],
 ])('behind %s', (_what, list, isTrusted) => {
   let h: Harness;
   let proxy: { address: string; server: Server };
@@ -84,15 +84,15 @@ describe.each([
       body: JSON.stringify({ username: 'ada', password }),
     });
 
-  it('one caller who guesses does not keep others out', async () => {
+  it('one caller who guesses passwords does not lock others out', async () => {
     for (let attempt = 0; attempt < 5; attempt++) expect((await signIn('192.0.2.66', 'guess')).status).toBe(401);
-    // Who writes an address into the list himself is still the one whom the proxy saw.
+    // If the caller writes an address into the list, the one that the proxy saw still counts.
     expect((await signIn('192.0.2.66', 'guess', { 'x-forwarded-for': '198.51.100.9' })).status).toBe(429);
     expect((await signIn('192.0.2.7', 'Engine1843')).status).toBe(isTrusted ? 200 : 429);
     expect((await signIn('2001:db8::7', 'Engine1843')).status).toBe(isTrusted ? 200 : 429);
   });
 
-  it('says by which address and protocol the caller came', async () => {
+  it('reports the address and protocol of the caller', async () => {
     await insertUser(h.app.db, { login: 'bob', passwordHash: await hashPassword('Engine1843') });
     const answer = await fetch(`${proxy.address}/api/session`, {
       method: 'POST',
@@ -107,7 +107,7 @@ describe.each([
     expect(rows).toEqual([{ address: isTrusted ? '2001:db8::8' : '127.0.0.1', forwarded_for: '2001:db8::8' }]);
   });
 
-  it('a password that is forgotten can be asked for by others when one has asked too often', async () => {
+  it('others can request a new password after one caller has requested too many', async () => {
     const ask = async (client: string) =>
       (
         await fetch(`${proxy.address}/api/users/forgotPassword`, {
@@ -116,7 +116,7 @@ describe.each([
           body: '{"login":"ada"}',
         })
       ).status;
-    // 400, as this server sends no mails; 429 comes before.
+    // 400, because this server sends no mails; 429 would come before.
     for (let call = 0; call < 20; call++) expect(await ask(`2001:db8:0:1::${call}`)).toBe(400);
     expect(await ask('2001:db8:0:1::ffff')).toBe(429);
     expect(await ask('2001:db8:0:2::1')).toBe(isTrusted ? 400 : 429);

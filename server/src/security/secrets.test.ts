@@ -8,12 +8,12 @@ const root = mkdtempSync(join(tmpdir(), 'assay-secrets-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('sealed secrets', () => {
-  it.each(['', 'hunter2', 'pässwörd 🔑', 'x'.repeat(100_000)])('come back whole', async (secret) => {
+  it.each(['', 'hunter2', 'pässwörd 🔑', 'x'.repeat(100_000)])('can be decrypted', async (secret) => {
     const key = await loadSecretKey(join(root, 'a'));
     expect(openSecret(key, sealSecret(key, secret, 'place'), 'place')).toBe(secret);
   });
 
-  it('never look the same twice, and do not show what they hold', async () => {
+  it('never look the same twice, and do not show their contents', async () => {
     const key = await loadSecretKey(join(root, 'a'));
     const [one, two] = [sealSecret(key, 'hunter2', 'place'), sealSecret(key, 'hunter2', 'place')];
     expect(one.equals(two)).toBe(false);
@@ -35,7 +35,7 @@ describe('sealed secrets', () => {
 });
 
 describe('the key file', () => {
-  it('is made once, for its owner only', async () => {
+  it('is created once, for its owner only', async () => {
     const folder = join(root, 'b');
     const [one, two] = await Promise.all([loadSecretKey(folder), loadSecretKey(folder)]);
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true);
@@ -43,7 +43,7 @@ describe('the key file', () => {
     expect(statSync(join(folder, 'secrets.key')).mode & 0o777).toBe(0o600);
   });
 
-  it('of a wrong size is told, not replaced', async () => {
+  it('of a wrong size is reported, not replaced', async () => {
     writeFileSync(join(root, 'secrets.key'), 'short');
     await expect(loadSecretKey(root)).rejects.toThrow('must hold 32 bytes');
   });

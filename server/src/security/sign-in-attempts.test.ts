@@ -3,13 +3,13 @@ import { SignInAttempts } from './sign-in-attempts.ts';
 
 const at = (ms: number) => new Date(1_000_000_000 + ms);
 
-test('memory is bounded, whatever strangers send', () => {
+test('memory is bounded, whatever callers send', () => {
   const attempts = new SignInAttempts();
   for (let one = 0; one < 100_000; one++) attempts.begin(`user ${one}`, `2001:db8:${one.toString(16)}::/64`, at(one));
   expect(attempts.size).toBeLessThanOrEqual(60_000);
 });
 
-test('what could not be decided does not count', () => {
+test('undecided attempts do not count', () => {
   const attempts = new SignInAttempts();
   for (let one = 0; one < 50; one++) {
     const attempt = attempts.begin('ada', '192.0.2.1', at(one));
@@ -18,14 +18,14 @@ test('what could not be decided does not count', () => {
   }
 });
 
-test('an hour without attempts ends the count', () => {
+test('an hour without attempts resets the count', () => {
   const attempts = new SignInAttempts();
   for (let one = 0; one < 5; one++) attempts.begin('ada', '192.0.2.1', at(0));
   expect(attempts.begin('ada', '192.0.2.1', at(1000))).toEqual({ waitMs: 1000 });
   expect(attempts.begin('ada', '192.0.2.1', at(3_600_000))).not.toHaveProperty('waitMs');
 });
 
-test('a neighbour who tries many users does not slow down who signed in there before', () => {
+test('somebody who tries many users does not slow down a known user at the same address', () => {
   const attempts = new SignInAttempts();
   const known = attempts.begin('ada', '192.0.2.1', at(0));
   if (!('waitMs' in known)) known.succeeded();

@@ -1,4 +1,4 @@
-// In which order things reach the place, and what happens when a step fails: watched through a place that keeps a log.
+// The order of steps at a place, and the effect of failures, observed through a place that keeps a log.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ describe('order', () => {
     await store.close();
   });
 
-  it('locations wait for a sync that is slow', async () => {
+  it('locations wait for a slow sync', async () => {
     let finishSync = () => {};
     const syncing = new Promise<void>((resolve) => {
       finishSync = resolve;
@@ -94,7 +94,7 @@ describe('order', () => {
 
 describe('failures', () => {
   for (const step of ['create', 'append', 'sync', 'note'] as const) {
-    it(`a failing ${step} ends the writer: no locations, then or later`, async () => {
+    it(`a failing ${step} ends the writer: it returns no locations any more`, async () => {
       const fail = () => Promise.reject(new Error(`no ${step}`));
       const store = await openStore(await watched({ [step]: fail }));
       const writer = store.createWriter();
@@ -133,8 +133,8 @@ describe('failures', () => {
   });
 });
 
-describe('a place like an object store: sync ends the segment, nothing can be shortened', () => {
-  it('every flush begins a new segment, and all of it reads back', async () => {
+describe('a place like an object store: sync ends the segment, and nothing can be shortened', () => {
+  it('every flush starts a new segment, and everything can be read back', async () => {
     const store = await openStore(await watched({ isSealing: true }));
     const writer = store.createWriter();
     const blobs = [randomBytes(1000), randomBytes(600_000), Buffer.from('x')];
@@ -149,7 +149,7 @@ describe('a place like an object store: sync ends the segment, nothing can be sh
     await store.close();
   });
 
-  it('a stream taken back stays as garbage, and what follows lies behind it', async () => {
+  it('a stream taken back stays as garbage, and later data is after it', async () => {
     const store = await openStore(await watched({ isSealing: true }));
     const writer = store.createWriter();
     await writer.addStream(Readable.from([randomBytes(600_000)]), { isKnown: async () => true });
@@ -169,7 +169,7 @@ interface Behaviour {
   isSealing?: boolean;
 }
 
-/** A folder whose steps are logged, and may be made to fail, to wait, or to seal. */
+/** A folder whose steps are logged, and can be made to fail, to wait, or to seal. */
 async function watched({ create, append, sync, note, isSealing = false }: Behaviour): Promise<Place> {
   const place = await placeOf(root);
   return {
@@ -213,7 +213,7 @@ async function watched({ create, append, sync, note, isSealing = false }: Behavi
   };
 }
 
-/** Resolves when the log holds the entry; the test's own time limit ends it otherwise. */
+/** Resolves when the log contains the entry; the test's time limit ends it otherwise. */
 async function logged(entry: string): Promise<void> {
   while (!log.includes(entry)) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-// The ingest: what goes in comes out as rows and bytes, each content once, in batches that can be committed as they come.
+// The ingest: entries become rows and bytes, each content once, in batches that can be committed one by one.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { type IngestBatch, type IngestedBlob, type IngestOptions, ingest } from 
 
 let root: string;
 let store: PackStore;
-/** What a database would hold. */
+/** In place of a database. */
 let rows: { files: Map<string, string>; blobs: Map<string, IngestedBlob>; batches: IngestBatch[] };
 
 beforeEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const END: ArchiveItem = { type: 'end', isComplete: true };
 
-describe('what comes out', () => {
+describe('results', () => {
   it('files of all sizes, as bytes and as streams, read back by path', async () => {
     const contents = new Map([
       ['empty', Buffer.alloc(0)],
@@ -56,12 +56,12 @@ describe('what comes out', () => {
     }
   });
 
-  it('nothing at all', async () => {
+  it('an empty archive', async () => {
     expect(await run([END])).toMatchObject({ files: 0, newBlobs: 0, isComplete: true });
     expect(rows.batches).toEqual([]);
   });
 
-  it('of files that share a path in a batch, the last', async () => {
+  it('of files with one path in a batch, the last', async () => {
     await run([file('a', Buffer.from('1')), file('b', Buffer.from('2')), file('a', Buffer.from('3')), END]);
     expect(rows.batches[0]!.files.map(({ path }) => path)).toEqual(['a', 'b']);
     expect(rows.files.get('a')).toBe(createHash('sha256').update('3').digest('hex'));
@@ -78,7 +78,7 @@ describe('each content once', () => {
     expect(new Set(stored).size).toBe(stored.length);
   });
 
-  it('against what is known already: a second ingest stores nothing', async () => {
+  it('of contents known already: a second ingest stores nothing', async () => {
     const items = () => [file('a', randomOf(1)), streamed('b', randomOf(2)), file('c', randomOf(1)), END];
     await run(items());
     const second = await run(items());
@@ -86,7 +86,7 @@ describe('each content once', () => {
     expect(rows.batches[1]!.blobs).toEqual([]);
   });
 
-  it('leaves what is committed to the database, and so does not remember the whole archive', async () => {
+  it('leaves committed files to the database, and so does not remember the whole archive', async () => {
     const asked: string[] = [];
     let isCommitted = () => {};
     const committed = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ describe('each content once', () => {
     });
     const items = (async function* () {
       for (let index = 0; index < 2000; index++) yield file(`f${index}`, Buffer.from(`content ${index}`));
-      // The batch is full, but only the next group makes sure that it was handed on.
+      // The batch is full, but only the next group makes sure that it was passed on.
       for (let index = 0; index < 300; index++) yield file(`g${index}`, Buffer.from('other'));
       await committed;
       yield file('again', Buffer.from('content 7'));
@@ -113,7 +113,7 @@ describe('each content once', () => {
     expect(asked.filter((sha256) => sha256 === digest)).toHaveLength(2);
   });
 
-  it('asks in batches, and never twice for what is under way', async () => {
+  it('asks in batches, and never twice for contents that are being stored', async () => {
     const asked: string[][] = [];
     const items = Array.from({ length: 1000 }, (_, index) => file(`f${index}`, Buffer.from(`content ${index % 500}`)));
     await run([...items, END], {
@@ -128,7 +128,7 @@ describe('each content once', () => {
 });
 
 describe('batches', () => {
-  it('are bounded, in order, never overlap, and hold every blob before its file', async () => {
+  it('are bounded, in order, never overlap, and contain every blob before its file', async () => {
     const items = Array.from({ length: 7000 }, (_, index) => file(`f${index}`, Buffer.from(`content ${index % 3500}`)));
     let active = 0;
     const committed = new Set<string>();
@@ -157,7 +157,7 @@ describe('batches', () => {
     expect(rows.batches.length).toBe(3);
   });
 
-  it('tell of progress after each commit', async () => {
+  it('report progress after each commit', async () => {
     const seen: number[] = [];
     const items = Array.from({ length: 4500 }, (_, index) => file(`f${index}`, Buffer.from('same')));
     await run([...items, END], { onProgress: ({ files }) => seen.push(files) });
@@ -165,7 +165,7 @@ describe('batches', () => {
   });
 });
 
-describe('trouble', () => {
+describe('failures', () => {
   const issue: Issue = { code: 'unsafe-path', path: '../x', message: 'Refused.' };
 
   it('issues are passed on and counted', async () => {
@@ -177,7 +177,7 @@ describe('trouble', () => {
     expect(issues).toEqual([issue]);
   });
 
-  it('an archive that breaks off says so', async () => {
+  it('a truncated archive is reported', async () => {
     const cut: ArchiveItem = { type: 'end', isComplete: false, reason: 'It ends in the middle.' };
     expect(await run([file('a', Buffer.from('1')), cut])).toMatchObject({
       files: 1,
@@ -190,7 +190,7 @@ describe('trouble', () => {
     });
   });
 
-  it('a stream that fails costs its file; the reader explains, or the ingest does', async () => {
+  it('a stream that fails costs its file; the reader or the ingest says why', async () => {
     for (const explained of [true, false]) {
       const issues: Issue[] = [];
       const next: ArchiveItem[] = explained ? [{ type: 'issue', issue: { ...issue, path: 'bad' } }] : [];
@@ -227,7 +227,7 @@ describe('trouble', () => {
     expect(rows.batches).toEqual([]);
   });
 
-  it('stops when told: between files, and in the middle of a stream', async () => {
+  it('stops on request: between files, and in the middle of a stream', async () => {
     const stop = new AbortController();
     let isReaderClosed = false;
     const items = (async function* () {
@@ -284,7 +284,7 @@ function record(batch: IngestBatch): void {
 }
 
 function file(path: string, bytes: Uint8Array) {
-  // A copy: the ingest frees what it has taken.
+  // A copy, because the ingest frees the buffers it has taken.
   return { type: 'file', path, sizeBytes: bytes.length, bytes: Uint8Array.from(bytes) } as const;
 }
 

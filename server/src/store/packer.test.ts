@@ -1,4 +1,5 @@
-// Packing in threads gives what packing in place gives, survives a thread's death, and leaves no thread behind.
+// Packing in threads gives the same result as packing in place, survives the death of a thread, and leaves no
+// thread behind.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ afterEach(() => packer.close());
 
 for (const threads of [0, 1, 3]) {
   describe(`${threads} threads`, () => {
-    it('blocks and digests of many jobs, each its own', async () => {
+    it('blocks and digests of many jobs are returned to the right job', async () => {
       packer = new Packer(threads);
       const contents = Array.from({ length: 40 }, (_, index) => contentOf(index));
       const results = await Promise.all(contents.map((content) => packer.pack(jobOf(content))));
@@ -33,7 +34,7 @@ for (const threads of [0, 1, 3]) {
   });
 }
 
-it('a thread that dies takes its jobs along, with an error, and not the next ones', async () => {
+it('a thread that dies fails its own jobs, and not the next ones', async () => {
   packer = new Packer(1);
   for (let index = 0; index < 10; index++) await packer.pack(jobOf(contentOf(index)));
   const poison = { ...jobOf(contentOf(1)), blobSizes: 'none' as unknown as number[] };
@@ -42,7 +43,7 @@ it('a thread that dies takes its jobs along, with an error, and not the next one
   expect(digests).toHaveLength(2);
 });
 
-it('closing ends the threads, and no job is left without an answer', async () => {
+it('closing ends the threads, and every job is answered', async () => {
   const tasks = () => readdirSync('/proc/self/task').length;
   packer = new Packer(2);
   for (let index = 0; index < 8; index++) await packer.pack(jobOf(contentOf(index)));

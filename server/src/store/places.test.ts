@@ -1,4 +1,4 @@
-// The promises of a place, asked of every kind there is.
+// The guarantees of a place, checked for every kind.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { segmentName } from './location.ts';
 import { places } from './places/index.ts';
 import type { Place } from './places/place.ts';
 
-/** How a test opens a fresh place of each kind; a kind without an entry fails. */
+/** How a test opens a new place of each kind; a kind without an entry fails. */
 const addresses: Record<string, (root: string) => string> = { folder: (root) => pathToFileURL(root).href };
 
 for (const member of places) {
@@ -29,14 +29,14 @@ for (const member of places) {
       await rm(root, { recursive: true, force: true });
     });
 
-    it('gives every opening an owner of its own, and sorts segments by the time of it', async () => {
+    it('gives every opening its own owner, and sorts segments by its time', async () => {
       const later = await member.open(address);
       expect(later.owner).not.toBe(place.owner);
       expect(segmentName(place.owner, 2) < segmentName(place.owner, 40)).toBe(true);
       await later.close();
     });
 
-    it('reads what was appended, in parts, past the end, and where nothing is', async () => {
+    it('reads appended bytes, in parts, past the end, and in missing places', async () => {
       const segment = segmentName(place.owner, 1);
       const sink = await place.create(segment);
       await sink.append([Buffer.from('abc'), Buffer.from('defgh')]);
@@ -50,7 +50,7 @@ for (const member of places) {
       expect(await place.list()).toEqual([{ segment, sizeBytes: 10, modifiedAtMs: expect.any(Number) }]);
     });
 
-    it('finds a segment that was not there when it was first asked for', async () => {
+    it('finds a segment that did not exist when it was first requested', async () => {
       const segment = segmentName(place.owner, 1);
       expect(await place.read(segment, 0, 1)).toBeUndefined();
       const sink = await place.create(segment);
@@ -60,14 +60,14 @@ for (const member of places) {
       expect(text(await place.read(segment, 0, 1))).toBe('x');
     });
 
-    it('never writes over a segment', async () => {
+    it('never overwrites a segment', async () => {
       const segment = segmentName(place.owner, 1);
       const sink = await place.create(segment);
       await expect(place.create(segment)).rejects.toThrow();
       await sink.close();
     });
 
-    it('cuts, removes, and does neither twice', async () => {
+    it('cuts and removes, and neither twice', async () => {
       const segment = segmentName(place.owner, 1);
       const sink = await place.create(segment);
       await sink.append([Buffer.from('abcdef')]);
@@ -84,7 +84,7 @@ for (const member of places) {
       expect(await place.read(segment, 0, 1)).toBeUndefined();
     });
 
-    it('knows who is alive', async () => {
+    it('knows which owners are alive', async () => {
       const other = await member.open(address);
       expect(await place.ownerState(other.owner)).toBe('dead');
       await other.takeLease();

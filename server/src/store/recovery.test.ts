@@ -1,4 +1,5 @@
-// Recovery: what a killed writer left is taken back, what lives or may live is not touched, and committed bytes survive everything.
+// Recovery: data of a killed writer is taken back, data of one that is or may be alive is not touched, and
+// committed bytes are never lost.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('a writer that was killed', () => {
-  it('at any point: the tail goes, what was committed stays', async () => {
+  it('at any point: the uncommitted end is removed, and committed bytes stay', async () => {
     const { segment, committed, whole, blobs, writeNotes } = await killedInTheMiddle();
     const end = committedEnds(committed).get(segment)!;
     const offsets = Array.from({ length: whole.length - end + 1 }, (_, index) => end + index);
@@ -58,7 +59,7 @@ describe('a writer that was killed', () => {
     }
   });
 
-  it('before it handed out anything: its segments go to the trash, and its lease and notes go', async () => {
+  it('before it returned any location: its segments go to the trash, and its lease and notes are removed', async () => {
     const dying = await openStore(root, { maxSegmentBytes: 300_000 });
     await addUnflushed(dying, randomBytes(900_000));
     await die(dying);
@@ -68,11 +69,11 @@ describe('a writer that was killed', () => {
     expect(report.removed.toSorted()).toEqual(names);
     expect(segmentNames()).toEqual([]);
     expect((await survivor.trash()).map(({ segment }) => segment).toSorted()).toEqual(names);
-    // The survivor's.
+    // The lease of the store that is still running.
     expect(leases()).toHaveLength(1);
   });
 
-  it('with a run over segments: the continuations are named by the run', async () => {
+  it('with a run over several segments: the continuations are named by the run', async () => {
     const dying = await openStore(root, { maxSegmentBytes: 300_000 });
     const bytes = randomBytes(900_000);
     const committed = await addAll(dying, [bytes]);
@@ -81,7 +82,7 @@ describe('a writer that was killed', () => {
     expect(await freshRead(committed[0]!)).toEqual(bytes);
   });
 
-  it('for real, by SIGKILL', async () => {
+  it('by a real SIGKILL', async () => {
     const script = `
       import { openStore } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
       import { hash } from 'node:crypto';
@@ -109,8 +110,8 @@ describe('a writer that was killed', () => {
   });
 });
 
-describe('what is left alone', () => {
-  it('a writer of this process, and one of another store instance that lives', async () => {
+describe('what is left unchanged', () => {
+  it('a writer of this process, and one of another running store', async () => {
     const other = await openStore(root);
     for (const store of [survivor, other]) {
       const writer = store.createWriter();
@@ -121,7 +122,7 @@ describe('what is left alone', () => {
     await other.close();
   });
 
-  it('what was handed out, whatever a database says: it may be another one, or an older copy of the right one', async () => {
+  it('locations that were returned, whatever a database says: it may be another one, or an older copy of the right one', async () => {
     const dying = await openStore(root);
     const bytes = randomBytes(100_000);
     const [location] = await addAll(dying, [bytes]);
@@ -135,7 +136,7 @@ describe('what is left alone', () => {
     expect(await freshRead(location!)).toEqual(bytes);
   });
 
-  it('segments of an owner without notes, such as an older version wrote, and of one whose notes are not what was written', async () => {
+  it('segments of an owner without notes, as older versions wrote them, and of one with damaged notes', async () => {
     for (const notes of [undefined, '', 'assay handed out v1\nx y z\n', 'something else\n']) {
       const dying = await openStore(root);
       await addUnflushed(dying, randomBytes(400_000));
@@ -148,7 +149,7 @@ describe('what is left alone', () => {
     }
   });
 
-  it('a segment that was written to only just now', async () => {
+  it('a segment that was written to just now', async () => {
     const dying = await openStore(root);
     await addUnflushed(dying, randomBytes(400_000));
     await dying.close();
@@ -157,7 +158,7 @@ describe('what is left alone', () => {
     expect((await survivor.recover(answer([]))).removed).toHaveLength(1);
   });
 
-  it('a lease of another machine, until it has been silent for more than a day', async () => {
+  it('a lease of another machine, until it has not been renewed for more than a day', async () => {
     const remote = await openStore(root);
     const writer = remote.createWriter();
     await addUnflushed(remote, randomBytes(400_000));
@@ -167,13 +168,13 @@ describe('what is left alone', () => {
     expect((await survivor.recover(answer([]), { graceMs: 0 })).held).toBe(1);
     age(lease, 25 * 60 * 60_000);
     expect((await survivor.recover(answer([]), { graceMs: 0 })).removed).toHaveLength(1);
-    // The machine was only suspended, and wakes: it must not get rows out of the store any more.
+    // The machine was only suspended, and wakes: it must get no more rows out of the store.
     await writer.add({ sha256: sha256('y'), bytes: Buffer.from('y') });
     await expect(writer.flush()).rejects.toThrow('lost');
     await remote.close();
   });
 
-  it('a lease that cannot be read, or of a process that hides when it began', async () => {
+  it('an unreadable lease, and one of a process whose start time is hidden', async () => {
     for (const change of [{ pid: 'x' }, { startedAt: '' }]) {
       const dying = await openStore(root);
       await addUnflushed(dying, randomBytes(400_000));
@@ -193,7 +194,7 @@ describe('what is left alone', () => {
 });
 
 describe('order', () => {
-  it('the committed ends are asked for after the death is certain', async () => {
+  it('the committed ends are read only after the death is certain', async () => {
     const dying = await openStore(root);
     const committed = await addAll(dying, [randomBytes(1000)]);
     const lease = leaseOf(segmentNames()[0]!);
@@ -210,7 +211,7 @@ describe('order', () => {
     expect(seen).toEqual([false]);
   });
 
-  it('an owner that finds its own heartbeat half a day late gives up', async () => {
+  it('an owner whose own heartbeat is half a day late gives up', async () => {
     const sleeper = await openStore(root);
     const writer = sleeper.createWriter();
     await writer.add({ sha256: sha256('x'), bytes: Buffer.from('x') });
@@ -221,7 +222,7 @@ describe('order', () => {
     await sleeper.close();
   });
 
-  it('two recoveries at once come to the same', async () => {
+  it('two simultaneous recoveries have the same result', async () => {
     const { segment, committed, whole } = await killedInTheMiddle();
     writeFileSync(segmentFile(segment), whole);
     const second = await openStore(root);
@@ -230,7 +231,7 @@ describe('order', () => {
     await second.close();
   });
 
-  it('a failing question touches nothing', async () => {
+  it('a failing query changes nothing', async () => {
     const { segment, whole } = await killedInTheMiddle();
     const fail = async () => {
       throw new Error('no database');
@@ -241,7 +242,7 @@ describe('order', () => {
 });
 
 describe('the trash', () => {
-  it('gives back the end of a segment, and a whole one, when a database names them after all', async () => {
+  it('gives back the end of a segment, or a whole one, if a database names them later', async () => {
     const { segment, whole, committed } = await killedInTheMiddle();
     const dying = await openStore(root);
     const bytes = randomBytes(400_000);
@@ -263,7 +264,7 @@ describe('the trash', () => {
     expect(await survivor.trash()).toEqual([]);
   });
 
-  it('writes over nothing when it gives back', async () => {
+  it('overwrites nothing when it gives back', async () => {
     const { segment, committed, whole } = await killedInTheMiddle();
     await survivor.recover(answer(committed), { graceMs: 0 });
     writeFileSync(segmentFile(segment), whole.subarray(0, 100));
@@ -273,7 +274,7 @@ describe('the trash', () => {
     expect(await survivor.trash()).toHaveLength(1);
   });
 
-  it('is emptied of what is a day old, or of everything', async () => {
+  it('deletes entries older than a day, or all', async () => {
     for (const hours of [23, 25]) {
       const dying = await openStore(root);
       await addUnflushed(dying, randomBytes(400_000));
@@ -289,7 +290,7 @@ describe('the trash', () => {
   });
 });
 
-/** A dead store's segment: two committed flushes, and the beginning of an upload that was not flushed. */
+/** A segment of a dead store: two committed flushes, and the beginning of an upload that was not flushed. */
 async function killedInTheMiddle() {
   const dying = await openStore(root);
   const writer = dying.createWriter();
@@ -313,14 +314,17 @@ async function killedInTheMiddle() {
   return { segment, committed, blobs, whole: readFileSync(segmentFile(segment)), writeNotes };
 }
 
-/** Appends a blob too large for a shared block as an upload does that is killed before its flush. */
+/** Appends a blob too large for a shared block, as an upload does that is killed before its flush. */
 async function addUnflushed(store: PackStore, bytes: Uint8Array): Promise<void> {
   const writer = store.createWriter();
   await writer.add({ sha256: sha256(bytes), bytes });
   await writer.close();
 }
 
-/** Ends a store as a kill would: its lease stays, and names a process that is no more (the same id now belongs to another). */
+/**
+ * Ends a store as a kill would: its lease stays, and names a process that no longer exists (the same id now belongs
+ * to another).
+ */
 async function die(store: PackStore): Promise<void> {
   const lease = leaseOf(segmentNames().at(-1)!);
   const content = readFileSync(lease, 'utf8');

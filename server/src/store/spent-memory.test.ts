@@ -1,22 +1,22 @@
-// Spent buffers: freed at once when given back, collected when only noted, and never a part of the pool that others use.
+// Spent buffers: freed at once when given back, collected when only noted, and never taken from the shared pool.
 import { expect, it } from 'vitest';
 import { giveBack, noteSpent } from './spent-memory.ts';
 
 const MB = 1024 * 1024;
 
-it('gives a buffer of its own back at once', () => {
+it('gives back its own buffer at once', () => {
   const bytes = Buffer.alloc(MB);
   giveBack(bytes);
   expect(bytes.length).toBe(0);
 });
 
-it('leaves the pool alone', () => {
+it('does not free memory of the shared pool', () => {
   const pooled = Buffer.from('a small piece of the pool');
   giveBack(pooled);
   expect(pooled.toString()).toBe('a small piece of the pool');
 });
 
-it('keeps dropped buffers from piling up', () => {
+it('keeps dropped buffers from accumulating', () => {
   let most = 0;
   const before = process.memoryUsage().arrayBuffers;
   for (let index = 0; index < 200; index++) {

@@ -1,4 +1,4 @@
-// The store as its callers see it: what is flushed comes back bit by bit, and what is broken is said to be broken.
+// The store as callers see it: flushed bytes are returned unchanged, and damaged ones are reported as damaged.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -64,7 +64,7 @@ describe('round trip', () => {
     }
   });
 
-  it('hands out bytes that nobody else holds', async () => {
+  it('returns bytes that nobody else uses', async () => {
     const [location] = await addAll([textOf(1000)]);
     const first = await store.read(location!);
     expect(first.buffer.byteLength).toBe(1000);
@@ -72,7 +72,7 @@ describe('round trip', () => {
     expect(same(await store.read(location!), textOf(1000))).toBe(true);
   });
 
-  it('goes on in the next segment when one is full', async () => {
+  it('continues in the next segment when one is full', async () => {
     await store.close();
     store = await openStore(root, { maxSegmentBytes: 1_000_000 });
     const big = randomBytes(3_500_000);
@@ -86,7 +86,7 @@ describe('round trip', () => {
     }
   });
 
-  it('takes adds that nobody waits for, in any mixture of sizes', async () => {
+  it('accepts unawaited adds, in any mixture of sizes', async () => {
     const blobs = Array.from({ length: 300 }, (_, index) =>
       randomBytes(index % 50 === 0 ? 700_000 : (index * 997) % 90_000),
     );
@@ -110,7 +110,7 @@ describe('round trip', () => {
 });
 
 describe('streams', () => {
-  it('a stream much larger than the memory it is given', async () => {
+  it('a stream much larger than the memory limit', async () => {
     await store.close();
     store = await openStore(root, { maxSegmentBytes: 1_000_000 });
     const sizeBytes = 192 * 1024 * 1024;
@@ -149,7 +149,7 @@ describe('streams', () => {
     await writer.close();
   });
 
-  it('takes the bytes of a known digest back, over segments too', async () => {
+  it('removes the bytes of a known digest again, also over several segments', async () => {
     await store.close();
     store = await openStore(root, { maxSegmentBytes: 1_000_000 });
     const writer = store.createWriter();
@@ -171,7 +171,7 @@ describe('streams', () => {
     await writer.close();
   });
 
-  it('a stream that fails leaves nothing, and the writer goes on', async () => {
+  it('a stream that fails leaves nothing, and the writer continues', async () => {
     const writer = store.createWriter();
     const first = textOf(500);
     await writer.add({ sha256: sha256(first), bytes: first });
@@ -196,7 +196,7 @@ describe('streams', () => {
 });
 
 describe('readMany', () => {
-  it('hands out every blob once, in the order of the segments, and decompresses each block once', async () => {
+  it('returns every blob once, in the order of the segments, and decompresses each block once', async () => {
     const blobs = Array.from({ length: 3000 }, (_, index) => Buffer.from(`file ${index} ${'x'.repeat(index % 700)}`));
     const locations = await addAll(blobs);
     await store.close();
@@ -214,7 +214,7 @@ describe('readMany', () => {
     expect(store.stats().cachedBytes).toBeLessThanOrEqual(2 * 1024 * 1024);
   });
 
-  it('gives large blobs as streams and those of a broken block as errors, and goes on', async () => {
+  it('returns large blobs as streams and those of a damaged block as errors, and continues', async () => {
     const large = textOf(17 * 1024 * 1024);
     const locations = await addAll([textOf(10), large, randomBytes(200_000), textOf(30)]);
     const broken = locations[2]!;
@@ -229,7 +229,7 @@ describe('readMany', () => {
     expect(seen.toSorted()).toEqual(['bytes', 'error', 'error', 'stream'].toSorted());
   });
 
-  it('stops when told', async () => {
+  it('stops on request', async () => {
     const locations = await addAll(Array.from({ length: 50 }, (_, index) => textOf(index)));
     const stop = new AbortController();
     const reading = (async () => {
@@ -240,7 +240,7 @@ describe('readMany', () => {
 });
 
 describe('corruption', () => {
-  it('any flipped bit of a block is found, and named', async () => {
+  it('any flipped bit of a block is found, and the error names it', async () => {
     const bytes = textOf(3000);
     const [location] = await addAll([bytes]);
     const { segment, blockOffset, blockLength } = location!;
@@ -254,7 +254,7 @@ describe('corruption', () => {
     expect(await freshRead(location!)).toEqual(Buffer.from(bytes));
   });
 
-  it('a segment cut short, at every place', async () => {
+  it('a segment truncated at every place', async () => {
     const bytes = textOf(2000);
     const [location] = await addAll([bytes]);
     const file = segmentFile(location!.segment);
@@ -269,7 +269,7 @@ describe('corruption', () => {
     }
   });
 
-  it('a run that is cut or flipped, read and streamed', async () => {
+  it('a truncated or damaged run, read and streamed', async () => {
     const bytes = randomBytes(2_000_000);
     const [location] = await addAll([bytes]);
     flip(location!.segment, location!.blockOffset + 1_500_000);
@@ -284,7 +284,7 @@ describe('corruption', () => {
     await expect(store.read(location!)).rejects.toBeInstanceOf(CorruptBlob);
   });
 
-  it('a segment that is gone', async () => {
+  it('a missing segment', async () => {
     const [location] = await addAll([textOf(100)]);
     rmSync(segmentFile(location!.segment));
     expect(await freshRead(location!)).toMatchObject({ finding: 'the segment is missing' });
@@ -305,7 +305,7 @@ describe('corruption', () => {
       await expect(store.read(location as BlobLocation)).rejects.toBeInstanceOf(CorruptBlob);
   });
 
-  it('a location that is none is refused before anything is opened', async () => {
+  it('an invalid location is refused before anything is opened', async () => {
     const [good] = await addAll([textOf(100)]);
     for (const wrong of [{ segment: '../../etc/passwd' }, { blockOffset: -1 }, { sizeBytes: 1.5 }, { sha256: 'abc' }]) {
       await expect(store.read({ ...good!, ...wrong })).rejects.toBeInstanceOf(TypeError);
@@ -314,7 +314,7 @@ describe('corruption', () => {
 });
 
 describe('writers', () => {
-  it('two at once, and two stores on one folder, do not meet', async () => {
+  it('two at once, and two stores on one folder, do not affect each other', async () => {
     const other = await openStore(root);
     const sets = [store, store, other].map((owner, set) => ({
       owner,
@@ -329,7 +329,7 @@ describe('writers', () => {
     await other.close();
   });
 
-  it('one after another fill the same segment; one that ended with unflushed blobs does not pass its segment on', async () => {
+  it('successive writers fill the same segment; one that ended with unflushed blobs does not pass its segment on', async () => {
     const [first] = await addAll([textOf(100)]);
     const [second] = await addAll([textOf(200)]);
     expect(second!.segment).toBe(first!.segment);
@@ -399,7 +399,7 @@ async function addStreamed(bytes: Uint8Array): Promise<BlobLocation[]> {
   return locations;
 }
 
-/** What a store that has cached nothing gives: the bytes, or the error. */
+/** The result of a store without a cache: the bytes, or the error. */
 async function freshRead(location: BlobLocation): Promise<unknown> {
   const fresh = await openStore(root);
   const answer = await fresh.read(location).catch((error: unknown) => error);

@@ -95,7 +95,10 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
   return { projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId, alertId };
 }
 
-/** yes; 403: sees it but may not do this; 404: must not know of it; locked: the project's lock refuses it. */
+/**
+ * yes: allowed. 403: the user sees it but may not do this. 404: the user must not know of it. locked: the project's
+ * lock refuses it.
+ */
 async function cell(route: Route, place: Place, kind: Kind, also?: ProjectAction): Promise<string> {
   const ids = records[kind];
   // Scans are jobs. If a route names the id of a job taskId, it gets the id of the job.
@@ -115,7 +118,7 @@ async function cell(route: Route, place: Place, kind: Kind, also?: ProjectAction
   }
 }
 
-/** Rights that an operation takes for some inputs only have rows of their own. */
+/** Some operations need another right for some inputs. Those rights have rows of their own. */
 async function rows(route: Route): Promise<string[]> {
   const lines = [await row(route)];
   for (const also of route.access.alsoFor) lines.push(await row(route, also));
@@ -139,7 +142,7 @@ A job of no project is seen, and stopped, by who started it and by system admini
 Operations that take a permission of the installation instead of a role are listed with it at the end.
 `;
 
-it('docs/access-matrix.md is what the routes say', async () => {
+it('docs/access-matrix.md matches the routes', async () => {
   const ofProjects = ALL_ROUTES.filter((route) => / project |the job/.test(`${route.access.name} `));
   const others = ALL_ROUTES.filter((route) => !ofProjects.includes(route));
   const columns = KINDS.flatMap((kind) => PLACES.map((place) => `${kind}: ${place}`));
@@ -164,7 +167,7 @@ it('docs/access-matrix.md is what the routes say', async () => {
   await expect(text).toMatchFileSnapshot('../../../docs/access-matrix.md');
 });
 
-it('a stranger sees nothing of a private project, whatever the operation', async () => {
+it('a user without rights sees nothing of a private project, whatever the operation', async () => {
   for (const route of ALL_ROUTES.filter((one) => / on the project /.test(one.access.name))) {
     expect(`${route.id} ${await cell(route, 'stranger', 'private')}`).toBe(`${route.id} 404`);
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.h.close());
 
-/** Digests of all that belongs to the project. */
+/** Digests of everything that belongs to the project. */
 async function everything(): Promise<Record<string, string>> {
   const tables = ['project_members', 'inventory_items', 'inventory_history', 'files', 'tasks', 'scm_instances', 'jobs'];
   const digests: Record<string, string> = {};
@@ -42,7 +42,7 @@ async function everything(): Promise<Record<string, string>> {
   return digests;
 }
 
-/** `EDIT_PROJECT on the project (params.projectId)`: which action an operation asks for. */
+/** `EDIT_PROJECT on the project (params.projectId)`: the action that an operation needs. */
 const actionOf = (route: Route) => / on the project /.test(route.access.name) && route.access.name.split(' ')[0];
 const isAllowed = (route: Route) => allowedWhenLocked.some((action) => action === actionOf(route));
 const ofProjects = ALL_ROUTES.filter(actionOf);
@@ -54,16 +54,16 @@ it.for(ofProjects.filter((route) => !isAllowed(route)).map((route) => route.id))
   expect(`${status} ${text}`).toMatch(/^400 .*The project is locked \(its status is Project Completed\)/);
 });
 
-it('nothing was changed', async () => {
+it('the project is unchanged', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('every change but those of the lock itself and of reports is among those refused', () => {
+it('every changing operation is refused, except changes of the lock itself and reports', () => {
   const open = ofProjects.filter((route) => route.method !== 'GET' && isAllowed(route)).map((route) => route.id);
   expect(open.sort()).toEqual(['generateReport', 'setProjectStatus', 'unlockProject']);
 });
 
-it('what only looks is answered', async () => {
+it('reading operations succeed', async () => {
   const looks = ofProjects.filter((route) => route.method === 'GET' && isAllowed(route));
   expect(looks.length).toBeGreaterThan(20);
   for (const route of looks) {

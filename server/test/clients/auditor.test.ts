@@ -1,5 +1,5 @@
-// Programs that change inventory: one that claims files by their evidence, one that puts the license into the names of items, one that
-// keeps an approval workflow beside them, one that sets roles and contacts of projects.
+// Programs that change inventory: one creates items from the evidence of files, one writes the license into the
+// names of items, one keeps an approval workflow outside of Assay, one sets roles and contacts of projects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newProject, openSite, type Site, scannedProject } from './client.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 const items = async () => (await site.client.get(`/project/inventory/${projectId}?size=1000`)).json().inventoryItems;
 
-it('claiming files: an item is made, files are tied to it and marked as reviewed', async () => {
+it('items from evidence: creates an item, adds files to it and marks them as reviewed', async () => {
   const { data } = (await site.client.get(`/projects/${projectId}/evidences`)).json();
   const claimed = data.filter((one: { copyRightMatches: string[] }) => one.copyRightMatches.length > 0);
   expect(claimed.length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ it('claiming files: an item is made, files are tied to it and marked as reviewed
   expect(found.json().data.map((one: { id: number }) => one.id)).toContain(id);
 });
 
-it('the license in the name: the last bracket is written anew, together with the ids that were read', async () => {
+it('the license in the name: replaces the last bracket, and the ids that were read with it', async () => {
   const item = (await items()).find((one: { componentName: string }) => one.componentName === 'lodash');
   expect(item.name).toMatch(/ \([^()]+\)$/);
   const { licenses } = (await site.client.get(`/components/versions/${item.componentVersionId}`)).json().data;
@@ -69,7 +69,7 @@ it('the license in the name: the last bracket is written anew, together with the
   expect(after).toMatchObject({ name, auditNotes: 'set by a program', selectedLicenseId: license.id });
 });
 
-it('an item without a license shows -1 and the words for it', async () => {
+it('an item without a license shows -1 and the text for it', async () => {
   const item = (await items()).find((one: { selectedLicenseId: unknown }) => String(one.selectedLicenseId) === '-1');
   expect(item).toMatchObject({ selectedLicenseName: "I don't know", selectedLicenseSPDXIdentifier: "I don't know" });
   const summary = (await site.client.get(`/projects/${projectId}/inventorySummary?limit=1000`)).json().data;
@@ -77,7 +77,7 @@ it('an item without a license shows -1 and the words for it', async () => {
 });
 
 describe('an approval workflow', () => {
-  it('404 while there is none; then pairs in their order, and a link on the item', async () => {
+  it('404 while there are none; then the pairs in their order, and a link on the item', async () => {
     const { id } = (await items())[0];
     expect((await site.client.get(`/inventories/${id}`)).json().data.workflowURL).toBe('None');
     expect((await site.client.get(`/inventories/${id}/workflows`)).status).toBe(404);
@@ -119,7 +119,7 @@ describe('an approval workflow', () => {
     expect((await site.client.get(`/inventories/${item.id}`)).json().data.inventoryReviewStatus).toBe('Approved');
   });
 
-  it('a task that is made with nothing but its kind has a summary of its own', async () => {
+  it('a task that is created with only a type gets its own summary', async () => {
     const item = (await items())[2];
     const made = await site.client.post(`/tasks?inventoryId=${item.id}`, { type: 'REMEDIATE_INVENTORY' });
     expect(made.status).toBe(201);
@@ -127,7 +127,7 @@ describe('an approval workflow', () => {
     expect(data).toMatchObject({ summary: `Remediation: ${item.name}`, priority: 'MEDIUM', ownerLogin: 'admin' });
   });
 
-  it('400 for an address that a browser would run; what stands may be said again', async () => {
+  it('400 for an address that a browser would execute; an unchanged stored address may be sent again', async () => {
     const { id } = (await items())[0];
     for (const member of ['url', 'workflowURL'])
       expect((await site.client.put(`/inventories/${id}`, { [member]: 'java\tscript:alert(1)' })).status).toBe(400);
@@ -137,7 +137,7 @@ describe('an approval workflow', () => {
     );
   });
 
-  it('publish, recall and status answer JSON, the status from the query with an empty body', async () => {
+  it('publish, recall and status answer JSON; the status is in the query and the body is empty', async () => {
     const { id } = (await items())[1];
     for (const path of [
       'recall',
@@ -152,7 +152,7 @@ describe('an approval workflow', () => {
 });
 
 describe('roles and contacts', () => {
-  it('roles alone, contacts alone, and taking a role away by a DELETE with a body', async () => {
+  it('sets only roles, only contacts, and removes a role by a DELETE with a body', async () => {
     const id = await newProject(site.client, 'with roles');
     await site.h.person('Grace');
     const roles = { userRoles: { roleId: 'REVIEWER', users: ['grace'] } };
@@ -171,7 +171,7 @@ describe('roles and contacts', () => {
     expect((await site.client.get(`/projects/${id}/users?roleId=REVIEWER`)).json().data.users).toEqual(['admin']);
   });
 
-  it('who may not change the contact gets the text about permission in a message', async () => {
+  it('a user who may not change the contact gets the text about permission in a message', async () => {
     const id = await newProject(site.client, 'contact');
     const nobody = site.clientOf(await site.h.person('visitor'));
     const answer = await nobody.put(`/projects/${id}/contact`, { contact: 'visitor' });
@@ -184,7 +184,7 @@ describe('roles and contacts', () => {
     expect((await site.client.put(`/projects/${id}/contact`, { contact: 'Visitor' })).status).toBe(200);
   });
 
-  it('the status by its words or COMPLETED, in the query', async () => {
+  it('takes the status by its text or as COMPLETED, in the query', async () => {
     const id = await newProject(site.client, 'states');
     const status = async () => (await site.client.get(`/projects/${id}`)).json().data.projectStatus;
     expect((await site.client.put(`/projects/${id}/status?status=Analysis%20Completed`)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('roles and contacts', () => {
     expect(await status()).toBe('Project Completed');
   });
 
-  it('deletion answers 202 and the job in the message', async () => {
+  it('202 for a deletion, with the job in the message', async () => {
     const id = await newProject(site.client, 'gone');
     const answer = await site.client.del(`/projects/${id}`);
     expect(answer.status).toBe(202);

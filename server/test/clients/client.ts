@@ -5,23 +5,23 @@ import { tarGz } from '../archives.ts';
 import { type Harness, type Person, startHarness } from '../harness.ts';
 
 interface Sending {
-  /** Sent besides the token; a content type is never added. */
+  /** Sent in addition to the token. A content type is never added. */
   headers?: Record<string, string>;
   /** Text and bytes are sent unchanged. Other values are written as JSON. */
   body?: unknown;
-  /** Instead of the client's own; null for none. */
+  /** Replaces the client's own token; null sends none. */
   token?: string | null;
 }
 
 export interface Answer {
   status: number;
-  /** The status line and headers as they came, in their spelling. */
+  /** The status line and headers as received, in their spelling. */
   head: string;
-  /** By name, whatever its case. */
+  /** By name, in upper or lower case. */
   header(name: string): string | undefined;
   text: string;
   bytes: Buffer;
-  /** Throws if the answer is not JSON, as clients do. */
+  /** Throws if the answer is not JSON, as the real clients do. */
   // biome-ignore lint/suspicious/noExplicitAny: clients read answers without knowing their type.
   json: () => any;
 }
@@ -35,7 +35,7 @@ export interface Client {
   close(): void;
 }
 
-/** One connection that is kept and used again, as HTTP libraries do. `headers` go with every call. */
+/** One connection that is kept and reused, as HTTP libraries do. `headers` are sent with every call. */
 export function connect(base: string, token: string | null, headers: Record<string, string>): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: Client['send'] = (method, path, sending = {}) => {
@@ -112,9 +112,9 @@ export interface Site {
   admin: Person;
   /** A client of the administrator, which sends what Python clients send: `Content-Type: application/json` on everything. */
   client: Client;
-  /** The same for another person. */
+  /** The same for another user. */
   clientOf(person: Person): Client;
-  /** Closes everything; throws when an answer did not keep to the description of its operation. */
+  /** Closes everything. Throws if an answer did not match the schema of its operation. */
   close(): Promise<void>;
 }
 
@@ -147,7 +147,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-/** An npm package with a dependency, a licensed C file, and a file that says nothing. */
+/** An npm package with a dependency, a licensed C file, and a file without evidence. */
 export const CODE_BASE = tarGz([
   {
     name: 'app/package.json',
@@ -198,7 +198,7 @@ export async function scannedProject({ h, client }: Site, name: string, codeBase
   return id;
 }
 
-/** Asks until the answer is as wanted; a test that asks in vain ends by its own time. */
+/** Polls until the answer matches. The time limit of the test ends a wait that fails. */
 export async function until(ask: () => Promise<Answer>, isOver: (answer: Answer) => boolean): Promise<Answer> {
   for (;;) {
     const answer = await ask();

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** One POST for each part of the path. If a folder exists, the client cuts its id out of the refusal and sends it again. */
+/**
+ * One POST for each part of the path. If a folder exists, the client cuts its id out of the refusal and uses it as
+ * the parent.
+ */
 async function folderAt(path: string): Promise<string> {
   let parent = '1';
   for (const name of path.split('/')) {
@@ -27,7 +30,7 @@ async function folderAt(path: string): Promise<string> {
 }
 
 describe('folders', () => {
-  it('201 for each new part, 400 with the id behind the colon for one that exists', async () => {
+  it('201 for each new part; 400 with the id after the colon for one that exists', async () => {
     const first = await folderAt('teams/red');
     const again = await folderAt('teams/red');
     expect(again.trim()).toBe(first);
@@ -35,7 +38,7 @@ describe('folders', () => {
     expect(data).toMatchObject({ id: Number(first), name: 'red', path: 'Projects/teams/red' });
   });
 
-  it('a project is put into the folder by an id with a blank before it', async () => {
+  it('creates a project in the folder whose id has a blank before it', async () => {
     const folderId = await folderAt('teams/red');
     const id = await newProject(site.client, 'in a folder', { folderId: ` ${folderId.trim()}` });
     expect((await site.client.get(`/projects/${id}`)).json().data.projectPath).toBe('Projects/teams/red');
@@ -65,7 +68,7 @@ describe('scan, notices, report', () => {
     projectId = await newProject(site.client, 'main');
   });
 
-  /** The script asks until a job is "Completed", and for ever when it fails. */
+  /** The script polls until a job is "Completed", so it never ends if the job fails. */
   const completed = (jobId: number | string) =>
     until(
       () => site.client.get(`/jobs/${jobId}`),
@@ -76,7 +79,7 @@ describe('scan, notices, report', () => {
       },
     );
 
-  it('uploads', async () => {
+  it('upload', async () => {
     const answer = await site.client.post(
       `/project/uploadProjectCodebase?projectId=${projectId}&deleteExistingFileOnServer=true&expansionLevel=3`,
       CODE_BASE,
@@ -86,7 +89,7 @@ describe('scan, notices, report', () => {
     expect(answer.json()['Content: ']).toContain('File upload successful');
   });
 
-  it('the scan answers its task id as a number, which is a job id too', async () => {
+  it('the scan answers its task id as a number, which is also a job id', async () => {
     const answer = await site.client.post(`/scanResource/projectScan/${projectId}?fullRescan=false`, '');
     expect(answer.status).toBe(200);
     const taskId = answer.json()['Content: '];
@@ -99,7 +102,7 @@ describe('scan, notices, report', () => {
     });
   });
 
-  it('409 while a scan is open: the id of its task is what is left between "task ID: " and the last two characters', async () => {
+  it('409 while a scan is open: the task id is the text between "task ID: " and the last two characters', async () => {
     const { rows } = await site.h.database.pool.query(
       `insert into jobs (type, project_id, project_name, triggered_by, status) values ('Project Re-Scan', $1, 'main', $2, 'Active') returning id`,
       [projectId, site.admin.id],

@@ -31,7 +31,7 @@ async function bash(script: string, more: Record<string, string> = {}): Promise<
   return stdout.trim();
 }
 
-describe.skipIf(!hasCurl)('a step that makes and fetches a report', () => {
+describe.skipIf(!hasCurl)('a step that creates and downloads a report', () => {
   it('finds file name and header of the download by a HEAD request', async () => {
     const printed = await bash(`
       task=$(curl -s -X POST -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{}' "$API/projects/$PROJECT/reports/1/generate" | sed 's/.*"taskId":\\([0-9]*\\).*/\\1/')
@@ -74,7 +74,7 @@ describe.skipIf(!hasCurl)('a step that makes and fetches a report', () => {
 });
 
 describe.skipIf(!hasCurl)('a step that uploads and scans', () => {
-  it('reads the inventory in one large page, copyrights included, and counts items in the text', async () => {
+  it('reads the inventory in one large page, with copyrights, and counts items in the text', async () => {
     const printed = await bash(`
       curl -s -H "Authorization: Bearer $TOKEN" "$API/project/inventory/$PROJECT?size=10000&page=1&includeFiles=true&includeCopyrights=true" > inventory.json
       grep -o '"itemNumber":' inventory.json | wc -l
@@ -86,7 +86,7 @@ describe.skipIf(!hasCurl)('a step that uploads and scans', () => {
     expect(Number(summary)).toBeGreaterThanOrEqual(Number(items));
   });
 
-  it('a plain POST of curl, whose content type is that of a page form', async () => {
+  it('accepts a plain POST of curl, whose content type is that of an HTML form', async () => {
     const printed = await bash(`
       curl -s -X POST -H "Authorization: Bearer $TOKEN" -d '{"name":"from curl","autoPublish":"true","markAssociatedFilesAsReviewed":"true"}' "$API/projects"
       echo; curl -s --data-binary @code.tar.gz -H 'Content-Type: application/octet-stream' -H "Authorization: Bearer $TOKEN" "$API/project/uploadProjectCodebase?projectId=$PROJECT&deleteExistingFileOnServer=true"
@@ -99,7 +99,7 @@ describe.skipIf(!hasCurl)('a step that uploads and scans', () => {
   });
 });
 
-it.skipIf(!hasCurl)('an upload that asks first whether it may go on, and one in chunks of unknown length', async () => {
+it.skipIf(!hasCurl)('accepts an upload with "Expect: 100-continue", and one in chunks of unknown length', async () => {
   const printed = await bash(`
     url="$API/project/uploadProjectCodebase?projectId=$PROJECT"
     curl -s -H 'Expect: 100-continue' --data-binary @code.tar.gz -H 'Content-Type: application/octet-stream' -H "Authorization: Bearer $TOKEN" "$url" | head -c 36
@@ -113,14 +113,14 @@ it.skipIf(!hasCurl)('an upload that asks first whether it may go on, and one in 
 });
 
 describe.skipIf(!hasCurl)('a generic scan plugin in bash', () => {
-  it('says whether the server can be reached: 401 without a token, 200 with one', async () => {
+  it('checks that the server can be reached: 401 without a token, 200 with one', async () => {
     const printed = await bash(`
       curl -s -o /dev/null -w '%{http_code} ' "$API/projects"
       curl -s -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $TOKEN" "$API/projects"`);
     expect(printed).toBe('401 200');
   });
 
-  it('greps the first id of a new project, and the id of a known one by a pattern', async () => {
+  it('finds the first id of a new project with grep, and the id of an existing one by a pattern', async () => {
     const id = await newProject(site.client, 'grepped');
     const printed = await bash(`
       curl -s -X POST -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" -d '{"name":"grepped 2"}' "$API/projects" | grep -o '"id":[0-9]*' | head -n 1
@@ -135,7 +135,7 @@ describe.skipIf(!hasCurl)('a generic scan plugin in bash', () => {
     expect(printed).toContain('already exists.');
   });
 
-  it('takes the first whole number in the answer of a scan for its task, and asks in capitals how it goes', async () => {
+  it('takes the first whole number in the answer of a scan as the task id, and compares the status in upper case', async () => {
     const printed = await bash(`
       task=$(curl -s -X POST -H "Authorization: Bearer $TOKEN" "$API/scanResource/projectScan/$PROJECT" | grep -oE '[0-9]+' | head -n 1)
       while :; do

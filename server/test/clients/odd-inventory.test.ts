@@ -1,5 +1,5 @@
-// Inventory that made programs written for the interface fail, or that they silently skipped: components without a version, licenses that
-// the program knows by number.
+// Inventory that made programs written for the interface fail, or that they silently skipped: components without a
+// version, and licenses that a program identifies by number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tarGz } from '../archives.ts';
 import { openSite, type Site, scannedProject } from './client.ts';
@@ -23,7 +23,7 @@ afterAll(() => site.close());
 const inventory = async () =>
   (await site.client.get(`/project/inventory/${projectId}?size=100&published=false`)).json().inventoryItems;
 
-it('nothing of a first scan is a change: no history tells of licenses, and items were updated when they were made', async () => {
+it('a first scan records no changes: histories name no licenses, and the update time of an item is its creation time', async () => {
   for (const item of await inventory()) {
     expect(item.updatedOn).toBe(item.createdOn);
     const { data } = (await site.client.get(`/inventories/${item.id}/history?limit=100`)).json();
@@ -34,7 +34,7 @@ it('nothing of a first scan is a change: no history tells of licenses, and items
   }
 });
 
-it('every component has versions, of which the newest can be taken', async () => {
+it('every component has versions, so a client can take the newest', async () => {
   const items = await inventory();
   const own = items.find((item: { componentName: string }) => item.componentName === 'own');
   expect(own).toMatchObject({ componentVersionName: 'Unknown', name: 'own (MIT)' });
@@ -70,7 +70,7 @@ describe('an expression of several licenses', () => {
   const either = async () =>
     (await inventory()).find((item: { componentName: string }) => item.componentName === 'either');
 
-  it('is no license of the library: none is selected, and the possible ones are told', async () => {
+  it('is no license of the library: none is selected, and the possible ones are listed', async () => {
     expect(await either()).toMatchObject({
       name: `either 2.0.0 (${expression})`,
       selectedLicenseId: -1,
@@ -90,14 +90,14 @@ describe('an expression of several licenses', () => {
     expect(JSON.stringify(all)).not.toContain(' OR ');
   });
 
-  it('is counted by its mildest license', async () => {
+  it('is counted by its most permissive license', async () => {
     const { licenses } = (await site.client.get(`/projects/${projectId}`)).json().data;
     expect(licenses.Unknown).toBe(
       (await inventory()).filter((one: { licenseExpression: string }) => one.licenseExpression === 'N/A').length,
     );
   });
 
-  it('stays when an item is written back, and goes when a license is chosen', async () => {
+  it('stays when an item is written back, and is removed when a license is chosen', async () => {
     const item = await either();
     const writeBack = { name: item.name, licenseId: String(item.selectedLicenseId) };
     expect((await site.client.put(`/inventories/${item.id}`, writeBack)).status).toBe(200);
@@ -106,14 +106,14 @@ describe('an expression of several licenses', () => {
     expect(await either()).toMatchObject({ selectedLicenseId: 7, licenseExpression: 'MIT' });
   });
 
-  it('License Only items of one can be edited', async () => {
+  it('License Only items with one license can be edited', async () => {
     const item = (await inventory()).find((one: { name: string }) => one.name === 'Zlib AND (ISC OR MIT)');
     expect(item).toMatchObject({ type: 'License Only', selectedLicenseId: -1 });
     const answer = await site.client.put(`/inventories/${item.id}`, { auditorReviewNotes: 'seen' });
     expect(answer.status).toBe(200);
   });
 
-  it('is told by its requirements among the evidence of a file', async () => {
+  it('is reported with its requirements in the evidence of a file', async () => {
     const { data } = (await site.client.get(`/projects/${projectId}/evidences`)).json();
     const file = data.find((one: { fileName: string }) => one.fileName === 'both.c');
     expect(file.licenseMatches).toEqual(['Zlib', 'ISC OR MIT']);

@@ -36,7 +36,7 @@ describe.skipIf(!hasPython)('programs in Python', () => {
     return stdout.trim();
   }
 
-  it('upload, scan, notices and report, in a folder that is there the second time', async () => {
+  it('upload, scan, notices and report, into a folder that exists in the second run', async () => {
     for (const round of ['first', 'second']) {
       const told = JSON.parse(await python('scan_and_report.py', 'Teams/Payments', 'by a program', archive, 'Audit'));
       const { project, fileName, ...rest } = told;
@@ -51,7 +51,7 @@ describe.skipIf(!hasPython)('programs in Python', () => {
     }
   });
 
-  it('a report reads everything of a project, and is uploaded', async () => {
+  it('a report reads all data of a project, and is uploaded', async () => {
     const { inventoryItems } = (await site.client.get(`/project/inventory/${projectId}`)).json();
     const [first, second] = inventoryItems;
     await site.client.post(`/tasks?inventoryId=${first.id}`, { type: 'MISCELLANEOUS', summary: 'look' });
@@ -74,7 +74,7 @@ describe.skipIf(!hasPython)('programs in Python', () => {
     for (const name of ['versions', 'changes', 'associated']) expect(told[name]).toBeGreaterThan(0);
   });
 
-  it('the same of a project without anything', async () => {
+  it('the same for an empty project', async () => {
     const { id } = (await site.client.post('/projects', { name: 'bare' })).json();
     const report = (await site.client.post('/reports', { name: 'Nothing', path: 'none/create.sh', order: '9' })).json();
     const told = JSON.parse(await python('report.py', id, report.id, folder));
@@ -91,7 +91,7 @@ describe.skipIf(!hasPython)('programs in Python', () => {
     });
   });
 
-  it.each(['id', 'name'])('a report is registered, changed, and taken away by its %s', async (by) => {
+  it.each(['id', 'name'])('a report is registered, changed, and removed by its %s', async (by) => {
     const lines = (await python('register.py', `SBOM Report - ${by}`, by)).split('\n');
     expect(lines).toEqual([
       expect.stringMatching(/^\d+$/),
@@ -103,7 +103,7 @@ describe.skipIf(!hasPython)('programs in Python', () => {
     ]);
   });
 
-  it('an SDK with its habits', async () => {
+  it('an SDK and its habits', async () => {
     const told = JSON.parse(await python('sdk.py', projectId, archive));
     expect(told.reports).toBeGreaterThanOrEqual(3);
     expect(told.projects).toBeGreaterThanOrEqual(2);

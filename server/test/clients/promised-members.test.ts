@@ -1,4 +1,5 @@
-// Members that existing programs read without a guard: they are there, never null, and of their type, on scanned data as on the emptiest.
+// Members that existing programs read without checking: they are present, never null, and of the right type, in
+// scanned data and in empty data.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newProject, openSite, type Site, scannedProject } from './client.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Items of which as little is known as can be, one of each kind, and a contact without names and address. */
+/** Items with as little data as possible, one of each kind, and a contact without names and address. */
 async function fillWithNothing(projectId: number): Promise<void> {
   const { pool } = site.h.database;
   const { rows } = await pool.query<{ id: number }>(
@@ -37,7 +38,7 @@ async function fillWithNothing(projectId: number): Promise<void> {
     expect([made.status, made.text]).toEqual([201, expect.any(String)]);
     expect((await site.client.put(`/inventories/${made.json().id}/publish`)).status).toBe(200);
   }
-  // Its item keeps neither license nor possible licenses.
+  // Its item has no license and no possible licenses.
   expect((await site.client.del(`/licenses/${license}`)).status).toBe(200);
 }
 
@@ -168,12 +169,12 @@ const PROJECT: Record<string, Check> = {
 describe.each(['scanned', 'empty'] as const)('the %s project', (kind) => {
   const id = () => (kind === 'scanned' ? scanned : empty);
 
-  it('itself', async () => {
+  it('the project', async () => {
     expect(broken((await site.client.get(`/projects/${id()}`)).json().data, PROJECT)).toEqual([]);
   });
 
   it.each(['', '&includeFiles=false&skipVulnerabilities=true', '&includeCopyrights=true'])(
-    'items in the long form%s, one by one too',
+    'items in the long form%s, and each item alone',
     async (query) => {
       const body = (await site.client.get(`/project/inventory/${id()}?size=1000&published=false${query}`)).json();
       expect(

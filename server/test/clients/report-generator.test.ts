@@ -1,5 +1,6 @@
-// Report generators: they get the release first, read a project with its children, inventory, licenses, components and evidence, and upload
-// their zip at the end. They do not check whether members are present. They also register themselves, and read refusals as text.
+// Report generators: they first get the release, read a project with its children, inventory, licenses, components
+// and evidence, and finally upload their zip. They do not check whether members are present. They also register
+// themselves, and parse refusals as text.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../archives.ts';
 import { connect, JSON_TYPE, newProject, openSite, type Site, scannedProject } from './client.ts';
@@ -13,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('the release', () => {
-  it('is a text that holds JSON; without its blanks it is compared as text', async () => {
+  it('is a text that contains JSON; clients compare it as text without its blanks', async () => {
     const answer = await site.client.get('/v1/agent/supports');
     const release = JSON.parse(answer.json()['Content: '])['fnci.release.name'].replace(' ', '');
     expect(release).toMatch(/^20\d\dR[1-4]$/);
     expect(release >= '2024R1').toBe(true);
   });
 
-  it('a page with "Unauthorized" in both spellings for a bad token', async () => {
+  it('401 as an HTML page with "Unauthorized" in both spellings for a bad token', async () => {
     for (const path of ['/v1/agent/supports', '/reports/', '/reports/?name=x']) {
       const answer = await site.client.get(path, { token: 'not.a.token' });
       expect(answer.status).toBe(401);
@@ -52,7 +53,7 @@ describe('registration', () => {
     ...more,
   });
 
-  it('an unknown name is a refusal whose text counts no records', async () => {
+  it('the refusal of an unknown name contains no number of records', async () => {
     const answer = await site.client.get('/reports/?name=Project%20Inventory%20Report');
     expect(answer.status).not.toBe(200);
     expect(answer.text).toContain('Total records :0 number of pages :0');
@@ -91,7 +92,7 @@ describe('registration', () => {
     expect(answer.text).toContain('reportKind');
   });
 
-  it('a text about permission for who may not', async () => {
+  it('a text about permission for users without the right', async () => {
     const nobody = site.clientOf(await site.h.person('nobody'));
     const answer = await nobody.post('/reports', definition({ name: 'of nobody' }));
     expect(answer.text).toContain('User does not have permission to perform this operation');
@@ -100,7 +101,7 @@ describe('registration', () => {
 });
 
 describe('a project with children', () => {
-  it('is walked by childProject, an array at every leaf', async () => {
+  it('is read through childProject, which is always an array', async () => {
     const child = await newProject(site.client, 'child');
     const grandchild = await newProject(site.client, 'grandchild');
     expect((await site.client.post(`/projects/${projectId}/children?childProjectIds=${child}`)).status).toBe(200);
@@ -120,7 +121,7 @@ describe('a project with children', () => {
   });
 });
 
-it('every license that the summary names can be looked up, that of items without one too', async () => {
+it('every license in the summary can be looked up, also that of items without one', async () => {
   await site.client.post('/inventories', {
     projectId: String(projectId),
     inventoryModel: { name: 'nothing known', inventoryType: 'WORK_IN_PROGRESS' },
@@ -138,7 +139,7 @@ it('every license that the summary names can be looked up, that of items without
   }
 });
 
-it('components are read by the numbers of the long form, versions in any order', async () => {
+it('components are read by the ids in the long form, with their versions in any order', async () => {
   const { inventoryItems } = (await site.client.get(`/project/inventory/${projectId}?size=100`)).json();
   const components = inventoryItems.filter((item: { componentId: unknown }) => item.componentId !== 'N/A');
   expect(components.length).toBeGreaterThan(2);
@@ -187,14 +188,14 @@ it('files and evidence: flags are texts in one list and booleans in the other', 
   expect(licensed.licenseMatches).toEqual(['MIT']);
 });
 
-it('no scanned files: 400 whose errors count no records', async () => {
+it('400 without scanned files; the errors contain no number of records', async () => {
   const empty = await newProject(site.client, 'no files');
   const answer = await site.client.get(`/projects/${empty}/allscannedfiles/?offset=1`);
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.json().errors)).toContain('Total records :0 number of pages :0');
 });
 
-it('tasks: exactly one sentence for none, and dates with exactly one blank', async () => {
+it('tasks: one exact sentence for none, and dates with exactly one blank', async () => {
   const none = await site.client.get(`/tasks/search/?projectId=${projectId}&status=OPEN`);
   expect(none.status).toBe(400);
   expect(none.json().errors[0].message).toBe(
@@ -217,7 +218,7 @@ it('tasks: exactly one sentence for none, and dates with exactly one blank', asy
   }
 });
 
-it('the history of an item: revisions by number, the newest the largest, pages that can be merged', async () => {
+it('the history of an item: numbered revisions, the newest with the largest number, in pages that can be merged', async () => {
   const { inventoryItems } = (await site.client.get(`/project/inventory/${projectId}`)).json();
   const { id } = inventoryItems[1];
   await site.client.put(`/inventories/${id}`, { licenseId: '20' });
@@ -233,7 +234,7 @@ it('the history of an item: revisions by number, the newest the largest, pages t
   const newest = revisions[String(Math.max(...Object.keys(revisions).map(Number)))]!;
   const license = newest.find((change) => change.field.includes('License'))!;
   expect([license.oldValue, license.newValue]).toEqual(['20', '7']);
-  // Every license of the history is looked up by its id, also that of the item as the scan made it.
+  // Every license of the history is looked up by its id, also the one that the scan set.
   const licenses = Object.values(revisions)
     .flat()
     .filter((change) => change.field.includes('License'));
@@ -246,7 +247,7 @@ it('the history of an item: revisions by number, the newest the largest, pages t
         expect(typeof (change as unknown as Record<string, unknown>)[member]).toBe('string');
 });
 
-it('the zip is posted to uploadReport, at an address with a slash behind it, with a content type of a form only', async () => {
+it('the zip is posted to uploadReport, with a slash at the end of the address and the content type of a form', async () => {
   const report = (
     await site.client.post('/reports', { name: 'SBOM Report - SPDX', path: 'spdx/create_report.sh', order: 9 })
   ).json();
@@ -266,7 +267,7 @@ it('the zip is posted to uploadReport, at an address with a slash behind it, wit
   expect(download.bytes.equals(archive)).toBe(true);
 });
 
-it('a client of the short prefix, and one that doubles a slash, get the same answers', async () => {
+it('clients that use the short prefix, or double a slash, get the same answers', async () => {
   const root = site.api.replace('/codeinsight/api', '');
   for (const base of [`${root}/api`, `${root}/codeinsight/api/`, `${root}//codeinsight//api`]) {
     const client = connect(base, site.admin.token, JSON_TYPE);
@@ -275,7 +276,7 @@ it('a client of the short prefix, and one that doubles a slash, get the same ans
   }
 });
 
-it('405 names the methods of an address', async () => {
+it('405 names the allowed methods of an address', async () => {
   const answer = await site.client.send('PATCH', `/projects/${projectId}`);
   expect(answer.status).toBe(405);
   expect(answer.header('Allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'PUT']);

@@ -18,7 +18,7 @@ async function statusOf(taskId: number): Promise<string> {
   return answer.json()['Content: '];
 }
 
-it('a project is looked up by its name, or made with 201 and nothing else', async () => {
+it('a project is looked up by its name, or created with 201', async () => {
   const missing = await site.client.get('/project/id/?projectName=not%20there');
   expect(missing.status).toBe(400);
   expect(missing.json()).toEqual({
@@ -32,7 +32,7 @@ it('a project is looked up by its name, or made with 201 and nothing else', asyn
     expect((await site.client.get(`/project/id?projectName=${name}`)).json()['Content: ']).toBe(made.json().id);
 });
 
-it('every status on the way is one that the scripts know', async () => {
+it('every status that a scan has on the way is one that the scripts know', async () => {
   const projectId = await newProject(site.client, 'polled');
   await site.client.post(`/project/uploadProjectCodebase?projectId=${projectId}`, CODE_BASE, { headers: OCTETS });
   const taskId = (await site.client.post(`/scanResource/projectScan/${projectId}`)).json()['Content: '];
@@ -57,7 +57,7 @@ it.each([
   ['Failed', 'failed'],
   ['Canceled', 'terminated'],
   ['Terminated', 'terminated'],
-])('a job that is %s is told as %s', async (status, told) => {
+])('a job that is %s is reported as %s', async (status, told) => {
   const { rows } = await site.h.database.pool.query(
     `insert into jobs (type, triggered_by, status) values ('Remote Scan', $1, $2) returning id`,
     [site.admin.id, status],
@@ -66,7 +66,7 @@ it.each([
   await site.h.database.pool.query('delete from jobs where id = $1', [rows[0].id]);
 });
 
-it('a scan that is canceled before it began ends the loop', async () => {
+it('a scan that is canceled before it started ends the loop', async () => {
   const projectId = await newProject(site.client, 'canceled');
   const { rows } = await site.h.database.pool.query(
     `insert into jobs (type, project_id, project_name, triggered_by, status) values ('Project Scan', $1, 'canceled', $2, 'New') returning id`,
@@ -77,7 +77,7 @@ it('a scan that is canceled before it began ends the loop', async () => {
   expect(OVER).toContain(await statusOf(rows[0].id));
 });
 
-it('400 in the older envelope for a task or project that is not there', async () => {
+it('400 in the older envelope for a task or project that does not exist', async () => {
   for (const answer of [
     await site.client.get('/project/scanStatus/987654321'),
     await site.client.post('/scanResource/projectScan/987654321'),
@@ -88,7 +88,7 @@ it('400 in the older envelope for a task or project that is not there', async ()
   }
 });
 
-it('the report by the deprecated call is the zip itself', async () => {
+it('the deprecated report operation answers the zip itself', async () => {
   const projectId = await newProject(site.client, 'legacy report');
   const answer = await site.client.get(`/project/generateReport/?reportType=Audit&projectId=${projectId}`);
   expect(answer.status).toBe(200);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('POST /projects', () => {
-  it('201 with every optional member null; the id is read inside data', async () => {
+  it('201 with every optional member null; the id is inside data', async () => {
     const answer = await site.client.post('/projects', {
       name: 'all null',
       description: null,
@@ -40,13 +40,13 @@ describe('POST /projects', () => {
   });
 });
 
-/** The SDK raises its own error only when all three names are there. */
+/** The SDK raises its own error only if all three names are present. */
 function raisesItsError(answer: Answer): boolean {
   const body = answer.json();
   return ['Arguments: ', 'Key: ', 'Error: '].every((name) => name in body);
 }
 
-it('an unknown project name is an error of its own class', async () => {
+it("an unknown project name raises the SDK's own error", async () => {
   const answer = await site.client.get('/project/id/?projectName=nobody');
   expect(answer.status).toBe(400);
   expect(raisesItsError(answer)).toBe(true);
@@ -55,7 +55,7 @@ it('an unknown project name is an error of its own class', async () => {
 });
 
 describe('uploads', () => {
-  it('after one, JSON goes out as octets for ever; all of it is understood', async () => {
+  it('after an upload, the SDK sends JSON as octet-stream; the server understands all of it', async () => {
     const sticky: Client = connect(site.api, site.admin.token, OCTETS);
     try {
       const upload = await sticky.post(
@@ -72,7 +72,7 @@ describe('uploads', () => {
     await site.h.allJobsOver();
   });
 
-  it('400 for the form-encoded garbage that it sends in the place of the archive', async () => {
+  it('400 for form-encoded data instead of the archive', async () => {
     const garbage = 'file=PK%03%04line+one&file=line+two%00';
     const answer = await site.client.post(`/project/uploadProjectCodebase?projectId=${projectId}`, garbage, {
       headers: { 'Content-Type': 'application/octet-stream' },
@@ -83,7 +83,7 @@ describe('uploads', () => {
 });
 
 describe('inventory', () => {
-  it('pages by the headers, whatever the case of their names, and each answer says its page', async () => {
+  it('pages by the headers, whose names may have any case; each answer states its page', async () => {
     const items: number[] = [];
     let pages = 1;
     for (let page = 1; page <= pages; page++) {
@@ -127,7 +127,7 @@ describe('inventory', () => {
     );
   });
 
-  it('vulnerabilities of an item are a list in data', async () => {
+  it('the vulnerabilities of an item are a list in data', async () => {
     const { inventoryItems } = (await site.client.get(`/project/inventory/${projectId}`)).json();
     const answer = await site.client.get(`/inventories/${inventoryItems[0].id}/vulnerabilities?limit=25&offset=1`);
     expect(answer.json()).toEqual({ data: [] });
@@ -145,7 +145,7 @@ it('each project of the list has the four members', async () => {
     });
 });
 
-it('a list that is asked for without pages is whole, one with pages has pages', async () => {
+it('a list is complete without paging parameters, and paged with them', async () => {
   for (let count = 0; count < 26; count++) await newProject(site.client, `of many ${count}`);
   const whole = await site.client.get('/projects/');
   const total = whole.json().data.length;
@@ -160,7 +160,7 @@ it('a list that is asked for without pages is whole, one with pages has pages', 
   expect(['Current-page', 'Number-of-pages'].map((name) => page.header(name))).toEqual(['2', '2']);
 });
 
-it('reports have the nine members that the model insists on', async () => {
+it('reports have the nine members that the model requires', async () => {
   const { data } = (await site.client.get('/reports')).json();
   for (const report of data) {
     expect(report).toMatchObject({
@@ -178,7 +178,7 @@ it('reports have the nine members that the model insists on', async () => {
   }
 });
 
-it('a body is sent with GET, and the connection is used again', async () => {
+it('GET with a body works, and the connection is reused', async () => {
   const client = connect(site.api, site.admin.token, JSON_TYPE);
   try {
     for (let count = 0; count < 3; count++)

@@ -1,5 +1,5 @@
-// Operations that succeed only with something beside the server: a Jira, a directory, a running job. They are called last, so that the ids in
-// the other examples are the same on all machines.
+// Operations that need something besides the server: a Jira, a directory, a running job. They are called last, so
+// that the ids in the other examples are the same on all machines.
 
 import { putLookup } from '../../src/db/registries.ts';
 import type { Harness } from '../harness.ts';
@@ -29,7 +29,7 @@ export async function tellWithJira(h: Harness, { say }: Recorder): Promise<void>
   }
 }
 
-/** Before the rest, so that nothing asks a registry outside. */
+/** Comes first, so that nothing calls a real registry. */
 export async function tellWithRegistry(h: Harness, { say, refuse }: Recorder): Promise<void> {
   const registry = await startRegistry();
   const params = { registryName: 'npm' };

@@ -44,7 +44,7 @@ function keepOfDirectory(): void {
   }
 }
 
-it('docs/api-examples.json is what the server answers (npm run examples)', async () => {
+it('docs/api-examples.json matches the answers of the server (npm run examples)', async () => {
   const operations = Object.fromEntries(DESCRIBED.map(({ id }) => [id, recorder.examples.get(id)]));
   const text = `${JSON.stringify({ unauthorized: recorder.unauthorized, operations }, null, 1)}\n`;
   await expect(text).toMatchFileSnapshot(fileURLToPath(EXAMPLES));
@@ -66,7 +66,7 @@ it('every operation has an example of its success', () => {
   expect(without.map((route) => route.id)).toEqual([]);
 });
 
-it('every operation that may not find something has an example of that', () => {
+it('every operation that may answer 404 has an example of it', () => {
   const without = DESCRIBED.filter((route) => route.responses[404] && answersOf(route)[404] === undefined);
   expect(without.map((route) => route.id).filter((id) => !WITHOUT_404.includes(id))).toEqual([]);
 });
@@ -99,7 +99,7 @@ it('each example fits its schema', () => {
   expect(misfits).toEqual([]);
 });
 
-it('no example holds what opens a door', () => {
+it('no example contains a secret', () => {
   const text = JSON.stringify([...recorder.examples]);
   expect(text).not.toMatch(/eyJ[\w-]{10}|\$argon2|BEGIN [A-Z ]*PRIVATE KEY/);
   expect(text).not.toContain(h.admin.token);

@@ -26,9 +26,9 @@ interface Example {
 
 export interface Recorder {
   examples: Map<string, Example>;
-  /** Operations that answered bytes, of which there is nothing to show. */
+  /** Operations that answer bytes, which examples do not show. */
   answeredBytes: Set<string>;
-  /** The page of those without a token. */
+  /** The HTML page for requests without a token. */
   unauthorized: string;
   /** Calls an operation that must succeed. Before its first success, makes the calls that it must refuse. Returns the JSON body. */
   say(id: string, said: Said): Promise<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export interface Recorder {
   sayTheRest(things: Things): Promise<void>;
 }
 
-/** Bodies that the schemas do not describe; what these operations answer is not JSON, or takes archives made by others. */
+/** Bodies that the schemas do not describe. These operations do not answer JSON, or take archives. */
 const isOpaque = (route: Route) => isRawBody(route.body) || isFormBody(route.body);
 /** Actions that everybody who sees a public project may do. */
 const STRANGERS_MAY = new Set(['generateReport', 'generateReportLegacy']);
@@ -74,7 +74,7 @@ export function createRecorder(h: Harness, stranger: Person): Recorder {
     for (const [status, wrong] of wrongCalls(route, said, stranger)) {
       const answer = await call(route, wrong);
       if (answer.status === status) note(route, answer);
-      // A call that should have been refused may have changed the world that the story goes on in.
+      // If a call succeeds that should be refused, it may have changed data that later calls use.
       else if (answer.status < 400 && route.method !== 'GET') throw unexpected(route, status, answer);
     }
   };
@@ -93,7 +93,7 @@ export function createRecorder(h: Harness, stranger: Person): Recorder {
     async refuse(id, said, status) {
       const answer = await call(routeOf(id), said);
       if (answer.status !== status) throw unexpected(routeOf(id), status, answer);
-      // An error in the story is a better example than a missing member.
+      // An example with an error is better than a missing one.
       exampleOf(id).answers[status] = showable(answer.body);
     },
     async sayTheRest(things) {
@@ -122,7 +122,7 @@ function unexpected(route: Route, wanted: number, answer: Answer): Error {
 }
 
 const TURN = { GET: 0, POST: 1, PUT: 1, PATCH: 1, DELETE: 2 };
-/** The project takes everything along, and a session ends last. */
+/** Deleting the project deletes its parts, and a session ends last. */
 const LAST = ['deleteProject', 'endSession'];
 
 function restOf(examples: Map<string, Example>): Route[] {
@@ -155,7 +155,9 @@ function requestOf({ params, query, body }: Said): unknown {
   };
 }
 
-/** The same call without a right, of nothing that is there, and without what it needs; each with the status that it should have. */
+/**
+ * The same call without the right, for a missing thing, and without required input; each with the expected status.
+ */
 function wrongCalls(route: Route, said: Said, stranger: Person): [number, Said][] {
   const isFree = /^(anyone|signed in)/.test(route.access.name) || STRANGERS_MAY.has(route.id);
   const calls: [number, Said | undefined][] = [
@@ -222,7 +224,7 @@ const VOLATILE: [RegExp, string][] = [
   // Numbers of lines of the audit log have gaps.
   [/(^|\r\n)\d+,(?=\d{4}-\d\d-\d\dT)/g, '$1471,'],
   [/^\d+:(?=[0-9a-f]{64}$)/g, '471:'],
-  // A machine without a network fails otherwise than one with it.
+  // The error differs between machines with and without a network.
   [/\((ENOTFOUND|EAI_AGAIN)\)/g, '(ENOTFOUND)'],
   [/ldap:\/\/127\.0\.0\.1:\d{2,}/g, 'ldap://directory.example.org'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://jira.example.org'],
@@ -240,7 +242,7 @@ const VOLATILE_MEMBERS: Record<string, unknown> = {
   sealedUpTo: 471,
   secret: '********',
 };
-/** A text of a license or template is shown by its beginning. */
+/** Only the start of a text of a license or template is shown. */
 const LONGEST_TEXT = 600;
 const LONGEST_LIST = 5;
 

@@ -600,7 +600,7 @@ async function tellWebhooks(say: Say, refuse: Refuse): Promise<Id> {
   return webhookId;
 }
 
-/** Nothing is asked of it here: an issue is only asked for. */
+/** The server of the tracker is not called here: creating an issue is only requested. */
 async function tellTracker(say: Say, projectId: Id, taskId: Id): Promise<void> {
   const body = { name: 'Legal tracker', url: 'https://example.atlassian.net', projectKey: 'LEGAL' };
   const login = { userName: 'robot@example.org', secret: 'token-of-the-robot' };

@@ -53,7 +53,7 @@ const CONSUMING = new Set([
   'uploadProjectCodebase',
   'deactivateUser',
 ]);
-/** Operations that succeed only after work that this test does not do: they are built later, or need missing data. */
+/** Operations that cannot succeed here: they are not built yet, or need missing data. */
 const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
@@ -82,13 +82,16 @@ const NEVER_SUCCEED = new Set([
 ]);
 
 export interface CampaignOptions {
-  /** Jobs are done while the calls come in. */
+  /** A worker completes jobs while the calls are made. */
   hasWorker: boolean;
-  /** Calls as they should be, on things of others and random ones: without every value in every member and every bent body. */
+  /** Valid calls for things of others and random ones, without the hostile values and invalid bodies. */
   isShort: boolean;
 }
 
-/** The operations of one test file, dealt like cards: neighbours in the list are alike and take alike long. */
+/**
+ * The operations of one test file. Neighbours in the list take a similar time, so they are dealt to different
+ * files.
+ */
 export function dealt(hand: number, hands: number): Route[] {
   return ALL_ROUTES.filter((_route, index) => index % hands === hand);
 }
@@ -101,7 +104,7 @@ export function attack(
   let world: World;
   let driver: Driver;
   let things: Things;
-  /** True when the things have been used up. */
+  /** True if the prepared things are used up. */
   let areConsumed = false;
   let count = 0;
 

@@ -1,5 +1,5 @@
-// Sends one call of an operation to the server and checks what must hold for the answers of all operations. It collects what is wrong, once
-// for each operation and kind, so that one run reports everything.
+// Sends one call of an operation to the server and checks what must be true of every answer. It collects
+// violations, one for each operation and kind, so that one run reports everything.
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { LightMyRequestResponse } from 'fastify';
 import { API_PREFIXES, isFormBody, isRawBody, type Route } from '../../src/http/route.ts';
@@ -12,10 +12,10 @@ export interface Request {
   /** JSON value; texts of a form; bytes of a raw body. */
   body: unknown;
   headers?: Record<string, string>;
-  /** Instead of the body, as it is. */
+  /** Sent unchanged instead of the body. */
   payload?: Buffer | string;
   prefix?: string;
-  /** Put behind the path. */
+  /** Appended to the path. */
   suffix?: string;
 }
 
@@ -59,7 +59,7 @@ function validBody(route: Route, sampler: Sampler): unknown {
 
 export const BOUNDARY = 'a-boundary-of-the-test';
 
-/** Multipart as clients send it; buffers go as files. */
+/** Multipart as clients send it; buffers become files. */
 export function formText(parts: Record<string, unknown>, fileName = 'file.json'): Buffer {
   const chunks = Object.entries(parts).flatMap(([name, value]) => {
     const isFile = Buffer.isBuffer(value);
@@ -76,7 +76,7 @@ export interface Driver {
   calls: number;
   /** Operations that answered a call with success. */
   succeeded: Set<string>;
-  /** Of the others, the first answer. */
+  /** For the other operations, the first answer. */
   refused: Map<string, string>;
   send(route: Route, request: Request, as: Person | null, what: string): Promise<Sent>;
 }
@@ -220,7 +220,7 @@ function faultsOf(route: Route | undefined, answer: LightMyRequestResponse): Fau
   if (status === 401 && type.startsWith('text/html')) return [];
   const isJson = type.startsWith('application/json');
   const body = isJson && text !== '' ? parsed(text) : undefined;
-  // The router found no operation at the address: nothing of ours was called.
+  // The router found no operation at the address, so no code of ours ran.
   if (status === 404 && (body as { error?: string })?.error === 'Not Found') return [];
   const faults: Fault[] = [];
   if (!spec && !isUnderstood(route, status)) faults.push([`declares ${status}`, excerpt]);
@@ -256,7 +256,10 @@ function isEnvelope(route: Route, body: unknown): boolean {
   return hasMessage && typeof requestId === 'string' && Object.keys(rest).length === 0;
 }
 
-/** Internals that no answer may show: stacks, folders of the server, texts of queries, words of libraries. */
+/**
+ * Internal details that no answer may contain: stack traces, folders of the server, texts of queries, words of
+ * libraries.
+ */
 const INSIDES = [
   /\n\s+at /,
   /node:internal|node_modules|file:\/\/\//,

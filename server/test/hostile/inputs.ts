@@ -29,7 +29,7 @@ class RawJson {
 /** Says what a member's value should be by its path; undefined leaves it to the schema. */
 export type Sampler = (path: string[]) => unknown;
 
-/** The least that the schema asks for. */
+/** A minimal value that matches the schema. */
 export function sample(schema: Schema, sampler: Sampler, path: string[] = []): unknown {
   const given = sampler(path);
   if (given !== undefined) return given;
@@ -61,7 +61,7 @@ export function membersOf(schema: Schema, path: string[] = []): Member[] {
   return [...(path.length > 0 ? [{ path, schema: schema.anyOf?.[0] ?? schema }] : []), ...below, ...elements];
 }
 
-/** A copy of the value in which the member has another value; what lies on the way to it is made by the schema. */
+/** A copy of the value in which the member has another value. Missing parents are created by the schema. */
 export function withMember(
   schema: Schema,
   value: unknown,
@@ -89,10 +89,10 @@ export function withMember(
 
 export const MISSING = Symbol('missing');
 
-/** Whole numbers at which counting goes wrong somewhere. */
+/** Integers at the limits of common number types. */
 const NUMBERS: unknown[] = [-1, 0, 2 ** 31, 2 ** 53, '9223372036854775808', -(2 ** 63), 1.5, new RawJson('1e400')];
 
-/** What is kept as it is and must come back as it was: it is harmless only where nothing takes it for more than a text. */
+/** Texts that are stored and returned unchanged. They are harmless unless code interprets them. */
 const ODDITIES = [
   '👩‍👩‍👧‍👦',
   '\u202Eevil\u202C العربية עברית',
@@ -127,7 +127,7 @@ export const DEEP_LIST = new RawJson(`${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`)
 export const DEEP_OBJECT = new RawJson(`${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`);
 const POISON = new RawJson('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}');
 
-/** Beyond this, a text that is too long says nothing more but costs time. */
+/** Longer texts would test nothing more, but take longer. */
 const LONGEST_TRIED = 70_000;
 const MOST_ELEMENTS_TRIED = 2000;
 
@@ -171,7 +171,7 @@ export function jsonText(value: unknown): string {
   return raw.reduce((all, part, index) => all.replace(`"raw-json-${index}-"`, () => part), text);
 }
 
-/** Percent-encoded as a careless client does it: lone surrogates go out as the bytes that no valid UTF-8 has. */
+/** Percent-encoded as a careless client does it: lone surrogates become bytes that are invalid in UTF-8. */
 export function percentEncoded(text: string): string {
   return [...text]
     .map((character) => {

@@ -1,4 +1,4 @@
-// One of four hands of operations under attack: see campaign.ts.
+// One of four parts of the attacked operations: see campaign.ts.
 import { attack, dealt } from './campaign.ts';
 
 attack(dealt(0, 4));

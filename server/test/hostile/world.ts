@@ -18,10 +18,10 @@ export interface World {
   h: Harness;
   attacker: Person;
   admin: Person;
-  /** Signed in, with no right on anything. */
+  /** Signed in, without any right. */
   stranger: Person;
   victim: Things;
-  /** Everything an operation can name, made anew, of the attacker. */
+  /** New things of the attacker, of every kind that operations can name. */
   makeThings(): Promise<Things>;
 }
 
@@ -49,7 +49,7 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** Mails are made of everything that happens; nothing listens at the port that they would go to. */
+/** Mails are created for all events; nothing listens at the port that they would go to. */
 async function makeMail(h: Harness): Promise<void> {
   await ok(h, h.admin, 'PUT', '/emailSettings', {
     host: '127.0.0.1',
@@ -179,7 +179,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
 /** Things that a person owns outside of projects. */
 async function makeBelongings(h: Harness, as: Person, word: string): Promise<Things> {
   const short = word.replaceAll(' ', '-');
-  // Users are not secret; nothing of the victim's login or name is.
+  // Users are not secret, so login and name of the victim do not contain the secret word.
   const login = `user-${short.replace(SECRET, 'v')}`;
   const user = await h.person(login);
   const componentId = await made(h, as, 'POST', '/components', {
@@ -195,7 +195,7 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     licenseId: onlyRow(rows).id,
   });
   const triad = { componentId, versionId, licenseId: onlyRow(rows).id };
-  // For the operation that forgets it.
+  // For the operation that anonymises a user.
   await h.database.pool.query('insert into remembered_licenses (version_id, license_id) values ($1, $2)', [
     versionId,
     triad.licenseId,
@@ -264,7 +264,7 @@ async function made(h: Harness, as: Person, method: string, path: string, body: 
   return (await ok(h, as, method, path, body)).id as number;
 }
 
-/** Where a member's name does not tell which thing it means, by operation and path. */
+/** Members whose name does not identify the kind of thing, by operation and path. */
 const MEANINGS: Record<string, (things: Things) => unknown> = {
   ...Object.fromEntries(
     ['getReportTemplate', 'saveReportTemplate', 'previewReportTemplate', 'listReportTemplateVersions'].map((id) => [
@@ -297,7 +297,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'setProjectStatus status': () => 'Analysis In Progress',
   'closeTask resolution': () => 'CLOSED',
   'createTask type': () => 'MISCELLANEOUS',
-  // It would wait for the report, and nothing here makes one.
+  // It would wait for the report, which nothing here creates.
   'generateReportLegacy reportType': () => 'no such report',
   'unassignProjectUsers roleId': () => 'REVIEWER',
   'searchInventories fileIds': (things) => String(things.fileId),
@@ -347,7 +347,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'getInventoryLite startTime': () => '2020-01-01',
 };
 
-/** By the member's own name, whatever the operation. */
+/** By the member's own name, for all operations. */
 const NAMES: Record<string, (things: Things) => unknown> = {
   name: (things) => fresh(things),
   shortName: (things) => fresh(things),
@@ -392,7 +392,7 @@ const NAMES: Record<string, (things: Things) => unknown> = {
   sort: () => undefined,
 };
 
-/** Members that an operation asks for though its schema leaves them open: one of several, or at least one. */
+/** Members that an operation requires although its schema makes them optional: one of several, or at least one. */
 export const ALSO: Record<string, string[]> = {
   setProjectStatus: ['status'],
   listWebhooks: ['projectId'],
@@ -423,7 +423,7 @@ export const ALSO: Record<string, string[]> = {
 };
 
 let freshCount = 0;
-/** A name that nothing has yet. */
+/** A name that is not in use. */
 function fresh(things: Things): string {
   freshCount++;
   return `fresh-${things.projectId}-${freshCount}`;

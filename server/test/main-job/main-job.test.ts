@@ -129,7 +129,7 @@ describe('the scan', () => {
     expect(file.inventories.map((one: { name: string }) => one.name)).toEqual(['app 1.0.0 (Apache-2.0)']);
   });
 
-  it('analyses nothing anew the second time, here or in another project', async () => {
+  it('analyses no content again in a second scan, here or in another project', async () => {
     const again = await scan();
     expect(again.job.details).toContain(', 0 analysed now');
     const twin = (await h.call('POST', '/projects', { body: { name: 'twin' } })).body.id;
@@ -141,12 +141,12 @@ describe('the scan', () => {
     expect((await h.jobOver(taskId)).details).toContain(', 0 analysed now');
   });
 
-  it('analyses everything anew when asked to', async () => {
+  it('analyses everything again when asked to', async () => {
     expect((await scan('?fullRescan=true')).job.details).toContain(', 6 analysed now');
   });
 
-  it('409 while one is open; the text ends in the id of the open one', async () => {
-    // A row alone: no worker takes it up, so it stays open for as long as the test wants.
+  it('409 while a scan is open; the text ends with the id of the open one', async () => {
+    // A row without a queue entry: no worker takes it, so it stays open until the test ends it.
     const { rows } = await h.database.pool.query(
       `insert into jobs (type, project_id, status) values ('Project Scan', $1, 'Scheduled') returning id`,
       [projectId],
@@ -158,7 +158,7 @@ describe('the scan', () => {
     expect(second.text.endsWith(`task ID: ${first}"}`)).toBe(true);
   });
 
-  it('keeps what people decided', async () => {
+  it('keeps the decisions of people', async () => {
     const lodash = (await items()).find((item: { name: string }) => item.name.startsWith('lodash'));
     await h.call('PUT', `/inventories/${lodash.id}/status?status=APPROVED`);
     await h.call('PUT', `/inventories/${lodash.id}`, { body: { auditorReviewNotes: 'looked at it' } });
@@ -217,7 +217,7 @@ describe('the review', () => {
     expect(await one()).toMatchObject({ isPublished: true, inventoryReviewStatus: 'Approved' });
   });
 
-  it('leaves a history, newest first', async () => {
+  it('adds entries to the history, newest first', async () => {
     const item = await one();
     const { body } = await h.call('GET', `/inventories/${item.id}/history`);
     const events = Object.values(body.data as Record<string, { event: string }[]>).map((changes) => changes[0]!.event);
@@ -226,7 +226,7 @@ describe('the review', () => {
     expect(events).toContain('Inventory Recalled');
   });
 
-  it('403 for an observer, 404 for a stranger of a private project', async () => {
+  it('403 for an observer, 404 for a user who may not see the private project', async () => {
     const item = await one();
     const stranger = await h.person('reviewless');
     expect((await h.call('PUT', `/inventories/${item.id}/status?status=APPROVED`, { as: stranger })).status).toBe(403);
@@ -293,7 +293,7 @@ describe('the reports', () => {
     expect(Value.Errors(ReportData, data)).toEqual([]);
   });
 
-  it('holds the license texts and copyrights in the notices', async () => {
+  it('writes the license texts and copyrights into the notices', async () => {
     const text = (await unzip((await report(3)).response.rawPayload))['notices-report.txt'];
     expect(text).toContain('Permission is hereby granted, free of charge');
     expect(text).toContain('Copyright (c) 2023 Example Corporation');
@@ -311,7 +311,7 @@ describe('the reports', () => {
     expect(scanning.status).toBe(409);
   });
 
-  it('200 by the deprecated operation, by type or name', async () => {
+  it('200 from the deprecated operation, by type or name', async () => {
     const answer = await h.call('GET', `/project/generateReport/?reportType=NOTICES&projectId=${projectId}`);
     expect(answer.status).toBe(200);
     expect(Object.keys(await unzip(answer.response.rawPayload))).toContain('notices-report.txt');
@@ -320,7 +320,7 @@ describe('the reports', () => {
     );
   });
 
-  it('escapes what strangers wrote', async () => {
+  it('escapes foreign text', async () => {
     const item = (await items())[0];
     await h.call('PUT', `/inventories/${item.id}`, {
       body: { name: '<script>alert(1)</script>', auditorReviewNotes: '</pre><img src=x onerror=alert(1)>' },
@@ -332,7 +332,7 @@ describe('the reports', () => {
 });
 
 describe('deletion', () => {
-  it('202, then the project and all of it are gone', async () => {
+  it('202; then the project and all its data are deleted', async () => {
     const { status, body } = await h.call('DELETE', `/projects/${projectId}`);
     expect(status).toBe(202);
     expect(body.message).toMatch(/job ID: \d+$/);

@@ -38,13 +38,13 @@ async function query(text: string): Promise<Record<string, never>[]> {
   }
 }
 
-it('what was committed has its line', async () => {
+it('a committed change has its line in the audit log', async () => {
   for (const statement of NO_OUTCOMES) await query(statement);
   const answer = server.api('POST', '/folders', { name: 'done and killed' }).catch((error: Error) => error);
   await until(async () => (await query(`select 1 from folders where name = 'done and killed'`)).length);
   await server.end('SIGKILL');
   await answer;
-  // The database outlives the server, so this can be said to it at once.
+  // Deletes the trigger at once, because the database outlives the server.
   await query('drop trigger test_no_outcomes on audit_log');
   server = await startServer(root);
   expect(await query(`select 1 from folders where name = 'done and killed'`)).toHaveLength(1);

@@ -75,7 +75,7 @@ async function jobOver(id: number) {
   });
 }
 
-/** A backup while a scan has begun and can write nothing. */
+/** Makes a backup while a scan has started and is prevented from writing. */
 async function backupOfHeldScan(): Promise<Awaited<ReturnType<typeof runCommand>>> {
   const holder = new pg.Client(embeddedConnection(dataFolder(original).postgres));
   holder.on('error', () => undefined);
@@ -102,7 +102,7 @@ beforeAll(async () => {
   const made = await backupOfHeldScan();
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toContain('The backup is whole:');
-  // The server was not disturbed.
+  // The backup did not disturb the server.
   expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
   await server.end('SIGINT');
   server = undefined;
@@ -114,7 +114,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The restored server goes on with the scan, and has all that the backup had. */
+/** The restored server continues the scan, and has all data of the backup. */
 async function expectRestored(folder: string, env: Record<string, string>, target: Target): Promise<void> {
   const { tables } = await readManifest(backup);
   expectFilesOfPeople(folder);
@@ -139,14 +139,14 @@ async function expectRestored(folder: string, env: Record<string, string>, targe
   server = undefined;
 }
 
-it('comes back into an empty data folder, and the scan goes on', { timeout: 180_000 }, async () => {
+it('restores into an empty data folder, and the scan continues', { timeout: 180_000 }, async () => {
   const restored = await runCommand(embedded, ['restore', backup]);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.stdout).toContain('1 open job will continue at the next start');
   await expectRestored(embedded, {}, embeddedConnection(dataFolder(embedded).postgres));
 });
 
-it('comes back into a database of its own, which can be backed up again', { timeout: 180_000 }, async () => {
+it('restores into an external database, which can be backed up again', { timeout: 180_000 }, async () => {
   own = await startEmbeddedDatabase({ folder: join(root, 'own'), isThrowaway: true });
   const { host, user, database } = own.connection;
   const env = { DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}` };
@@ -162,7 +162,7 @@ it('comes back into a database of its own, which can be backed up again', { time
   });
 });
 
-it('is refused where something stands, and when a file of it was changed', { timeout: 60_000 }, async () => {
+it('refuses a target that is not empty, and a backup with a changed file', { timeout: 60_000 }, async () => {
   const twice = await runCommand(embedded, ['restore', backup]);
   expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('a restore overwrites nothing') });
   const into = await runCommand(embedded, ['backup', backup]);

@@ -1,5 +1,5 @@
-// Two servers on one data folder that cannot see each other's processes, as in two containers on one volume: `unshare` gives each a table of
-// processes of its own. Needs Linux, and the right to do so.
+// Two servers on one data folder that cannot see each other's processes, as in two containers on one volume:
+// `unshare` gives each its own process table. Needs Linux, and the right to do so.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const ALONE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 const canBeAlone = spawnSync(ALONE[0]!, [...ALONE.slice(1), 'true']).status === 0;
 if (!canBeAlone) console.warn('`unshare --pid` is not permitted here: servers in two containers are not tested.');
 
-describe.skipIf(!canBeAlone)('servers that do not see each other', () => {
+describe.skipIf(!canBeAlone)('servers in separate containers', () => {
   const root = mkdtempSync(join(tmpdir(), 'assay-containers-'));
   let first: ServerProcess;
 
@@ -24,7 +24,7 @@ describe.skipIf(!canBeAlone)('servers that do not see each other', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('the second is refused, and the first goes on', { timeout: 60_000 }, async () => {
+  it('the second server is refused, and the first one continues', { timeout: 60_000 }, async () => {
     for (const how of [ALONE, []]) {
       const { code, stderr } = await (await spawnServer(root, {}, how)).ended;
       expect(stderr).toContain(`The data folder ${root} is in use by another Assay server (process `);
@@ -33,18 +33,18 @@ describe.skipIf(!canBeAlone)('servers that do not see each other', () => {
     expect((await first.api('GET', '/projects')).status).toBe(200);
   });
 
-  it('the lock ends with the container, and the next one starts', { timeout: 60_000 }, async () => {
+  it('the lock ends with the container, and the next server starts', { timeout: 60_000 }, async () => {
     await first.end('SIGKILL');
     expect(existsSync(join(root, 'assay.lock'))).toBe(true);
     first = await startServer(root, {}, ALONE);
     expect((await first.api('GET', '/projects')).status).toBe(200);
   });
 
-  it('a database that was left alone in another container is not joined by a second one', {
+  it('a database that still runs in another container is not used by a second server', {
     timeout: 60_000,
   }, async () => {
     await first.end('SIGKILL');
-    // The server is not the first process of this container, so that its database outlives it.
+    // The server is not the first process of this container, so its database outlives it.
     const init = [...ALONE, 'sh', '-c', '"$@" & echo "$!" > "$0"; wait; exec sleep 600', join(root, 'server.pid')];
     const container = await startServer(root, {}, init);
     const table = spawnSync('pgrep', ['--parent', String(container.pid)], { encoding: 'utf8' }).stdout.trim();

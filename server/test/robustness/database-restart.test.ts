@@ -66,7 +66,7 @@ async function expectGoesOn(running: ServerProcess, { jobId, projectId }: { jobI
   expect(job.jobDetails).toContain(`${FILES} files, ${FILES} analysed now`);
   expect(await query('select attempt::int from jobs where id = $1', [jobId])).toEqual([{ attempt: 2 }]);
   expect((await running.api('GET', `/projects/${projectId}`)).body.data.projectStatus).not.toBe('Not Started');
-  // The worker is there for the next job too.
+  // The worker is ready for the next job.
   const next = (await running.api('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
   const after = await until(async () => {
     const { body } = await running.api('GET', `/jobs/${next}`);
@@ -76,7 +76,7 @@ async function expectGoesOn(running: ServerProcess, { jobId, projectId }: { jobI
   expect(await inconsistenciesAt(target)).toEqual([]);
 }
 
-it('a database of its own restarts: 503 while it lasts, and the scan goes on', { timeout: 180_000 }, async () => {
+it('an external database restarts: 503 meanwhile, and the scan continues', { timeout: 180_000 }, async () => {
   root = mkdtempSync(join(tmpdir(), 'assay-restart-'));
   const options = { folder: join(root, 'own'), isThrowaway: true };
   external = await startEmbeddedDatabase(options);
@@ -101,7 +101,7 @@ it('a database of its own restarts: 503 while it lasts, and the scan goes on', {
   await expectGoesOn(server, scan);
 });
 
-it('the embedded database is killed: it is started again, and the scan goes on', { timeout: 180_000 }, async () => {
+it('the embedded database is killed: it is restarted, and the scan continues', { timeout: 180_000 }, async () => {
   root = mkdtempSync(join(tmpdir(), 'assay-restart-'));
   const folder = dataFolder(root).postgres;
   target = embeddedConnection(folder);

@@ -1,5 +1,5 @@
-// A person decides about an item while a scan writes the inventory. Both lock the project first and the item second. With another order they
-// would wait for each other until the database ended one of them.
+// A person decides about an item while a scan writes the inventory. Both lock the project first and the item
+// second. With another order they could wait for each other until the database ended one of them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';
@@ -28,13 +28,13 @@ async function waitsForLock(): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe('while a transaction holds the project, as the end of a scan does', () => {
+describe('while a transaction locks the project, as the end of a scan does', () => {
   it.each([
     ['approving', (id: number) => h.call('PUT', `/inventories/${id}/status?status=APPROVED`, { body: {} })],
     ['publishing', (id: number) => h.call('PUT', `/inventories/${id}/publish`)],
     ['changing', (id: number) => h.call('PUT', `/inventories/${id}`, { body: { usageGuidance: 'none' } })],
     ['deleting', (id: number) => h.call('DELETE', `/inventories/${id}`)],
-  ])('%s an item waits without keeping the item from it, and is done then', async (name, decide) => {
+  ])('%s an item waits without locking the item, and succeeds afterwards', async (name, decide) => {
     const id = await createItem(`item for ${name}`);
     await letsScanPass(id, () => decide(id));
   });
@@ -66,7 +66,7 @@ describe('while a transaction holds the project, as the end of a scan does', () 
 });
 
 describe('items that a person deletes or recalls while a policy is applied', () => {
-  it('are passed over; the others are decided on', { timeout: 60_000 }, async () => {
+  it('are skipped; the policy decides on the others', { timeout: 60_000 }, async () => {
     const rules = { licenses: [{ license: 'MIT', decision: 'APPROVED' }] };
     expect((await h.call('POST', '/policies', { body: { name: 'MIT only', rules } })).status).toBe(201);
     await h.call('PUT', `/projects/${projectId}`, { body: { policyProfileName: 'MIT only' } });
@@ -93,7 +93,7 @@ describe('items that a person deletes or recalls while a policy is applied', () 
     ]);
   });
 
-  /** Published while the project's policy said nothing of its license. */
+  /** Published before the project's policy had a rule for its license. */
   async function publishedLicense(): Promise<number> {
     const { data } = (await h.call('GET', '/licenses/MIT')).body;
     const inventoryModel = { name: 'MIT', inventoryType: 'LICENSE', licenseId: data.id };
@@ -103,7 +103,7 @@ describe('items that a person deletes or recalls while a policy is applied', () 
   }
 });
 
-describe('a project that is locked while a change is on its way', () => {
+describe('a project that is locked while a change is being processed', () => {
   const LOCKED = expect.stringContaining('The project is locked');
   let itemId: number;
   let meanwhile: number;
@@ -136,8 +136,8 @@ describe('a project that is locked while a change is on its way', () => {
       async () => h.call('PUT', `/codebasefolder/${(await late()).folderId}/review?markAsReviewed=true`),
     ],
     ['a scan', () => h.call('POST', `/scanResource/projectScan/${meanwhile}`)],
-    ['its own deletion', () => h.call('DELETE', `/projects/${meanwhile}`)],
-  ])('400 for %s that had been let in before; nothing of it stays', async (_what, change) => {
+    ['the deletion of the project', () => h.call('DELETE', `/projects/${meanwhile}`)],
+  ])('400 for %s that was accepted before the lock; it changes nothing', async (_what, change) => {
     const before = await everything();
     const person = await h.database.pool.connect();
     try {

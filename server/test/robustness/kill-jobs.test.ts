@@ -15,7 +15,7 @@ import { inconsistenciesAt } from '../consistency.ts';
 import { BASE, MISSING_PROGRAMS, PASSWORD, READER, type Slapd, startSlapd } from '../slapd.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';
 
-/** More than the jobs write in one transaction (200), so that there is something written before the strike. */
+/** More than the jobs write in one transaction (200), so that something is committed before the kill. */
 const ITEMS = 250;
 const root = mkdtempSync(join(tmpdir(), 'assay-kill-jobs-'));
 const connection = embeddedConnection(dataFolder(root).postgres);
@@ -23,7 +23,7 @@ const connection = embeddedConnection(dataFolder(root).postgres);
 let server: ServerProcess;
 let projectId: number;
 
-/** Writes of the kind in `test_hold` wait until their server is killed: `skip` of them pass before. */
+/** While the kind is in `test_hold`, its writes wait until their server is killed; the first `skip` writes pass. */
 const HOLDS = [
   'create table test_hold (kind text, skip integer)',
   'create sequence test_held',
@@ -80,7 +80,7 @@ async function jobOver(jobId: number) {
   });
 }
 
-/** Starts something that cannot end, kills the server when the database holds it, and starts the next one. */
+/** Starts an operation that the database holds, kills the server meanwhile, and starts the next one. */
 async function strike(kind: string, skip: number, start: () => Promise<unknown>): Promise<unknown> {
   await query('delete from test_hold');
   await query(`select setval('test_held', 1, false)`);
@@ -108,8 +108,8 @@ const historyOf = (action: string) =>
     [projectId, action],
   );
 
-describe('a server killed in the middle of', () => {
-  it('a policy: the next one goes on, and decides on each item once', { timeout: 120_000 }, async () => {
+describe('a server is killed during', () => {
+  it('a policy job: the next server continues, and decides on each item once', { timeout: 120_000 }, async () => {
     const rules = { licenses: [{ license: 'MIT', decision: 'REJECTED' }] };
     expect((await server.api('POST', '/policies', { name: 'no MIT', rules })).status).toBe(201);
     const reviewSettings = { createRemediationTaskOnRejection: true };
@@ -124,14 +124,14 @@ describe('a server killed in the middle of', () => {
     await expectConsistent();
   });
 
-  it('an update of notices: each text is written once', { timeout: 120_000 }, async () => {
+  it('an update of notices texts: each text is written once', { timeout: 120_000 }, async () => {
     const jobId = jobOf(await strike('history', 150, () => server.api('POST', `/jobs/notices/${projectId}`)));
     expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
     expect(await historyOf('Update Notices')).toEqual([{ revisions: ITEMS, items: ITEMS }]);
     await expectConsistent();
   });
 
-  it('a report: it is written whole, once', { timeout: 120_000 }, async () => {
+  it('a report: it is written completely, once', { timeout: 120_000 }, async () => {
     const jobId = jobOf(
       await strike('report', 0, () => server.api('POST', `/projects/${projectId}/reports/1/generate`)),
     );
@@ -142,7 +142,7 @@ describe('a server killed in the middle of', () => {
     await expectConsistent();
   });
 
-  it('an update of advisories: batches that were written are in use whole, and the next one brings the rest', {
+  it('an update of advisories: written batches are in use completely, and the next server imports the rest', {
     timeout: 120_000,
   }, async () => {
     const records = Array.from({ length: 2500 }, (_, at) => ({
@@ -184,7 +184,7 @@ describe('a server killed in the middle of', () => {
     }
   });
 
-  it('a look into archives: those that were read are not read again, and nothing is missing', {
+  it('the scan of archives: scanned archives are not scanned again, and nothing is missing', {
     timeout: 120_000,
   }, async () => {
     const { body } = await server.api('POST', '/projects', { name: 'archives' });
@@ -219,7 +219,7 @@ describe('a server killed in the middle of', () => {
     await expectConsistent();
   });
 
-  it('a deletion: the project is whole until it is gone', { timeout: 120_000 }, async () => {
+  it('a deletion: the project is complete until it is deleted', { timeout: 120_000 }, async () => {
     const doomed = await scannedProject('doomed');
     const jobId = jobOf(await strike('deletion', 0, () => server.api('DELETE', `/projects/${doomed}`)));
     expect(await jobOver(jobId)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a server killed in the middle of', () => {
   });
 
   it.skipIf(MISSING_PROGRAMS.length > 0)(
-    'a synchronisation with a directory: it is told as failed, and the next one brings who is missing',
+    'a synchronisation with a directory: it is reported as failed, and the next one imports the missing users',
     { timeout: 120_000 },
     async () => {
       const people = Array.from({ length: 35 }, (_, at) => ({ uid: `u${at}`, mail: `u${at}@example.org` }));

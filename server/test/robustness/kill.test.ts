@@ -15,13 +15,19 @@ import { tar } from '../archives.ts';
 import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
 import { slowFiles } from './slow-code-base.ts';
 
-/** Facts are written a thousand at a time: with this many there is a write to strike behind the first one, however fast the analysis. */
+/**
+ * Facts are written a thousand at a time. With this many, some are committed before the last write, however fast
+ * the analysis is.
+ */
 const FILES = 2500;
 const root = mkdtempSync(join(tmpdir(), 'assay-kill-'));
 const folder = dataFolder(root);
 const CODE_BASE = tar(slowFiles(FILES));
 
-/** While a row is in `test_pace`, each write of facts takes two seconds: there is time to strike, however fast the machine is. */
+/**
+ * While a row is in `test_pace`, each write of facts takes two seconds, so there is time to kill the server on any
+ * machine.
+ */
 const PACE = [
   'create table test_pace (step text)',
   `create function test_pace() returns trigger language plpgsql as
@@ -94,7 +100,7 @@ async function queuedAt(jobId: number): Promise<Date> {
   return (await query('select queued_at from jobs where id = $1', [jobId]))[0]!.queued_at;
 }
 
-/** Waits for the moment to strike: some facts are written, many are not. */
+/** Waits until some facts are written and many are not. */
 async function inTheMiddle(jobId: number): Promise<void> {
   const since = await queuedAt(jobId);
   await until(async () => (await countFacts(since)) > 0);
@@ -107,7 +113,7 @@ function databasePid(): number {
   return Number(readFileSync(join(folder.postgres, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** False as well for one that has ended and was not collected yet. */
+/** Also false for a process that has ended but was not reaped yet. */
 function isAlive(pid: number): boolean {
   return processStart(pid) !== undefined;
 }
@@ -127,7 +133,10 @@ async function inventory(id: number) {
 
 const ALL_ANALYZED = `${countOf(FILES, 'file')}, ${numberText(FILES)} analysed now`;
 
-/** The job ends Completed, having analysed only what was missing; what was there was not touched, and is told as its work. */
+/**
+ * The job ends Completed and has analysed only the missing contents. Existing facts were not changed, and count as
+ * its work.
+ */
 async function goesOn(jobId: number, written: number, resumedAt: Date): Promise<void> {
   const job = await jobOver(jobId);
   expect(job).toMatchObject({ status: 'Completed', error: '' });
@@ -135,8 +144,8 @@ async function goesOn(jobId: number, written: number, resumedAt: Date): Promise<
   expect(await countFacts(resumedAt)).toBe(FILES - written);
 }
 
-describe('a server killed in the middle of a scan', () => {
-  it('leaves its database running; the next one takes it over and goes on with the scan', async () => {
+describe('a server is killed in the middle of a scan', () => {
+  it('its database keeps running; the next server takes it over and continues the scan', async () => {
     const jobId = await startSlowScan(projectId);
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
@@ -154,7 +163,7 @@ describe('a server killed in the middle of a scan', () => {
     await goesOn(jobId, written, now);
   });
 
-  it('comes to the same inventory as a scan that nobody disturbed', async () => {
+  it('the inventory is the same as after an undisturbed scan', async () => {
     const twin = await createProject('undisturbed');
     expect((await server.upload(twin, CODE_BASE)).status).toBe(200);
     expect(await jobOver(await startScan(twin, '?fullRescan=true'))).toMatchObject({ status: 'Completed' });
@@ -163,7 +172,7 @@ describe('a server killed in the middle of a scan', () => {
     expect(await inventory(projectId)).toEqual(items);
   });
 
-  it('goes on as well when the database was killed with it', async () => {
+  it('the scan continues also if the database was killed', async () => {
     const jobId = await startSlowScan(projectId, '?fullRescan=true');
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
@@ -171,7 +180,7 @@ describe('a server killed in the middle of a scan', () => {
     const database = databasePid();
     await server.end('SIGKILL');
     process.kill(database, 'SIGKILL');
-    // As after a restart of a container: a stranger has the id that the database wrote down.
+    // Another process has the process id in the database's file, as after a restart of a container.
     const lock = join(folder.postgres, 'postmaster.pid');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(process.pid)));
     server = await startServer(root);
@@ -197,7 +206,7 @@ describe('one data folder', () => {
 });
 
 describe('a server stopped in the middle of a scan', () => {
-  it('ends cleanly, and the next one goes on, also when another process has got its id', async () => {
+  it('it ends cleanly, and the next server continues, even if another process has its process id', async () => {
     const jobId = await startSlowScan(projectId, '?fullRescan=true');
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
@@ -223,8 +232,8 @@ describe('a server stopped in the middle of a scan', () => {
   });
 });
 
-describe('a server killed in the middle of an upload', () => {
-  it('that was still arriving: nothing of it shows', async () => {
+describe('a server is killed in the middle of an upload', () => {
+  it('while the upload is being received: nothing of it is visible', async () => {
     const id = await createProject('half arrived');
     const arriving = (async function* () {
       yield CODE_BASE.subarray(0, CODE_BASE.length / 2);
@@ -240,7 +249,7 @@ describe('a server killed in the middle of an upload', () => {
     await expectNothing(id);
   });
 
-  it('whose files were being staged: nothing of it shows, and it can be sent again', async () => {
+  it('while files are being staged: nothing of it is visible, and it can be sent again', async () => {
     const id = await createProject('half staged');
     const files = Array.from({ length: 15_000 }, (_, index) => ({
       name: `f/${index}.txt`,

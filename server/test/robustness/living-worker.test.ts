@@ -1,5 +1,5 @@
-// A living worker is not declared dead when the connection that shows that it lives breaks, and a run whose job was taken over can no longer
-// write.
+// A running worker is not considered dead if its liveness connection breaks, and a run whose job was taken over can
+// no longer write.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activateJob, insertJob } from '../../src/db/jobs.ts';
 import { fencedApp, RunIsOver } from '../../src/jobs/fence.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const query = async (text: string, values: unknown[] = []) => (await h.database.pool.query(text, values)).rows;
 
-/** A job that is at work until it is let go, and how often it was begun. */
+/** A job that runs until it is released, and how often it was started. */
 function heldJob() {
   const release = Promise.withResolvers<void>();
   const runs: Parameters<JobHandler>[0][] = [];
@@ -41,14 +41,14 @@ const submit = () => h.app.queue.submit(h.app.db, { type: 'Library Refresh', pro
 
 const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Sessions that hold the lock which shows that a worker lives. */
+/** Database sessions with the lock that shows that a worker is alive. */
 const presences = () =>
   query(
     `select l.pid from pg_locks l join pg_database d on d.oid = l.database
      where l.locktype = 'advisory' and l.classid = 7220812 and l.granted and d.datname = current_database()`,
   );
 
-it('its job runs once when the connection that shows its life is cut', { timeout: 60_000 }, async () => {
+it('its job runs once when its liveness connection is cut', { timeout: 60_000 }, async () => {
   const { runs, handlers, release } = heldJob();
   const worker = await startWorker(h.app, handlers, { isAlone: true });
   workers.push(worker);
@@ -57,7 +57,7 @@ it('its job runs once when the connection that shows its life is cut', { timeout
   const [{ pid }] = await presences();
   await query('select pg_terminate_backend($1)', [pid]);
   await until(async () => (await presences()).some((one) => one.pid !== pid));
-  // Another worker that starts looks for dead ones; it finds this one alive, however long its job has run.
+  // Another worker that starts looks for dead ones. It finds this one alive, however long its job has run.
   await query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`);
   const other = await startWorker(h.app, handlers, { isAlone: true });
   await other.stop();
@@ -72,7 +72,7 @@ it('its job runs once when the connection that shows its life is cut', { timeout
   await worker.stop();
 });
 
-it('a run whose job was taken over ends, and the other one tells the end', { timeout: 60_000 }, async () => {
+it('a run whose job was taken over ends, and the other run reports the result', { timeout: 60_000 }, async () => {
   const { runs, handlers, release } = heldJob();
   workers.push(await startWorker(h.app, handlers, { isAlone: true }));
   const jobId = await submit();
@@ -88,7 +88,7 @@ it('a run whose job was taken over ends, and the other one tells the end', { tim
   expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed', details: 'run 2' });
 });
 
-it('a run that is over cannot write, in a transaction or outside of one; it still reads', async () => {
+it('a run that has ended cannot write, inside or outside a transaction, but can still read', async () => {
   const jobId = await insertJob(h.app.db, { type: 'Library Refresh', projectId: null, triggeredBy: null, payload: {} });
   const { attempt } = (await activateJob(h.app.db, jobId))!;
   const { db, pool } = fencedApp(h.app, { jobId, attempt });
@@ -118,7 +118,7 @@ it('a run that is over cannot write, in a transaction or outside of one; it stil
   ]);
 });
 
-it('the next run of a job begins when what an earlier one is writing is written', async () => {
+it('the next run of a job starts only after the writes of the earlier run', async () => {
   const jobId = await insertJob(h.app.db, { type: 'Library Refresh', projectId: null, triggeredBy: null, payload: {} });
   const { attempt } = (await activateJob(h.app.db, jobId))!;
   const { db } = fencedApp(h.app, { jobId, attempt });

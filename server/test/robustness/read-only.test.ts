@@ -56,7 +56,9 @@ describe.skipIf(!canMount)('read-only folders', () => {
     }, 60_000);
     afterAll(async () => void (await server?.end('SIGKILL')));
 
-    it('an upload and /readyz answer 503 with the sentence, until it can be written', { timeout: 60_000 }, async () => {
+    it('503 for an upload and /readyz with the sentence, until the folder is writable', {
+      timeout: 60_000,
+    }, async () => {
       const { id } = (await server.api('POST', '/projects', { name: 'read-only' })).body;
       const archive = tar([{ name: 'a.txt', content: 'a\n' }]);
       const sentence = `The store ${store} cannot be written: it is on a file system that is mounted read-only.`;

@@ -1,4 +1,5 @@
-// Events during a running job: a request to stop it, damaged bytes on the disk, and other calls that need the same project.
+// Events during a running job: a request to stop it, damaged bytes on the disk, and other calls for the same
+// project.
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ async function scan(projectId: number) {
   return { jobId: body['Content: '] as number, job: await h.jobOver(body['Content: ']) };
 }
 
-/** From here on the store hands out contents so slowly that a scan stays in its middle for ten seconds, until `release` is called. */
+/** From here on the store reads so slowly that a scan takes at least ten seconds, until `release` is called. */
 function slowScans(): { release: () => void } {
   const { readMany } = h.app.store;
   const released = new AbortController();
@@ -94,7 +95,7 @@ function tally(numbers: number[]): Record<number, number> {
 }
 
 describe('before the worker starts', () => {
-  it('a queued scan keeps uploads out, with a sentence; none of the upload stays', async () => {
+  it('a queued scan refuses uploads with a sentence and keeps none of their data', async () => {
     const projectId = await projectWith([{ name: 'a.txt', content: 'a' }]);
     const jobId = (await startScan(projectId)).body['Content: '];
     const { status, body } = await upload(projectId, [{ name: 'b.txt', content: 'b' }]);
@@ -108,7 +109,7 @@ describe('before the worker starts', () => {
     expect(await paths(projectId)).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('of many who start a scan at once, one does; the others are told which', async () => {
+  it('of many simultaneous scan requests one succeeds; the others get its id', async () => {
     const projectId = await projectWith([{ name: 'a.txt', content: 'a' }]);
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => startScan(projectId)));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: CALLERS - 1 });
@@ -120,13 +121,13 @@ describe('before the worker starts', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('of many who create a project of one name at once, one does', async () => {
+  it('of many simultaneous creations of a project with one name one succeeds', async () => {
     const body = { name: 'wanted by many' };
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => h.call('POST', '/projects', { body })));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 400: CALLERS - 1 });
   });
 
-  it('two uploads into one project at once: one is taken, the other is refused and taken afterwards', async () => {
+  it('two simultaneous uploads into one project: one is accepted, the other is refused and accepted afterwards', async () => {
     const projectId = await createProject();
     const files = (name: string) =>
       Array.from({ length: 300 }, (_, index) => ({ name: `${name}/${index}.txt`, content: `${name} ${index}` }));
@@ -149,7 +150,7 @@ describe('before the worker starts', () => {
 describe('while a scan runs', () => {
   beforeAll(() => h.work());
 
-  it('it can be canceled, and the next one goes on', async () => {
+  it('it can be canceled, and the next one continues', async () => {
     const projectId = await projectWith(slowFiles(FILES, 'canceled'));
     const slow = slowScans();
     const jobId = (await startScan(projectId)).body['Content: '];
@@ -172,7 +173,7 @@ describe('while a scan runs', () => {
     const projectId = await projectWith([{ name, content: await content() }]);
     const { stream } = h.app.store;
     const asked = Promise.withResolvers<void>();
-    // Begins as the file does, and does not end.
+    // It begins as the file does, and never ends.
     h.app.store.stream = (location) => {
       const endless = new Readable({ read() {} });
       stream(location).on('data', (chunk) => {
@@ -232,7 +233,7 @@ describe('bytes damaged on the disk', () => {
   const SIZE = 600 * 1024;
   const DAMAGED = `${'a line that belongs to the damaged file\n'.repeat(SIZE / 40)}`;
 
-  it('cost the file an issue; the scan completes, and tries again the next time', async () => {
+  it('the damaged file gets an issue; the scan completes, and the next one tries the file again', async () => {
     const projectId = await projectWith([
       { name: 'good.c', content: '/* SPDX-License-Identifier: MIT */\nint good;\n' },
       { name: 'bad.txt', content: DAMAGED },
@@ -250,7 +251,7 @@ describe('bytes damaged on the disk', () => {
     expect((await h.call('GET', `/jobs/${again.jobId}/log`)).body.data).toEqual([]);
   });
 
-  it('of a block that many files share: an issue for each of them, none for the others', async () => {
+  it('a damaged block of many files gives an issue for each of them, and none for the others', async () => {
     const shared = Array.from({ length: 5 }, (_, index) => ({
       name: `shared/${index}.txt`,
       content: `shared ${index}`,
@@ -266,7 +267,7 @@ describe('bytes damaged on the disk', () => {
     );
   });
 
-  /** Flips a byte of the block in which the file begins; the answer flips it back. */
+  /** Flips a byte of the block in which the file begins. The returned function flips it back. */
   async function flipByte(projectId: number, path: string): Promise<() => Promise<void>> {
     const { rows } = await h.database.pool.query(
       'select b.location from files f join blobs b on b.sha256 = f.sha256 where f.project_id = $1 and f.path = $2',

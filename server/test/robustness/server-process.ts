@@ -151,7 +151,7 @@ async function send(url: string, headers: Record<string, string>, archive: Reada
   return answer;
 }
 
-/** Asks again and again until the answer is yes, and returns it. The runner's deadline ends a wait that is in vain. */
+/** Polls until the answer is truthy, and returns it. The time limit of the test ends a wait that fails. */
 export async function until<T>(ask: () => Promise<T> | T): Promise<NonNullable<T>> {
   for (;;) {
     const answer = await ask();

@@ -1,4 +1,4 @@
-// A code base that keeps the analyser busy for some seconds, so that a test can meet a scan in its middle.
+// A code base that takes some seconds to analyse, so that a test can act in the middle of a scan.
 import { licenseLibrary } from '@assay/scanner/licenses';
 import type { TarEntry } from '../archives.ts';
 

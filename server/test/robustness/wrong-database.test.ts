@@ -73,7 +73,7 @@ const otherUrl = () => {
   return `postgres:///${OTHER}?user=${user}&host=${encodeURIComponent(host)}`;
 };
 
-it('another database is refused, and not even migrated', { timeout: 60_000 }, async () => {
+it('another database is refused, and not migrated', { timeout: 60_000 }, async () => {
   const env = { DATABASE_URL: otherUrl() };
   await expectRefused('do not belong together', env);
   for (const command of [['migrate'], ['advisories', 'status'], ['backup', join(root, 'backup')]])
@@ -87,7 +87,7 @@ it('another database is refused, and not even migrated', { timeout: 60_000 }, as
   await expectWhole();
 });
 
-it('no new database is made where the old one is missing', { timeout: 60_000 }, async () => {
+it('no new database is created if the old one is missing', { timeout: 60_000 }, async () => {
   renameSync(folder.postgres, `${folder.postgres}.away`);
   await expectRefused(`there is no database in ${folder.postgres}`);
   for (const command of [
@@ -104,7 +104,7 @@ it('no new database is made where the old one is missing', { timeout: 60_000 }, 
 });
 
 it.each(['PG_VERSION', 'global/pg_control'])(
-  'a cluster that has lost %s is left as it is',
+  'a cluster without %s is left unchanged',
   { timeout: 60_000 },
   async (name) => {
     const before = readdirSync(folder.postgres);
@@ -116,7 +116,7 @@ it.each(['PG_VERSION', 'global/pg_control'])(
   },
 );
 
-it('a store that is missing is told, and the database keeps what it knows', { timeout: 60_000 }, async () => {
+it('a missing store is reported, and the database keeps its data', { timeout: 60_000 }, async () => {
   renameSync(folder.store, `${folder.store}.away`);
   mkdirSync(folder.store);
   const { code, stderr } = await (await spawnServer(root)).ended;
@@ -132,7 +132,7 @@ it('an installation of an older version is adopted', { timeout: 60_000 }, async 
   expect(existsSync(join(folder.store, 'installation'))).toBe(true);
 });
 
-it('a first start that was cut while its cluster was made begins anew', { timeout: 60_000 }, async () => {
+it('a first start that was interrupted while it created its cluster starts again', { timeout: 60_000 }, async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'assay-cut-'));
   try {
     mkdirSync(join(fresh, 'postgres.unfinished'));
@@ -145,7 +145,7 @@ it('a first start that was cut while its cluster was made begins anew', { timeou
   }
 });
 
-it('a store that shall belong to another database is adopted on purpose only', { timeout: 60_000 }, async () => {
+it('a store becomes part of another database only on explicit request', { timeout: 60_000 }, async () => {
   renameSync(folder.postgres, `${folder.postgres}.away`);
   const { code, stdout } = await runCommand(root, ['store', 'adopt']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('with 1 segments now belongs to installation')]);

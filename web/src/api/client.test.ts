@@ -10,9 +10,9 @@ it.each([
   ['{"errors":[]}', undefined],
   ['null', undefined],
   ['', undefined],
-])('the words in %s', (text, words) => expect(messageIn(text)).toBe(words));
+])('takes the message from %s', (text, words) => expect(messageIn(text)).toBe(words));
 
-it('takes words of its own where the server sends a page', async () => {
+it('uses its own message if the server sends a page', async () => {
   const refusal = await refusalOf(new Response('<html></html>', { status: 403, headers: { 'X-Request-Id': 'b2' } }));
   expect(refusal).toMatchObject({ status: 403, message: 'You are not allowed to do this.', requestId: 'b2' });
 });

@@ -35,11 +35,11 @@ it('shows the children of open folders only', () => {
   expect(outline([root, ['a', folder(inner, { isOpen: false })]])).toEqual(['folder:a', 'file:b.c']);
 });
 
-it('ends a folder of which more is to come with a row that says so', () => {
+it('ends a partly loaded folder with a row that says so', () => {
   expect(outline([['', folder([entry('file', 'a')], { next: 'file:a' })]])).toEqual(['file:a', 'more:']);
 });
 
-it('shows a refusal where the folder stands', () => {
+it("shows a refusal in the place of the folder's contents", () => {
   const rows = outline([
     ['', folder([entry('folder', 'a')])],
     ['a', folder([], { next: '', error: 'The server cannot be reached.' })],
@@ -47,7 +47,7 @@ it('shows a refusal where the folder stands', () => {
   expect(rows).toEqual(['folder:a', ' error:a']);
 });
 
-it('knows the way down to a file', () => {
+it('knows the path down to a file', () => {
   expect(stepsTo('a/b/c.ts')).toEqual([
     ['', 'a'],
     ['a', 'a/b'],
@@ -58,11 +58,11 @@ it('knows the way down to a file', () => {
 
 it.each<[string, TreeFolder | undefined, string | undefined]>([
   ['one folder and nothing else', folder([entry('folder', 'a')]), 'a'],
-  ['one folder, and more to come', folder([entry('folder', 'a')], { next: 'folder:a' }), undefined],
+  ['one folder, with more to come', folder([entry('folder', 'a')], { next: 'folder:a' }), undefined],
   ['two folders', folder([entry('folder', 'a'), entry('folder', 'b')]), undefined],
   ['one file', folder([entry('file', 'a')]), undefined],
   ['nothing', folder([]), undefined],
-  ['what is not known yet', undefined, undefined],
-])('knows which folder is opened with %s', (_, given, expected) => {
+  ['folders that are not loaded yet', undefined, undefined],
+])('knows which folder a click on %s opens', (_, given, expected) => {
   expect(onlyFolderIn(given)).toBe(expected);
 });

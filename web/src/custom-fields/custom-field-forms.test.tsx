@@ -10,7 +10,7 @@ describe('on the stage', () => {
   let stage: Stage;
   afterEach(() => stage.close());
 
-  it('makes a list with its values', async () => {
+  it('creates a list with its values', async () => {
     stage = await startStage({ 'POST /customFields': { status: 201, body: { id: 1, message: 'Created' } } });
     stage.show(<NewField scope="PROJECT" />);
     await stage.user.type(await screen.findByLabelText('Label'), ' Stage ');
@@ -32,7 +32,7 @@ describe('on the stage', () => {
     });
   });
 
-  it('makes text areas only for inventory, and shows a label in use at the label', async () => {
+  it('offers text areas only for inventory, and shows a duplicate label at the label', async () => {
     stage = await startStage({
       'POST /customFields': refusal('A custom field with the label Supplier already exists.'),
     });
@@ -47,7 +47,7 @@ describe('on the stage', () => {
     expect(stage.changes()[0]!.body).toMatchObject({ scope: 'INVENTORY', type: 'TEXT_AREA' });
   });
 
-  it('changes a definition without its kind', async () => {
+  it('changes a definition but not its type', async () => {
     stage = await startStage({ 'PUT /customFields/4': { body: { message: 'Updated' } } });
     const field = {
       id: 4,
@@ -77,6 +77,6 @@ it.each([
   [['x'.repeat(129)], 'has more than 128 characters'],
 ])('%j: %s', (choices, text) => expect(problemOfChoices(choices)).toContain(text));
 
-it('takes 200 values of 128 characters', () => {
+it('accepts 200 values of 128 characters', () => {
   expect(problemOfChoices(Array.from({ length: 200 }, (_, at) => String(at).padStart(128, 'x')))).toBeNull();
 });

@@ -15,7 +15,7 @@ const field = (more: Partial<CustomField> = {}): CustomField => ({
   ...more,
 });
 
-it('shows what is enabled and visible in its scope', () => {
+it('shows fields that are enabled and visible in their scope', () => {
   const fields = [
     field(),
     field({ id: 4, enabled: false }),
@@ -26,7 +26,7 @@ it('shows what is enabled and visible in its scope', () => {
   expect(shownFields(fields, 'INVENTORY').map(({ id }) => id)).toEqual([6]);
 });
 
-it('sends only what was changed; blank takes a value away', () => {
+it('sends only changed values; a blank removes a value', () => {
   const before = valuesOf([
     { id: 3, fieldLabel: 'Stage', value: 'dev' },
     { id: 4, fieldLabel: 'Name', value: null },
@@ -39,7 +39,7 @@ it('sends only what was changed; blank takes a value away', () => {
   ]);
 });
 
-it('goes on offering a value that the list has lost', () => {
+it('still offers a stored value that was removed from the list', () => {
   expect(choicesOf(field(), 'test')).toEqual(['test', 'dev', 'live']);
   expect(choicesOf(field(), 'live')).toEqual(['dev', 'live']);
   expect(choicesOf(field(), '')).toEqual(['dev', 'live']);
@@ -49,6 +49,8 @@ it.each([
   ['PROJECT', 'TEXT', 128],
   ['PROJECT', 'TEXT_AREA', 512],
   ['INVENTORY', 'TEXT_AREA', 64_000],
-])('%s %s takes %d characters', (scope, type, longest) => expect(longestValue(field({ scope, type }))).toBe(longest));
+])('a field of type %s %s accepts %d characters', (scope, type, longest) =>
+  expect(longestValue(field({ scope, type }))).toBe(longest),
+);
 
 it('names fields by their labels', () => expect(fieldNames([field()])).toEqual({ Stage: 'customFields.f3' }));

@@ -13,22 +13,22 @@ const brief = (change: Record<string, unknown>, now: Record<string, unknown>) =>
   );
 
 test.each([
-  ['they changed what I do not', { name: 'mine' }, { text: 'theirs' }, []],
-  ['both changed the same to the same', { name: 'same' }, { name: 'same' }, []],
-  ['both changed the same', { name: 'mine' }, { name: 'theirs' }, [['Name', 'mine', 'theirs', true]]],
+  ['they changed what I did not', { name: 'mine' }, { text: 'theirs' }, []],
+  ['both changed it to the same value', { name: 'same' }, { name: 'same' }, []],
+  ['both changed it to different values', { name: 'mine' }, { name: 'theirs' }, [['Name', 'mine', 'theirs', true]]],
   [
     'I send unchanged what they changed',
     { licenseText: 'old' },
     { text: 'new' },
     [['License text', 'old', 'new', false]],
   ],
-  ['what is not shown', { secret: 'x', entityVersion: '1' }, { secret: 'y' }, []],
+  ['fields that are not shown', { secret: 'x', entityVersion: '1' }, { secret: 'y' }, []],
   ['no text', { helpText: '' }, { helpText: 'x' }, [['Help text', '', 'x', true]]],
 ])('%s', (_what, change, now, expected) => {
   expect(brief(change, now)).toEqual(expected);
 });
 
-test('chosen values take the place of mine', () => {
+test('chosen values replace mine', () => {
   const change = { name: 'mine', licenseText: 'mine' };
   const now = { name: 'theirs', text: 'theirs' };
   const meetings = meetingsOf(change, began, now, members);

@@ -71,7 +71,7 @@ async function typeOwner(): Promise<void> {
   expect(mark()).toBe('not saved');
 }
 
-it('keeps what was typed while the form is hidden or another thing is shown', async () => {
+it('keeps the input while the form is hidden or another object is shown', async () => {
   await typeOwner();
   await click('Hide or show');
   await click('Hide or show');
@@ -82,13 +82,13 @@ it('keeps what was typed while the form is hidden or another thing is shown', as
   expect([typed('Owner'), typed('Title')]).toEqual(['Ada Lovelace', 'Old title']);
 });
 
-it('shows what is new on the server, but for what was typed', async () => {
+it('shows new values of the server, except in edited fields', async () => {
   await typeOwner();
   await click('News');
   expect([typed('Owner'), typed('Title')]).toEqual(['Ada Lovelace', 'New title']);
 });
 
-it.each(['Save', 'Discard'])('forgets it with "%s"', async (button) => {
+it.each(['Save', 'Discard'])('discards the draft with "%s"', async (button) => {
   await typeOwner();
   await click(button);
   expect(mark()).toBe('all saved');
@@ -97,13 +97,13 @@ it.each(['Save', 'Discard'])('forgets it with "%s"', async (button) => {
   expect(typed('Owner')).toBe('Ada');
 });
 
-it('forgets it when it was typed back', async () => {
+it('discards the draft when the input equals the original again', async () => {
   await typeOwner();
   await stage.user.type(screen.getByLabelText('Owner'), '{Backspace}'.repeat(' Lovelace'.length));
   expect([typed('Owner'), mark()]).toEqual(['Ada', 'all saved']);
 });
 
-it('asks before the page is closed while anything is not saved', async () => {
+it('warns before the page is closed while a draft is not saved', async () => {
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await typeOwner();
   expect(isAsked()).toBe(true);
@@ -111,7 +111,7 @@ it('asks before the page is closed while anything is not saved', async () => {
   expect(isAsked()).toBe(false);
 });
 
-it('changes are the fields that differ, groups looked into', () => {
+it('reports the fields that differ, also inside groups', () => {
   const saved = { a: '1', group: { b: '2', c: '3' } };
   const values = { a: '1', group: { b: '2', c: '' }, d: 'new' };
   const changes = changesOf(saved, values);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Two people save one object: the second one sees both texts and chooses.
+// Two users save one object: the second one sees both texts and chooses.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Component } from '../api/models.ts';
@@ -62,27 +62,27 @@ describe('when both changed one field', () => {
     await press('Keep theirs');
   });
 
-  it('overwrites with mine', async () => {
+  it("overwrites with the user's own text", async () => {
     await press('Overwrite with mine');
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toMatchObject({ description: 'Mine', entityVersion: 'second' });
   });
 
-  it('saves as chosen', async () => {
+  it('saves the chosen texts', async () => {
     await stage.user.click(screen.getByRole('radio', { name: 'Theirs (saved): Buttons and sliders' }));
     await press('Save as chosen');
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toMatchObject({ description: 'Buttons and sliders', entityVersion: 'second' });
   });
 
-  it('keeps theirs, says so, and keeps what was typed', async () => {
+  it("keeps the other user's text, says so, and keeps the input", async () => {
     await press('Keep theirs');
     await screen.findByText(/Nothing was saved/);
     expect(screen.getByLabelText('Description')).toHaveProperty('value', 'Mine');
     expect(sent()).toHaveLength(1);
   });
 
-  it('asks again when a third person comes in between', async () => {
+  it('asks again if a third user saves in between', async () => {
     now = { ...now, description: 'A third text', entityVersion: 'third' };
     await press('Overwrite with mine');
     await screen.findByRole('radio', { name: 'Theirs (saved): A third text' });
@@ -92,7 +92,7 @@ describe('when both changed one field', () => {
   });
 });
 
-it('keeps both without a question when each changed another field', async () => {
+it('keeps both without a question if each user changed another field', async () => {
   await saveMine('Title', 'My title');
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]).toMatchObject({ title: 'My title', description: 'Buttons and sliders', entityVersion: 'second' });

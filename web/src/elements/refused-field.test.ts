@@ -17,6 +17,6 @@ it.each([
   expect(fieldOf(message, FIELDS, { duplicate: 'name', named: { 'Release stage': 'customFields.f2' } })).toBe(field),
 );
 
-it('leaves "already exists" below the form where nothing has to be unique', () => {
+it('shows "already exists" below the form if no field must be unique', () => {
   expect(fieldOf('A thing of this name already exists.', FIELDS)).toBeUndefined();
 });

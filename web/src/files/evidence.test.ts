@@ -7,6 +7,6 @@ it.each<[total: number, code: number, comment: number, blank: number, expected: 
   [4, 0, 0, 4, '4: 0 code, 0 comment, 4 blank'],
   [1, 0, 0, 0, '1'],
   [10, 0, 0, 3, '10, 3 of them blank'],
-])('tells of %d lines only those parts that were counted', (total, code, comment, blank, expected) => {
+])('of %d lines reports only the parts that were counted', (total, code, comment, blank, expected) => {
   expect(lineCountsText({ total, code, comment, blank })).toBe(expected);
 });

@@ -35,7 +35,7 @@ it.each<[lineCount: number, line: number | undefined, shown: string]>([
   expect(await screen.findByText(shown)).toBeTruthy();
 });
 
-it('shows the last window of a long file for a line behind its end', async () => {
+it('shows the last window of a long file for a line after its end', async () => {
   await show(2 * WINDOW_LINES + 1, 999_999);
   expect(await screen.findByText('Lines 10,001–10,001 of 10,001')).toBeTruthy();
 });

@@ -84,7 +84,7 @@ async function show() {
 /** The page does this at intervals. */
 const askFor = (queryKey: readonly unknown[]) => act(() => queries.refetchQueries({ queryKey }));
 
-it('follows a refresh that began and ended while nobody looked', async () => {
+it('shows a refresh that began and ended while the page was not visible', async () => {
   await show();
   expect(rows()).toEqual(treeOf('MIT'));
   now = { ...now, version: '2', rules: '2', license: 'Zlib' };
@@ -95,7 +95,7 @@ it('follows a refresh that began and ended while nobody looked', async () => {
   expect(screen.queryByTestId('evidence-notice')).toBeNull();
 });
 
-it('says that evidence is older until the refresh has come to the project', async () => {
+it('says that evidence is outdated until the refresh has reached the project', async () => {
   await show();
   now = { ...now, rules: '2' };
   await askFor(licenseRulesQuery.queryKey);
@@ -106,7 +106,7 @@ it('says that evidence is older until the refresh has come to the project', asyn
   expect(screen.queryByTestId('evidence-notice')).toBeNull();
 });
 
-it('follows a scan, and fetches closed folders when they are opened again', async () => {
+it('shows new results of a scan, and loads closed folders again when they are opened', async () => {
   await show();
   await stage.user.click(screen.getByRole('button'));
   await screen.findByText('b/1.c MIT');
@@ -121,7 +121,7 @@ it('follows a scan, and fetches closed folders when they are opened again', asyn
   await screen.findByText('b/1.c Zlib');
 });
 
-it('asks for nothing while nothing has changed', async () => {
+it('requests nothing while nothing has changed', async () => {
   await show();
   const before = asked();
   await askFor(licenseRulesQuery.queryKey);

@@ -29,7 +29,7 @@ async function show(rows: object[], total = rows.length) {
   stage.show(<ItemDecisions inventoryId={8} />);
 }
 
-it('says what was decided, by whom, and why it holds no longer', async () => {
+it('says what was decided, by whom, and why it is no longer in effect', async () => {
   await show([decision]);
   await screen.findByText('Review');
   screen.getByText('No longer applies');

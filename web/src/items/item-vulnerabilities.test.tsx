@@ -40,7 +40,7 @@ const remedy = {
   raises: [],
 };
 
-it('shows what was found with the age of the data; a score that nobody states is unknown', async () => {
+it('shows vulnerabilities with the age of the data; a missing score is unknown', async () => {
   stage = await startStage({
     'GET /inventories/8/vulnerabilities': { body: { data: [found] }, total: 1 },
     'GET /inventories/8/vulnerabilities/analysis': { body: { data: { analyzedVulnerabilities: [] } } },
@@ -58,7 +58,7 @@ it('shows what was found with the age of the data; a score that nobody states is
   await screen.findByText(/older than the limit of this site/);
 });
 
-it('says that nothing is known where no advisories are', async () => {
+it('says that nothing is known without advisories', async () => {
   stage = await startStage({});
   stage.show(<Freshness of={{ dataAsOf: null, dataIsStale: true }} />);
   await screen.findByText(/No advisories imported/);
@@ -79,7 +79,7 @@ it('explains a match by the steps of the comparison', async () => {
   screen.getByText('1.2.8 is before 1.2.12, which is fixed.');
 });
 
-it('suppresses with words, which are required', async () => {
+it('suppresses with a reason, which is required', async () => {
   const changes = { total: 1, leftOff: 0, changes: [] };
   stage = await startStage({ 'POST /projects/3/vulnerabilityAnalyses': { body: { data: changes } } });
   stage.show(
@@ -111,7 +111,7 @@ it('suppresses with words, which are required', async () => {
   ]);
 });
 
-it('shows what a decision about many would change before it is made', async () => {
+it('previews what a bulk decision would change', async () => {
   const change = {
     inventoryId: 8,
     inventoryName: 'zlib 1.2.8',

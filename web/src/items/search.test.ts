@@ -15,5 +15,5 @@ it.each<[string, Record<string, unknown>, InventorySearch]>([
   ['a number to find', { find: 2024 }, { find: '2024' }],
   ['ids as text', { item: '12', row: '3' }, { item: 12, row: 3 }],
   ['unknown choices', { review: 'draft', published: 'yes', type: 'X', license: 'P9', tab: 'details' }, {}],
-  ['ids that are none', { item: -1, row: 1.5 }, {}],
+  ['ids that are invalid', { item: -1, row: 1.5 }, {}],
 ])('%s', (_title, search, read) => expect(given(readInventorySearch(search))).toEqual(read));

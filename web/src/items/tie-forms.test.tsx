@@ -27,7 +27,7 @@ async function show(open: () => void, answers: Parameters<typeof startStage>[0])
   await stage.user.click(await screen.findByRole('button', { name: 'Open' }));
 }
 
-it('ties all that is selected, and stays open with the words of a refusal', async () => {
+it('adds all selected files, and stays open with the message of a refusal', async () => {
   let isRefused = true;
   await show(() => openTieToItem(3, paths), {
     'GET /projects/3/inventoryItems': { body: { data: [{ id: 8, name: 'zlib 1.3' }] }, total: 1 },
@@ -45,7 +45,7 @@ it('ties all that is selected, and stays open with the words of a refusal', asyn
   expect(stage.changes().at(-1)).toEqual({ what: 'PUT /inventories/8/files', body: paths });
 });
 
-it('makes an item of files, and keeps it when its files are refused', async () => {
+it('creates an item of files, and keeps it if its files are refused', async () => {
   await show(() => openNewItem(3, (id) => created.push(id), paths), {
     'POST /inventories': { status: 201, body: { id: 9 } },
     'PUT /inventories/9/files': refusal('The code base has no vendor; nothing was changed.'),

@@ -51,8 +51,8 @@ async function showJob(projectId: number | null, startedBy: number, actions: str
 
 it.each<[string, number | null, number, string[]]>([
   ['a job without a project', null, SOMEBODY, []],
-  ["one's own job in a project", 9, MYSELF, []],
-  ["another's job, with the right to stop jobs of its project", 9, SOMEBODY, ['STOP_JOB']],
+  ["the user's own job in a project", 9, MYSELF, []],
+  ["another user's job, with the right to stop jobs of its project", 9, SOMEBODY, ['STOP_JOB']],
 ])('cancels %s', async (_title, projectId, startedBy, actions) => {
   await showJob(projectId, startedBy, actions);
   await stage.user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -60,7 +60,7 @@ it.each<[string, number | null, number, string[]]>([
   expect(stage.changes().map(({ what }) => what)).toEqual(['POST /jobs/5/cancel']);
 });
 
-it("offers no button for another's job without the right", async () => {
+it("offers no button for another user's job without the right", async () => {
   await showJob(9, SOMEBODY, ['SCAN']);
   await waitFor(() => expect(stage.calls.map(({ what }) => what)).toContain('GET /projects/9/permissions'));
   await waitFor(() => expect(stage.isQuiet()).toBe(true));

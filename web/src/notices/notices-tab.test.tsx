@@ -11,7 +11,7 @@ afterEach(() => stage.close());
 
 const POST = 'POST /projects/5/notices/statements';
 
-it('strikes the chosen statements, with the reason', async () => {
+it('removes the chosen statements, with the reason', async () => {
   stage = await startStage({ [POST]: { body: { message: 'done' } } });
   const onDone = vi.fn();
   stage.show(<StatementDialog projectId={5} deed="strike" statements={['Copyright A']} onDone={onDone} />);
@@ -35,7 +35,7 @@ it('merges several into one, and shows why the server refuses', async () => {
   });
 });
 
-it('gives all items of a text another one', async () => {
+it('gives all items of a text another text', async () => {
   const group = {
     ...{ number: 1, title: 'MIT License', text: 'Old', isLibraryText: true, items: 2, itemIds: [7, 8] },
     examples: [{ id: 7, name: 'seven' }],
@@ -61,7 +61,7 @@ it('gives all items of a text another one', async () => {
   );
 });
 
-it('changes statements and text of one item alone, when one is chosen', async () => {
+it('changes statements and text of a single chosen item', async () => {
   const item = { id: 7, name: 'seven' };
   const group = { number: 1, title: 'MIT License', text: 'Old', isLibraryText: true, items: 900, itemIds: [7, 8] };
   stage = await startStage({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { componentLines, componentRules, licenseLines, licenseRules } from './rule-lines.ts';
 
-it('licenses, one a line, whatever blanks are around them', () => {
+it('licenses, one per line, with any blanks around them', () => {
   const rules = licenseRules(' MIT \n\nApache-2.0\r\n', 'GPL-2.0-only WITH Classpath-exception-2.0');
   expect(rules).toEqual([
     { license: 'MIT', decision: 'APPROVED' },

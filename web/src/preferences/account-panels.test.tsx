@@ -22,7 +22,7 @@ const ACCOUNT = {
 };
 const mine = { 'GET /account': { body: { data: ACCOUNT } } };
 
-it('saves what was changed of the profile', async () => {
+it('saves the changed profile', async () => {
   stage = await startStage({ ...mine, 'PUT /account': { body: { message: 'Updated' } } });
   stage.show(<AccountPanels />);
   const name = await screen.findByLabelText('Last name');
@@ -50,7 +50,7 @@ it('changes the password, and shows a wrong one at its field', async () => {
   expect(stage.changes()[0]!.body).toEqual({ currentPassword: 'Guess0000', password: 'Difference1822' });
 });
 
-it('offers no forms for what the LDAP directory keeps', async () => {
+it('offers no forms for fields that the LDAP directory manages', async () => {
   stage = await startStage({ 'GET /account': { body: { data: { ...ACCOUNT, source: 'LDAP' } } } });
   stage.show(<AccountPanels />);
   expect(await screen.findByText(/come from the LDAP directory/)).toBeTruthy();

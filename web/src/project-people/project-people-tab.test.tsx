@@ -26,7 +26,7 @@ const answers = (more: Answers = {}): Answers => ({
 const everything = () => true;
 const nothing = () => false;
 
-it('gives a role to those who were chosen', async () => {
+it('gives a role to the chosen users', async () => {
   stage = await startStage(answers({ 'POST /projects/9/users': { body: { message: 'Assigned' } } }));
   stage.show(<ProjectPeople project={PROJECT} may={everything} />);
   await stage.user.click(await screen.findByRole('combobox', { name: 'Add to reviewers' }));
@@ -37,7 +37,7 @@ it('gives a role to those who were chosen', async () => {
   expect(stage.changes()[0]!.body).toEqual({ userRoles: { roleId: 'REVIEWER', users: ['grace'] } });
 });
 
-it('takes a role away, and says why one cannot be taken', async () => {
+it('removes a role, and says why one cannot be removed', async () => {
   const message = 'The last Project Administrator of a project cannot be removed; assign another one first.';
   stage = await startStage(answers({ 'DELETE /projects/9/users': refusal(message) }));
   stage.show(<ProjectPeople project={PROJECT} may={everything} />);
@@ -46,7 +46,7 @@ it('takes a role away, and says why one cannot be taken', async () => {
   expect(stage.changes()[0]!.body).toEqual({ roleId: 'PROJECT_ADMIN', users: ['ada'] });
 });
 
-it('makes somebody else the contact', async () => {
+it('changes the contact', async () => {
   stage = await startStage(answers({ 'POST /projects/9/users': { body: { message: 'Assigned' } } }));
   stage.show(<ProjectPeople project={PROJECT} may={everything} />);
   await stage.user.click(await screen.findByRole('combobox', { name: 'Legal contact' }));
@@ -55,7 +55,7 @@ it('makes somebody else the contact', async () => {
   expect(stage.changes()[0]!.body).toEqual({ legalContactId: 'grace' });
 });
 
-it('is for reading where nothing may be changed', async () => {
+it('is read-only without the right to change it', async () => {
   stage = await startStage(answers());
   stage.show(<ProjectPeople project={PROJECT} may={nothing} />);
   expect(await screen.findByText('No users have this role.')).toBeTruthy();

@@ -12,7 +12,7 @@ afterEach(() => stage.close());
 const PROJECT = { id: 9, name: 'shop' };
 const all = () => true;
 
-it('offers what the rights allow', async () => {
+it('offers the actions that the user may do', async () => {
   stage = await startStage({});
   stage.show(<ProjectData project={PROJECT} may={(action) => action === 'EXPORT_DATA'} />);
   const link = await screen.findByRole('link', { name: 'Export' });
@@ -20,7 +20,7 @@ it('offers what the rights allow', async () => {
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
 });
 
-it('copies the project, and says by which job', async () => {
+it('copies the project, and shows the job', async () => {
   stage = await startStage({ 'POST /projects/9/copy': { status: 202, body: { id: 31, message: '' } } });
   stage.show(<ProjectData project={PROJECT} may={all} />);
   await stage.user.click(await screen.findByRole('button', { name: 'Copy project' }));

@@ -43,7 +43,7 @@ const answers = (more: Answers = {}): Answers => ({
   ...more,
 });
 
-it('sends what was changed, of the review settings too, and the folder that it is moved to', async () => {
+it('sends the changed fields, also review settings and the new folder', async () => {
   stage = await startStage(answers({ 'PUT /projects/9': { body: { message: 'Updated' } } }));
   stage.show(<ProjectSettings project={PROJECT} mayEdit />);
   const save = await screen.findByRole('button', { name: 'Save' });
@@ -74,7 +74,7 @@ it('shows a refusal at its field', async () => {
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'shop');
 });
 
-it('is for reading where the project may not be edited', async () => {
+it('is read-only without the right to edit the project', async () => {
   stage = await startStage(answers());
   stage.show(<ProjectSettings project={PROJECT} mayEdit={false} />);
   const name = await screen.findByLabelText('Name');
@@ -82,7 +82,7 @@ it('is for reading where the project may not be edited', async () => {
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
-it('shows children and parents, takes a child and adds one', async () => {
+it('shows children and parents, removes a child and adds one', async () => {
   const child = { id: 12, name: 'search', childProject: [{ id: 13, name: 'index', childProject: [] }] };
   stage = await startStage({
     'GET /projects/9/childProjects': { body: { data: { id: 9, name: 'shop', childProject: [child] } } },

@@ -25,7 +25,7 @@ async function fillIn(answer: Answers['POST /projects']): Promise<void> {
   await stage.user.click(screen.getByRole('button', { name: 'Create project' }));
 }
 
-it('sends the custom fields that were filled in', async () => {
+it('sends the completed custom fields', async () => {
   await fillIn(refusal('The disk is full.', 507));
   expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
   expect(screen.queryByLabelText('Supplier')).toBeNull();

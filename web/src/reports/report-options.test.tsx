@@ -10,7 +10,7 @@ afterEach(() => stage.close());
 
 const option = (name: string, more = {}) => ({ name, label: name, description: '', type: 'string', order: 1, ...more });
 
-it('begins with the defaults, and sends what was chosen', async () => {
+it('begins with the defaults, and sends the chosen values', async () => {
   stage = await startStage({});
   const onReady = vi.fn();
   const style = option('style', { description: 'How. One of: grouped, summary.', defaultValue: 'grouped' });
@@ -23,7 +23,7 @@ it('begins with the defaults, and sends what was chosen', async () => {
   expect(onReady).toHaveBeenCalledWith({ options: { style: 'summary', words: 'lodash' } });
 });
 
-it('asks for the second project of a comparison, never for the project itself', async () => {
+it('asks for the second project of a comparison, and never offers the project itself', async () => {
   stage = await startStage({
     'GET /projects': {
       body: {
@@ -80,7 +80,7 @@ it.each([
   expect(choicesOf({ description })).toEqual(choices);
 });
 
-it('a description that names several values offers each', () => {
+it('a description that names several values offers each of them', () => {
   const description = 'Only items of these: High, Low. Several are separated by commas; blank for all.';
   expect(severalOf({ description })).toEqual({ about: 'Only items of these', choices: ['High', 'Low'] });
   expect(severalOf({ description: 'Words: any.' })).toBeUndefined();

@@ -30,14 +30,14 @@ const answers = (more: Answers = {}, actions = ['EDIT_PROJECT']): Answers => ({
 });
 const isEditable = (input: HTMLElement) => !(input as HTMLInputElement).readOnly;
 
-it('shows nothing where nothing is defined', async () => {
+it('shows nothing if no fields are defined', async () => {
   stage = await startStage({ 'GET /customFields': { body: { data: [DEFINITIONS[3]] } } });
   stage.show(<ProjectFields project={project} />);
   await waitFor(() => expect(stage.calls).toHaveLength(1));
   expect(screen.queryByText('Custom fields')).toBeNull();
 });
 
-it('saves what was changed, and nothing else', async () => {
+it('saves only what was changed', async () => {
   stage = await startStage(answers({ 'PUT /projects/9': { body: { message: 'Updated' } } }));
   stage.show(<ProjectFields project={project} />);
   const application = await screen.findByLabelText('Application');
@@ -54,7 +54,7 @@ it('saves what was changed, and nothing else', async () => {
   expect(stage.changes()).toEqual([{ what: 'PUT /projects/9', body: { customFields: [{ id: 2, value: 'live' }] } }]);
 });
 
-it('shows a refusal at its field and keeps what was typed', async () => {
+it('shows a refusal at its field and keeps the input', async () => {
   const message = 'The custom field "Application" can have at most 128 characters.';
   stage = await startStage(answers({ 'PUT /projects/9': refusal(message) }));
   stage.show(<ProjectFields project={project} />);
@@ -68,7 +68,7 @@ it('shows a refusal at its field and keeps what was typed', async () => {
   expect(application).toHaveProperty('value', 'Shop');
 });
 
-it('is for reading where the project may not be edited', async () => {
+it('is read-only without the right to edit the project', async () => {
   stage = await startStage(answers({}, ['VIEW_PROJECT']));
   stage.show(<ProjectFields project={project} />);
   expect(isEditable(await screen.findByLabelText('Application'))).toBe(false);

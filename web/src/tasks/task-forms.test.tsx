@@ -29,7 +29,7 @@ async function show(open: () => void, answers: Parameters<typeof startStage>[0])
   await stage.user.click(await screen.findByRole('button', { name: 'Open' }));
 }
 
-it('makes a task of the item that was chosen, for the contact of the project when no owner is named', async () => {
+it("creates a task for the chosen item, with the project's contact as default owner", async () => {
   await show(() => openNewTask(3), { 'POST /tasks': { status: 201, body: { data: { id: 1 } } } });
   const create = await screen.findByRole('button', { name: 'Create task' });
   expect((create as HTMLButtonElement).disabled).toBe(true);
@@ -56,7 +56,7 @@ const task = {
   ownerLogin: 'ada',
 } as unknown as Task;
 
-it('offers those with a role, and says at the field why a login was refused', async () => {
+it('offers users with a role, and shows at the field why a login was refused', async () => {
   await show(() => openReassignTask(task), {
     'PUT /tasks/5/reassign': refusal('The field "ownerId" names the user "bob", who does not exist or is not active.'),
   });

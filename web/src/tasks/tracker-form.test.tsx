@@ -21,7 +21,7 @@ let stage: Stage;
 const sent = () => stage.changes().map(({ body }) => [(body as Sent).projectKey, (body as Sent).entityVersion]);
 afterEach(() => stage.close());
 
-it('sends the version that the dialog began with, and shows what the other person saved', async () => {
+it('sends the version with which the dialog was opened, and shows what the other user saved', async () => {
   const now = tieOf('THEIRS', 'second');
   stage = await startStage({
     'GET /projects/7/alm': { body: { data: tieOf('OLD', 'first') } },

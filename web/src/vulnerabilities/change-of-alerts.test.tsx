@@ -29,7 +29,7 @@ const answer = (changed: number) => ({
   },
 });
 
-it('shows what changes, and changes it then', async () => {
+it('previews the changes, and makes them on confirmation', async () => {
   stage = await startStage({ 'POST /vulnerabilityAlerts/changes': answer(1) });
   let isDone = false;
   stage.show(
@@ -55,7 +55,7 @@ it('shows what changes, and changes it then', async () => {
   ]);
 });
 
-it('offers no change where nothing changes', async () => {
+it('offers no change if nothing would change', async () => {
   stage = await startStage({ 'POST /vulnerabilityAlerts/changes': answer(0) });
   stage.show(<ChangeOfAlertsForm alertIds={[2]} onDone={() => undefined} />);
   await stage.user.click(await screen.findByRole('button', { name: 'Show what changes' }));

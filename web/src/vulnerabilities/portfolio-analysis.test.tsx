@@ -47,7 +47,7 @@ function show(subject: PortfolioSubject) {
   );
 }
 
-it('shows what changes in which projects, and decides then', async () => {
+it('previews the changes by project, and decides on confirmation', async () => {
   stage = await startStage({ 'POST /vulnerabilityAnalyses': answer(1, 'CHANGED') });
   show({ vulnerabilityNames: ['CVE-2026-1'] });
   await stage.user.type(await screen.findByLabelText(/Explanation/), 'Nothing calls it');
@@ -87,7 +87,7 @@ it('withdraws the decisions of marked items', async () => {
   });
 });
 
-it('offers no decision where the user may decide nowhere', async () => {
+it('offers no decision without the right in any project', async () => {
   stage = await startStage({ 'POST /vulnerabilityAnalyses': answer(0, 'NOT_ALLOWED') });
   show({ vulnerabilityNames: ['CVE-2026-1'] });
   await stage.user.type(await screen.findByLabelText(/Explanation/), 'No');

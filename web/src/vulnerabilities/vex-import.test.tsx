@@ -13,7 +13,7 @@ const change = (inventoryId: number, name: string) => ({
   ...{ wasSuppressed: false, stateBefore: '', state: 'NOT_AFFECTED', change: name },
 });
 
-it('shows what changes, and imports it then', async () => {
+it('previews the changes, and imports on confirmation', async () => {
   const data = {
     ...{
       format: 'OpenVEX',

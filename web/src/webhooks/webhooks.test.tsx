@@ -17,7 +17,7 @@ async function fillIn(name: string) {
   await stage.user.click(screen.getByRole('button', { name: 'Create webhook' }));
 }
 
-it('is made for the project, and shows the secret that the server made', async () => {
+it('creates one for the project, and shows the secret that the server generated', async () => {
   stage = await startStage({ 'POST /webhooks': { status: 201, body: { id: 4, secret: 'whsec-once', message: '' } } });
   stage.show(<NewWebhook projectId={9} />);
   await screen.findByLabelText('Name');
@@ -38,7 +38,7 @@ it('is made for the project, and shows the secret that the server made', async (
   ]);
 });
 
-it('names no project for the installation, and offers all events there', async () => {
+it('sends no project for the whole installation, and offers all events', async () => {
   stage = await startStage({ 'POST /webhooks': refusal('A webhook with the name CI already exists.') });
   stage.show(<NewWebhook />);
   await screen.findByLabelText('project.created');
@@ -74,7 +74,7 @@ const DELIVERY = {
   payload: {},
 };
 
-it('lists those of the project, and tries again what was given up', async () => {
+it('lists those of the project, and retries failed deliveries', async () => {
   stage = await startStage({
     'GET /webhooks': { body: { data: [WEBHOOK] } },
     'GET /webhooks/4/deliveries': { body: { data: [DELIVERY] }, total: 1 },
@@ -89,7 +89,7 @@ it('lists those of the project, and tries again what was given up', async () => 
   expect(stage.changes()[0]!.what).toBe('POST /webhooks/4/deliveries/70/redeliver');
 });
 
-it('says why it shows none to people who may not see them', async () => {
+it('says why it shows none to users who may not see them', async () => {
   stage = await startStage({ 'GET /webhooks': refusal('It takes the role Project Administrator.', 403) });
   stage.show(<WebhookList projectId={9} chosenId={undefined} onChoose={() => {}} emptyText="None" />);
   await screen.findByText('It takes the role Project Administrator.');

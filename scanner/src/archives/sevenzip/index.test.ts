@@ -107,11 +107,11 @@ describe('7z', () => {
   });
 });
 
-describe('a temporary folder that cannot be written', () => {
+describe('a temporary folder that is not writable', () => {
   it.each([
-    ['an archive inside one', () => makeTar([{ name: 'inner.7z', body: archives.plain! }]), 'a.tar'],
+    ['an archive inside an archive', () => makeTar([{ name: 'inner.7z', body: archives.plain! }]), 'a.tar'],
     ['a list of entries', () => archives.mixed!, 'a.7z'],
-  ])('is thrown, and no trouble of the archive: %s', async (_what, bytes, name) => {
+  ])('is thrown, and is not an issue of the archive: %s', async (_what, bytes, name) => {
     const temporaryFolder = join(folder, 'not there');
     await expect(readBytes(name, bytes(), { temporaryFolder, expansion: 'recursive' })).rejects.toMatchObject({
       name: 'SpoolFault',

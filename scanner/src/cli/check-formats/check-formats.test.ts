@@ -21,7 +21,7 @@ function written(format: string, sources: CheckReport['advisories']['sources'], 
   return CHECK_FORMATS.find(({ name }) => name === format)!.write(report);
 }
 
-it('this test knows all formats', () => {
+it('this test covers all formats', () => {
   expect(CHECK_FORMATS.map(({ name }) => name)).toEqual(['table', 'json', 'cyclonedx', 'sarif']);
 });
 

@@ -1,4 +1,4 @@
-// Permissions to link with OpenSSL, which programs grant in words of their own.
+// Permissions to link with OpenSSL, which programs grant in their own words.
 import { expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
 

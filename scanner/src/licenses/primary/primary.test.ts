@@ -176,7 +176,7 @@ it.each<[string, string, string[], string]>([
   expect(primaryLicense({ manifests: [], licenseFiles, headers }).expression).toBe(expression);
 });
 
-it('follows the GNU text that the README names, whatever headers carry', () => {
+it('follows the GNU text that the README names, whatever headers say', () => {
   const found = primaryLicense({
     manifests: [],
     licenseFiles: [{ path: 'COPYING', spdx: ['LGPL-2.1-only'] }],

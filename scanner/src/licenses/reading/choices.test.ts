@@ -163,7 +163,7 @@ choice:
       'LGPL-2.1-or-later OR GPL-2.0-or-later OR Apache-2.0',
     ],
     [
-      "gnulib's bootstrap, which libtool holds",
+      "gnulib's bootstrap, which libtool contains",
       '# This file is dual licensed under the terms of the MIT license\n# <https://opensource.org/license/MIT>, and GPL version 2 or later\n# <http://www.gnu.org/licenses/gpl-2.0.html>.  You must apply one of\n# these licenses when using or redistributing this software or any of\n# the files within it.',
       'MIT OR GPL-2.0-or-later',
     ],
@@ -192,7 +192,7 @@ describe('no part is lost if', () => {
  */\n\n${textOf('BSD-2-Clause')}`,
       ['BSD-2-Clause', 'BSD-2-Clause OR GPL-2.0-only'],
     ],
-    ['several are kept to', 'Licensed under the MIT license and the Apache License, Version 2.0.', ['Apache-2.0', 'MIT']], // biome-ignore format: a table
+    ['several apply together', 'Licensed under the MIT license and the Apache License, Version 2.0.', ['Apache-2.0', 'MIT']], // biome-ignore format: a table
     [
       'a license of another program, not of the text below it',
       `Oak uses Pine, which is under either the terms of the GPL version 2 or later. Oak is under the conditions below:

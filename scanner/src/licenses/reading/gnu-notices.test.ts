@@ -64,7 +64,7 @@ it('a name among other words does not extend over them', () => {
   check(['We like', 'the GNU General Public License, version 2', 'or any later version.', 'Free software is good.'], [['GPL-2.0-or-later', 2, 3]]); // biome-ignore format: one table
 });
 
-it('two notices in one file, each where it stands', () => {
+it('two notices in one file, each at its place', () => {
   check([...PROGRAM, 'int main;', ...LIBRARY], [['GPL-3.0-or-later', 1, 12], ['LGPL-2.1-or-later', 14, 27]]); // biome-ignore format: one table
 });
 

@@ -62,7 +62,7 @@ describe('openReferences', () => {
     ['a match far above', [at(1)], true],
     ['a match far below', [at(30)], true],
     ['the head of a GNU notice', [at(1, 'GPL-2.0-or-later')], false],
-    ['only the word that there is a license', [at(10, 'LicenseRef-scancode-unknown-license-reference')], true],
+    ['only the statement that there is a license', [at(10, 'LicenseRef-scancode-unknown-license-reference')], true],
   ])('%s', (_, matches, isOpen) => {
     expect(openReferences([reference], matches)).toEqual(isOpen ? [reference] : []);
   });

@@ -65,7 +65,7 @@ const QUESTIONS: Record<string, Question> = {
 /** A word without a meaning. */
 const NO_WORD = 'zzqq';
 
-it('every file has a test question', () => {
+it('every file has a test sentence', () => {
   expect(FILES).toEqual(Object.keys(QUESTIONS).sort());
 });
 

@@ -66,7 +66,7 @@ describe('notices', () => {
 describe('texts of exceptions', () => {
   const exceptions = licenseLibrary().filter(({ isException }) => isException);
 
-  it('are there, with names', () => {
+  it('exist, with names', () => {
     expect(exceptions.length).toBeGreaterThan(60);
     expect(exceptions.filter(({ text }) => text.length < 100).map(({ id }) => id)).toEqual([]);
     expect(exceptions.filter(({ name }) => !/exception|Note|Commitment|License|Preamble/i.test(name))).toEqual([]);
@@ -84,7 +84,7 @@ describe('texts of exceptions', () => {
 describe('texts of licenses', () => {
   const own = files.flatMap(([, file]) => file.texts ?? []).filter(({ license }) => !isSpdxException(license));
 
-  it('are there, every one of the SPDX list', () => {
+  it('exist, for every id of the SPDX list', () => {
     expect(licenseLibrary().flatMap(({ id, text }) => (text === '' ? [id] : []))).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ it('a listed license has room for the names of holders, another one has none', (
 });
 
 describe.each(Object.entries(decisive))('%s', (id, words) => {
-  it(`must have the words "${words}"`, () => {
+  it(`must contain the words "${words}"`, () => {
     const marked = rulesOfText(id, list[id]!).flatMap(({ text }) => /\{\{([^{}]+)\}\}/.exec(text)?.[1] ?? []);
     expect(marked.map((found) => found.toLowerCase().replace(/\s+/g, ' '))).toContain(words);
   });

@@ -31,6 +31,6 @@ describe('aboutcode-about', () => {
   ])('the place of %s', (resource, folder) =>
     expect(readText('aboutcode-about', `about_resource: ${resource}\nname: x\n`).findings[0]?.folder).toBe(folder),
   );
-  it('a description of 300,000 lines in seconds', () =>
+  it('a description of 300,000 lines in linear time', () =>
     checkLarge('aboutcode-about', `name: a\ndescription: |\n${'  line\n'.repeat(300_000)}`, 1));
 });

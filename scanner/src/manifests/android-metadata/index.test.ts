@@ -26,7 +26,7 @@ const cases: ManifestCase[] = [
 
 describe('android-metadata', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('android-metadata', text, lines, problems));
-  it('100,000 addresses in seconds', () =>
+  it('100,000 addresses in linear time', () =>
     checkLarge(
       'android-metadata',
       `name: "a"\nthird_party {\n${'url { type: HOMEPAGE value: "https://a.example" }\n'.repeat(100_000)}}`,

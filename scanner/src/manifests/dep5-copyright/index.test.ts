@@ -10,7 +10,7 @@ const cases: ManifestCase[] = [
     ['holds pkg:generic/zlib "Zlib"', 'holds pkg:generic/basis_universal "Apache-2.0"'],
   ],
   [
-    'an upstream of its own',
+    'a separate upstream',
     `${HEAD}Files: src/foo/*\nUpstream-Name: foo\nSource: https://github.com/a/foo\nLicense: MIT\n`,
     ['holds pkg:github/a/foo "MIT"'],
   ],
@@ -47,7 +47,7 @@ describe('dep5-copyright', () => {
     const stanza = 'Files: ./thirdparty/misc/pcg.cpp\n ./thirdparty/misc/pcg.h\nComment: Minimal PCG\nLicense: X\n';
     expect(readText('dep5-copyright', `${HEAD}${stanza}`).findings[0]?.folder).toBe('thirdparty/misc/pcg.cpp');
   });
-  it('100,000 stanzas in seconds', () =>
+  it('100,000 stanzas in linear time', () =>
     checkLarge(
       'dep5-copyright',
       HEAD + Array.from({ length: 100_000 }, (_, i) => `Files: vendor/p${i}/*\nLicense: MIT\n`).join('\n'),

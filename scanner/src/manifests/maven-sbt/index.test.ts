@@ -19,7 +19,7 @@ const cases: ManifestCase[] = [
     ['requires pkg:maven/com.lihaoyi/upickle_3@3.1.0 direct', 'requires pkg:maven/org.a/b@1.0 direct'],
   ],
   [
-    'a project of its own',
+    'a separate project',
     'ThisBuild / organization := "com.example"\nThisBuild / scalaVersion := "2.13.12"\nval v = "1.2"\nname := "My App"\nversion := v\nlibraryDependencies += "g" % "a" % "1"\n',
     ['declares pkg:maven/com.example/my-app_2.13@1.2', '  -> pkg:maven/g/a@1 1', 'requires pkg:maven/g/a@1 direct'],
   ],
@@ -28,7 +28,7 @@ const cases: ManifestCase[] = [
     'organization := "com.example"\nlazy val a = project.settings(name := "a")\nlazy val b = project.settings(name := "b")\n',
     [],
   ],
-  ['a name alone', 'name := "a"\n', []],
+  ['only a name', 'name := "a"\n', []],
   ['nothing', '', []],
 ];
 

@@ -94,7 +94,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'Yarn 2 and later without the entry of the project: nothing tells which are direct',
+    'Yarn 2 and later without the entry of the project: direct packages are unknown',
     '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n',
     ['locks pkg:npm/a@1.1.0'],
   ],

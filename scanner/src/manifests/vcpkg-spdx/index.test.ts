@@ -47,7 +47,7 @@ describe('vcpkg-spdx', () => {
     checkEvidence('vcpkg-spdx', JSON.stringify(DOCUMENT, null, 1), [
       '7 pkg:vcpkg/zlib@1.3.1?port_revision=2&triplet=x64-linux https://www.zlib.net/ https://github.com/madler/zlib@v1.3.1 sha512:ab',
     ]));
-  it('is proved to be installed', () =>
+  it('marks its package as installed', () =>
     expect(readText('vcpkg-spdx', JSON.stringify(DOCUMENT)).findings).toMatchObject([{ isPresent: true }]));
   it('20,000 files', () =>
     checkLarge(

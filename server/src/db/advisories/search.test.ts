@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const admin = { id: 1, permissions: ['system_admin'] };
 
-it('the gravest come first, and the higher score of two', async () => {
+it('sorts by severity, then by the higher of two scores', async () => {
   const { rows, total } = await pageOfVulnerabilities(database.db, {}, admin, { limit: 100, offset: 0 });
   expect(total).toBe(GRAVITY.length * 2);
   expect(rows.map(({ name }) => name)).toEqual(GRAVITY.flatMap((one) => [`CVE-2-${one}`, `CVE-1-${one}`]));
@@ -54,7 +54,7 @@ it('a search reads the indexes of parts and not all rows', async () => {
   expect(plan).toContain('vulnerability_names_parts');
 });
 
-it('the order is that of the index, so that no page sorts all rows', async () => {
+it('the order is that of the index, so no page sorts all rows', async () => {
   const plan = await database.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
     const { rows } = await sql<Record<string, string>>`explain select v.id from vulnerabilities v where v.is_recorded

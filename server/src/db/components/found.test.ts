@@ -1,4 +1,4 @@
-// More rows than go into one statement.
+// More rows than fit into one statement.
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { partsOf } from '../postgres/parts.ts';
@@ -12,12 +12,12 @@ afterAll(() => database.drop());
 
 const MANY = 20_001;
 
-it('a list becomes parts in its order', () => {
+it('a list is split into parts in its order', () => {
   expect([...partsOf([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]]);
   expect([...partsOf([])]).toEqual([]);
 });
 
-it('components and versions have their ids, however many there are', async () => {
+it('all components and versions get their ids, however many there are', async () => {
   const purl = (n: number) => `pkg:npm/many-${n}`;
   const components = Array.from({ length: MANY }, (_, n) => ({
     purl: purl(n),

@@ -1,4 +1,4 @@
-// What the migrations 0023b and 0023c make of a library as older versions left it. Each runs over the state before it.
+// The results of migrations 0023b and 0023c on a library of an older version. Each runs on the state before it.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
@@ -53,7 +53,7 @@ it('0023b: every component has a version, and items without one have Unknown', a
   ).toEqual([{ name: '1' }, { name: 'Unknown' }]);
 });
 
-it('0023c: expressions of several licenses leave the library, but for those that a person decided on', async () => {
+it('0023c: expressions of several licenses are removed from the library, except those that a person chose', async () => {
   await h.database.pool.query('alter table inventory_items drop column expression_priority');
   const entry = (name: string, custom = false) =>
     idOf('insert into licenses (name, short_name, priority, is_custom) values ($1, $1, 1, $2) returning id', [

@@ -1,4 +1,4 @@
-// Searches for one letter: the counts that triggers keep are those of the table, whatever is added, changed and taken away.
+// Searches for one letter: the counts kept by triggers equal the table after any insertion, change and deletion.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
@@ -17,7 +17,7 @@ const component = (name: string) => ({ purl: `pkg:npm/${name}`, name, url: '', d
 const search = (term: string): ComponentQuery => ({ by: 'name', filter: 'ALL_TERMS', text: term, terms: [term] });
 const page = (term: string, offset = 0, limit = 3) => pageOfComponents(database.db, search(term), { limit, offset });
 
-/** By counting, without the table of letters. */
+/** Counted without the table of letters. */
 async function counted(letter: string): Promise<number> {
   const { rows } = await database.pool.query(
     `select count(*)::integer as total from components where position(lower($1) in lower(name || ' ' || title)) > 0`,
@@ -34,7 +34,7 @@ async function summed(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ letter, total }) => [letter, Number(total)]));
 }
 
-it('counts what is added, changed and taken away', async () => {
+it('counts insertions, changes and deletions', async () => {
   const ids = await ensureComponents(database.db, [component('Zürich'), component('zz-top'), component('100%')]);
   await ensureComponents(database.db, [component('zz-top'), component('new_one')]);
   const custom = await insertCustomComponent(database.db, {
@@ -54,7 +54,7 @@ it('counts what is added, changed and taken away', async () => {
   expect([await found('%'), await found('_'), await found('ü')]).toEqual([1, 1, 1]);
 });
 
-it('of a letter that many hold the pages are in order, and the total is exact', async () => {
+it('pages of a common letter are in order, and the total is exact', async () => {
   await ensureComponents(
     database.db,
     Array.from({ length: MANY }, (_, n) => component(`k${String(n).padStart(6, '0')}`)),
@@ -74,7 +74,7 @@ it('an update that changes neither name nor title counts nothing', async () => {
   expect(after).toEqual(before);
 });
 
-it('differences are added up, and transactions that were undone leave nothing', async () => {
+it('differences are added up, and transactions that were rolled back leave nothing', async () => {
   const undone = database.db.transaction().execute(async (tx) => {
     await ensureComponents(tx, [component('kkk-undone')]);
     throw new Error('undone');

@@ -1,4 +1,4 @@
-// Which facts stay where two analyses have written about the same content.
+// Which facts remain when two analyses have written about the same content.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
@@ -61,13 +61,13 @@ describe.each([
   { stored: ['but for documents', 'document'], written: ['older'], stays: 'written', whenForced: 'written' },
   { stored: ['in force', 'document'], written: ['but for documents'], stays: 'stored', whenForced: 'stored' },
 ])('$stored before $written', ({ stored, written, stays, whenForced }) => {
-  it(`leaves what was ${stays}, and when all is replaced what was ${whenForced}`, async () => {
+  it(`keeps what was ${stays}, and with a full replacement what was ${whenForced}`, async () => {
     expect(await whichStays(stored, written, false)).toBe(stays);
     expect(await whichStays(stored, written, true)).toBe(whenForced);
   });
 });
 
-it('writes nothing when it is refused before its end', async () => {
+it('writes nothing if it fails before its end', async () => {
   const sha256 = await newContent();
   const refused = copyFacts(database.pool, [row(sha256, 'older', 'text', [])], {
     replaceAll: false,
@@ -79,7 +79,7 @@ it('writes nothing when it is refused before its end', async () => {
   expect(rows).toEqual([]);
 });
 
-it('stores every column as it was given, however large the facts are', async () => {
+it('stores every column unchanged, however large the facts are', async () => {
   const sha256 = await newContent();
   const facts = {
     text: 'tab\t, line\n, \\ and "Ünïcode" \u{1f600}',

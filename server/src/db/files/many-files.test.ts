@@ -1,4 +1,4 @@
-// Changes of many files at once: what they cost must not be an entry in every index for each file.
+// Changes of many files at once must not write an entry in every index for each file.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../../test/archives.ts';
@@ -34,22 +34,26 @@ afterAll(() => h.close());
 const marked = async () =>
   (await h.database.pool.query<{ n: number }>('select count(*) as n from files where is_reviewed')).rows[0]!.n;
 
-it.each([true, false, true])('marks all files below a folder (%s), and changes no index for nearly all', async (is) => {
-  // Room for new versions is what pruning leaves, and that waits for transactions of other databases of the server too; a vacuum does not.
-  await h.database.pool.query('vacuum files');
-  await h.app.db.transaction().execute(async (tx) => {
-    // Counted for one connection, from its beginning or since it last told.
-    const counts = async () =>
-      (
-        await sql<{ written: number; withoutIndexes: number }>`
+it.each([true, false, true])(
+  'marks all files below a folder (%s), and changes no index for nearly all of them',
+  async (is) => {
+    // Free space for new versions comes from pruning, which waits for transactions of other databases on the server
+    // too; a vacuum does not.
+    await h.database.pool.query('vacuum files');
+    await h.app.db.transaction().execute(async (tx) => {
+      // For one connection, since its beginning or the last count.
+      const counts = async () =>
+        (
+          await sql<{ written: number; withoutIndexes: number }>`
           select n_tup_upd as written, n_tup_hot_upd as "withoutIndexes" from pg_stat_xact_user_tables
           where relname = 'files'`.execute(tx)
-      ).rows[0]!;
-    const before = await counts();
-    await setFolderReviewed(tx, rootId, is);
-    const after = await counts();
-    expect(after.written - before.written).toBe(FILES);
-    expect(after.withoutIndexes - before.withoutIndexes).toBeGreaterThan(FILES * 0.9);
-  });
-  expect(await marked()).toBe(is ? FILES : 0);
-});
+        ).rows[0]!;
+      const before = await counts();
+      await setFolderReviewed(tx, rootId, is);
+      const after = await counts();
+      expect(after.written - before.written).toBe(FILES);
+      expect(after.withoutIndexes - before.withoutIndexes).toBeGreaterThan(FILES * 0.9);
+    });
+    expect(await marked()).toBe(is ? FILES : 0);
+  },
+);

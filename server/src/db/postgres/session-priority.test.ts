@@ -8,7 +8,7 @@ const GROUPS = '/proc/sys/kernel/sched_autogroup_enabled';
 const isLinux = process.platform === 'linux';
 const hasGroups = existsSync(GROUPS) && readFileSync(GROUPS, 'utf8').trim() === '1';
 
-test.skipIf(!isLinux)('a session of jobs has a low priority, inside of its group and as a group', async () => {
+test.skipIf(!isLinux)('a session of jobs has a low priority, inside its group and as a group', async () => {
   const database = await cloneDatabase(inject('postgres'));
   onTestFinished(() => database.drop());
   const process = await sessionOf(database.target, { isBackground: true });

@@ -21,12 +21,12 @@ it.each([-HOUR, HOUR])('follows the database when the clock of this machine is %
   setClock(ahead);
   const before = await databaseTime();
   const at = (await sharedNow({ db: database.db, now })).getTime();
-  // A fake clock stands still, so the way there and back counts as nothing.
+  // A fake clock stands still, so the round trip counts as zero.
   expect(at).toBeGreaterThanOrEqual(before);
   expect(at).toBeLessThanOrEqual(await databaseTime());
 });
 
-it('is the own clock where the database has the same, and goes ahead with it in tests', async () => {
+it("follows this machine's clock if the database has the same, also when tests advance it", async () => {
   const later = () => new Date(Date.now() + HOUR);
   const before = Date.now();
   const at = (await sharedNow({ db: database.db, now: later })).getTime();

@@ -83,7 +83,7 @@ describe('without any data', () => {
 });
 
 describe('import, match, show', () => {
-  it('202; the item, its version, the lists and the project carry it, and a fix takes it away', async () => {
+  it('202; the item, its version, the lists and the project have it, and a fix removes it', async () => {
     const { projectId, itemId, versionId, componentId } = await projectWith('pkg:npm/left-pad@1.2.0');
     const cve = osv('GHSA-aaaa-bbbb-0001', 'left-pad', '1.3.0', {
       aliases: ['CVE-2026-0001'],
@@ -126,7 +126,7 @@ describe('import, match, show', () => {
       { vulnerabilityName: 'CVE-2026-0001', affectedItems: 1 },
     ]);
 
-    // A newer word of the source: fixed earlier.
+    // A newer edition of the record: fixed earlier.
     await bring([
       { ...cve, modified: '2026-01-03T00:00:00Z', affected: osv('', 'left-pad', '1.1.0').affected },
       osv('GHSA-aaaa-bbbb-0002', 'other', '9.0.0'),
@@ -134,13 +134,13 @@ describe('import, match, show', () => {
     expect(await vulnerabilitiesOf(itemId)).toEqual([]);
     expect(await summaryOf(projectId)).toEqual([{ CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } }]);
 
-    // An older word does not come back, unless it is meant.
+    // An older edition is not imported again, unless it is forced.
     await bring([cve, osv('GHSA-aaaa-bbbb-0002', 'other', '9.0.0')]);
     expect(await vulnerabilitiesOf(itemId)).toEqual([]);
     await bring([cve, osv('GHSA-aaaa-bbbb-0002', 'other', '9.0.0')], { query: '&full=true&force=true' });
     expect(await vulnerabilitiesOf(itemId)).toHaveLength(1);
 
-    // Withdrawn: told, not matched.
+    // A withdrawn record is reported, but not matched.
     await bring([{ ...cve, modified: '2026-01-05T00:00:00Z', withdrawn: '2026-01-04T00:00:00Z' }]);
     expect(await vulnerabilitiesOf(itemId)).toEqual([]);
     expect((await h.call('GET', '/advisories/cve-2026-0001')).body.data).toMatchObject({
@@ -148,7 +148,7 @@ describe('import, match, show', () => {
     });
   });
 
-  it('202; names of one vulnerability are one row, and part again when an alias is taken back', async () => {
+  it('202; names of one vulnerability are one row, and separate when an alias is removed', async () => {
     const { itemId } = await projectWith('pkg:npm/grouped@1.0.0');
     const ghsa = osv('GHSA-aaaa-bbbb-0010', 'grouped', '2.0.0', { aliases: ['CVE-2026-0010'] });
     await bring([ghsa], { source: 'one' });
@@ -165,7 +165,7 @@ describe('import, match, show', () => {
     ).toEqual(['CVE-2026-0010', 'GHSA-aaaa-bbbb-0010']);
   });
 
-  it('202; malware is critical, a notice is no vulnerability, and an unscored one is not low', async () => {
+  it('202; malware is critical, a notice is no vulnerability, and one without a score is not low', async () => {
     const { itemId, projectId } = await projectWith('pkg:npm/evil@1.0.0');
     await bring(
       [
@@ -189,14 +189,14 @@ describe('import, match, show', () => {
       ['MAL-2026-1', 'malware', 'CRITICAL', 'N/A'],
       ['GHSA-aaaa-bbbb-0020', 'vulnerability', 'N/A', 'N/A'],
     ]);
-    // None holds what nobody has scored: existing readers know no other place, and it is never left out.
+    // None contains those without a score: existing clients read them there, and the member is never left out.
     expect(await summaryOf(projectId)).toEqual([{ CvssV3: { Critical: 1, High: 0, Medium: 0, Low: 0, None: 1 } }]);
     expect((await projectOf(projectId)).vulnerabilities.CvssV3.Unknown).toBe(1);
   });
 });
 
-describe('living with them', () => {
-  it('200; suppression takes it out of lists and counts of its project, and lifting brings it back', async () => {
+describe('handling them', () => {
+  it('200; suppression removes it from lists and counts of its project, and lifting restores it', async () => {
     const { itemId, projectId, versionId, componentId } = await projectWith('pkg:npm/suppressed@1.0.0');
     const other = await projectWith('pkg:npm/suppressed@1.0.0');
     await bring([osv('GHSA-aaaa-bbbb-0030', 'suppressed', '2.0.0', { aliases: ['CVE-2026-0030'] })], {
@@ -287,7 +287,7 @@ describe('living with them', () => {
     expect(await listed(everywhere, stranger)).toEqual([[ids[0], 1]]);
   });
 
-  it('202; a new one makes an alert, raises the priority, and rejects where the project wants it', async () => {
+  it('202; a new one creates an alert, raises the priority, and rejects if the project wants it', async () => {
     const { itemId, projectId } = await projectWith('pkg:npm/alerted@1.0.0', {});
     await h.call('PUT', `/projects/${projectId}`, { body: { reviewSettings: { rejectOnNewVulnerabilities: true } } });
     const record = osv('GHSA-aaaa-bbbb-0040', 'alerted', '2.0.0', { severity: [{ type: 'CVSS_V3', score: CRITICAL }] });
@@ -307,7 +307,7 @@ describe('living with them', () => {
     expect((await h.call('GET', `/project/inventory/${projectId}?alerts=OPEN`)).body.inventoryItems).toHaveLength(0);
   });
 
-  it('200; who is affected, by vulnerability, package URL and name, and who was', async () => {
+  it('200; who is affected now and was before, by vulnerability, package URL and name', async () => {
     const { projectId, itemId } = await projectWith('pkg:npm/keyv@6.0.0');
     await bring([osv('GHSA-aaaa-bbbb-0050', 'keyv', '7.0.0')], { source: 'six' });
     for (const by of ['GHSA-aaaa-bbbb-0050', 'pkg:npm/keyv@6.0.0', 'keyv 6.0.0', 'keyv'])
@@ -327,7 +327,7 @@ describe('living with them', () => {
     );
   });
 
-  it('200; why, and why not', async () => {
+  it('200; the reasons for and against a match', async () => {
     await bring([osv('GHSA-aaaa-bbbb-0060', 'explained', '2.0.0')], { source: 'seven' });
     const explain = async (purl: string) =>
       (
@@ -345,8 +345,8 @@ describe('living with them', () => {
   });
 });
 
-describe('imports that go wrong', () => {
-  it('failed; a cut-off archive leaves what was there, and the status says why', async () => {
+describe('failed imports', () => {
+  it('failed; a truncated archive leaves the data in use, and the status gives the reason', async () => {
     const { itemId } = await projectWith('pkg:npm/kept@1.0.0');
     const records = Array.from({ length: 40 }, (_, i) =>
       osv(`GHSA-kept-0000-${1000 + i}`, i === 0 ? 'kept' : `kept-${i}`, '2.0.0'),
@@ -374,7 +374,7 @@ describe('imports that go wrong', () => {
     expect(job).toMatchObject({ status: 'Failed', error: expect.stringContaining('only 3 of its 300 records') });
   });
 
-  it('completed; a chain of aliases that would join 10,000 names is told and stays apart', async () => {
+  it('completed; a chain of aliases that would join 10,000 names is reported and not joined', async () => {
     const chain = Array.from({ length: 3000 }, (_, i) =>
       osv(`X-${10_000 + i}`, `chain-${i}`, '2.0.0', { aliases: [`X-${10_001 + i}`] }),
     );
@@ -396,7 +396,7 @@ describe('imports that go wrong', () => {
   });
 });
 
-it('200; components whose cycle has ended, or will', async () => {
+it('200; components whose cycle has ended, or will end', async () => {
   const { projectId, itemId } = await projectWith('pkg:npm/vue@2.7.16');
   const cycles = [
     { cycle: '2', eol: '2023-12-31' },
@@ -428,7 +428,7 @@ describe('analyses of one or many', () => {
     (await h.call('GET', `/inventories/${itemId}/vulnerabilities/analysis?analysisState=${state}`)).body.data
       .analyzedVulnerabilities;
 
-  it('200; previewed, kept without suppressing, suppressed until a day, lapsed, and taken back', async () => {
+  it('200; previewed, kept without suppressing, suppressed until a day, lapsed, and withdrawn', async () => {
     const { projectId, itemId } = await projectWith('pkg:npm/many@1.0.0');
     await bring([osv('GHSA-aaaa-bbbb-0070', 'many', '2.0.0'), osv('GHSA-aaaa-bbbb-0071', 'many', '3.0.0')]);
     const all = { inventoryIds: [itemId] };
@@ -436,7 +436,7 @@ describe('analyses of one or many', () => {
     expect(preview).toMatchObject({ total: 2, leftOff: 0, changes: [{ change: 'NEW', stateBefore: '' }, {}] });
     expect(await analysesOf(itemId)).toEqual([]);
 
-    // Kept without suppressing: it counts, and is told.
+    // Kept without suppressing: it counts, and is listed.
     const kept = { ...all, state: 'EXPLOITABLE', response: 'UPDATE', detail: 'Reached by uploads' };
     expect((await analyze(projectId, kept)).body.data.total).toBe(2);
     expect(await vulnerabilitiesOf(itemId)).toHaveLength(2);
@@ -453,7 +453,7 @@ describe('analyses of one or many', () => {
     ]);
     expect((await analyze(projectId, { ...kept, previewOnly: true })).body.data.changes[0].change).toBe('SAME');
 
-    // One of them suppressed until a day.
+    // One of them is suppressed until a day.
     const one = {
       vulnerabilityNames: ['ghsa-aaaa-bbbb-0070'],
       state: 'NOT_AFFECTED',
@@ -485,7 +485,7 @@ describe('analyses of one or many', () => {
       expiresOn: '2099-12-31 23:59:59',
     });
 
-    // The day has come: it counts again, its alert is open again, and the analysis of it is gone.
+    // The day has come: it counts again, its alert is open again, and its analysis is gone.
     const { rows } = await h.database.pool.query('select id from vulnerability_alerts where item_id = $1', [itemId]);
     expect(rows).toHaveLength(2);
     await h.database.pool.query('update vulnerability_alerts set is_open = false where item_id = $1', [itemId]);
@@ -506,7 +506,7 @@ describe('analyses of one or many', () => {
     expect(await analysesOf(itemId)).toEqual([]);
   });
 
-  it('400 without anything named; what is suppressed everywhere stays so', async () => {
+  it('400 without a target; what is suppressed everywhere stays so', async () => {
     const { projectId, itemId, componentId, versionId } = await projectWith('pkg:npm/everywhere@1.0.0');
     await bring([osv('GHSA-aaaa-bbbb-0075', 'everywhere', '2.0.0')]);
     expect((await analyze(projectId, { state: 'IN_TRIAGE' })).status).toBe(400);
@@ -527,7 +527,7 @@ describe('analyses of one or many', () => {
   });
 });
 
-it('a body that is refused while it comes is read to its end, so that its sender meets the answer', async () => {
+it('a body that is refused while it is received is read to its end, so that the sender gets the answer', async () => {
   const limit = { maxBytes: 2, what: 'file of advisories' };
   const body = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(70_000)));
   await expect(keepBody(h.app, body, limit)).rejects.toMatchObject({ code: 'tooLarge' });

@@ -1,10 +1,10 @@
-// Alerts of all projects: who sees which, filters, and changes of many at once.
+// Alerts of all projects: who sees which, filters, and bulk changes.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 
 let h: Harness;
 let count = 0;
-/** Of this test, and of no other's alerts. */
+/** Only alerts of this test. */
 let word: string;
 beforeAll(async () => {
   h = await startHarness();
@@ -77,7 +77,7 @@ it('200; the newest first, by each filter', async () => {
   });
 });
 
-it('200; nobody sees alerts of projects that they may not see, and changes none where they lack the right', async () => {
+it('200; users see no alerts of projects that they may not see, and change none without the right', async () => {
   const [open, hidden] = [await project('open'), await project('hidden')];
   const seen = await alert(open, { name: `CVE-1-${word}` });
   const unseen = await alert(hidden, { name: `CVE-2-${word}` });
@@ -120,7 +120,7 @@ it('200; many at once, after a preview that changes nothing', async () => {
   const made = await h.call('POST', '/vulnerabilityAlerts/changes', { body: change });
   expect(made.body.data).toMatchObject(expected);
   expect(await listed('')).toEqual([`CVE-3-${word}`]);
-  // Who closed the other one is still told.
+  // The user who closed the other alert is still shown.
   await h.call('POST', '/vulnerabilityAlerts/changes', { body: { ...change, priority: 'LOW' } });
   const { body } = await h.call('GET', `/vulnerabilityAlerts?search=${word}&state=CLOSED`);
   expect(body.data).toMatchObject([
@@ -129,7 +129,7 @@ it('200; many at once, after a preview that changes nothing', async () => {
   ]);
 });
 
-it('400 when nothing is to change', async () => {
+it('400 without a change', async () => {
   const { status, body } = await h.call('POST', '/vulnerabilityAlerts/changes', { body: { alertIds: [1] } });
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Set \\"isOpen\\"')]);
 });

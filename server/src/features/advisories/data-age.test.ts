@@ -1,4 +1,5 @@
-// No data is never "0": whatever tells of vulnerabilities tells how old the data is, in answers, exports, mails and webhooks.
+// Missing data is never shown as "0": everything that shows vulnerabilities states the age of the data, in answers,
+// exports, mails and webhooks.
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
@@ -14,7 +15,7 @@ let versionId: number;
 beforeAll(async () => {
   h = await startHarness();
   await h.work();
-  // Mails are written, and nobody sends them.
+  // Mails are queued, but no worker sends them.
   await writeMailSettings(h.app.db, { ...NO_MAIL, isEnabled: true });
   projectId = (await h.call('POST', '/projects', { body: { name: 'aged' } })).body.id;
   const { rows } = await h.database.pool.query(
@@ -59,7 +60,7 @@ async function agesOfAnswers() {
   for (const path of answers()) {
     const { status, body, text, headers } = await h.call('GET', path);
     expect(status, `${path} ${text}`).toBe(200);
-    // Bodies of the interface document are as it writes them: there headers tell.
+    // Bodies of the interface document stay as documented, so headers state the age.
     const isInBody = 'dataAsOf' in body;
     ages.push(
       `${path} ${isInBody ? body.dataAsOf : headers['data-as-of']} ${isInBody ? body.dataIsStale : headers['data-is-stale']}`,
@@ -105,7 +106,7 @@ describe('after an import', () => {
 
   const stale = () => h.call('GET', '/advisories/status').then(({ body }) => body.data.dataIsStale);
 
-  it('200; every answer tells its age', async () => {
+  it('200; every answer states its age', async () => {
     const isStale = await stale();
     expect(await agesOfAnswers()).toEqual(answers().map((path) => `${path} ${at} ${isStale}`));
   });

@@ -1,4 +1,4 @@
-// Malicious files of a code base, known by their digests: their alerts, and who is told.
+// Malicious files of a code base, known by their digests: their alerts, and who is notified.
 import { createHash } from 'node:crypto';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -10,13 +10,13 @@ import { NO_MAIL, writeMailSettings } from '../../mail/settings.ts';
 
 let h: Harness;
 let count = 0;
-/** The evil of this test, which no other test's record knows. */
+/** A malicious file that only this test knows. */
 let evil: string;
 let mal: string;
 beforeAll(async () => {
   h = await startHarness();
   await h.work();
-  // Mails are written, and nobody sends them.
+  // Mails are queued, but no worker sends them.
   await writeMailSettings(h.app.db, { ...NO_MAIL, isEnabled: true });
   await h.call('POST', '/webhooks', {
     body: { name: 'ci', url: 'https://ci.example.org/', events: ['vulnerability.found'], secret: 'a secret key' },
@@ -118,7 +118,7 @@ it('200; one alert, one mail and one event for a project and a record, and none 
   expect(await eventsAbout(id)).toMatchObject([
     [{ itemId: null, name: mal, filePath: 'a/setup.js', fileCount: 2, isExploited: false }],
   ]);
-  // The same again, and with other words: nobody hears of it twice.
+  // The same record again, and an edited one: no second notification.
   await bring(record());
   await bring(record({ modified: '2026-02-02T00:00:00Z', summary: 'Steals more' }));
   expect(await alertsOf(id, 'ANY')).toHaveLength(1);
@@ -132,7 +132,7 @@ it.each(['sha1', 'md5'])('200; known by its %s', async (algorithm) => {
   expect(await alertsOf(id)).toMatchObject([{ vulnerabilityName: mal, filePath: 'setup.js', fileCount: 1 }]);
 });
 
-it('200; what a person closed stays closed while the files stay, and can be opened again', async () => {
+it('200; an alert that a person closed stays closed while the files stay, and can be opened again', async () => {
   const id = await projectOf({ 'setup.js': evil });
   await bring(record());
   const [alert] = await alertsOf(id);
@@ -145,7 +145,7 @@ it('200; what a person closed stays closed while the files stay, and can be open
   expect(await mailsAbout(id)).toHaveLength(1);
 });
 
-it('200; closed when the last file is gone, open and told again when one is back', async () => {
+it('200; closed when the last file is deleted, opened and reported again when one is back', async () => {
   const id = await projectOf({ 'a.js': evil, 'b.js': evil });
   await bring(record());
   await h.database.pool.query(`delete from files where project_id = $1 and path = 'a.js'`, [id]);
@@ -167,14 +167,14 @@ it('200; closed when the last file is gone, open and told again when one is back
   ]);
 });
 
-it('200; a record that its source withdraws closes the alert', async () => {
+it('200; the alert closes when the source withdraws the record', async () => {
   const id = await projectOf({ 'setup.js': evil });
   await bring(record());
   await bring(record({ modified: '2026-02-02T00:00:00Z', withdrawn: '2026-02-02T00:00:00Z' }));
   expect(await alertsOf(id, 'ANY')).toMatchObject([{ isOpen: false, closedBy: 'System' }]);
 });
 
-it('200; files and items that are new together are one mail', async () => {
+it('200; new files and items of one update are one mail', async () => {
   const id = await projectOf({ 'setup.js': evil });
   const purl = `pkg:npm/evil-${count}@1.0.0`;
   await h.database.pool.query(
@@ -193,7 +193,7 @@ it('200; files and items that are new together are one mail', async () => {
   expect(await mailsAbout(id)).toEqual([[`${mal}: malicious file setup.js`, `${mal}: evil-${count}`]]);
 });
 
-it('200; lists of vulnerabilities count the files that their reader may see', async () => {
+it('200; lists of vulnerabilities count the files that the reader may see', async () => {
   const id = await projectOf({ 'a.js': evil, 'b.js': evil });
   await bring(record());
   const seen = { vulnerabilityName: mal, affectedItems: 0, affectedFiles: 2, affectedProjects: 1 };
@@ -209,7 +209,7 @@ it('200; lists of vulnerabilities count the files that their reader may see', as
   });
 });
 
-it('200; a scan tells at its end of the files that it brought, and closes the alert of those that are gone', async () => {
+it('200; a scan reports the files that it brought, and closes the alert of deleted ones', async () => {
   await bring(record());
   const id = await projectOf({ 'a/setup.js': evil });
   const other = await projectOf({ 'b/setup.js': evil });
@@ -222,7 +222,7 @@ it('200; a scan tells at its end of the files that it brought, and closes the al
   await scan();
   expect(await mailsAbout(id)).toEqual([[`${mal}: malicious file a/setup.js`]]);
   expect(await eventsAbout(id)).toMatchObject([[{ name: mal, filePath: 'a/setup.js' }]]);
-  // The files of another project are its own scan's affair.
+  // The files of another project are reported by its own scan.
   expect(await alertsOf(other, 'ANY')).toEqual([]);
   await h.database.pool.query('delete from files where project_id = $1', [id]);
   await upload(id, { 'fine.js': 'fine();\n' });
@@ -230,7 +230,7 @@ it('200; a scan tells at its end of the files that it brought, and closes the al
   expect(await alertsOf(id, 'ANY')).toMatchObject([{ isOpen: false, closedBy: 'System' }]);
 });
 
-it('200; a copy of the project has its alerts, and nobody is told of them again', async () => {
+it('200; a copy of the project has its alerts, without another notification', async () => {
   const id = await projectOf({ 'setup.js': evil });
   const scan = await h.call('POST', `/scanResource/projectScan/${id}`, {});
   expect(await h.jobOver(scan.body['Content: '])).toMatchObject({ status: 'Completed' });

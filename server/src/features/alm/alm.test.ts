@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of ours.
-// Against a stand-in of Jira over HTTP, whose shapes follow Jira's documentation.
+// Against a stand-in for Jira over HTTP, whose answers follow Jira's documentation.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import {
@@ -73,7 +73,7 @@ const wanted = async (more: Record<string, unknown> = {}) => {
 };
 const issuesOf = async (taskId: number) => (await h.call('GET', `/tasks/${taskId}/issues`)).body.data;
 const trouble = (at: string, one: Trouble) => jira.troubles.push({ at, trouble: one });
-/** The clock of the server, some minutes on, for one round of making issues. */
+/** The clock of the server, some minutes ahead, for one round of creating issues. */
 const makeLater = async (minutes: number) => {
   const { now } = h.app;
   h.app.now = () => new Date(now().getTime() + minutes * 60_000);
@@ -84,8 +84,8 @@ const makeLater = async (minutes: number) => {
   }
 };
 
-describe('making issues', () => {
-  it('an issue of a task is made in the background, and the task shows it', async () => {
+describe('creating issues', () => {
+  it('an issue of a task is created in the background, and the task shows it', async () => {
     const taskId = await wanted({ priority: 'High' });
     expect(await issuesOf(taskId)).toMatchObject({ issues: [], request: { state: 'WAITING', attempts: 0 } });
     expect(await makeDueIssues(h.app)).toBe(1);
@@ -109,12 +109,12 @@ describe('making issues', () => {
       `/tasks/search?projectId=${(await h.call('GET', `/tasks/${taskId}`)).body.data.projectId}`,
     );
     expect(body.data[0].almIssues).toEqual([issue]);
-    // Asked again, nothing more is made.
+    // A second request creates nothing more.
     expect((await h.call('POST', `/tasks/${taskId}/almIssue`)).body.message).toContain('already');
     expect([await makeLater(1000), jira.issues.size]).toEqual([0, 1]);
   });
 
-  it('in the cloud the newer search is asked; a personal access token and a path work on Data Center', async () => {
+  it('uses the newer search in the cloud; a personal access token and a path work on Data Center', async () => {
     const server = jira;
     jira = await startJira('Cloud');
     await wanted();
@@ -129,14 +129,14 @@ describe('making issues', () => {
     jira = server;
   });
 
-  it('killed between making and writing down, or with the answer lost: no second issue', async () => {
+  it('killed between creating and recording, or with a lost answer: no second issue', async () => {
     const taskId = await wanted();
     trouble('POST /rest/api/2/issue', { type: 'lost answer' });
     await makeDueIssues(h.app);
     expect([jira.issues.size, (await issuesOf(taskId)).request.state]).toEqual([1, 'WAITING']);
     expect(await makeLater(2)).toBe(1);
     expect([jira.issues.size, (await issuesOf(taskId)).issues.length]).toEqual([1, 1]);
-    // Killed: the request is claimed and nobody settles it.
+    // Killed: the request is claimed and not settled.
     const other = await wanted();
     await makeDueIssues(h.app);
     await h.database.pool.query('delete from task_alm_issues where task_id = $1', [other]);
@@ -149,7 +149,7 @@ describe('making issues', () => {
     expect([jira.issues.size, (await issuesOf(other)).issues.length]).toEqual([2, 1]);
   });
 
-  it('several servers at once make each issue once', async () => {
+  it('several servers create each issue once', async () => {
     const projectId = await project(await instance());
     for (let n = 0; n < 6; n++) await h.call('POST', `/tasks/${await task(projectId)}/almIssue`);
     const tried = await Promise.all([1, 2, 3].map(() => makeDueIssues(h.app)));
@@ -162,8 +162,8 @@ describe('making issues', () => {
     ['throttling', { type: 'throttle', retryAfter: '120' }, 'received too many requests'],
     ['a redirect', { type: 'redirect', to: 'http://169.254.169.254/' }, '302'],
     ['an answer that is too large', { type: 'too large' }, 'larger than'],
-    ['JSON of something else', { type: 'other json' }, 'not as Jira does'],
-  ])('%s is tried again later', async (_what, one, words) => {
+    ['JSON of another form', { type: 'other json' }, 'not as Jira does'],
+  ])('%s is retried later', async (_what, one, words) => {
     const taskId = await wanted();
     trouble('POST /rest/api/2/search', one);
     await makeDueIssues(h.app);
@@ -176,7 +176,7 @@ describe('making issues', () => {
     expect(jira.calls.every((call) => call.includes('/rest/api/2/'))).toBe(true);
   });
 
-  it('a wrong login is tried again, and works when it is put right', async () => {
+  it('a wrong login is retried, and works after a correction', async () => {
     const taskId = await wanted({ secret: 'wrong' });
     await makeDueIssues(h.app);
     expect((await issuesOf(taskId)).request).toMatchObject({
@@ -189,7 +189,7 @@ describe('making issues', () => {
     expect((await issuesOf(taskId)).request.state).toBe('DONE');
   });
 
-  it("what Jira refuses fails with Jira's words, until a person asks anew", async () => {
+  it('a refusal by Jira fails with its message, until a person requests it again', async () => {
     const taskId = await wanted({ issueType: 'Epic', priority: 'Blocker' });
     await makeDueIssues(h.app);
     const { request } = await issuesOf(taskId);
@@ -204,7 +204,7 @@ describe('making issues', () => {
     expect((await issuesOf(taskId)).request).toMatchObject({ state: 'DONE', attempts: 1 });
   });
 
-  it('an address inside that no administrator of the machine has opened is refused, naming the setting', async () => {
+  it('an internal address that is not allowed is refused, naming the setting', async () => {
     const taskId = await wanted({ url: jira.url.replace('127.0.0.1', '127.0.0.2') });
     await makeDueIssues(h.app);
     expect((await issuesOf(taskId)).request).toMatchObject({
@@ -213,7 +213,7 @@ describe('making issues', () => {
     });
   });
 
-  it('a project that was cut loose meanwhile, and a task that is gone', async () => {
+  it('a project that was disconnected meanwhile, and a deleted task', async () => {
     const taskId = await wanted();
     const { projectId } = (await h.call('GET', `/tasks/${taskId}`)).body.data;
     expect((await h.call('DELETE', `/projects/${projectId}/alm`)).status).toBe(200);
@@ -227,13 +227,13 @@ describe('making issues', () => {
     expect(await makeDueIssues(h.app)).toBe(0);
   });
 
-  it('a summary with line breaks and of great length is one that Jira takes', async () => {
+  it('a long summary with line breaks is made valid for Jira', async () => {
     const taskId = await wanted({ summaryTemplate: '${PROJECT_NAME}\n${TASK_SUMMARY}'.repeat(20) });
     await makeDueIssues(h.app);
     expect((await issuesOf(taskId)).request.state).toBe('DONE');
   });
 
-  it('rejecting an item makes its Remediation task and, when the project wants it, the issue; Jira being away fails no review', async () => {
+  it('rejecting an item creates its Remediation task and, if the project wants it, the issue; no review fails while Jira is down', async () => {
     const projectId = await project(await instance(), { reviewSettings: { createAlmIssueOnRejection: true } });
     await h.database.pool.query(
       `update projects set review_settings = '{"createAlmIssueOnRejection": true}' where id = $1`,
@@ -264,7 +264,7 @@ describe('making issues', () => {
     await h.database.pool.query('update alm_instances set url = $2 where url = $1', [address, jira.url]);
     await makeLater(3);
     expect((await issuesOf(rows[0].id)).issues).toHaveLength(1);
-    // Without a tie to an instance there is a task and no request.
+    // Without an instance there is a task and no request.
     const loose = await project();
     await h.database.pool.query(
       `update projects set review_settings = '{"createAlmIssueOnRejection": true}' where id = $1`,
@@ -304,7 +304,7 @@ describe('POST /tasks/{taskId}/issues', () => {
     expect((await assign([Number(a.id)])).status).toBe(503);
   });
 
-  it('400 without an instance, without ids and for wrong ones; 404 for a task that is not there', async () => {
+  it('400 without an instance, without ids and for wrong ones; 404 for a missing task', async () => {
     const taskId = await task(await project());
     const assign = (body: unknown, id = taskId) => h.call('POST', `/tasks/${id}/issues`, { body });
     expect((await assign({ ids: [1] })).body.errors[0].message).toContain('has no ALM instance');
@@ -332,7 +332,7 @@ describe('POST /tasks/{taskId}/issues', () => {
 describe('synchronising', () => {
   const sync = async () => (await h.call('POST', '/almSettings/sync')).body.data;
 
-  it('brings state, summary and key; an issue that is gone is marked, and comes back', async () => {
+  it('updates state, summary and key; a deleted issue is marked, and can come back', async () => {
     const taskId = await task(await project(await instance()));
     const issues = Array.from({ length: 60 }, (_, n) => jira.add(`issue ${n}`));
     await h.call('POST', `/tasks/${taskId}/issues`, { body: { ids: issues.map((one) => Number(one.id)) } });
@@ -352,7 +352,7 @@ describe('synchronising', () => {
     expect(await sync()).toMatchObject({ changed: 1, gone: 0 });
   });
 
-  it('an instance that is away is an error of its own, and changes nothing', async () => {
+  it('an instance that is down gives an error of its own, and changes nothing', async () => {
     const taskId = await task(await project(await instance({ name: 'Away' })));
     const issue = jira.add('one');
     await h.call('POST', `/tasks/${taskId}/issues`, { body: { ids: [Number(issue.id)] } });
@@ -408,7 +408,7 @@ describe('synchronising', () => {
 });
 
 describe('instances', () => {
-  it('the secret is sealed and masked; the mask keeps it while address and user stay', async () => {
+  it('the secret is encrypted and masked; the mask keeps it while address and user stay', async () => {
     const id = await instance({ name: 'Kept' });
     const { rows } = await h.database.pool.query(`select encode(secret_sealed, 'escape') as sealed from alm_instances`);
     expect(rows[0].sealed).not.toContain(JIRA_TOKEN);
@@ -448,7 +448,7 @@ describe('instances', () => {
     expect([status, body.errors?.[0].message]).toEqual([400, expect.stringContaining(`"${field}"`)]);
   });
 
-  it('400 for a name that is taken, also of two at once; 404 for one that is not there', async () => {
+  it('400 for a name in use, also for two at once; 404 for a missing one', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => h.call('POST', '/almInstances', { body: input({ name: 'Same' }) })),
     );
@@ -476,7 +476,7 @@ describe('instances', () => {
     expect((await h.call('DELETE', `/almInstances/${id}`)).status).toBe(200);
   });
 
-  it('POST /almInstances/{id}/test says who we are there, or what is wrong', async () => {
+  it('POST /almInstances/{id}/test returns the signed-in user, or the error', async () => {
     const said = async (more: Record<string, unknown>) => {
       const { status, body } = await h.call('POST', `/almInstances/${await instance(more)}/test`);
       return [status, body.data ?? body.errors[0].message];
@@ -499,7 +499,7 @@ describe('instances', () => {
     ]);
   });
 
-  it('403 for others than system administrators; a Project Administrator ties the project', async () => {
+  it('403 for everybody but system administrators; a Project Administrator connects the project', async () => {
     const as = await h.person('keeper', ['create_project']);
     for (const [method, path] of [
       ['GET', '/almInstances'],

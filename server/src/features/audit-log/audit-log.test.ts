@@ -39,7 +39,7 @@ const newest = async (operation: string) => (await entries(`&operation=${operati
 const lineCount = async () => (await h.database.pool.query('select count(*) as n from audit_log')).rows[0].n as number;
 
 describe('a call that changes something', () => {
-  it('leaves who, from where, what, on which ids, and how it ended', async () => {
+  it('records who, from where, what, on which ids, and the outcome', async () => {
     const { body, response } = await h.call('POST', '/folders?x=1', {
       body: { name: 'Audited', parentFolderId: 1 },
       headers: { 'user-agent': 'curl/8', 'x-forwarded-for': '203.0.113.9' },
@@ -62,7 +62,7 @@ describe('a call that changes something', () => {
     });
   });
 
-  it('names its project, also where only an item of it was named', async () => {
+  it('names its project, also if the request named only an item', async () => {
     const projectId = (await h.call('POST', '/projects', { body: { name: 'with item' } })).body.id;
     const made = await h.call('POST', '/inventories', {
       body: { projectId, inventoryModel: { name: 'thing', inventoryType: 'WORK_IN_PROGRESS' } },
@@ -73,7 +73,7 @@ describe('a call that changes something', () => {
     expect(await newest('publishInventory')).toMatchObject({ projectId, ids: { inventoryId: made.body.id } });
   });
 
-  it('is recorded when it is refused, with the kind of the refusal', async () => {
+  it('is recorded when it is refused, with the reason', async () => {
     const plain = await h.person('refused');
     await h.call('POST', '/folders', { as: plain, body: { name: 'No' } });
     expect(await newest('createFolder')).toMatchObject({
@@ -87,7 +87,7 @@ describe('a call that changes something', () => {
     expect(await newest('deleteFolder')).toMatchObject({ status: '404', ids: { folderId: 987_654 } });
   });
 
-  it('has its line before it begins', async () => {
+  it('has its line before it starts', async () => {
     let seen: unknown;
     const probe = route({
       id: 'probe',
@@ -98,7 +98,7 @@ describe('a call that changes something', () => {
       access: permission('system_admin'),
       responses: { 200: { description: '' } },
       async run({ requestId }) {
-        // Another connection sees it, so it is committed: whoever kills the server now cannot take it back.
+        // Another connection sees it, so it is committed: killing the server cannot remove it.
         const other = connect(h.database.target);
         const { rows } = await other.pool.query('select * from audit_log where request_id = $1', [requestId]);
         await other.close();
@@ -112,7 +112,7 @@ describe('a call that changes something', () => {
     expect(seen).toMatchObject([{ operation: 'probe', login: 'admin', status: null, about: null }]);
   });
 
-  it('does not happen when its line cannot be written', async () => {
+  it('is not made if its line cannot be written', async () => {
     const broken = connect(h.database.target);
     await broken.pool.end();
     const app = { ...h.app, audit: createAuditWriter(broken.db, h.app.log) };
@@ -137,7 +137,7 @@ describe('a call that changes something', () => {
     expect([answer.statusCode, hasRun]).toEqual([500, false]);
   });
 
-  it('shows no values: neither passwords nor tokens nor query values', async () => {
+  it('contains no values: neither passwords nor tokens nor query values', async () => {
     const password = 'Secr3tPassword';
     await h.call('POST', '/users', {
       body: {
@@ -164,7 +164,7 @@ describe('a call that changes something', () => {
 });
 
 describe('what is not recorded', () => {
-  it('reads, and changes that strangers try', async () => {
+  it('reads, and changes attempted without a session', async () => {
     await entries();
     const before = await lineCount();
     await h.call('GET', '/folders/1');
@@ -220,7 +220,7 @@ describe('people and rights', () => {
     expect(await newest('endSession')).toMatchObject({ login: 'browser', status: '200' });
   });
 
-  it('tokens made and revoked', async () => {
+  it('tokens created and revoked', async () => {
     const { body } = await h.call('POST', '/tokens', { body: { name: 'ci', expiresOn: '2999-01-31' } });
     expect(await newest('createToken')).toMatchObject({
       ids: { madeId: body.id },
@@ -243,7 +243,7 @@ describe('people and rights', () => {
     });
   });
 
-  it('places in a project, with before and after of what differs', async () => {
+  it('roles in a project, with what differs before and after', async () => {
     const projectId = (await h.call('POST', '/projects', { body: { name: 'places' } })).body.id;
     await h.person('analyst1');
     await h.call('POST', `/projects/${projectId}/users`, {
@@ -263,8 +263,8 @@ describe('people and rights', () => {
   });
 });
 
-describe('what leaves and what runs', () => {
-  it('downloads are recorded when something was handed over', async () => {
+describe('downloads and jobs', () => {
+  it('downloads are recorded if something was sent', async () => {
     const projectId = (await h.call('POST', '/projects', { body: { name: 'exported' } })).body.id;
     expect((await h.call('GET', `/project/exportProjectData?projectId=${projectId}`)).status).toBe(200);
     expect(await newest('exportProjectData')).toMatchObject({ projectId, method: 'GET', status: '200' });
@@ -272,7 +272,7 @@ describe('what leaves and what runs', () => {
     expect(await entries('&operation=exportProjectData')).toHaveLength(1);
   });
 
-  it('jobs are recorded with who asked for them and how they ended', async () => {
+  it('jobs are recorded with the user who requested them and their outcome', async () => {
     const projectId = (await h.call('POST', '/projects', { body: { name: 'to go' } })).body.id;
     const { body } = await h.call('DELETE', `/projects/${projectId}`);
     const jobId = body.data?.taskId ?? body.taskId ?? body.id;
@@ -280,7 +280,7 @@ describe('what leaves and what runs', () => {
     await h.jobOver(jobId);
     const [job] = await entries(`&project=${projectId}&operation=Project%20Deletion`);
     expect(job).toMatchObject({ login: 'admin', via: 'job', jobId, projectId, status: 'Completed' });
-    // The project is gone, its lines are not.
+    // The project is deleted, but its lines remain.
     expect((await entries(`&project=${projectId}`)).map((one) => one.operation)).toEqual([
       'Project Deletion',
       'deleteProject',
@@ -310,7 +310,7 @@ describe('GET /auditLog', () => {
     expect(page.headers).toMatchObject({ 'current-page': '2', 'number-of-pages': '2', 'total-records': '2' });
   });
 
-  it('shows what a killed server left without an outcome', async () => {
+  it('shows calls of a killed server without an outcome', async () => {
     const line: AuditLine = { userId: 7, login: 'cut', tokenId: null, via: 'token', operation: 'cutOff' };
     await insertAuditLines(h.app.db, [line]);
     expect(await entries('&status=unknown&user=cut')).toMatchObject([{ operation: 'cutOff', status: null }]);
@@ -336,7 +336,7 @@ describe('GET /auditLog', () => {
 });
 
 describe('GET /auditLog/export', () => {
-  it('200 with all that matches, oldest first, as JSON lines; the export is recorded', async () => {
+  it('200 with all matching lines, oldest first, as JSON lines; the export is recorded', async () => {
     const { text, headers } = await h.call('GET', '/auditLog/export?format=jsonl');
     expect(headers['content-disposition']).toMatch(/filename=audit-log-\d{4}-\d\d-\d\d\.jsonl$/);
     const lines = text
@@ -352,7 +352,7 @@ describe('GET /auditLog/export', () => {
     expect(await newest('exportAuditLog')).toMatchObject({ login: 'admin', status: '200' });
   });
 
-  it('200 with CSV that no spreadsheet takes for formulas', async () => {
+  it('200 with CSV that no spreadsheet reads as formulas', async () => {
     const evil = '=HYPERLINK("http://evil","x"),\n';
     await insertAuditLines(h.app.db, [
       { userId: null, login: evil, tokenId: null, via: 'login', operation: 'csv', userAgent: '@SUM(1)' },
@@ -363,7 +363,7 @@ describe('GET /auditLog/export', () => {
     expect(rest.join('\r\n')).toContain(`"'=HYPERLINK(""http://evil"",""x""),\n",login,,,,'@SUM(1),csv`);
   });
 
-  it('reads in batches: more lines than one batch come out whole', async () => {
+  it('reads in batches: more lines than one batch are complete', async () => {
     const lines = Array.from(
       { length: 2500 },
       (_, index): AuditLine => ({
@@ -388,7 +388,7 @@ describe('GET /auditLog/export', () => {
 });
 
 describe('the chain', () => {
-  it('holds without gaps when many write at once', async () => {
+  it('has no gaps after simultaneous writes', async () => {
     const before = await verifyAuditLog(h.app.db);
     expect(before.problems).toEqual([]);
     const other = createAuditWriter(h.app.db, h.app.log);
@@ -413,7 +413,7 @@ describe('the chain', () => {
     expect(await lineCount()).toBe(before);
   });
 
-  it('tells what was changed, taken out or cut off past the triggers', async () => {
+  it('reports changed, deleted and truncated lines when triggers were bypassed', async () => {
     const { head } = await verifyAuditLog(h.app.db);
     const tamper = async (sql: string) => {
       const client = await h.database.pool.connect();
@@ -429,13 +429,13 @@ describe('the chain', () => {
     const text = `${head.id}:${head.hash}`;
     const { body } = await h.call('GET', `/auditLog/verify?head=${text}`);
     expect(body.data).toEqual({ isWhole: true, lines: head.id, problems: [], head: text, sealedUpTo: expect.any(Number), headsFound: 0 }); // biome-ignore format: one claim
-    // The chain alone; what the seals tell beside has its own test.
+    // Only the chain; the seals have their own test.
     const problems = async (earlier?: typeof head) => (await verifyAuditLog(h.app.db, earlier)).problems;
     await tamper(`update audit_log set login = 'somebody else' where id = 5`);
     expect(await problems()).toEqual([{ id: 5, problem: 'Its content was changed after it was written.' }]);
     await tamper('delete from audit_log where id between 8 and 9');
     expect((await problems())[1]).toEqual({ id: 10, problem: 'Lines 8 to 9 are missing.' });
-    // The end cut off leaves a whole chain; only who kept the head can tell.
+    // A log without its end is a valid chain; only a saved head reveals it.
     await tamper(`delete from audit_log where id > ${head.id - 3}`);
     expect(await problems()).toHaveLength(2);
     expect((await problems(head))[2]).toEqual({ id: head.id, problem: `Lines after ${head.id - 3} were cut off.` });

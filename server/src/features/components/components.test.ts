@@ -38,7 +38,7 @@ async function item(id: number) {
   return (await h.database.pool.query('select * from inventory_items where id = $1', [id])).rows[0];
 }
 
-it('403 for who only signs in; 201 for who makes items in some project', async () => {
+it('403 for users who can only sign in; 201 for users who edit items in some project', async () => {
   const [plain, observer, analyst] = [await h.person('only-in'), await h.person('watcher'), await h.person('finder')];
   const { id: projectId } = (await h.call('POST', '/projects', { body: { name: 'rights of the library' } })).body;
   for (const [roleId, login] of [
@@ -72,7 +72,7 @@ describe('GET /components/search', () => {
     ['searchBy=NAME&searchTerm=lod&filter=EXACT_MATCH', []],
     ['searchBy=NAME&searchTerm=score%25', [106]],
     ['searchBy=NAME&searchTerm=%25', [106]],
-    // Words of two letters and of one, anywhere in a word, whatever their case.
+    // Words of two letters and of one, anywhere in a word, in any case.
     ['searchBy=NAME&searchTerm=4J', [103]],
     ['searchBy=NAME&searchTerm=AS+h', [101, 104]],
     ['searchBy=NAME&searchTerm=%25_', []],
@@ -103,7 +103,7 @@ describe('GET /components/search', () => {
     expect(headers).toMatchObject({ 'current-page': '2', 'number-of-pages': '2', 'total-records': '2' });
   });
 
-  it('200 with versions only when asked, and the licenses of the component', async () => {
+  it('200 with versions only on request, and the licenses of the component', async () => {
     const [bare] = (await h.call('GET', '/components/search?searchTerm=lodash')).body.data;
     expect(bare).toMatchObject({ forge: 'npm', versionList: [], cpeList: [] });
     expect(bare.licenseList.map((one: { id: number; priority: string }) => [one.id, one.priority])).toEqual([
@@ -164,7 +164,7 @@ describe('GET /components/{componentId}', () => {
     expect(body.data.versions[1]).toEqual({ id: 202, name: '4.17.21' });
   });
 
-  it('200 with a title that tells components of one name apart', async () => {
+  it('200 with a title that distinguishes components of one name', async () => {
     expect((await h.call('GET', '/components/103')).body.data.title).toBe('org.apache.logging.log4j/log4j-core');
     expect((await h.call('GET', '/components/102')).body.data.title).toBe('@babel/core');
   });
@@ -175,7 +175,7 @@ describe('GET /components/{componentId}', () => {
     expect(body.data.versionList[0].vulnerabilitySummary.map(Object.keys)).toEqual([['CvssV3'], ['CvssV2']]);
   });
 
-  it('404 for none, 400 for a word', async () => {
+  it('404 for a missing one, 400 for a word', async () => {
     expect((await h.call('GET', '/components/999')).status).toBe(404);
     expect((await h.call('GET', '/components/abc')).status).toBe(400);
   });
@@ -197,7 +197,7 @@ describe('GET /components/versions/{id}', () => {
     ]);
   });
 
-  it('404 for none', async () => expect((await h.call('GET', '/components/versions/999')).status).toBe(404));
+  it('404 for a missing one', async () => expect((await h.call('GET', '/components/versions/999')).status).toBe(404));
 });
 
 describe('GET /components/{versionId}/vulnerabilities', () => {
@@ -212,7 +212,7 @@ describe('GET /components/{versionId}/vulnerabilities', () => {
 });
 
 describe('POST /components', () => {
-  it('201 with an id above 1,000,000,000, and all fields come back', async () => {
+  it('201 with an id above 1,000,000,000, and all fields are returned', async () => {
     const input = {
       name: 'My_Comp-1.x',
       title: 'Мой 🦊 <b>',
@@ -249,7 +249,7 @@ describe('POST /components', () => {
     ['a long url', { url: `http://${'x'.repeat(2400)}` }, 'url'],
     ['a long description', { description: 'x'.repeat(65_536) }, 'description'],
     ['a wrong encryption', { encryption: 'MAYBE' }, 'encryption'],
-    ['no such forge', { forgeId: 4 }, 'forgeId'],
+    ['an unknown forge', { forgeId: 4 }, 'forgeId'],
     ['a huge forge', { forgeId: 2 ** 63 }, 'forgeId'],
   ])('400 for %s, naming the field', async (_what, input, field) => {
     const { status, body } = await make(input);
@@ -257,7 +257,7 @@ describe('POST /components', () => {
     expect(body.errors[0].message).toContain(`"${field}"`);
   });
 
-  it('400 for a custom component of the same name at the same forge, also at the same moment', async () => {
+  it('400 for a custom component of the same name at the same forge, also for simultaneous requests', async () => {
     const both = await Promise.all([make({ name: 'race' }), make({ name: 'RACE' })]);
     expect(both.map((one) => one.status).sort()).toEqual([201, 400]);
     expect(both.find((one) => one.status === 400)!.body.errors[0].message).toMatch(/already exists\.$/);
@@ -310,7 +310,7 @@ describe('DELETE /components/{id}', () => {
     expect((await h.call('DELETE', `/components/${componentId}`)).status).toBe(200);
   });
 
-  it('200: items become Work in Progress, with history; versions go', async () => {
+  it('200: items become Work in Progress, with history; versions are deleted', async () => {
     const componentId = (await make()).body.id;
     const versionId = (await makeVersion(componentId)).body.id;
     const itemId = await itemWith(componentId, versionId);
@@ -337,7 +337,7 @@ describe('DELETE /components/{id}', () => {
     });
   });
 
-  it('400 for one that is not custom, 404 for none, 403 without the permission', async () => {
+  it('400 for one that is not custom, 404 for a missing one, 403 without the permission', async () => {
     expect((await h.call('DELETE', '/components/101')).status).toBe(400);
     expect((await h.call('DELETE', '/components/999')).status).toBe(404);
     const { id } = (await make()).body;
@@ -397,7 +397,7 @@ describe('GET /components', () => {
     return status === 200 ? body.data.map((one: { id: number }) => one.id) : status;
   };
 
-  it('200 with all components, those of some words, and custom ones alone', async () => {
+  it('200 with all components, those with some words, and only custom ones', async () => {
     const { id } = (await make({ name: `quokka-${++count}`, title: 'Quokka of lodash' })).body;
     const all = await ids('');
     expect(all).toEqual(expect.arrayContaining([101, 102, 103, 104, 105, 106, id]));
@@ -418,7 +418,7 @@ describe('GET /components', () => {
 });
 
 describe('PUT /components/{componentId}', () => {
-  it('200: what is given changes, the rest stays, and lists follow', async () => {
+  it('200: given members change, the rest stays, and lists show it', async () => {
     const { id } = (await make({ title: 'Before', description: 'Old', encryption: 'YES' })).body;
     const change = (body: Record<string, unknown>) => h.call('PUT', `/components/${id}`, { body });
     expect((await change({ title: '  After the change ' })).status).toBe(200);
@@ -433,15 +433,15 @@ describe('PUT /components/{componentId}', () => {
 
   it.each([
     ['a blank title', { title: ' ' }, '"title"'],
-    ['an address that is none', { url: 'ftp://x' }, '"url"'],
-    ['a strange encryption', { encryption: 'MAYBE' }, '"encryption"'],
+    ['an invalid address', { url: 'ftp://x' }, '"url"'],
+    ['an unknown encryption', { encryption: 'MAYBE' }, '"encryption"'],
   ])('400 for %s', async (_what, body, text) => {
     const { id } = (await make()).body;
     const answer = await h.call('PUT', `/components/${id}`, { body });
     expect([answer.status, answer.body.errors[0].message]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  it('400 for one that is not custom, 404 for none, 403 without the permission', async () => {
+  it('400 for one that is not custom, 404 for a missing one, 403 without the permission', async () => {
     expect((await h.call('PUT', '/components/101', { body: { title: 'x' } })).status).toBe(400);
     expect((await h.call('PUT', '/components/999', { body: { title: 'x' } })).status).toBe(404);
     const { id } = (await make()).body;
@@ -451,7 +451,7 @@ describe('PUT /components/{componentId}', () => {
 });
 
 describe('GET /components/{componentId}/inventories', () => {
-  it('200 with items of every project that may be seen, by project', async () => {
+  it('200 with items of every visible project, by project', async () => {
     const componentId = (await make()).body.id;
     const versionId = (await makeVersion(componentId)).body.id;
     const [first, second] = [await itemWith(componentId, versionId), await itemWith(componentId, null)];
@@ -472,7 +472,7 @@ describe('GET /components/{componentId}/inventories', () => {
     expect([page.body.data.length, page.headers['total-records']]).toEqual([1, '3']);
   });
 
-  it('404 for no component, and nothing for one that is not used', async () => {
+  it('404 for a missing component, and an empty list for an unused one', async () => {
     expect((await h.call('GET', '/components/999/inventories')).status).toBe(404);
     expect((await h.call('GET', '/components/106/inventories')).body.data).toEqual([]);
   });

@@ -1,4 +1,5 @@
-// The license of a version in all projects: set, listed with its ground, forgotten; items follow where nobody has decided about them.
+// The license of a version in all projects: set, listed with its ground, removed. Items follow if nobody has
+// decided about them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
@@ -66,7 +67,7 @@ async function lastChange(itemId: number) {
 }
 
 describe('PUT /components/{}/versions/{}/license', () => {
-  it('200 brings items of all projects under it, but for those that people decided about, and those of locked projects', async () => {
+  it('200 changes items of all projects, except those that people decided about, and those of locked projects', async () => {
     const [free, edited, approved, locked] = [
       await projectWith('spread'),
       await projectWith('spread'),
@@ -108,7 +109,7 @@ describe('PUT /components/{}/versions/{}/license', () => {
     ]);
   });
 
-  it('200 stays through a rescan, which makes no second item', async () => {
+  it('200 is kept by a rescan, which creates no second item', async () => {
     const { projectId, itemId } = await projectWith('stays');
     await (await versionOf(itemId)).set('Apache-2.0');
     await scan(projectId);
@@ -116,7 +117,7 @@ describe('PUT /components/{}/versions/{}/license', () => {
     expect(await licensesOf([itemId])).toEqual(['Apache-2.0']);
   });
 
-  it('200 for the next license; the decision before it is superseded', async () => {
+  it('200 for the next license; the earlier decision is superseded', async () => {
     const { itemId } = await projectWith('twice');
     const version = await versionOf(itemId);
     await version.set('Apache-2.0');
@@ -147,7 +148,7 @@ describe('PUT /components/{}/versions/{}/license', () => {
 });
 
 describe('DELETE /components/{}/versions/{}/license', () => {
-  it('200 gives items back to the evidence, and the history says who forgot it and why', async () => {
+  it('200 restores the license by evidence, and the history says who removed it and why', async () => {
     const { projectId, itemId } = await projectWith('back');
     const version = await versionOf(itemId);
     await version.set('GPL-2.0-only');
@@ -168,7 +169,7 @@ describe('DELETE /components/{}/versions/{}/license', () => {
     expect(await licensesOf([itemId])).toEqual(['MIT']);
   });
 
-  it('200 removes the item that a scan made beside another one, and leaves what a person said of an item', async () => {
+  it('200 deletes the item that a scan created beside another one, and keeps what a person entered on an item', async () => {
     const [first, second] = [await projectWith('beside'), await projectWith('beside')];
     const edit = { licenseId: licenseIds.get('Apache-2.0'), rememberLicense: 'GLOBAL' };
     await h.call('PUT', `/inventories/${first.itemId}`, { body: edit });
@@ -185,7 +186,7 @@ describe('DELETE /components/{}/versions/{}/license', () => {
     expect(await itemsOf(second.projectId)).toHaveLength(1);
   });
 
-  it('200 settles a choice of the evidence anew', async () => {
+  it('200 settles a choice of the evidence again', async () => {
     const { itemId } = await projectWith('chosen', 'MIT OR GPL-2.0-only');
     const version = await versionOf(itemId);
     await version.set('GPL-2.0-only');
@@ -194,14 +195,14 @@ describe('DELETE /components/{}/versions/{}/license', () => {
     expect(await licensesOf([itemId])).toEqual(['MIT OR GPL-2.0-only']);
   });
 
-  it('404 where nothing is remembered', async () => {
+  it('404 if no license is remembered', async () => {
     const { itemId } = await projectWith('nothing');
     const { status, body } = await (await versionOf(itemId)).forget();
     expect([status, body.errors[0].message]).toEqual([404, expect.stringContaining('1.0.0')]);
   });
 });
 
-it('404 lists of components and versions that do not exist', async () => {
+it('404 for the lists of components and versions that do not exist', async () => {
   expect((await h.call('GET', '/components/999999/rememberedLicenses')).status).toBe(404);
   expect((await h.call('GET', '/components/versions/999999/licenseDecisions')).status).toBe(404);
 });

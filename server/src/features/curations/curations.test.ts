@@ -45,7 +45,7 @@ async function itemOf(projectId: number) {
   return (await h.call('GET', `/inventories/${rows[0].id}`)).body.data;
 }
 
-it('202; a source that is switched on concludes the license of what names none, and a person goes before it', async () => {
+it("202; a source that is switched on concludes the license of packages that declare none, and a person's choice wins", async () => {
   const { id: projectId } = (await h.call('POST', '/projects', { body: { name: 'curated' } })).body;
   const raw = tar([{ name: 'package-lock.json', content: LOCKFILE }]);
   const headers = { 'content-type': 'application/octet-stream' };
@@ -84,7 +84,7 @@ it('202; a source that is switched on concludes the license of what names none, 
   expect((await h.call('GET', '/curations')).body.data ?? []).toEqual([]);
 });
 
-it('a file that holds none ends its job with issues that name the field, and the facts of before stay', async () => {
+it('a file without facts ends its job with issues that name the field, and earlier facts stay', async () => {
   await h.jobOver((await importFacts('kept', FACTS)).body.id);
   const { body } = await importFacts('kept', '- id: "NPM::a:"\n  curations: 1\n');
   const job = await h.jobOver(body.id);
@@ -92,7 +92,7 @@ it('a file that holds none ends its job with issues that name the field, and the
   expect((await h.call('GET', '/curations/kept')).body.data).toHaveLength(1);
 });
 
-it('404 for a source that is not there; 400 for a name that is none', async () => {
+it('404 for a missing source; 400 for an invalid name', async () => {
   expect((await h.call('GET', '/curations/nobody')).status).toBe(404);
   expect((await h.call('PUT', '/curations/nobody', { body: { isEnabled: true } })).status).toBe(404);
   expect((await importFacts('no name', FACTS)).status).toBe(400);

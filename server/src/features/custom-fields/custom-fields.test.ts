@@ -12,7 +12,7 @@ const labels = async () =>
   (await h.call('GET', '/customFields')).body.data.map((one: { fieldLabel: string }) => one.fieldLabel);
 
 describe('definitions', () => {
-  it('201 for each kind, listed by scope', async () => {
+  it('201 for each type, listed by scope', async () => {
     expect((await define({ label: 'Application Name' })).status).toBe(201);
     expect((await define({ label: 'Stage', type: 'DROP_DOWN', choices: ['dev', 'live'] })).status).toBe(201);
     expect((await define({ scope: 'INVENTORY', label: 'Package Supplier', visible: 'false' })).status).toBe(201);
@@ -35,7 +35,7 @@ describe('definitions', () => {
     expect(answer.body.errors[0].message).toContain(text);
   });
 
-  it('403 without system_admin; reading is for everybody', async () => {
+  it('403 without system_admin; everybody may read', async () => {
     const plain = await h.person('plain');
     expect((await h.call('POST', '/customFields', { as: plain, body: { label: 'Mine' } })).status).toBe(403);
     expect((await h.call('GET', '/customFields', { as: plain })).status).toBe(200);
@@ -45,7 +45,7 @@ describe('definitions', () => {
     expect((await h.call('PUT', '/customFields/999', { body: { label: 'x' } })).status).toBe(404);
   });
 
-  it('of six made at once for inventory, where one stands, four get 201', async () => {
+  it('four of six simultaneous creations for inventory get 201 if one exists', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => define({ scope: 'INVENTORY', label: `at once ${index}` })),
     );
@@ -82,10 +82,10 @@ describe('values of projects', () => {
   it.each([
     ['a field that does not exist', { id: 999, value: 'x' }, '999'],
     ['a field of inventory', { id: 3, value: 'x' }, 'does not exist for projects'],
-    ['a value off the list', { id: 2, value: 'test' }, 'dev, live'],
+    ['a value that is not in the list', { id: 2, value: 'test' }, 'dev, live'],
     ['a long value', { id: 1, value: 'x'.repeat(513) }, '512'],
     ['no value', { id: 1 }, 'customFields.0.value'],
-  ])('400 for %s, and no project is made', async (what, field, text) => {
+  ])('400 for %s, and no project is created', async (what, field, text) => {
     const answer = await h.call('POST', '/projects', { body: { name: `not made: ${what}`, customFields: [field] } });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].message).toContain(text);

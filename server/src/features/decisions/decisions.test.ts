@@ -30,7 +30,7 @@ const edit = (body: object) => h.call('PUT', `/inventories/${item.id}`, { body }
 const licenseId = async (shortName: string) => (await h.call('GET', `/licenses/${shortName}`)).body.data.id;
 
 describe('decisions', () => {
-  it('a review is a decision with its author and the license as its ground', async () => {
+  it('a review is a decision with its author, and the license as its ground', async () => {
     await h.call('PUT', `/inventories/${item.id}/status?status=APPROVED`);
     expect(await ofItem()).toMatchObject([
       {
@@ -47,7 +47,7 @@ describe('decisions', () => {
     ]);
   });
 
-  it('a later review takes its place; nothing is overwritten', async () => {
+  it('a later review replaces it; nothing is overwritten', async () => {
     await h.call('PUT', `/inventories/${item.id}/status?status=REJECTED`);
     expect((await ofItem()).map((one: { value: object; standing: string }) => [one.value, one.standing])).toEqual([
       [{ status: 'REJECTED' }, 'holds'],
@@ -55,7 +55,7 @@ describe('decisions', () => {
     ]);
   });
 
-  it('a review lapses when the item comes under another license, and says so', async () => {
+  it('a review lapses when the item gets another license, and says so', async () => {
     await edit({ licenseId: await licenseId('GPL-2.0-only') });
     const review = (await ofItem()).find((one: { kind: string }) => one.kind === 'review');
     expect(review).toMatchObject({
@@ -64,7 +64,7 @@ describe('decisions', () => {
     });
   });
 
-  it('license, notices, usage and notes are decisions of their own', async () => {
+  it('license, notices, usage and notes are separate decisions', async () => {
     await edit({ noticeText: 'As shipped', auditorReviewNotes: 'Asked legal', partOfProduct: 'YES' });
     const told = await ofItem();
     const value = (kind: string) => told.find((one: { kind: string }) => one.kind === kind)?.value;
@@ -80,7 +80,7 @@ describe('decisions', () => {
     expect(remembered).toMatchObject([{ projectId: 0, value: { licenseExpression: 'Apache-2.0' } }]);
   });
 
-  it('files tied and marked are decisions by path; a folder is one', async () => {
+  it('files that are added and marked are decisions by path; a folder is one', async () => {
     await h.call('PUT', `/inventories/${item.id}/files`, { body: { filePaths: ['src/a.c'], folderPaths: ['src'] } });
     expect((await ofProject('file-tied')).map((one: { subject: object }) => one.subject)).toMatchObject([
       { pathPattern: 'src/**' },
@@ -101,7 +101,7 @@ describe('decisions', () => {
     ]);
   });
 
-  it('a rescan tells once what no longer holds, in one task, and follows the contents of files', async () => {
+  it('a rescan reports once what is no longer valid, in one task, and follows moved files', async () => {
     const rescan = async (license: string) => {
       const archive = await zip({
         'package.json': JSON.stringify({ name: 'app', version: '1.0.0', license }),
@@ -135,19 +135,19 @@ describe('decisions', () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  it('a removed item leaves its decision with the project', async () => {
+  it('a deleted item leaves its decision in the project', async () => {
     await h.call('DELETE', `/inventories/${item.id}`);
     expect(await ofProject('item-removed')).toMatchObject([
       { scope: 'project', inventoryId: 0, value: { isRemoved: true }, standing: 'holds' },
     ]);
   });
 
-  it('404 for items and projects that are not there', async () => {
+  it('404 for missing items and projects', async () => {
     expect((await h.call('GET', '/inventories/999999/decisions')).status).toBe(404);
     expect((await h.call('GET', '/projects/999999/decisions')).status).toBe(404);
   });
 
-  it('400 for a kind that there is not', async () => {
+  it('400 for an unknown kind', async () => {
     expect((await h.call('GET', `/projects/${projectId}/decisions?kind=whim`)).status).toBe(400);
   });
 });

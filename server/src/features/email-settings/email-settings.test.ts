@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 
 let h: Harness;
 let mails: MailServer;
-/** What the server says to the recipient; a test may change it. */
+/** The answer of the mail server to the recipient, which a test may change. */
 let answer: Error | undefined;
 beforeAll(async () => {
   h = await startHarness();
@@ -51,7 +51,7 @@ const later = (minutes: number) => {
 };
 
 describe('/emailSettings', () => {
-  it('200 switched off before anybody set them, with the ten templates', async () => {
+  it('200 switched off by default, with the ten templates', async () => {
     const settings = await read();
     expect(settings).toMatchObject({ enabled: false, host: '', password: '', port: 587, security: 'STARTTLS' });
     expect(settings.templates).toHaveLength(10);
@@ -59,7 +59,7 @@ describe('/emailSettings', () => {
     expect(settings.templates[0].variables).toContain('USER_PASSWORD');
   });
 
-  it('200 kept, the password masked and sealed', async () => {
+  it('200 stored, the password masked and encrypted', async () => {
     expect((await put()).status).toBe(200);
     expect(await read()).toMatchObject({
       ...SETTINGS,
@@ -75,7 +75,7 @@ describe('/emailSettings', () => {
   it.each([
     ['left out', undefined],
     ['as the mask', '********'],
-  ])('the password stays when it is %s, but only for the same server and name', async (_how, password) => {
+  ])('the password stays if it is %s, but only for the same server and name', async (_how, password) => {
     await put();
     expect((await put({ password, fromName: 'Other' })).status).toBe(200);
     expect((await read()).password).toBe('********');
@@ -112,7 +112,7 @@ describe('/emailSettings', () => {
     expect(message(reply)).toContain(`"${field}"`);
   });
 
-  it('403 for others than system administrators', async () => {
+  it('403 for everybody but system administrators', async () => {
     const as = await h.person('plain');
     for (const [method, path] of [
       ['GET', ''],
@@ -128,7 +128,7 @@ describe('/emailSettings', () => {
 });
 
 describe('POST /emailSettings/test', () => {
-  it('200 when the server took the mail, also while mails are switched off', async () => {
+  it('200 when the server accepted the mail, also while mails are switched off', async () => {
     await put({ enabled: false });
     const { status, body } = await h.call('POST', '/emailSettings/test');
     expect([status, body.message]).toEqual([200, 'A test mail was sent to admin@example.org.']);
@@ -137,7 +137,7 @@ describe('POST /emailSettings/test', () => {
     expect(mails.received[1]!.to).toEqual(['other@example.org']);
   });
 
-  it("400 with the server's own words", async () => {
+  it('400 with the message of the mail server', async () => {
     await put();
     answer = refusal(550, 'No such user here');
     const reply = await h.call('POST', '/emailSettings/test');
@@ -145,14 +145,14 @@ describe('POST /emailSettings/test', () => {
     expect(message(reply)).toContain('550 No such user here');
   });
 
-  it('400 before there are settings, and for what is no address', async () => {
+  it('400 without settings, and for an invalid address', async () => {
     expect(message(await h.call('POST', '/emailSettings/test'))).toContain('PUT /emailSettings comes first');
     await put();
     const reply = await h.call('POST', '/emailSettings/test', { body: { to: 'a@b.c,d@e.f' } });
     expect(message(reply)).toContain('"to"');
   });
 
-  it('a server of its own certificate is trusted when its certificate is given', async () => {
+  it('a server with its own certificate is trusted if the certificate is given', async () => {
     await put({ security: 'STARTTLS' });
     expect(message(await h.call('POST', '/emailSettings/test'))).toContain('self-signed certificate');
     await put({ security: 'STARTTLS', trustedCertificates: MAIL_CERTIFICATE });
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     expect(await send()).toBe(0);
   });
 
-  it('waits after 4xx, tries again when it is time, and gives up at last', async () => {
+  it('waits after 4xx, retries when it is due, and finally gives up', async () => {
     await put();
     await queue();
     answer = refusal(451, 'Busy');
@@ -200,7 +200,7 @@ describe('the outbox', () => {
     expect(await outbox()).toMatchObject([{ state: 'SENT', attempts: 1 }]);
   });
 
-  it('fails at once after 5xx, and does not hold up the others', async () => {
+  it('fails at once after 5xx, and does not delay the others', async () => {
     await put();
     answer = refusal(550, 'Never');
     await queue();
@@ -211,7 +211,7 @@ describe('the outbox', () => {
     expect((await outbox()).map(({ state }: { state: string }) => state)).toEqual(['SENT', 'FAILED']);
   });
 
-  it('fails what has expired, who has no address, and what nobody can be', async () => {
+  it('fails mails that have expired or have no valid recipient', async () => {
     await put();
     const { rows } = await h.database.pool.query(
       "insert into users (login, email) values ('mute', ''), ('odd', 'a@b.c,d@e.f') returning id",
@@ -228,7 +228,7 @@ describe('the outbox', () => {
     expect(mails.received).toEqual([]);
   });
 
-  it('keeps its mails while it is switched off, and sends them after', async () => {
+  it('keeps its mails while it is switched off, and sends them afterwards', async () => {
     await put({ enabled: false });
     await queue();
     expect(await send()).toBe(0);
@@ -236,7 +236,7 @@ describe('the outbox', () => {
     expect(await send()).toBe(1);
   });
 
-  it('sends a mail once when several senders are at work, and again when one died with it', async () => {
+  it('sends a mail once with several senders, and again if one died with it', async () => {
     await put();
     for (let at = 0; at < 5; at++) await queue();
     const counts = await Promise.all([send(), send(), send()]);
@@ -253,7 +253,7 @@ describe('the outbox', () => {
     expect(await outbox()).toContainEqual(expect.objectContaining({ id: claimed?.id, state: 'SENT', attempts: 2 }));
   });
 
-  it('a stop in the middle of an attempt gives the mail back, uncounted', async () => {
+  it('a stop during an attempt releases the mail, without counting the attempt', async () => {
     await put();
     await queue();
     const stop = new AbortController();
@@ -266,7 +266,7 @@ describe('the outbox', () => {
     expect(await send()).toBe(1);
   });
 
-  it('400 for sending again what did not fail or held a secret, 404 for what is not there', async () => {
+  it('400 for resending a mail that did not fail or contained a secret, 404 for a missing one', async () => {
     await put();
     await queue();
     const [{ id }] = await outbox();
@@ -276,7 +276,7 @@ describe('the outbox', () => {
     expect((await h.call('POST', '/emailSettings/outbox/999999/retry')).status).toBe(404);
   });
 
-  it('forgets sent mails after 30 days and failed ones after 90', async () => {
+  it('deletes sent mails after 30 days and failed ones after 90', async () => {
     await h.database.pool.query(
       `insert into mails (template, recipient_id, state, created_at)
        select 'task_created', $1, state, now() - days * interval '1 day'

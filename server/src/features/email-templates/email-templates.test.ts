@@ -24,7 +24,7 @@ describe('GET /emailTemplates', () => {
     expect(headers['content-disposition']).toContain('attachment');
   });
 
-  it('404 where only the built-in text stands', async () => {
+  it('404 if only the built-in text exists', async () => {
     expect((await h.call('GET', '/emailTemplates/new_account')).status).toBe(404);
   });
 
@@ -32,7 +32,7 @@ describe('GET /emailTemplates', () => {
     expect((await h.call('GET', `/emailTemplates/${name}`)).status).toBe(400);
   });
 
-  it('200 for whether one exists', async () => {
+  it('200 with whether one exists', async () => {
     expect((await h.call('GET', '/emailTemplates/task_created/exists')).body.data.exists).toBe(true);
     expect((await h.call('GET', '/emailTemplates/task_closed/exists')).body.data.exists).toBe(false);
   });

@@ -1,4 +1,4 @@
-// What other tools recognise a file by.
+// Values by which other tools recognise a file.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,22 +35,19 @@ afterAll(() => h.close());
 
 const fingerprintOf = async (path: string) => (await h.call('GET', `/files/${ids[path]}/fingerprint`)).body.data;
 
-it.each(Object.entries(FILES))(
-  '200: %s has the id that Git gives it, and its MD5, size and path',
-  async (path, bytes) => {
-    const { gitBlob, wfp } = await fingerprintOf(path);
-    expect(gitBlob).toBe(execFileSync('git', ['hash-object', '--stdin'], { input: bytes }).toString().trim());
-    const md5 = createHash('md5').update(bytes).digest('hex');
-    expect(wfp.split('\n')[0]).toBe(`file=${md5},${bytes.length},${path}`);
-  },
-);
+it.each(Object.entries(FILES))('200: %s has its id in Git, its MD5, size and path', async (path, bytes) => {
+  const { gitBlob, wfp } = await fingerprintOf(path);
+  expect(gitBlob).toBe(execFileSync('git', ['hash-object', '--stdin'], { input: bytes }).toString().trim());
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  expect(wfp.split('\n')[0]).toBe(`file=${md5},${bytes.length},${path}`);
+});
 
-it('200: lines of source have picks; large files and data have none', async () => {
+it('200: lines of source have fingerprints; large files and data have none', async () => {
   expect((await fingerprintOf('src/a.c')).wfp).toMatch(/\n\d+=[0-9a-f]{8}/);
   for (const path of ['large.c', 'empty.c', 'data.bin'])
     expect((await fingerprintOf(path)).wfp.split('\n')).toHaveLength(2);
 });
 
-it('404 for a file that is not there', async () => {
+it('404 for a missing file', async () => {
   expect((await h.call('GET', '/files/999999/fingerprint')).status).toBe(404);
 });

@@ -20,7 +20,7 @@ describe('POST /folders', () => {
     expect(text.startsWith('{"id":')).toBe(true);
   });
 
-  it('400 for a duplicate, with the id of the standing folder after the first colon', async () => {
+  it('400 for a duplicate, with the id of the existing folder after the first colon', async () => {
     const id = await make('Twin');
     const { status, body } = await h.call('POST', '/folders', { body: { name: 'twin' } });
     expect(status).toBe(400);
@@ -43,7 +43,7 @@ describe('POST /folders', () => {
     ['a list as name', { name: ['a'] }, 'name'],
     ['a parent that is a word', { name: 'a', parentFolderId: 'root' }, 'parentFolderId'],
     ['a negative parent', { name: 'a', parentFolderId: -1 }, 'parentFolderId'],
-    ['a parent beyond counting', { name: 'a', parentFolderId: 2 ** 63 }, 'parentFolderId'],
+    ['a parent id above the range of integers', { name: 'a', parentFolderId: 2 ** 63 }, 'parentFolderId'],
   ])('400 for %s, naming the field', async (_what, body, field) => {
     const answer = await h.call('POST', '/folders', { body });
     expect(answer.status).toBe(400);
@@ -66,7 +66,7 @@ describe('POST /folders', () => {
     expect(body.errors[0].message).toContain('User does not have permission to perform this operation');
   });
 
-  it('keeps emoji, right-to-left text, HTML and quotes as they are', async () => {
+  it('keeps emoji, right-to-left text, HTML and quotes unchanged', async () => {
     for (const name of ['🦊 fox', 'مجلد', '<script>alert(1)</script>', `'; drop table folders; --`]) {
       const id = await make(name);
       expect((await h.call('GET', `/folders/${id}`)).body.data.name).toBe(name);
@@ -92,7 +92,7 @@ describe('GET /folders/{folderId}', () => {
 });
 
 describe('PUT /folders/{folderId}', () => {
-  it('400 when a folder would move below itself', async () => {
+  it('400 for moving a folder below itself', async () => {
     const top = await make('top');
     const below = await make('below', top);
     const { status, body } = await h.call('PUT', `/folders/${top}`, { body: { name: 'top', parentFolderId: below } });
@@ -115,7 +115,7 @@ describe('PUT /folders/{folderId}', () => {
 });
 
 describe('DELETE /folders/{folderId}', () => {
-  it('200: subfolders go, their projects move to the parent', async () => {
+  it('200: subfolders are deleted, and their projects move to the parent', async () => {
     const parent = await make('outer');
     const middle = await make('middle', parent);
     const inner = await make('inner', middle);
@@ -127,7 +127,7 @@ describe('DELETE /folders/{folderId}', () => {
 });
 
 describe('GET /folders/search', () => {
-  it('200 by part of the name, with paging headers, LIKE signs taken literally', async () => {
+  it('200 by part of the name, with paging headers; LIKE characters are literal', async () => {
     await make('100% pure');
     const { body, headers } = await h.call('GET', '/folders/search?folderName=0%25%20PU&limit=10');
     expect(body.data.map((one: { name: string }) => one.name)).toEqual(['100% pure']);

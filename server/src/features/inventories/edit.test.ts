@@ -79,7 +79,7 @@ describe('POST /inventories', () => {
     expect((await latest(answer.body.id))[0]).toMatchObject({ event: 'Inventory Created', action: 'User Action' });
   });
 
-  it('201 for a license and for work in progress; two of one kind stand side by side', async () => {
+  it('201 for a license and for work in progress; two of one kind can exist side by side', async () => {
     const id = await project();
     const license = await make(id, { name: 'GPL things', inventoryType: 'LICENSE', licenseId: String(gpl) });
     expect(await read(license.body.id)).toMatchObject({ type: 'License Only', priority: 'High', componentId: 'N/A' });
@@ -91,7 +91,7 @@ describe('POST /inventories', () => {
     expect(counts).toMatchObject({ inventoryCount: 3, licenses: { P1: 1, P2: 0, P3: 0, Unknown: 2 } });
   });
 
-  it('201 with an item that it comes from', async () => {
+  it('201 with a parent item', async () => {
     const id = await project();
     const first = (await make(id, { name: 'a', inventoryType: 'WORK_IN_PROGRESS' })).body.id;
     const model = { name: 'b', inventoryType: 'WORK_IN_PROGRESS', invProvenanceId: first };
@@ -107,14 +107,14 @@ describe('POST /inventories', () => {
     ['a component without one', { name: 'a', inventoryType: 'COMPONENT' }, '"component" is required'],
     ['half a component', { name: 'a', inventoryType: 'COMPONENT', component: { id: 1 } }, 'component.versionId'],
     [
-      'a version of nobody',
+      'an unknown version',
       { name: 'a', inventoryType: 'COMPONENT', component: { id: 1, versionId: 1, licenseId: -1 } },
       'version 1',
     ],
     ['a license without one', { name: 'a', inventoryType: 'LICENSE' }, '"licenseId" is required'],
-    ['a license of nobody', { name: 'a', inventoryType: 'LICENSE', licenseId: 999_999 }, 'license 999999'],
+    ['an unknown license', { name: 'a', inventoryType: 'LICENSE', licenseId: 999_999 }, 'license 999999'],
     [
-      'a custom field of nobody',
+      'an unknown custom field',
       { name: 'a', inventoryType: 'WORK_IN_PROGRESS', customFields: [{ id: 9, value: 'x' }] },
       'custom field 9',
     ],
@@ -129,7 +129,7 @@ describe('POST /inventories', () => {
     expect(answer.body.errors[0].message).toContain(text);
   });
 
-  it('403 for who has no role, 404 in a private project, 404 without a project', async () => {
+  it('403 without a role, 404 in a private project, 404 without a project', async () => {
     const stranger = await h.person('stranger');
     const model = { name: 'a', inventoryType: 'WORK_IN_PROGRESS' };
     expect((await make(await project(), model, stranger)).status).toBe(403);
@@ -146,7 +146,7 @@ describe('POST /inventories', () => {
 });
 
 describe('PUT /inventories/{inventoryId}', () => {
-  it('200: a name that says version and license goes on saying them, one that somebody chose stays; both in the history', async () => {
+  it('200: a name with version and license is updated, a chosen name stays; both in the history', async () => {
     const id = await madeLeftPad();
     expect((await change(id, { licenseId: gpl })).status).toBe(200);
     expect((await read(id)).name).toBe('left-pad 1.3.0 (GPL-3.0-only)');
@@ -183,7 +183,7 @@ describe('PUT /inventories/{inventoryId}', () => {
     expect(await read(id)).toMatchObject({ selectedLicenseId: mit, priority: 'High' });
   });
 
-  it('200 when the type changes: what the new type has not goes', async () => {
+  it('200 when the type changes: fields that the new type does not have are cleared', async () => {
     const id = await madeLeftPad();
     await change(id, { inventoryType: 'LICENSE' });
     expect(await read(id)).toMatchObject({
@@ -203,7 +203,7 @@ describe('PUT /inventories/{inventoryId}', () => {
     expect(await read(id)).toMatchObject({ type: 'Component', componentName: 'left-pad', selectedLicenseId: -1 });
   });
 
-  it('200 for custom fields, seen in all readings and in the history', async () => {
+  it('200 for custom fields, in all answers and in the history', async () => {
     const field = (
       await h.call('POST', '/customFields', { body: { scope: 'INVENTORY', label: 'Vulnerability Ignore List' } })
     ).body.id;
@@ -226,7 +226,7 @@ describe('PUT /inventories/{inventoryId}', () => {
     ]);
   });
 
-  it('403 for a reviewer who edits what is the analyst’s, 200 for notes and priority', async () => {
+  it('403 for a reviewer who edits fields of analysts, 200 for notes and priority', async () => {
     const projectId = await project();
     const reviewer = await h.person('reviewer');
     await h.call('POST', `/projects/${projectId}/users`, {
@@ -238,7 +238,7 @@ describe('PUT /inventories/{inventoryId}', () => {
     expect(await read(id)).toMatchObject({ usageGuidance: 'x', priority: 'Other', name: 'left-pad 1.3.0 (MIT)' });
   });
 
-  it('200 for halves of surrogate pairs, emoji and HTML: what can be kept is kept', async () => {
+  it('200 for lone surrogates, emoji and HTML: everything that can be stored is stored', async () => {
     const id = await madeLeftPad();
     const answer = await h.call('PUT', `/inventories/${id}`, {
       raw: Buffer.from('{"usageGuidance":"\\ud800 <b> \\ud83e\\udd8a"}'),
@@ -248,13 +248,13 @@ describe('PUT /inventories/{inventoryId}', () => {
     expect((await latest(id))[0].newValue).toBe('\ufffd <b> 🦊');
   });
 
-  it('400 for nothing to change, and for licenses that contradict each other', async () => {
+  it('400 without a change, and for contradicting licenses', async () => {
     const id = await madeLeftPad();
     expect((await change(id, {})).status).toBe(400);
     expect((await change(id, { component: { ...component, licenseId: mit }, licenseId: gpl })).status).toBe(400);
   });
 
-  it('a published item with another license is reviewed by the policy anew, unless a person decided', async () => {
+  it('a published item with another license is reviewed again by the policy, unless a person decided', async () => {
     await h.database.pool.query(
       `insert into policy_profiles (name, rules) values ('No GPL', '{"licenses": [{"license": "GPL-3.0-only", "decision": "REJECTED"}]}')`,
     );
@@ -269,7 +269,7 @@ describe('PUT /inventories/{inventoryId}', () => {
 });
 
 describe('files of an item', () => {
-  it('200: files and folders are tied, counted, marked as reviewed, and recorded', async () => {
+  it('200: files and folders are added, counted, marked as reviewed, and recorded', async () => {
     const projectId = await withFiles();
     const id = await madeLeftPad(projectId);
     const body = { filePaths: ['/a.txt'], folderPaths: ['lib'], markAssociatedFilesAsReviewed: 'true' };
@@ -291,7 +291,7 @@ describe('files of an item', () => {
     ]);
   });
 
-  it('400 for a path that is not there, and nothing is tied', async () => {
+  it('400 for a missing path, and nothing is added', async () => {
     const id = await madeLeftPad(await withFiles());
     const answer = await h.call('PUT', `/inventories/${id}/files`, { body: { filePaths: ['a.txt', 'nowhere.txt'] } });
     expect(answer.status).toBe(400);
@@ -300,7 +300,7 @@ describe('files of an item', () => {
     expect((await h.call('PUT', `/inventories/${id}/files`, { body: {} })).status).toBe(400);
   });
 
-  it('200: a file taken out is remembered, and welcome again when a person ties it', async () => {
+  it('200: a removed file is remembered, and a person can add it again', async () => {
     const id = await madeLeftPad(await withFiles());
     const excluded = async () =>
       (await h.database.pool.query('select path from inventory_file_exclusions where item_id = $1', [id])).rows.map(
@@ -315,7 +315,7 @@ describe('files of an item', () => {
     expect(await excluded()).toEqual([]);
   });
 
-  it('a new code base takes the ties of files that went with it', async () => {
+  it('a new code base removes deleted files from items', async () => {
     const projectId = await withFiles();
     const id = await madeLeftPad(projectId);
     await h.call('PUT', `/inventories/${id}/files`, { body: { filePaths: ['a.txt', 'd.txt'] } });
@@ -344,14 +344,14 @@ describe('files of an item', () => {
 });
 
 describe('rememberLicense', () => {
-  it('400 where there is nothing to remember', async () => {
+  it('400 without anything to remember', async () => {
     const model = { name: 'a', inventoryType: 'WORK_IN_PROGRESS', rememberLicense: 'GLOBAL' };
     expect((await make(await project(), model)).status).toBe(400);
     const id = await madeLeftPad();
     expect((await change(id, { licenseId: -1, rememberLicense: 'GLOBAL' })).status).toBe(400);
   });
 
-  it('GLOBAL is what the next scan of another project takes; INVENTORY is not', async () => {
+  it('GLOBAL is used by the next scan of another project; INVENTORY is not', async () => {
     const scanned = async () => {
       const id = await project();
       const lock = JSON.stringify({
@@ -383,7 +383,7 @@ describe('rememberLicense', () => {
     expect(await scanned()).toMatchObject({ selectedLicenseId: gpl, name: 'left-pad 1.3.0 (GPL-3.0-only)' });
   });
 
-  it('GLOBAL is told of once in each project whose evidence says something else, and stays', async () => {
+  it('GLOBAL is reported once in each project whose evidence differs, and stays', async () => {
     await h.work();
     const scan = async (id: number, license: string) => {
       const packages = { '': { name: 'a' }, 'node_modules/picocolors': { version: '1.0.0', license } };
@@ -407,7 +407,7 @@ describe('rememberLicense', () => {
     const { id: decided } = await scan(here, 'MIT');
     expect((await change(decided, { licenseId: gpl, rememberLicense: 'GLOBAL' })).status).toBe(200);
 
-    // Beside the person's word the evidence stays known.
+    // The evidence is listed beside the person's choice.
     const first = await scan(elsewhere, 'MIT');
     expect(first.facts).toMatchObject({ declared: { expression: 'MIT' }, concluded: { expression: 'GPL-3.0-only' } });
     expect(await tasks(elsewhere)).toEqual([]);
@@ -422,7 +422,7 @@ describe('rememberLicense', () => {
     expect(await tasks(elsewhere)).toEqual(told);
     expect(second.facts.concluded).toMatchObject({ expression: 'GPL-3.0-only', source: 'person' });
 
-    // Once, whatever other projects find; anew when it has held between.
+    // Once, whatever other projects find; again if it was consistent in between.
     await scan(third, 'MIT');
     await scan(elsewhere, 'ISC');
     expect(await tasks(third)).toEqual([]);
@@ -431,7 +431,7 @@ describe('rememberLicense', () => {
     await scan(elsewhere, 'ISC');
     expect(await tasks(elsewhere)).toEqual([...told, ...told]);
 
-    // Made before grounds were kept: what the first scan sees is its ground.
+    // Created before grounds were stored: the first scan provides its ground.
     await h.database.pool.query(
       `update decisions set ground = ground - 'concluded' where scope = 'site' and subject ->> 'component' = 'pkg:npm/picocolors'`,
     );
@@ -442,7 +442,7 @@ describe('rememberLicense', () => {
     expect(await tasks(fourth)).toEqual([expect.stringContaining('evidence was 0BSD and is now Zlib.')]);
   });
 
-  it('GLOBAL leaves what scans found before as it is: the next scan makes a second item beside it', async () => {
+  it('GLOBAL leaves earlier findings unchanged: the next scan creates a second item beside them', async () => {
     await h.work();
     const ofProject = async (id: number) => {
       const { inventoryItems } = (await h.call('GET', `/project/inventory/${id}?published=false`)).body;

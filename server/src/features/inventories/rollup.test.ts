@@ -1,4 +1,4 @@
-// What a project counts of its inventory after decisions, one by one and many at once, is what it would count anew.
+// The counts of a project after single and bulk decisions equal a new count.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inconsistencies } from '../../../test/consistency.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
@@ -41,7 +41,7 @@ it('each decision moves the counts by one', async () => {
   });
 });
 
-it('publishing twice and recalling twice counts once', async () => {
+it('repeated publishing and recalling counts once', async () => {
   const before = await counts();
   for (const deed of ['publish', 'publish']) await h.call('PUT', `/inventories/${ids[2]}/${deed}`);
   expect((await counts()).published).toBe(before.published + 1);
@@ -49,7 +49,7 @@ it('publishing twice and recalling twice counts once', async () => {
   expect(await counts()).toEqual(before);
 });
 
-it('decisions of many people at once lose none', async () => {
+it('simultaneous decisions of many users lose none', async () => {
   const deeds = ids.flatMap((id, index) => [
     ['PUT', `/inventories/${id}/status?status=${['APPROVED', 'REJECTED', 'DRAFT'][index % 3]}`],
     ['PUT', `/inventories/${id}/${index % 2 === 0 ? 'publish' : 'recall'}`],

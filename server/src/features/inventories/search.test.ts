@@ -114,7 +114,7 @@ describe('ranges of time', () => {
     expect((await h.call('GET', `/inventories/searchByDate${query}`)).status).toBe(400);
   });
 
-  it('200 for inventoryLite: published items unless all are asked for; 400 (not found) in a private project', async () => {
+  it('200 for inventoryLite: published items unless all are requested; 400 (not found) in a private project', async () => {
     const id = await project({ privateProject: true });
     const [a, b] = [await make(id), await make(id)];
     await h.call('PUT', `/inventories/${a}/publish`);
@@ -130,7 +130,7 @@ describe('ranges of time', () => {
   });
 });
 
-describe('what scans did, and where', () => {
+describe('results of scans', () => {
   it('200: added, updated and removed by the last scan; links; the alias of the scan server', async () => {
     const id = await project({ deleteEmptyInventory: true });
     const delta = async () => (await h.call('GET', `/project/inventoryDeltaFromLastScan/${id}`)).body;
@@ -165,7 +165,7 @@ describe('what scans did, and where', () => {
     expect((await h.call('GET', `/inventories/${bold.id}/children`)).body.data).toEqual([]);
   });
 
-  it('200: a rescan that finds another license tells it by ids, from none and from one', async () => {
+  it('200: a rescan that finds another license reports it by ids, from none and from one', async () => {
     const id = await project();
     const licensed = (license?: string) =>
       JSON.stringify({
@@ -203,7 +203,7 @@ describe('what scans did, and where', () => {
     expect((await h.call('GET', '/inventories/999999/parents')).status).toBe(404);
   });
 
-  it('200: all of a node and all that is linked, unless a page is asked for', async () => {
+  it('200: all of a node and everything linked, unless a page is requested', async () => {
     const id = await project();
     const names = Array.from({ length: 30 }, (_, at) => `part-${at}`);
     await upload(id, { 'package-lock.json': lock(...names) });
@@ -224,7 +224,7 @@ describe('what scans did, and where', () => {
     expect(ids((await h.call('GET', `/inventories/${part.id}/parents?limit=1`)).body.data)).toEqual([app]);
   });
 
-  it('scanned files: flags as texts, digests when asked for; evidences of every file; ids by path; scan nodes', async () => {
+  it('scanned files: flags as texts, digests on request; evidence of every file; ids by path; scan nodes', async () => {
     const id = await project();
     const empty = await h.call('GET', `/projects/${id}/allscannedfiles/?offset=1`);
     expect(empty.status).toBe(400);
@@ -285,7 +285,7 @@ describe('notices', () => {
     };
   const notices = async (id: number) => (await h.call('GET', `/inventories/${id}`)).body.data.noticesText as string;
 
-  it('200: an empty text is filled, one that stands only with overwrite; each change is recorded', async () => {
+  it('200: an empty text is filled, an existing one only with overwrite; each change is recorded', async () => {
     const mit = await license('MIT');
     const id = await make(await project(), { inventoryType: 'LICENSE', licenseId: mit.id });
     expect(await notices(id)).toBe('N/A');
@@ -302,7 +302,7 @@ describe('notices', () => {
     expect(history.filter((row) => row.action === 'Update Notices')).toHaveLength(2);
   });
 
-  it('202: the job fills a whole project; its id stands between the first and the second colon', async () => {
+  it('202: the job fills a whole project; its id is between the first and the second colon', async () => {
     const mit = await license('MIT');
     const projectId = await project();
     const [empty, written, unknown] = [
@@ -327,7 +327,7 @@ describe('notices', () => {
     expect([await notices(empty), await notices(written), await notices(unknown)]).toEqual([mit.text, mit.text, 'N/A']);
   });
 
-  it('a scan fills empty texts where the project wants it so', async () => {
+  it('a scan fills empty texts if the project wants it', async () => {
     const mit = await license('MIT');
     const reviewSettings = { updateNoticesAutomatically: true };
     const scanned = async (more: Record<string, unknown>) => {
@@ -341,7 +341,7 @@ describe('notices', () => {
     expect(await scanned({})).toBe('N/A');
   });
 
-  it('409 while a scan is queued, 403 without a role, 404 where it may not be seen', async () => {
+  it('409 while a scan is queued, 403 without a role, 404 without the right to see it', async () => {
     const [open, hidden] = [await project(), await project({ privateProject: true })];
     await h.database.pool.query(
       `insert into jobs (type, project_id, status) values ('Project Scan', $1, 'Scheduled')`,
@@ -363,7 +363,7 @@ describe('notices', () => {
 });
 
 describe('workflows and vulnerabilities', () => {
-  it('404 without pairs, 201 when kept, replaced, taken away', async () => {
+  it('404 without pairs, 201 when stored, replaced, removed', async () => {
     const id = await make(await project());
     const path = `/inventories/${id}/workflows`;
     expect((await h.call('GET', path)).status).toBe(404);
@@ -401,7 +401,7 @@ describe('workflows and vulnerabilities', () => {
     expect(analysis.headers['current-page']).toBeUndefined();
   });
 
-  it('200: suppressions of the version, in this project and in all, while they stand', async () => {
+  it('200: suppressions of the version, in this project and in all, while they exist', async () => {
     const [projectId, other] = [await project(), await project()];
     const { rows } = await h.database.pool.query(
       `with c as (insert into components (name) values ('openssl') returning id)

@@ -1,4 +1,4 @@
-// Who may stop which job, and that the job itself says so: the page shows its button by `actions`.
+// Who may stop which job. The page shows its button by `actions` of the job.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => h.close());
 
-/** A job that nobody works at: its row alone. */
+/** A job's row without a queue entry, so no worker runs it. */
 async function job(type: string, { ofProject = false, status = 'Scheduled', isAsked = false } = {}): Promise<number> {
   const { rows } = await h.database.pool.query(
     'insert into jobs (type, project_id, triggered_by, status, is_cancel_requested) values ($1, $2, $3, $4, $5) returning id',
@@ -53,27 +53,24 @@ it.each([
     true,
     { administrator: 403, librarian: 403, starter: 200, analyst: 200, other: 403 },
   ],
-])(
-  '%s is stopped by some, shown with CANCEL to the same, and refused to others',
-  async (_what, type, ofProject, answers) => {
-    for (const [name, status] of Object.entries(answers)) {
-      const as = people[name]!;
-      const id = await job(type, { ofProject });
-      const shown = await read(id, as);
-      expect({ name, status: shown.status }).toEqual({ name, status: status === 404 ? 404 : 200 });
-      const listed = (await h.call('GET', '/jobs?limit=5', { as })).body.data.find(
-        (one: { id: number }) => one.id === id,
-      );
-      const actions = status === 200 ? ['CANCEL'] : [];
-      if (status !== 404) expect([name, shown.body.actions, listed.actions]).toEqual([name, actions, actions]);
-      expect([name, (await h.call('POST', `/jobs/${id}/cancel`, { as })).status]).toEqual([name, status]);
-      const { rows } = await h.database.pool.query('select status from jobs where id = $1', [id]);
-      expect([name, rows[0].status]).toEqual([name, status === 200 ? 'Canceled' : 'Scheduled']);
-    }
-  },
-);
+])('%s can be stopped by some users, who see CANCEL, and by no others', async (_what, type, ofProject, answers) => {
+  for (const [name, status] of Object.entries(answers)) {
+    const as = people[name]!;
+    const id = await job(type, { ofProject });
+    const shown = await read(id, as);
+    expect({ name, status: shown.status }).toEqual({ name, status: status === 404 ? 404 : 200 });
+    const listed = (await h.call('GET', '/jobs?limit=5', { as })).body.data.find(
+      (one: { id: number }) => one.id === id,
+    );
+    const actions = status === 200 ? ['CANCEL'] : [];
+    if (status !== 404) expect([name, shown.body.actions, listed.actions]).toEqual([name, actions, actions]);
+    expect([name, (await h.call('POST', `/jobs/${id}/cancel`, { as })).status]).toEqual([name, status]);
+    const { rows } = await h.database.pool.query('select status from jobs where id = $1', [id]);
+    expect([name, rows[0].status]).toEqual([name, status === 200 ? 'Canceled' : 'Scheduled']);
+  }
+});
 
-it('a job that is over, or is stopping already, has nothing left to do', async () => {
+it('a job that has ended, or is stopping already, has no actions', async () => {
   const ended = await job('Store Verification', { status: 'Completed' });
   expect((await read(ended, people.starter!)).body.actions).toEqual([]);
   expect((await h.call('POST', `/jobs/${ended}/cancel`, { as: people.starter })).status).toBe(400);
@@ -81,7 +78,7 @@ it('a job that is over, or is stopping already, has nothing left to do', async (
   expect((await read(stopping, people.starter!)).body.actions).toEqual([]);
 });
 
-it('whom a lock keeps from stopping jobs is not offered it', async () => {
+it('the action is not offered to users whom a lock prevents from stopping jobs', async () => {
   await h.database.pool.query("update projects set status = 'Project Completed' where id = $1", [projectId]);
   const id = await job('Audit Report', { ofProject: true });
   const listed = async (as: Person) =>

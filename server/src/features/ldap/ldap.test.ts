@@ -118,18 +118,18 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect((await h.call('GET', '/ldapSettings')).body.data.lastSync).toMatchObject({ unchanged: 6, error: '' });
     });
 
-    it('503 while one is running, and the lock ends with it', async () => {
+    it('503 while one is running; the lock ends with it', async () => {
       await set();
       const other = await h.app.pool.connect();
       await other.query('select pg_advisory_lock($1)', [LDAP_SYNC_LOCK]);
       expect(await h.call('POST', '/ldap/sync')).toMatchObject({ status: 503, body: { errors: [{}] } });
       other.release(true);
-      // The lock ends when the server of the database has seen the connection go.
+      // The lock ends when the database notices the closed connection.
       while ((await h.call('POST', '/ldap/sync')).status === 503);
       expect(await user('ada')).toBeDefined();
     });
 
-    it('of several at once, those that do not wait for the lock bring everybody exactly once', async () => {
+    it('of several simultaneous ones some answer 503, and all users are imported exactly once', async () => {
       await set();
       const answers = await Promise.all(Array.from({ length: 4 }, () => h.call('POST', '/ldap/sync')));
       const done = answers.filter((one) => one.status === 200);
@@ -137,7 +137,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect(done.map((one) => one.body.data.created).reduce((sum, one) => sum + one, 0)).toBe(7);
     });
 
-    it('503 with the reason when the directory is away, and nobody is deactivated', async () => {
+    it('503 with the reason when the directory is down, and nobody is deactivated', async () => {
       await set();
       await sync();
       await slapd.stop();
@@ -152,7 +152,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect(await sync()).toMatchObject({ unchanged: 7 });
     });
 
-    it('503 when the directory breaks off in the middle; who was not met stays active', async () => {
+    it('503 when the directory breaks off in the middle; users not yet read stay active', async () => {
       await set({ pageSize: 10 });
       await sync();
       const proxy = await breakingProxy(Number(new URL(slapd.url).port));
@@ -164,7 +164,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect((await user('twin2')).active).toBe(true);
     });
 
-    it('an answer without any user deactivates nobody and says so', async () => {
+    it('an answer without users deactivates nobody and says so', async () => {
       await set();
       await sync();
       await set({ userFilter: '(objectClass=device)' });
@@ -174,7 +174,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect((await user('ada')).active).toBe(true);
     });
 
-    it('marks what a killed server left as failed', async () => {
+    it('marks the synchronisation of a killed server as failed', async () => {
       await set();
       await h.database.pool.query(`insert into ldap_syncs (trigger) values ('SCHEDULE')`);
       await sync();
@@ -182,7 +182,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect(rows.map((row) => row.status)).toEqual(['Failed', 'Completed']);
     });
 
-    it('users are told apart by their lasting id, so that a renamed one stays the same user', async () => {
+    it('users are identified by their permanent id, so a renamed one stays the same user', async () => {
       const late = { uid: 'late', sn: 'Comer', mail: 'late@example.org' };
       slapd.modify(`dn: ${personDn(late)}\nchangetype: add\n${withoutDn(personLdif(late))}`);
       await set();
@@ -191,7 +191,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       slapd.modify(`dn: ${personDn(late)}\nchangetype: modrdn\nnewrdn: uid=later\ndeleteoldrdn: 1\n`);
       expect(await sync()).toMatchObject({ created: 0, updated: 1, deactivated: 0 });
       expect((await user('later')).id).toBe(id);
-      // Another person comes by the old login; the user must not pass to them.
+      // Another person gets the old login; the existing user must not pass to them.
       const again = { ...late, mail: 'other@example.org' };
       slapd.modify(`dn: ${personDn({ ...late, uid: 'later' })}\nchangetype: delete\n`);
       slapd.modify(
@@ -226,7 +226,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       }
     });
 
-    it('deactivates who has vanished, keeps their roles, ends their tokens, and activates them when they are back', async () => {
+    it('deactivates missing users, keeps their roles, ends their tokens, and activates them when they are back', async () => {
       const leaver = { uid: 'leaver', mail: 'leaver@example.org', password: 'Engine1843' };
       const add = () => slapd.modify(`dn: ${personDn(leaver)}\nchangetype: add\n${withoutDn(personLdif(leaver))}`);
       add();
@@ -249,14 +249,14 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       add();
       expect(await sync()).toMatchObject({ updated: 1, created: 0 });
       expect((await signIn('leaver', 'Engine1843')).status).toBe(200);
-      // What a person decided stays.
+      // The decision of a person stays.
       await h.call('PUT', '/users/leaver/deactivate');
       await sync();
       expect((await user('leaver')).active).toBe(false);
       slapd.modify(`dn: ${personDn(leaver)}\nchangetype: delete\n`);
     });
 
-    it('permission filters give and take the permissions that they name, but never the last administrator', async () => {
+    it('permission filters give and remove the permissions that they name, but never the last administrator', async () => {
       const filters = [{ filter: '(departmentNumber=admins)', permissions: ['system_admin', 'create_project'] }];
       await set({ permissionFilters: filters });
       await sync();
@@ -276,7 +276,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     });
   });
 
-  describe('groups that say themselves who belongs to them', () => {
+  describe('groups that list their members', () => {
     const GROUPS = `ou=groups,${BASE}`;
     const dn = (group: string) => `cn=${group},${GROUPS}`;
     const group = (name: string, ...lines: string[]) =>
@@ -300,7 +300,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     const permissionsOf = async (...logins: string[]) =>
       Promise.all(logins.map(async (login) => (await user(login)).permissions.sort()));
 
-    it('give and take permissions by member, uniqueMember and memberUid; groups within them do not', async () => {
+    it('give and remove permissions by member, uniqueMember and memberUid; nested groups do not', async () => {
       await set({ permissionGroups });
       await sync();
       const known = await permissionsOf('ada', 'boss', 'twin1');
@@ -312,7 +312,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect((await h.call('GET', '/ldapSettings')).body.data.permissionGroups).toEqual(permissionGroups);
     });
 
-    it('that are gone or cannot be read take nothing away: 503, and the trial says it', async () => {
+    it('that are missing or unreadable remove nothing: 503, and the test reports it', async () => {
       await set({ permissionGroups });
       await sync();
       await set({ permissionGroups: [...permissionGroups, { group: dn('nosuch'), permissions: ['system_admin'] }] });
@@ -336,7 +336,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     });
   });
 
-  it('the schedule brings users when they are due, once', async () => {
+  it('the schedule imports users when they are due, once', async () => {
     await set({ schedule: { frequency: 'HOURLY', everyHours: 2 } });
     const { now } = h.app;
     const later = async (minutes: number) => {
@@ -361,7 +361,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       );
     const newest = async () => (await h.call('GET', '/ldapSettings')).body.data.lastSync.id;
 
-    it('says in whose name each user was made, changed and deactivated', async () => {
+    it('records on whose behalf each user was created, changed and deactivated', async () => {
       const leaver: Person = { uid: 'shortstay', mail: 'shortstay@example.org' };
       slapd.modify(`${personLdif(leaver).replace('\n', '\nchangetype: add\n')}`);
       await set();
@@ -395,7 +395,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       ).toEqual([]);
     });
 
-    it('has a line of the system for what the schedule does, also when that fails', async () => {
+    it('has a line of the system for scheduled synchronisations, also for failed ones', async () => {
       await set({ schedule: { frequency: 'HOURLY', everyHours: 1 } });
       const { now } = h.app;
       const hoursLater = async (hours: number) => {
@@ -433,7 +433,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     });
   });
 
-  it('10,000 users come in pages of 500, each in a transaction of its own, and the second time nothing changes', async () => {
+  it('10,000 users are read in pages of 500, each in its own transaction, and the second time nothing changes', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({
       uid: `u${at}`,
       ou: 'others',
@@ -448,7 +448,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       );
       expect(Number(transactions.rows[0].count)).toBe(20);
       expect(await sync()).toMatchObject({ created: 0, updated: 0, unchanged: 10_000 });
-      // Of a hundred who go, all are deactivated; nobody else.
+      // All hundred missing users are deactivated, and nobody else.
       await set({ urls: [large.url], userFilter: '(&(objectClass=person)(!(uid=u99*)))' });
       expect(await sync()).toMatchObject({ unchanged: 9889, deactivated: 111 });
     } finally {
@@ -457,7 +457,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
   });
 
   describe('signing in', () => {
-    // A server of its own for each: twenty logins a minute are all that one allows.
+    // A separate server for each, because one allows only twenty logins a minute.
     beforeEach(async () => {
       h = await startHarness();
       await set();
@@ -468,7 +468,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       };
     });
 
-    it('200 with the password of the directory, also in another script and case; 401 with another', async () => {
+    it('200 with the password of the directory, also in another script and case; 401 with another one', async () => {
       expect((await signIn('ada', 'Engine1843')).status).toBe(200);
       expect((await signIn('ADA', 'Engine1843')).status).toBe(200);
       expect((await signIn('søren', 'Æblegrød1')).status).toBe(200);
@@ -479,7 +479,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect((await signIn('twin1', 'anything')).status).toBe(401);
     });
 
-    it('an empty password never binds, though the directory would take it for no login', async () => {
+    it('an empty password never binds, although the directory would treat it as anonymous', async () => {
       expect((await signIn('ada', '')).status).toBe(400);
       const stored = await readLdapSettings(h.app.db);
       expect(await acceptsPassword(h.app.outgoing, stored, personDn(ADA), '')).toBe(false);
@@ -487,16 +487,16 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     });
 
     it.each(['*', 'ada)(uid=*', 'ad*', '\\61da', 'ada\\2a', '(|(uid=ada))'])(
-      '401 for the login %s, which is text and no filter',
+      '401 for the login %s, which is escaped in the filter',
       async (login) => {
         expect((await signIn(login, 'Engine1843')).status).toBe(401);
-        // The same when a user of that login exists and is tied to the entry.
+        // The same if a user of that login exists and is linked to the entry.
         await h.database.pool.query(`update users set login = $1 where login = 'ada'`, [login]);
         expect((await signIn(login, 'Engine1843')).status).toBe(401);
       },
     );
 
-    it('429 after five failures, without asking the directory', async () => {
+    it('429 after five failures, without calling the directory', async () => {
       for (let attempt = 0; attempt < 5; attempt++) expect((await signIn('ada', 'wrong')).status).toBe(401);
       await slapd.stop();
       try {
@@ -507,7 +507,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       }
     });
 
-    it('503 while the directory is away, which is no failure of the user and tells no address; local users still come in', async () => {
+    it('503 while the directory is down, which does not count as a failure and reveals no address; local users can sign in', async () => {
       await insertUser(h.app.db, { login: 'root', passwordHash: await hashPassword('Local1843x') });
       await slapd.stop();
       try {
@@ -522,7 +522,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect((await signIn('ada', 'Engine1843')).status).toBe(200);
     });
 
-    it('401 at once for who no longer fits the filter', async () => {
+    it('401 at once for users who no longer match the filter', async () => {
       await set({ userFilter: '(&(objectClass=person)(!(uid=ada)))' });
       expect((await signIn('ada', 'Engine1843')).status).toBe(401);
       expect((await signIn('boss', 'Engine1843')).status).toBe(200);
@@ -530,7 +530,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
   });
 
   describe('PUT /users/{loginId}/source', () => {
-    it('a local user who is handed over is tied at the next synchronisation and keeps rights', async () => {
+    it('a local user who is handed over is linked at the next synchronisation and keeps rights', async () => {
       await insertUser(h.app.db, {
         login: 'localuser',
         passwordHash: await hashPassword('Local1843x'),
@@ -550,7 +550,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect((await signIn('localuser', 'Engine1843')).status).toBe(200);
     });
 
-    it('a user who is cut loose gets a password of this server and is not taken back', async () => {
+    it('a user who is detached gets a password of this server and is not linked again', async () => {
       await set();
       await sync();
       expect((await h.call('PUT', '/users/ada/source', { body: { source: 'LOCAL' } })).status).toBe(400);
@@ -561,7 +561,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect(reasonOf(await sync(), 'ada')).toContain('a local user');
     });
 
-    it('400 when nobody could sign in as administrator without the directory; 403, 404', async () => {
+    it('400 if nobody could sign in as administrator without the directory; 403, 404', async () => {
       const { status, body } = await h.call('PUT', '/users/admin/source', { body: { source: 'LDAP' } });
       expect([status, body.errors[0].message]).toEqual([
         400,
@@ -576,7 +576,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
   });
 
   describe('settings', () => {
-    it('the password is sealed in the database and masked when read; the mask keeps it', async () => {
+    it('the password is encrypted in the database and masked when read; the mask keeps it', async () => {
       await set();
       const { rows } = await h.database.pool.query(`select value::text as value from settings where key = 'ldap'`);
       expect(rows[0].value).not.toContain(PASSWORD);
@@ -591,7 +591,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
         ).toBe(400);
     });
 
-    it('nothing is set at first', async () => {
+    it('nothing is set by default', async () => {
       const { body } = await h.call('GET', '/ldapSettings');
       expect(body.data).toMatchObject({ configured: false, enabled: false, urls: [], lastSync: null });
       expect((await h.call('POST', '/ldapSettings/test')).status).toBe(400);
@@ -625,7 +625,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect([status, body.errors?.[0].message]).toEqual([400, expect.stringContaining(`"${field}"`)]);
     });
 
-    it('POST /ldapSettings/test shows the first users, or says what the directory says', async () => {
+    it("POST /ldapSettings/test shows the first users, or the directory's error", async () => {
       await set();
       const { status, body } = await h.call('POST', '/ldapSettings/test');
       expect([status, body.data.url]).toEqual([200, slapd.url]);
@@ -647,7 +647,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       });
     });
 
-    it('ldaps and STARTTLS check the certificate; the second address is asked when the first is away', async () => {
+    it('ldaps and STARTTLS check the certificate; the second address is used when the first is down', async () => {
       const localhost = slapd.url.replace('127.0.0.1', 'localhost');
       const works = async (change: Record<string, unknown>) => {
         await set(change);
@@ -657,7 +657,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
       expect(await works({ urls: [slapd.tlsUrl], caCertificate: slapd.ca })).toBe(200);
       expect(await works({ urls: [localhost], startTls: true })).toBe(400);
       expect(await works({ urls: [localhost], startTls: true, caCertificate: slapd.ca })).toBe(200);
-      // The certificate is localhost's alone.
+      // The certificate is valid for localhost only.
       expect(await works({ urls: [slapd.url], startTls: true, caCertificate: slapd.ca })).toBe(400);
       expect(await works({ urls: ['ldap://127.0.0.1:1', slapd.url] })).toBe(200);
     });
@@ -680,7 +680,7 @@ function withoutDn(ldif: string): string {
   return ldif.slice(ldif.indexOf('\n') + 1);
 }
 
-/** Passes bytes on to slapd, and breaks off as soon as the first page of entries would come. */
+/** Forwards bytes to slapd, and breaks off before the first page of entries. */
 async function breakingProxy(port: number): Promise<{ port: number; isBreaking: boolean; close(): Promise<void> }> {
   const control = { port: 0, isBreaking: false, close: () => Promise.resolve() };
   const server: Server = createServer((client) => {

@@ -77,7 +77,7 @@ async function leave(index: Buffer): Promise<void> {
   await writeFile(h.app.folder.licenseRules, index);
 }
 
-/** The job that refreshes evidence is queued by the import; it may be running or over. */
+/** The import queues the job that refreshes evidence, which may be running or have ended. */
 async function refreshOver(): Promise<{ status: string; details: string }> {
   const { rows } = await h.database.pool.query(
     `select id from jobs where type = 'Evidence Refresh' order by id desc limit 1`,
@@ -100,7 +100,7 @@ it('202: imported rules are in force from the next scan on, and stored evidence 
   expect(await scan()).toContain(', 0 analysed now');
 });
 
-it('202 without a name: the format is told by the bytes', async () => {
+it('202 without a name: the format is recognised by the bytes', async () => {
   const { body } = await h.call('POST', '/licenseRules/import', {
     raw: RULES,
     headers: { 'content-type': 'application/octet-stream' },
@@ -108,7 +108,7 @@ it('202 without a name: the format is told by the bytes', async () => {
   expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
 });
 
-it('an upload that is no archive fails its job and is not called by our name for it', async () => {
+it('an upload that is no archive fails its job with a message about the upload', async () => {
   const { body } = await h.call('POST', '/licenseRules/import', {
     raw: Buffer.from('no archive at all'),
     headers: { 'content-type': 'application/octet-stream' },
@@ -123,7 +123,7 @@ it.each<[string, (rules: Buffer) => Buffer]>([
   ['damaged in the middle', (rules) => rules.fill(0xff, rules.length / 2, rules.length / 2 + 64)],
   ['of another version', (rules) => rules.fill(0, 4, 8)],
 ])(
-  'a scan with rules that are %s fails with a sentence that says what to do, until they are dropped',
+  'a scan with rules that are %s fails with a sentence that says what to do, until they are removed',
   async (_, spoil) => {
     await leave(spoil(Buffer.from(whole)));
     const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
@@ -133,14 +133,14 @@ it.each<[string, (rules: Buffer) => Buffer]>([
   },
 );
 
-it('200: back to the built-in rules', async () => {
+it('200: restores the built-in rules', async () => {
   expect((await h.call('DELETE', '/licenseRules/import')).status).toBe(200);
   expect((await refreshOver()).status).toBe('Completed');
   expect(await expressions()).toEqual([]);
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('built-in');
 });
 
-it('409 for all but one of several imports at once, which leave no upload behind', async () => {
+it('409 for all but one of several simultaneous imports, which leave no upload behind', async () => {
   const headers = { 'content-type': 'application/octet-stream' };
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => h.call('POST', '/licenseRules/import', { raw: RULES, headers })),
@@ -161,7 +161,7 @@ async function whileCompiling(): Promise<{ total: number }> {
   }
 }
 
-it('an import whose progress cannot be written until its rules are compiled ends well', async () => {
+it('an import whose progress cannot be written until its rules are compiled succeeds', async () => {
   const { body } = await h.call('POST', '/licenseRules/import', {
     raw: MANY_RULES,
     headers: { 'content-type': 'application/octet-stream' },
@@ -174,7 +174,7 @@ it('an import whose progress cannot be written until its rules are compiled ends
   expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
 });
 
-it('an import that is canceled while it compiles leaves the rules as they were', async () => {
+it('an import that is canceled while it compiles leaves the rules unchanged', async () => {
   const before = await importedRules(h.app);
   const { body } = await h.call('POST', '/licenseRules/import', {
     raw: MANY_RULES,
@@ -187,7 +187,7 @@ it('an import that is canceled while it compiles leaves the rules as they were',
   expect(await readdir(h.app.folder.temporary)).toEqual([]);
 });
 
-it('200: who may import rules sees and stops the imports of others; a refresh is for system administrators', async () => {
+it('200: users who may import rules see and stop the imports of others; a refresh is for system administrators', async () => {
   const keeper = await h.person('keeper', ['library_manager']);
   const other = await h.person('other', ['create_project', 'edit_policy']);
   const submit = (type: 'License Rules Import' | 'Evidence Refresh') =>
@@ -207,7 +207,7 @@ it('200: who may import rules sees and stops the imports of others; a refresh is
   expect((await h.call('POST', `/jobs/${refresh}/cancel`)).status).toBe(200);
 });
 
-it('an import that was killed after its rules came into force says so when it is taken up again', async () => {
+it('an import that was killed after its rules came into force reports this when it is resumed', async () => {
   const done = { details: 'In force from the next scan on: 1 rule of 1 license; 0 issues.' };
   const payload = { upload: '00', suffix: '', done };
   const job = { type: 'License Rules Import', projectId: null, triggeredBy: null, payload };
@@ -215,7 +215,7 @@ it('an import that was killed after its rules came into force says so when it is
   expect(await h.jobOver(id)).toMatchObject({ status: 'Completed', error: '', details: done.details });
 });
 
-it('rules that the command line left are in force with the next scan, and their refresh follows once', async () => {
+it('rules that the command line imported are in force from the next scan on, and their refresh follows once', async () => {
   expect((await h.call('DELETE', '/licenseRules/import')).status).toBe(200);
   await refreshOver();
   await leave(whole);
@@ -248,7 +248,7 @@ it('an archive without rules fails its job with a sentence and changes nothing',
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('built-in');
 });
 
-it('200 with the last import until other rules come into force, for those who may see it', async () => {
+it('200 with the last import until other rules come into force, for users who may see it', async () => {
   const last = async (as?: Person) => (await h.call('GET', '/licenseRules', { as })).body.data.lastImport;
   const send = async (raw: Buffer) => {
     const headers = { 'content-type': 'application/octet-stream' };

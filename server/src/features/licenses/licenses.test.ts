@@ -14,7 +14,7 @@ const make = async (input: Record<string, unknown> = {}) =>
     body: { name: `License ${++count}`, shortName: `own-${count}`, licenseText: TEXT, ...input },
   });
 
-/** An inventory item that uses a license, in a project of its own. */
+/** An inventory item with a license, in its own project. */
 async function itemWith(licenseId: number, shortName: string): Promise<{ id: number; projectId: number }> {
   const projectId = (await h.call('POST', '/projects', { body: { name: `licensed ${++count}` } })).body.id;
   const { rows } = await h.database.pool.query(
@@ -25,13 +25,13 @@ async function itemWith(licenseId: number, shortName: string): Promise<{ id: num
   return { id: rows[0].id, projectId };
 }
 
-/** What the project counts by license priority. */
+/** The counts of the project by license priority. */
 async function rollup(projectId: number): Promise<Record<string, number>> {
   const { rows } = await h.database.pool.query('select inventory_rollup from projects where id = $1', [projectId]);
   return rows[0].inventory_rollup.licenses;
 }
 
-describe('a license that scans have met by its tag', () => {
+describe('a license that scans have found by its tag', () => {
   const met = async (shortName: string) =>
     (
       await h.database.pool.query(
@@ -40,7 +40,7 @@ describe('a license that scans have met by its tag', () => {
       )
     ).rows[0].id as number;
 
-  it('201: becomes the custom license of that name, and its items go by the new name', async () => {
+  it('201: becomes the custom license of that name, and its items get the new name', async () => {
     const id = await met('LicenseRef-Met');
     const item = await itemWith(id, 'LicenseRef-Met');
     const { status, body } = await make({ name: 'Met License', shortName: 'Met', priority: 'P1' });
@@ -55,7 +55,7 @@ describe('a license that scans have met by its tag', () => {
     expect(await rollup(item.projectId)).toMatchObject({ P1: 1 });
   });
 
-  it('201: also under its tag as the short name, and one by one when many ask', async () => {
+  it('201: also with its tag as the short name; of simultaneous requests one succeeds', async () => {
     const id = await met('LicenseRef-Same');
     const answers = await Promise.all(Array.from({ length: 4 }, () => make({ shortName: 'LicenseRef-Same' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
@@ -72,7 +72,7 @@ describe('a license that scans have met by its tag', () => {
   });
 });
 
-describe('what scans make of the text of a custom license is said', () => {
+describe("the effect of a custom license's text on scans is reported", () => {
   const noteOf = async (licenseText: string) => {
     const { body } = await make({ licenseText });
     const { rows } = await h.database.pool.query('select short_name from licenses where id = $1', [body.id]);
@@ -80,7 +80,7 @@ describe('what scans make of the text of a custom license is said', () => {
   };
 
   it.each([
-    ['one that is looked for', TEXT, ''],
+    ['one that is searched for', TEXT, ''],
     ['none', '  ', ''],
     ['a word', 'word', 'Scans do not look for this text: it has fewer than 8 words. They look for the names.'],
     [
@@ -95,7 +95,7 @@ describe('what scans make of the text of a custom license is said', () => {
     ],
   ])('%s', async (_, text, note) => expect(await noteOf(text)).toBe(note));
 
-  it('that of a standard license, but not one that says more', async () => {
+  it('that of a standard license, but not one that contains more', async () => {
     const { text } = (await h.call('GET', '/licenses/ISC')).body.data;
     expect(await noteOf(text)).toBe('This is the text of ISC: files with it are found to be under this license, no longer under ISC.'); // biome-ignore format: one claim
     expect(await noteOf(`${text}\nOn Sundays it must not be used at all, by nobody.\n`)).toBe('');
@@ -198,7 +198,7 @@ describe('GET /licenses/listAll', () => {
 });
 
 describe('POST /licenses', () => {
-  it('201 with an id above 1,000,000,000, and all fields come back', async () => {
+  it('201 with an id above 1,000,000,000, and all fields are returned', async () => {
     const input = {
       name: 'The Postcard License 1.0',
       shortName: 'Postcard 1.0',
@@ -260,7 +260,7 @@ describe('POST /licenses', () => {
     expect(body.errors[0].message).toContain(`"${field}"`);
   });
 
-  it('400 for a short name that is taken, by a standard license or at the same moment', async () => {
+  it('400 for a short name in use, by a standard license or a simultaneous request', async () => {
     const { status, body } = await make({ shortName: 'mit' });
     expect(status).toBe(400);
     expect(body.errors[0].message).toMatch(/already exists\.$/);
@@ -268,7 +268,7 @@ describe('POST /licenses', () => {
     expect(both.map((one) => one.status).sort()).toEqual([201, 400]);
   });
 
-  it('201 for short names that are written alike as references: each has its own', async () => {
+  it('201 for short names that are equal as references: each gets its own', async () => {
     await make({ shortName: 'alike one' });
     await make({ shortName: 'alike-one' });
     const references = await Promise.all(
@@ -385,7 +385,7 @@ describe('DELETE /licenses/{licenseId}', () => {
     expect((await h.call('DELETE', `/licenses/${id}`)).status).toBe(200);
   });
 
-  it('400 for a standard license, 404 for none', async () => {
+  it('400 for a standard license, 404 for a missing one', async () => {
     expect((await h.call('DELETE', '/licenses/7')).status).toBe(400);
     expect((await h.call('DELETE', '/licenses/2000000000')).status).toBe(404);
   });

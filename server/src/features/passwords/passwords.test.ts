@@ -17,7 +17,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-/** Each call from an address of its own, so that only the test of the limit meets it. */
+/** Each call from its own address, so that only the test of the limit reaches it. */
 const call = (path: string, body: unknown, remoteAddress = `10.0.${count >> 8}.${count++ & 255}`) =>
   h.server
     .inject({ method: 'POST', url: `/api${path}`, payload: body as object, remoteAddress })
@@ -43,7 +43,7 @@ async function newUser(more: Record<string, unknown> = {}): Promise<string> {
   return login;
 }
 
-/** Answers what was asked and returns the tokens that were mailed. */
+/** Sends the request and returns the tokens that were mailed. */
 async function mailedTokens(): Promise<string[]> {
   mails.received.length = 0;
   await answerPasswordRequests(h.app, new AbortController().signal);
@@ -62,7 +62,7 @@ const signsIn = async (username: string, password: string) =>
 const INVALID = 'This link is not valid. It was already used, has expired or is incomplete. Ask for a new one.';
 
 describe('POST /users/forgotPassword', () => {
-  it('200 in the same words, leaving the same trace, whether the login exists or not', async () => {
+  it('200 with the same text and the same traces, whether the login exists or not', async () => {
     const login = await newUser();
     const before = await h.database.pool.query('select * from mails');
     const answers = [await ask(login), await ask('nobody'), await ask(login.toUpperCase())];
@@ -76,7 +76,7 @@ describe('POST /users/forgotPassword', () => {
     expect((await h.database.pool.query('select * from password_requests')).rows).toEqual([]);
   });
 
-  it('mails nothing to a deactivated user, one of a directory, or one who asked three times within the hour', async () => {
+  it('mails nothing to a deactivated user, one of a directory, or one with three requests within the hour', async () => {
     const gone = await newUser();
     await h.call('PUT', `/users/${gone}/deactivate`);
     await h.person('directory');
@@ -98,7 +98,7 @@ describe('POST /users/forgotPassword', () => {
     await mailedTokens();
   });
 
-  it('400 while this server sends no mails; the login page is told', async () => {
+  it('400 while this server sends no mails; the login page knows it', async () => {
     const offered = async () => (await h.call('GET', '/loginOptions', { as: null })).body.data;
     expect(await offered()).toEqual({ forgotPassword: true });
     await mailTo(h, mails, { isEnabled: false });
@@ -134,13 +134,13 @@ describe('a mailed link', () => {
     }
   });
 
-  it('is good for one of two calls at once', async () => {
+  it('works for one of two simultaneous calls', async () => {
     const token = await tokenFor(await newUser());
     const answers = await Promise.all([reset(token), reset(token, { password: 'Other12345' })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('400 for a wrong answer, and after five the link is dead', async () => {
+  it('400 for a wrong answer; after five the link is invalid', async () => {
     const login = await newUser();
     const token = await tokenFor(login);
     for (let at = 0; at < 5; at++) {
@@ -151,7 +151,7 @@ describe('a mailed link', () => {
     expect(await signsIn(login, OLD)).toBe(true);
   });
 
-  it('needs no answer of a user without a question', async () => {
+  it('needs no answer for a user without a question', async () => {
     const login = await newUser();
     await h.database.pool.query(
       "update users set security_question = '', security_answer_hash = null where login = $1",
@@ -175,13 +175,13 @@ describe('a mailed link', () => {
       expect((await reset(one)).body.errors[0].message).toBe(INVALID);
   });
 
-  it('400 for a password that is too simple, leaving the link good', async () => {
+  it('400 for a password that is too simple; the link stays valid', async () => {
     const token = await tokenFor(await newUser());
     expect((await reset(token, { password: 'simple' })).body.errors[0].message).toContain('"password"');
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('is kept as a hash only, and for a day', async () => {
+  it('is stored only as a hash, and for a day', async () => {
     const token = await tokenFor(await newUser());
     const { rows } = await h.database.pool.query(
       `select (select string_agg(m::text, '') from mails m) || (select string_agg(r::text, '') from password_resets r) as all`,

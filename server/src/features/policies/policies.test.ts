@@ -34,7 +34,7 @@ describe('policy profiles', () => {
     expect((await make({ rules: licenseRules(...names, ...more) })).status).toBe(201);
   });
 
-  it('201, and the rules come back whole; listed beside the default one', async () => {
+  it('201, and the rules are returned completely; listed beside the default one', async () => {
     const { status, body } = await make({ description: 'd', rules: RULES });
     expect(status).toBe(201);
     expect((await h.call('GET', `/policies/${body.id}`)).body.data).toMatchObject({
@@ -87,7 +87,11 @@ describe('policy profiles', () => {
       '"MITT" is no license of the library; did you mean MIT',
     ],
     ['another name of one', { rules: licenseRules('GPLv3') }, 'did you mean GPL-3.0-only'],
-    ['what is like nothing', { rules: licenseRules('Quercus robur') }, '"Quercus robur" is no license of the library.'],
+    [
+      'a name similar to none',
+      { rules: licenseRules('Quercus robur') },
+      '"Quercus robur" is no license of the library.',
+    ],
     ['an unknown exception', { rules: licenseRules('MIT WITH nothing') }, '"MIT WITH nothing" is no license'],
     ['an expression', { rules: licenseRules('MIT OR Zlib') }, 'names several licenses'],
     ['many', { rules: licenseRules(...'abcdefg') }, 'So are 2 more.'],
@@ -104,7 +108,7 @@ describe('policy profiles', () => {
     expect(body.errors[0].message).toContain(text);
   });
 
-  it('400: the default profile keeps its name and place, a used one stays', async () => {
+  it('400: the default profile keeps its name and cannot be deleted, and one in use stays', async () => {
     expect((await h.call('DELETE', '/policies/1')).status).toBe(400);
     expect((await h.call('PUT', '/policies/1', { body: { name: 'Mine' } })).status).toBe(400);
     const { id } = (await make({ name: 'Used' })).body;
@@ -151,7 +155,7 @@ describe('POST /jobs/applyPolicy/{projectId}', () => {
     return h.jobOver(Number(body.message.split(':')[1]));
   }
 
-  it('202: published items take what the policy decides, with history and roll-ups', async () => {
+  it('202: published items get the decision of the policy, with history and roll-ups', async () => {
     const projectId = await projectWithItems();
     expect(await apply(projectId)).toMatchObject({ status: 'Completed', error: '' });
     expect(await statuses(projectId)).toBe('ARDDAD');
@@ -165,7 +169,7 @@ describe('POST /jobs/applyPolicy/{projectId}', () => {
     expect(rollup.inventory_rollup.review).toMatchObject({ Approved: 2, Rejected: 1, Draft: 3 });
   });
 
-  it('202: a version past its end of life is rejected, and one of a living cycle is not', async () => {
+  it('202: a version past its end of life is rejected, and a supported one is not', async () => {
     const policy = await make({ rules: { vulnerabilities: { rejectEndOfLifeWithinDays: 30 } } });
     const name = (await h.call('GET', `/policies/${policy.body.id}`)).body.data.name;
     const { id } = (await h.call('POST', '/projects', { body: { name: `ends ${++count}`, policyProfileName: name } }))
@@ -188,7 +192,7 @@ describe('POST /jobs/applyPolicy/{projectId}', () => {
     expect(await statuses(id)).toBe('RRD');
   });
 
-  it('202 keeping statuses that a person set', async () => {
+  it('202 keeps statuses that a person set', async () => {
     const projectId = await projectWithItems();
     expect(await apply(projectId, '?keepManualStatuses=True')).toMatchObject({ status: 'Completed' });
     expect(await statuses(projectId)).toBe('ARDDRD');
@@ -208,7 +212,7 @@ describe('POST /jobs/applyPolicy/{projectId}', () => {
     expect(await revisions()).toBe(before);
   });
 
-  it('403 for an observer, 404 for strangers of a private project and for none', async () => {
+  it('403 for an observer, 404 for a private project of others and for a missing one', async () => {
     const { id } = (await h.call('POST', '/projects', { body: { name: 'private policy', privateProject: true } })).body;
     const as = await h.person('stranger');
     expect((await h.call('POST', `/jobs/applyPolicy/${id}`, { as })).status).toBe(404);

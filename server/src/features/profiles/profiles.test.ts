@@ -52,7 +52,7 @@ describe('own profiles', () => {
     expect((await h.call('GET', `/scanProfiles/${id}`)).status).toBe(404);
   });
 
-  it('400 for a taken name, a standard profile, unknown and wrong settings', async () => {
+  it('400 for blank entries of %s and those with a line break', async () => {
     expect((await make({ name: 'standard scan profile' })).status).toBe(400);
     const { id } = (await make()).body;
     expect((await h.call('PUT', `/scanProfiles/${id}`, { body: { name: 'Standard Scan Profile' } })).status).toBe(400);

@@ -69,7 +69,7 @@ describe('POST /projects/uploadReport', () => {
     nothingLeft();
   });
 
-  it('200: an open job that waits for the result is the one it belongs to', async () => {
+  it('200: the result belongs to an open job that waits for it', async () => {
     const id = await project();
     const { rows } = await h.database.pool.query(
       `insert into jobs (type, project_id, status, payload) values ('Custom Report', $1, 'Active', $2) returning id`,
@@ -117,7 +117,7 @@ describe('POST /projects/uploadReport', () => {
       async (id: number) => ({ ...sent(id, data), more: file(data, 'm.zip') }),
       'Unrecognized field "more"',
     ],
-  ])('400 for %s, and nothing is kept', async (_what, parts, text) => {
+  ])('400 for %s, and nothing is stored', async (_what, parts, text) => {
     const id = await project();
     const answer = await upload((await parts(id)) as Record<string, Part>);
     expect(answer.status).toBe(400);
@@ -127,7 +127,7 @@ describe('POST /projects/uploadReport', () => {
     nothingLeft();
   });
 
-  it('400 for a form that breaks off, and for what is no form', async () => {
+  it('400 for a form that breaks off, and for a body that is no form', async () => {
     const { raw, headers } = form(sent(await project(), data));
     const broken = await h.call('POST', '/projects/uploadReport', { raw: raw.subarray(0, raw.length - 60), headers });
     expect(broken.status).toBe(400);
@@ -137,9 +137,9 @@ describe('POST /projects/uploadReport', () => {
     nothingLeft();
   });
 
-  it('401, 404 and 400 before a byte of the file is asked for', async () => {
+  it('401, 404 and 400 before the file is read', async () => {
     const id = await project({ privateProject: true });
-    // The form never ends: whoever answers has not waited for the file.
+    // The form never ends, so the answer cannot have waited for the file.
     const begun = async (texts: Record<string, string>, token: string | undefined) => {
       const { raw, headers } = form({ ...texts, file: file(Buffer.alloc(200_000), 'r.zip') });
       let asked = 0;
@@ -166,7 +166,7 @@ describe('POST /projects/uploadReport', () => {
     expect(await begun({ ...ids, projectId: 'one' }, h.admin.token)).toBe(400);
   });
 
-  it('400 for a large file before the ids, which waits for them in memory', async () => {
+  it('400 for a large file before the ids, because it would be kept in memory until they arrive', async () => {
     const large = await startHarness();
     const parts = { file: file(Buffer.alloc(5 * 1024 * 1024), 'r.zip'), reportId: '9', projectId: '1' };
     const answer = await large.call('POST', '/projects/uploadReport', form(parts));
@@ -178,7 +178,7 @@ describe('POST /projects/uploadReport', () => {
     await large.close();
   });
 
-  it('413 beyond the limit', async () => {
+  it('413 above the limit', async () => {
     const answer = await upload(sent(await project(), Buffer.alloc(3 * 1024 * 1024)));
     expect(answer.status).toBe(413);
     nothingLeft();
@@ -237,7 +237,7 @@ describe('POST /projects/{projectId}/import', () => {
     expect(answer.body.errors[0].message).toContain('exactly one JSON file');
   });
 
-  it('400 without a code base where empty inventory is deleted', async () => {
+  it('400 without a code base if empty inventory is deleted', async () => {
     const id = await project({ deleteEmptyInventory: true });
     const answer = await send(id, { importFile: file(data, 'data.zip'), ...model({}) });
     expect(answer.body.errors[0].message).toContain('deleteEmptyInventory');
@@ -263,7 +263,7 @@ describe('POST /importer/importProjectData', () => {
       headers: { 'content-type': 'application/octet-stream' },
     });
 
-  it('200 with the flags as texts, 400 in the legacy envelope for what is wrong', async () => {
+  it('200 with the flags as texts, 400 in the legacy envelope for invalid input', async () => {
     const id = await project();
     const answer = await send(
       `projectId=${id}&checkInventory=false&checkReviewed=true&overwriteInventoryNotes=True`,
@@ -344,7 +344,7 @@ describe('GET /project/exportProjectData', () => {
     expect(document).toMatchObject({ inventory: [], files: [], tasks: [] });
   });
 
-  it('400 (not found) where it may not be seen, 403 without a role, 409 while it is being deleted, 400 when locked', async () => {
+  it('400 (not found) without the right to see it, 403 without a role, 409 while it is being deleted, 400 when locked', async () => {
     const [open, hidden] = [await project(), await project({ privateProject: true })];
     expect((await exported(999_999)).status).toBe(400);
     expect((await exported(hidden, stranger)).status).toBe(400);

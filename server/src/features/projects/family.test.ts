@@ -19,7 +19,7 @@ const setStatus = (id: number, query: Record<string, string>, as: Person = h.adm
   h.call('PUT', `/projects/${id}/status?${new URLSearchParams(query)}`, { as });
 
 describe('children and parents', () => {
-  it('200: a tree rooted in the project itself, without the opposite member', async () => {
+  it('200: a tree with the project itself as root, without the opposite member', async () => {
     const [top, middle, low, side] = [await project(), await project(), await project(), await project()];
     expect((await link(top, [middle, side])).status).toBe(200);
     expect((await link(middle, [low])).status).toBe(200);
@@ -37,7 +37,7 @@ describe('children and parents', () => {
     expect(details.parentProjects).toMatchObject([{ id: top, parentProject: [] }]);
   });
 
-  it('200 for ids between commas, and again for a child that is one already', async () => {
+  it('200 for ids separated by commas, and again for an existing child', async () => {
     const [top, a, b] = [await project(), await project(), await project()];
     expect((await h.call('POST', `/projects/${top}/children?childProjectIds=${a},${b}`)).status).toBe(200);
     expect((await link(top, [a])).status).toBe(200);
@@ -45,7 +45,7 @@ describe('children and parents', () => {
     expect(answer.childProject).toHaveLength(2);
   });
 
-  it('400 for a circle, at any distance, and for the project itself', async () => {
+  it('400 for a cycle of any length, and for the project itself', async () => {
     const [a, b, c] = [await project(), await project(), await project()];
     await link(a, [b]);
     await link(b, [c]);
@@ -53,7 +53,7 @@ describe('children and parents', () => {
     expect((await link(a, [a])).status).toBe(400);
   });
 
-  it('one of two links that close a circle at the same moment is refused', async () => {
+  it('of two simultaneous links that close a cycle one is refused', async () => {
     const [a, b] = [await project(), await project()];
     const answers = await Promise.all([link(a, [b]), link(b, [a])]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
@@ -79,7 +79,7 @@ describe('children and parents', () => {
     expect((await link(id, [await project()], other)).status).toBe(403);
   });
 
-  it('private children are left out of what strangers get, with what is below them', async () => {
+  it('private children are left out for users who may not see them, with what is below them', async () => {
     const [top, hidden, low] = [await project(), await project({ privateProject: true }), await project()];
     await link(top, [hidden]);
     await link(hidden, [low]);
@@ -87,7 +87,7 @@ describe('children and parents', () => {
     expect(answer.body.data.childProject).toEqual([]);
   });
 
-  it('200 when children are taken away, 400 for one that is none', async () => {
+  it('200 when children are removed, 400 for one that is none', async () => {
     const [top, child] = [await project(), await project()];
     await link(top, [child]);
     const remove = () => h.call('DELETE', `/projects/${top}/children?childProjectIds=${child}`);
@@ -146,7 +146,7 @@ describe('PUT /projects/{projectId}/status', () => {
     expect(await status(id)).toBe('Not Started');
   });
 
-  it("403 when a child is a stranger's: nothing is locked", async () => {
+  it('403 if the caller has no right on a child: nothing is locked', async () => {
     const theirs = await project();
     const mine = await project({}, other);
     await link(mine, [theirs], other);
@@ -165,7 +165,7 @@ describe('PUT /projects/{projectId}/status', () => {
     expect((await setStatus(id, { status: 'COMPLETED' })).status).toBe(409);
   });
 
-  it('403 for a system administrator without a role, who may unlock', async () => {
+  it('403 for a system administrator without a role, who may still unlock', async () => {
     const id = await project({}, other);
     expect((await setStatus(id, { status: 'COMPLETED' })).status).toBe(403);
     expect((await h.call('PUT', `/projects/${id}/unlock`)).status).toBe(400);

@@ -1,4 +1,4 @@
-// The list of projects: what a name and words find, for whom, and how pages are cut.
+// The list of projects: search by name and words, rights, and pages.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 
@@ -23,7 +23,7 @@ afterAll(() => h.close());
 const names = async (query: string, as: Person = h.admin) =>
   (await h.call('GET', `/projects?${query}`, { as })).body.data.map((row: { name: string }) => row.name);
 
-it('200 with the projects that hold the text in their name, whatever its case', async () => {
+it('200 with the projects whose name contains the text, in any case', async () => {
   expect(await names('name=PAYMENT')).toEqual(['Payment Gateway', 'payments 100%', 'Secret payment']);
   expect(await names('name=100%25')).toEqual(['payments 100%']);
   expect(await names('name=_')).toEqual([]);
@@ -34,14 +34,14 @@ it('200 without the private projects of others', async () => {
   expect(await names('name=payment', stranger)).toEqual(['Payment Gateway', 'payments 100%']);
 });
 
-it('200 with the projects that hold each word in name, contact or id', async () => {
+it('200 with the projects that contain each word in name, contact or id', async () => {
   expect(await names('search=gate+PAY')).toEqual(['Payment Gateway']);
   expect(await names('search=stranger')).toEqual(['Tools']);
   expect(await names(`search=${ids.Tools}+tools`)).toEqual(['Tools']);
   expect(await names('search=+')).toHaveLength(5);
 });
 
-it('counts only what was found, and finds a new name at once', async () => {
+it('counts only matching projects, and finds a new name at once', async () => {
   const page = () => h.call('GET', '/projects?name=payment&limit=2&offset=2');
   expect((await page()).headers['total-records']).toBe('3');
   const renamed = await h.call('PUT', `/projects/${ids.Straße}`, { body: { name: 'Payment streets' } });

@@ -17,7 +17,7 @@ const users = async (id: number, role: string) =>
 const details = async (id: number) => (await h.call('GET', `/projects/${id}`, { as: owner })).body.data;
 
 describe('project users', () => {
-  it('200 for a role given by login or id, with data.users alone', async () => {
+  it('200 for a role given by login or id, with only data.users', async () => {
     const id = await project();
     const ann = await h.person(`ann${id}`);
     const bob = await h.person(`bob${id}`);
@@ -27,12 +27,12 @@ describe('project users', () => {
     expect(answer.body).toEqual({ data: { users: [ann.login, bob.login] } });
   });
 
-  it('200 with ANALYST as the role when none is named', async () => {
+  it('200 with ANALYST as the default role', async () => {
     const id = await project();
     expect((await h.call('GET', `/projects/${id}/users`, { as: owner })).body.data.users).toEqual(['owner']);
   });
 
-  it('200 for two contacts alone', async () => {
+  it('200 for two contacts without roles', async () => {
     const id = await project();
     const ann = await h.person(`legal${id}`);
     const body = { legalContactId: ann.login, securityContactId: ann.login };
@@ -45,14 +45,14 @@ describe('project users', () => {
     });
   });
 
-  it('200 when roles are taken away with a body on DELETE', async () => {
+  it('200 when roles are removed by DELETE with a body', async () => {
     const id = await project();
     const body = { roleId: 'ANALYST', users: ['owner'] };
     expect((await h.call('DELETE', `/projects/${id}/users`, { as: owner, body })).status).toBe(200);
     expect(await users(id, 'ANALYST')).toEqual([]);
   });
 
-  it('400 for the last Project Administrator, who stays', async () => {
+  it('400 for removing the last Project Administrator', async () => {
     const id = await project();
     const body = { roleId: 'PROJECT_ADMIN', users: ['owner'] };
     const answer = await h.call('DELETE', `/projects/${id}/users`, { as: owner, body });
@@ -60,7 +60,7 @@ describe('project users', () => {
     expect(await users(id, 'PROJECT_ADMIN')).toEqual(['owner']);
   });
 
-  it('200 for the last Project Administrator who is a system administrator, and system administrators name the next', async () => {
+  it('200 for the last Project Administrator if he is a system administrator; system administrators assign the next one', async () => {
     const id = (await h.call('POST', '/projects', { body: { name: `members ${++count}`, privateProject: true } })).body
       .id;
     const other = await h.person(`rescuer${id}`, ['system_admin']);
@@ -90,7 +90,7 @@ describe('project users', () => {
     expect(await users(id, 'ANALYST')).toEqual(['owner']);
   });
 
-  it('403 for a contact who gives roles, 200 when the contact hands on the contact', async () => {
+  it('403 for a contact who gives roles, 200 when the contact names another contact', async () => {
     const id = await project();
     const contact = await h.person(`contact${id}`);
     await h.call('PUT', `/projects/${id}/contact`, { as: owner, body: { contact: contact.login } });
@@ -129,7 +129,7 @@ describe('project contact', () => {
     });
   });
 
-  it('200 for a system administrator, 403 for a stranger', async () => {
+  it('200 for a system administrator, 403 for a user without rights', async () => {
     const id = await project();
     const other = await h.person(`other${id}`);
     const body = { contact: other.login };
@@ -151,7 +151,7 @@ describe('project defaults', () => {
     expect((await h.call('PUT', '/projectDefaults', { as: owner, body: {} })).status).toBe(403);
   });
 
-  it('200: new projects take them, what the creator says wins, old ones keep theirs', async () => {
+  it('200: new projects get them, values of the creator win, existing projects do not change', async () => {
     const before = await project();
     const ann = await h.person('ann');
     const body = {

@@ -1,4 +1,4 @@
-// Uploads that meet one another, and senders that go away, over real connections.
+// Simultaneous uploads, and senders that disconnect, over real connections.
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
@@ -27,11 +27,11 @@ const filesIn = (folder: string, number = 5): TarEntry[] =>
 function open(projectId: number): ClientRequest {
   const outgoing = request(`${origin}/codeinsight/api/project/uploadProjectCodebase?projectId=${projectId}`, {
     method: 'POST',
-    // A connection of its own for each.
+    // A separate connection for each.
     agent: new Agent(),
     headers: { authorization: `Bearer ${h.admin.token}`, 'content-type': 'application/octet-stream' },
   });
-  // A request that is destroyed fails; that is what some of these tests do to it.
+  // A destroyed request fails; some of these tests destroy requests.
   outgoing.on('error', () => undefined);
   return outgoing;
 }
@@ -66,7 +66,7 @@ const spooled = () => (existsSync(h.app.folder.temporary) ? readdirSync(h.app.fo
 const isSpooling = () => spooled().length > 0;
 const isQuiet = async () => spooled().length === 0 && (await stagedFiles()) === 0;
 
-it('409 while the project is taking another upload; other projects take theirs', async () => {
+it('409 while the project is receiving another upload; other projects accept theirs', async () => {
   const [id, other] = [await project(), await project()];
   const archive = tar(filesIn('a'));
   const first = open(id);
@@ -83,7 +83,7 @@ it('409 while the project is taking another upload; other projects take theirs',
   expect(await isQuiet()).toBe(true);
 });
 
-it('a sender that goes in the middle leaves nothing, and the project is free for the next', async () => {
+it('a sender that disconnects leaves nothing, and the project accepts the next upload', async () => {
   const id = await project();
   const archive = tar(filesIn('b'));
   const first = open(id);
@@ -98,7 +98,7 @@ it('a sender that goes in the middle leaves nothing, and the project is free for
   expect(await isQuiet()).toBe(true);
 });
 
-it('a sender that goes while the database works ends that work', async () => {
+it('the statement is cancelled when the sender disconnects while the database works', async () => {
   const id = await project();
   const holder = await h.database.pool.connect();
   try {
@@ -108,7 +108,7 @@ it('a sender that goes while the database works ends that work', async () => {
     first.end(tar(filesIn('c')));
     await until(isWaitingForLock);
     first.destroy();
-    // The lock is held on: only a cancelled statement gives its upload back.
+    // The lock stays, so the upload ends only if its statement is cancelled.
     await until(isQuiet);
   } finally {
     await holder.query('rollback');
@@ -118,7 +118,7 @@ it('a sender that goes while the database works ends that work', async () => {
   expect(await pathsOf(id)).toEqual(['d/0/file.txt']);
 });
 
-it('a connection may rest while the database works, and not before or after', async () => {
+it('a connection may be idle while the database works, and not before or after', async () => {
   const id = await project();
   const archive = tar(filesIn('f'));
   const holder = await h.database.pool.connect();
@@ -144,7 +144,7 @@ it('a connection may rest while the database works, and not before or after', as
   }
 });
 
-it('more uploads than are unpacked at once are all taken', async () => {
+it('more uploads than are unpacked at once are all accepted', async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, project));
   const answers = await Promise.all(ids.map((id) => send(id, tar(filesIn(`e${id}`, 300)))));
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));

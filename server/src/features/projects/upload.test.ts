@@ -42,7 +42,7 @@ const FILES: TarEntry[] = [
   { name: 'empty.txt', content: '' },
 ];
 
-describe('200: a code base arrives', () => {
+describe('200: a code base is stored', () => {
   it.each([
     ['tar', async () => tar(FILES)],
     ['tar.gz', async () => tarGz(FILES)],
@@ -62,7 +62,7 @@ describe('200: a code base arrives', () => {
     ]);
   });
 
-  it('and its bytes come back', async () => {
+  it('and its bytes can be read back', async () => {
     const id = await project();
     await upload(id, tar([{ name: 'a.txt', content: 'hello\nworld\n' }]));
     const file = (await h.call('GET', `/projects/${id}/codebase`)).body.data.entries[0];
@@ -74,7 +74,7 @@ describe('200: a code base arrives', () => {
     expect((await h.call('GET', `/files/${file.id}`)).body.data.fileSHA256).toBe(sha256('hello\nworld\n'));
   });
 
-  it('and lines that end in returns alone are lines', async () => {
+  it('and lines that end in carriage returns are lines', async () => {
     const id = await project();
     await upload(id, tar([{ name: 'a.txt', content: 'hello\rworld\r' }]));
     const file = (await h.call('GET', `/projects/${id}/codebase`)).body.data.entries[0];
@@ -107,7 +107,7 @@ describe('200: a code base arrives', () => {
     expect(root.entries.map((one: { name: string }) => one.name)).toEqual(['b.txt']);
   });
 
-  it('folders appear, stay and go with their files', async () => {
+  it('folders are created, stay and are deleted with their files', async () => {
     const id = await project();
     const folders = async () =>
       (
@@ -130,7 +130,7 @@ describe('200: a code base arrives', () => {
       'e > f = e/f',
       'e/f > g = e/f/g',
     ]);
-    // A file gives way to a folder; a folder with files does not give way to a file.
+    // A folder replaces a file of its name; a file does not replace a folder with files.
     expect((await upload(id, archiveOf('a/x/y', 'a/b/h/1', 'e'))).status).toBe(200);
     expect(await folders()).toEqual([...first, 'a > x = a/x', 'a/b > h = a/b/h']);
     expect(await paths(id)).toEqual(['a/b/c/1', 'a/b/h/1', 'a/x/y', 'd/1', 'e', 'e/f/g/1']);
@@ -139,7 +139,7 @@ describe('200: a code base arrives', () => {
     expect(await paths(id)).toEqual(['a/b', 'e/f/1']);
   });
 
-  it('many files beside many, replaced and added', async () => {
+  it('many files next to many others, replaced and added', async () => {
     const id = await project();
     const archiveOf = (from: number, to: number, content: string) =>
       tar(Array.from({ length: to - from }, (_, i) => ({ name: `${(from + i) % 40}/${from + i}`, content })));
@@ -157,7 +157,7 @@ describe('200: a code base arrives', () => {
     expect(await paths(id)).toHaveLength(120);
   });
 
-  it('the planner knows of many new files at once, whatever it knew before', async () => {
+  it('the query planner knows of many new files at once, whatever its statistics were', async () => {
     await upload(await project(), tar(FILES));
     await h.database.pool.query('analyze');
     const id = await project();
@@ -170,7 +170,7 @@ describe('200: a code base arrives', () => {
     }
   });
 
-  it('expands inner archives as asked', async () => {
+  it('expands inner archives as requested', async () => {
     const inner = await zip({ 'x.txt': 'x', 'more.tar': tar([{ name: 'y.txt', content: 'y' }]) });
     const outer = tar([{ name: 'lib/inner.zip', content: inner }]);
     const levels: [string, string[]][] = [
@@ -203,8 +203,8 @@ describe('200: a code base arrives', () => {
   });
 });
 
-describe('200: rarer archives, and what is unusual about one', () => {
-  it('a zip behind a program, with bytes behind it', async () => {
+describe('200: rarer archives, and unusual forms of them', () => {
+  it('a self-extracting zip, with bytes after it', async () => {
     const id = await project();
     const archive = await zip({ 'a/b.txt': 'x' });
     const { status, body } = await upload(
@@ -222,7 +222,7 @@ describe('200: rarer archives, and what is unusual about one', () => {
     ]);
   });
 
-  it('a tar.zst; one part of several is told as such', async () => {
+  it('a tar.zst; one volume of several is reported as such', async () => {
     const id = await project();
     const archive = zstdCompressSync(tar(FILES));
     expect((await upload(id, archive)).status).toBe(200);
@@ -233,7 +233,7 @@ describe('200: rarer archives, and what is unusual about one', () => {
   });
 });
 
-describe('200 with issues: what is hostile is left out and said', () => {
+describe('200 with issues: hostile entries are left out and reported', () => {
   const hostile: [string, TarEntry, string][] = [
     ['a path that leads outside', { name: '../../etc/passwd', content: 'x' }, 'unsafe-path'],
     ['an absolute path', { name: '/etc/passwd', content: 'x' }, 'unsafe-path'],
@@ -277,7 +277,7 @@ describe('200 with issues: what is hostile is left out and said', () => {
   });
 });
 
-describe('400: what cannot be read leaves nothing behind', () => {
+describe('400: an unreadable upload leaves nothing behind', () => {
   const whole = tarGz([
     { name: 'a.txt', content: 'a'.repeat(100_000) },
     { name: 'b.txt', content: sha256('b').repeat(5000) },
@@ -295,7 +295,7 @@ describe('400: what cannot be read leaves nothing behind', () => {
       {},
       'lies 1000 folders deep, more than 200 (limit: depth of folders)',
     ],
-    ['a gzip that wraps no tar', gzipSync('plain text'), {}, 'tar'],
+    ['a gzip that contains no tar', gzipSync('plain text'), {}, 'tar'],
   ])('%s', async (_what, raw, headers, text) => {
     const id = await project();
     const { status, body } = await upload(id, raw, '', headers as Record<string, string>);
@@ -312,7 +312,7 @@ describe('400: what cannot be read leaves nothing behind', () => {
     await expectNothingLeft(id);
   });
 
-  it('413 beyond ASSAY_MAX_UPLOAD_BYTES', async () => {
+  it('413 above ASSAY_MAX_UPLOAD_BYTES', async () => {
     const id = await project();
     const { status, body } = await upload(id, tar([{ name: 'big.bin', content: Buffer.alloc(5 * 1024 * 1024) }]));
     expect(status).toBe(413);
@@ -320,7 +320,7 @@ describe('400: what cannot be read leaves nothing behind', () => {
     await expectNothingLeft(id);
   });
 
-  it('a bomb ends at the limit', async () => {
+  it('a zip bomb ends at the limit', async () => {
     const id = await project();
     const bomb = gzipSync(tar([{ name: 'zeros', content: Buffer.alloc(300 * 1024 * 1024) }]));
     const { status, body } = await upload(id, bomb);
@@ -344,7 +344,7 @@ describe('rights and parameters', () => {
     ).toBe(status);
   });
 
-  it('403 for who has no role in a public project, 400 (not found) in a private one', async () => {
+  it('403 without a role in a public project, 400 (not found) in a private one', async () => {
     const stranger = await h.person('stranger');
     const open = await project();
     const hidden = (await h.call('POST', '/projects', { body: { name: 'hidden', privateProject: true } })).body.id;

@@ -31,7 +31,7 @@ const change = (body: Record<string, unknown>, name = 'npm') =>
 const shown = async (name = 'npm') => (await h.call('GET', `/registries/${name}`)).body.data;
 
 describe('/registries', () => {
-  it('200 with all registries, none of which is asked at first', async () => {
+  it('200 with all registries, all switched off by default', async () => {
     const { data } = (await h.call('GET', '/registries')).body;
     expect(data).toHaveLength(10);
     expect(data.some((one: { isAsked: boolean }) => one.isAsked)).toBe(false);
@@ -43,7 +43,7 @@ describe('/registries', () => {
     });
   });
 
-  it('200 keeps a secret that it never shows', async () => {
+  it('200 stores a secret that it never shows', async () => {
     expect((await change({ baseAddress: `${npm.url}/npm/`, secret: 'geheim' })).status).toBe(200);
     expect(await shown()).toMatchObject({ baseAddress: `${npm.url}/npm`, secret: SECRET_MASK });
     expect((await change({ baseAddress: `${npm.url}/npm`, secret: SECRET_MASK })).status).toBe(200);
@@ -79,11 +79,11 @@ describe('/registries', () => {
     expect(body.errors[0].message).toContain('the credentials are missing or wrong');
   });
 
-  it('400 for a registry that there is not', async () => {
+  it('400 for an unknown registry', async () => {
     expect((await change({}, 'constructor')).status).toBe(400);
   });
 
-  it('403 for others than system administrators', async () => {
+  it('403 for everybody but system administrators', async () => {
     const as = await h.person('plain');
     for (const [method, path] of [
       ['GET', '/registries'],
@@ -144,20 +144,20 @@ async function scanned(
 describe('a scan', () => {
   const facts = (description: string, license: string) => ({ description, versions: { '1.0.0': { license } } });
 
-  it('asks nobody while no registry is switched on', async () => {
+  it('asks no registry while all are switched off', async () => {
     await change({ baseAddress: npm.url });
     const { notes, log } = await scanned('ALL_TRANSITIVE');
     expect(notes['log 1.0.0']).toContain('No license is declared.');
     expect([npm.calls, log]).toEqual([[], []]);
   });
 
-  it('asks nobody when the profile supports no dependencies', async () => {
+  it('asks no registry if the profile supports no dependencies', async () => {
     await change({ baseAddress: npm.url, isAsked: true });
     await scanned('NONE');
     expect(npm.calls).toEqual([]);
   });
 
-  it('asks for direct dependencies alone when the profile says so', async () => {
+  it('asks only for direct dependencies if the profile says so', async () => {
     npm.answers.set('/web', facts('A web', 'MIT'));
     const { notes } = await scanned('FIRST_LEVEL');
     expect(npm.calls.map(({ path }) => path)).toEqual(['/web']);
@@ -165,7 +165,7 @@ describe('a scan', () => {
     await h.call('DELETE', '/registries/npm/lookups');
   });
 
-  it('fills in what is missing, says who told it, and says what was not told', async () => {
+  it('adds missing facts, names their source, and says what is still missing', async () => {
     npm.answers.set('/web', facts('A web', 'MIT'));
     npm.answers.set('/own', facts('Its own', 'GPL-3.0-only'));
     const { notes, log } = await scanned('ALL_TRANSITIVE');
@@ -175,24 +175,24 @@ describe('a scan', () => {
         `^A web \\| Pinned by the lockfile package-lock.json \\(line 1\\). The license MIT is what ${host} \\(asked on \\d{4}-\\d\\d-\\d\\d\\) tells.$`,
       ),
     );
-    // The lockfile says its license: that goes first.
+    // The lockfile states its license, which wins.
     expect(notes['own 1.0.0 (ISC)']).toContain(
       'Its own | Pinned by the lockfile package-lock.json (line 1). The package declares the license ISC.',
     );
     expect(notes['log 1.0.0']).toContain('No license is declared.');
     expect(log).toEqual(['npm does not have 1 package: log.']);
-    // The name of the code base itself stays inside.
+    // The name of the code base itself is not sent.
     expect(npm.calls.map(({ path }) => path).sort()).toEqual(['/log', '/own', '/web']);
   });
 
-  it('asks once for what it knows already', async () => {
+  it('does not ask again for known answers', async () => {
     const { notes, log } = await scanned('ALL_TRANSITIVE');
     expect(Object.keys(notes)).toContain('web 1.0.0 (MIT)');
     expect([npm.calls, log]).toEqual([[], []]);
     expect(await shown()).toMatchObject({ found: 2, notFound: 1, failed: 0 });
   });
 
-  it('200 with what the registry told of a package', async () => {
+  it("200 with the registry's answer for a package", async () => {
     const as = await h.person('reader');
     const { body } = await h.call('GET', '/packageLookup?purl=pkg:npm/web@7', { as });
     expect(body.data).toMatchObject({
@@ -205,7 +205,7 @@ describe('a scan', () => {
     expect((await h.call('GET', '/packageLookup?purl=web', { as })).status).toBe(400);
   });
 
-  it('goes on when the registry does not answer, and says so', async () => {
+  it('continues if the registry does not answer, and says so', async () => {
     await h.call('DELETE', '/registries/npm/lookups');
     await change({ baseAddress: 'http://127.0.0.1:1', isAsked: true });
     const { notes, log } = await scanned('ALL_TRANSITIVE');

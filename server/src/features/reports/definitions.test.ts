@@ -31,7 +31,7 @@ const make = async (input: Record<string, unknown> = {}) =>
   });
 
 describe('POST /reports', () => {
-  it('201 with the texts that clients send, and all of it comes back typed', async () => {
+  it('201 with values sent as texts, and all of them are returned typed', async () => {
     const { status, body } = await make({ name: 'Project Inventory Report' });
     expect(status).toBe(201);
     expect((await h.call('GET', `/reports/${body.id}`)).body.data).toMatchObject({
@@ -46,7 +46,7 @@ describe('POST /reports', () => {
     });
   });
 
-  it('400 for a name that is taken, in the words that clients look for', async () => {
+  it('400 for a name in use, with the text that clients look for', async () => {
     const answers = [
       await make({ name: 'audit' }),
       ...(await Promise.all([make({ name: 'race' }), make({ name: 'RACE' })])),
@@ -94,7 +94,7 @@ describe('POST /reports', () => {
 });
 
 describe('PUT /reports', () => {
-  it('200; what the body leaves out stays', async () => {
+  it('200; members left out stay', async () => {
     const { id } = (await make()).body;
     const body = { id: String(id), name: `Changed ${id}`, path: 'other/x.sh', order: 9, enabled: 'false' };
     const { status, body: answer } = await h.call('PUT', '/reports', { body });
@@ -128,7 +128,7 @@ describe('DELETE /reports/{reportId}', () => {
     for (const id of [byId, byName]) expect((await h.call('GET', `/reports/${id}`)).status).toBe(404);
   });
 
-  it('400 for a standard report, 404 for none, 403 without the permission', async () => {
+  it('400 for a standard report, 404 for a missing one, 403 without the permission', async () => {
     expect((await h.call('DELETE', '/reports/1')).status).toBe(400);
     expect((await h.call('DELETE', '/reports/Audit')).status).toBe(400);
     expect((await h.call('DELETE', '/reports/999')).status).toBe(404);
@@ -147,13 +147,13 @@ describe('GET /reports', () => {
     expect(await ids('enabled=true')).not.toContain(id);
   });
 
-  it('400 with the words that clients compare when none fits', async () => {
+  it('400 without a match, with the text that clients compare', async () => {
     const { status, text } = await h.call('GET', '/reports/?name=Nothing');
     expect([status, text.includes('Total records :0 number of pages :0')]).toEqual([400, true]);
   });
 });
 
-it('200 when a custom report is to be generated, even under the path of a standard one: its job fails and says why', async () => {
+it('200 when a custom report is generated, even under the path of a standard one: its job fails and says why', async () => {
   await h.work();
   const projectId = (await h.call('POST', '/projects', { body: { name: 'reported' } })).body.id;
   for (const path of ['mine/x.sh', 'AUDIT']) {
@@ -168,7 +168,7 @@ it('200 when a custom report is to be generated, even under the path of a standa
   }
 });
 
-it('a refused registration uses no id up', async () => {
+it('a refused registration uses no id', async () => {
   const first = (await make({ name: 'Twice' })).body.id;
   for (let tries = 0; tries < 3; tries++) expect((await make({ name: 'tWICE' })).status).toBe(400);
   expect((await make()).body.id).toBe(first + 1);

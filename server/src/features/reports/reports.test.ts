@@ -1,4 +1,4 @@
-// Reports as callers get them: archives that other programs open, pages in place, options, and the notices workbench behind them.
+// Reports as callers get them: archives that other programs open, report pages, options, and the notices workbench.
 import { createHash } from 'node:crypto';
 import { licenseLibrary } from '@assay/scanner/licenses';
 import mammoth from 'mammoth';
@@ -90,7 +90,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 }
 
 describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
-  it('200: its job names the report, which lists of jobs can be asked for', async () => {
+  it('200: its job names the report, by which jobs can be filtered', async () => {
     const { reportId, taskId } = await make('NOTICES', { options: { formats: 'text' } });
     expect((await h.call('GET', `/jobs/${taskId}`)).body.reportId).toBe(reportId);
     const ids = async (query: string) =>
@@ -103,19 +103,19 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(scan.map((one: object) => 'reportId' in one)).toEqual(scan.map(() => false));
   });
 
-  it('200: the notices print a text once, with every statement, and end with what is missing', async () => {
+  it('200: the notices print a text once, with every statement, and list at the end what is missing', async () => {
     const { files } = await archive('NOTICES');
     const text = files.get('notices-report.txt')!.toString();
     expect(text.split('Permission is hereby granted')).toHaveLength(2);
     for (const holder of ['2015 Ada Lovelace', '2016 Grace Hopper']) expect(text).toContain(`Copyright (c) ${holder}`);
     expect(text).toContain('Copyright 2017 The Three Authors');
-    // Of a file without a license, which is tied to nothing.
+    // Of a file without a license, which belongs to no item.
     expect(text).toContain('Copyright 2019 Edsger Dijkstra');
     expect(text).not.toContain('<copyright holders>');
     expect(text).toMatch(/COMPLETENESS CHECK[\s\S]*address for the written offer/);
   });
 
-  it('200: the notices hold the NOTICE files inside of nested archives, each with the item whose archive it is', async () => {
+  it('200: the notices contain the NOTICE files inside nested archives, each with the item of its archive', async () => {
     const { files } = await archive('NOTICES');
     const { noticeFiles, inventoryItems } = JSON.parse(files.get('notices-report.json')!.toString());
     const names = new Map(inventoryItems.map((one: { id: number; name: string }) => [one.id, one.name]));
@@ -142,7 +142,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(value).toContain('one 1.0.0 (MIT)');
   });
 
-  it('200: the short form is what is printed and signed; the page has the details', async () => {
+  it('200: the short form is for printing and signing; the page has the details', async () => {
     const { files } = await archive('AUDIT', { form: 'short', formats: 'html,docx' });
     expect([...files.keys()].filter((name) => /audit-report/.test(name))).toEqual([
       'audit-report.html',
@@ -154,7 +154,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(files.get('audit-report.html')!.toString()).toContain('four/main.c');
   });
 
-  it('200: the audit report lays what files say of licenses beside the text of the license', async () => {
+  it('200: the audit report shows license texts of files beside the text of the license', async () => {
     const { files } = await archive('AUDIT');
     const { licenseMatches, inventoryItems } = JSON.parse(files.get('audit-report.json')!.toString());
     const idOfItem = (name: string) => inventoryItems.find((one: { name: string }) => one.name.startsWith(name)).id;
@@ -179,7 +179,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
         text: '/* SPDX-License-Identifier: GPL-2.0-only */',
       }),
     );
-    // Inside of an archive in an archive.
+    // Inside an archive in an archive.
     const inner = 'dist/app.war!/WEB-INF/lib/inner-one.jar!/META-INF/LICENSE';
     expect(matches('inner-one')).toContainEqual(
       expect.objectContaining({ path: inner, kind: 'text', expression: 'Apache-2.0', leftOut: '' }),
@@ -203,7 +203,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(await digest()).toBe(await digest());
   });
 
-  it('200: options choose items and formats, and the page says what was left out', async () => {
+  it('200: options select items and formats, and the page says what was left out', async () => {
     const { files } = await archive('AUDIT', { nameContains: 'four', formats: 'html, json' });
     expect([...files.keys()]).toEqual(['audit-report.html', 'audit-report.json']);
     const data = JSON.parse(files.get('audit-report.json')!.toString());
@@ -213,7 +213,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(files.get('audit-report.html')!.toString()).toContain('Filtered: name containing four.');
   });
 
-  it('200: source bundles hold the very files', async () => {
+  it('200: source bundles contain the original files', async () => {
     const { files } = await archive('NOTICES', { includeSource: 'yes', formats: 'html', check: 'apart' });
     const names = [...files.keys()];
     expect(names).toContain('notices-check.txt');
@@ -224,7 +224,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(names.filter((name) => name.startsWith('sources/')).every((name) => name.includes('-four_'))).toBe(true);
   });
 
-  it('200: a dependency that a manifest asks for does not own the folder of that manifest', async () => {
+  it('200: a dependency that a manifest requests does not own the folder of that manifest', async () => {
     const locked = { 'node_modules/dep': { version: '1.0.0', license: 'GPL-2.0-only' } };
     const own = { name: 'app', version: '1.0.0', license: 'MIT', dependencies: { dep: '1.0.0' } };
     const code = [
@@ -270,14 +270,14 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     ]);
   });
 
-  it.skipIf(!browser)('200: a PDF where a browser is installed, the same bytes twice', async () => {
+  it.skipIf(!browser)('200: a PDF if a browser is installed, the same bytes twice', async () => {
     const pdf = async () => (await archive('NOTICES', { formats: 'pdf' })).files.get('notices-report.pdf')!;
     const first = await pdf();
     expect(first.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await pdf()).equals(first)).toBe(true);
   });
 
-  it('200: the job says that there is no PDF where no browser is installed', async () => {
+  it('200: the job says that there is no PDF without a browser', async () => {
     const configured = h.app.config.chromium;
     h.app.config.chromium = '/nowhere/chromium';
     const { files, job } = await archive('NOTICES', { formats: 'pdf, text' });
@@ -317,7 +317,7 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
 });
 
 describe('GET /projects/{projectId}/reports/{reportId}/view', () => {
-  it('200 with the page of the latest report, as a page of nobody', async () => {
+  it('200 with the page of the latest report, in a sandbox without rights', async () => {
     const { reportId } = await make('NOTICES');
     const answer = await h.call('GET', `/projects/${projectId}/reports/${reportId}/view`);
     expect(answer.status).toBe(200);
@@ -327,7 +327,7 @@ describe('GET /projects/{projectId}/reports/{reportId}/view', () => {
     expect(answer.text).toContain('Third-party notices: ../../x &lt;script&gt;');
   });
 
-  it('404 before a report was made, and for strangers of a private project', async () => {
+  it('404 before a report was made, and without the right to see the private project', async () => {
     const empty = (await h.call('POST', '/projects', { body: { name: 'empty', privateProject: true } })).body.id;
     const path = `/projects/${empty}/reports/${await idOf('NOTICES')}/view`;
     expect((await h.call('GET', path)).status).toBe(404);
@@ -362,7 +362,7 @@ describe('/projects/{projectId}/notices', () => {
   const edit = (edits: unknown[], as = h.admin) =>
     h.call('POST', `/projects/${projectId}/notices/statements`, { as, body: { edits } });
 
-  it('200: what is struck is told by whom, what is replaced is printed so, and a restored one is back', async () => {
+  it('200: a removed text names its author, a replacement is printed, and a restored text is back', async () => {
     const [ada, grace] = ['Copyright (c) 2015 Ada Lovelace', 'Copyright (c) 2016 Grace Hopper'];
     expect(
       (
@@ -382,7 +382,7 @@ describe('/projects/{projectId}/notices', () => {
     expect((await statements()).filter(({ state }) => state !== 'found' && state !== 'placeholder')).toEqual([]);
   });
 
-  it('200: an edit of one item holds for it alone, and its statements and texts are listed apart', async () => {
+  it('200: an edit of one item changes only that item, and its statements and texts are listed separately', async () => {
     const ada = 'Copyright (c) 2015 Ada Lovelace';
     const holder = (await statements()).find(({ statement }) => statement === ada)!.examples[0]!.id;
     const ofItem = async () =>
@@ -403,7 +403,7 @@ describe('/projects/{projectId}/notices', () => {
   });
 
   it.each([
-    ['a replacement without words', { statement: 'x', action: 'replace' }, 'edits.0.value'],
+    ['a replacement without text', { statement: 'x', action: 'replace' }, 'edits.0.value'],
     ['the line of a template', { statement: 'Copyright (c) <year> <owner>', action: 'add' }, 'template'],
   ])('400 for %s', async (_, one, words) => {
     const answer = await edit([one]);
@@ -411,7 +411,7 @@ describe('/projects/{projectId}/notices', () => {
     expect(answer.text).toContain(words);
   });
 
-  it('404 for an item of another project, 403 for others than analysts and reviewers', async () => {
+  it('404 for an item of another project, 403 for everybody but analysts and reviewers', async () => {
     const other = (await h.call('POST', '/projects', { body: { name: 'other' } })).body.id;
     const inventoryModel = { name: 'x', inventoryType: 'WORK_IN_PROGRESS' };
     const item = (await h.call('POST', '/inventories', { body: { projectId: other, inventoryModel } })).body.id;
@@ -419,7 +419,7 @@ describe('/projects/{projectId}/notices', () => {
     expect((await edit([{ statement: 'x', action: 'strike' }], await h.person('reader'))).status).toBe(403);
   });
 
-  it('200: one text for several items; 409 with what is there when somebody else came first', async () => {
+  it('200: one text for several items; 409 with the current text if another user saved first', async () => {
     const groups = (await h.call('GET', `/projects/${projectId}/notices/texts`)).body.data as {
       text: string;
       itemIds: number[];

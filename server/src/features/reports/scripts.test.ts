@@ -1,4 +1,4 @@
-// Installing the scripts of custom reports: from zips over HTTP, from folders and zips at the command line.
+// Installing the scripts of custom reports: from zips over HTTP, from folders and zips on the command line.
 import {
   mkdirSync,
   mkdtempSync,
@@ -59,7 +59,7 @@ const installed = async () => (await h.call('GET', '/reportScripts')).body.data;
 describe('POST /reportScripts', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['the files of one report', { 'create_report.sh': SCRIPT, 'logo.txt': 'x' }, ['mine/create_report.sh']],
-    ['a folder around it', { 'spdx/create_report.sh': SCRIPT, 'spdx/common/a.py': '' }, ['spdx/create_report.sh']],
+    ['a folder around them', { 'spdx/create_report.sh': SCRIPT, 'spdx/common/a.py': '' }, ['spdx/create_report.sh']],
     [
       'several',
       { 'a/create_report.sh': SCRIPT, 'b/create_report.py': '', 'c/readme': '' },
@@ -79,7 +79,7 @@ describe('POST /reportScripts', () => {
     expect(readdirSync(scripts).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('200 with what report.json says, and the definitions that name it', async () => {
+  it('200 with the contents of report.json, and the definitions that name it', async () => {
     await send(
       await zip({
         'a/create_report.sh': SCRIPT,
@@ -100,7 +100,7 @@ describe('POST /reportScripts', () => {
     expect(readdirSync(scripts)).toEqual(['b']);
   });
 
-  it('400 for one that is installed, unless it is to be replaced', async () => {
+  it('400 for an installed one, unless it is to be replaced', async () => {
     await send(await zip({ 'a/create_report.sh': SCRIPT, 'a/old.txt': 'old' }));
     const again = await zip({ 'a/create_report.sh': `${SCRIPT}#2` });
     const refused = await send(again);
@@ -116,13 +116,17 @@ describe('POST /reportScripts', () => {
   it.each<[string, () => Promise<Buffer>, string]>([
     ['no zip', async () => Buffer.from('text'), 'must be a zip'],
     ['no report in it', () => zip({ 'a/readme.txt': '' }), 'It contains no report'],
-    ['a name that is not plain', () => zip({ 'a/create_report.sh': SCRIPT, 'a/x;y': '' }), '"x;y" cannot be the name'],
+    [
+      'a name with forbidden characters',
+      () => zip({ 'a/create_report.sh': SCRIPT, 'a/x;y': '' }),
+      '"x;y" cannot be the name',
+    ],
   ])('400 for %s', async (_what, content, text) => {
     const { status, body } = await send(await content());
     expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  it('names that lead out of the folder stay in it', async () => {
+  it('names that lead out of the folder are stored inside it', async () => {
     const content = renameInZip(
       await zip({ 'a/create_report.sh': SCRIPT, 'a/xx/xx/evil.sh': SCRIPT }),
       'a/xx/xx/',
@@ -133,7 +137,7 @@ describe('POST /reportScripts', () => {
     expect(readdirSync(root)).toEqual(['scripts']);
   });
 
-  it('403 for whoever does not administrate', async () => {
+  it('403 for everybody but administrators', async () => {
     const content = await zip({ 'create_report.sh': SCRIPT });
     expect((await send(content, { as: stranger })).status).toBe(403);
     expect((await h.call('GET', '/reportScripts', { as: stranger })).status).toBe(403);
@@ -150,7 +154,7 @@ describe('versions of templates', () => {
   const versions = async () => (await h.call('GET', `${at}/versions`)).body.data;
   const saved = async (text: string, more: object = {}) => h.call('PUT', at, { body: { text, ...more } });
 
-  it('200: each text is a version; what was put there by hand is one when it is replaced; old ones come back', async () => {
+  it('200: each text is a version; a file put there by hand becomes one when it is replaced; old ones can be restored', async () => {
     expect((await saved('one', { format: 'txt', note: 'first' })).body).toMatchObject({ version: 1 });
     expect((await saved('one')).body).toMatchObject({ version: 1 });
     writeFileSync(join(scripts, 'mine', 'report.txt.liquid'), 'by hand');
@@ -168,7 +172,7 @@ describe('versions of templates', () => {
     expect((await h.call('GET', `${at}/versions/2`)).body.data).toMatchObject({ text: 'by hand' });
   });
 
-  it('200: an installed zip is a version, and what it replaced; a removed template comes back', async () => {
+  it('200: an installed zip is a version, and so is what it replaced; a removed template can be restored', async () => {
     await saved('five', { format: 'txt' });
     writeFileSync(join(scripts, 'mine', 'report.txt.liquid'), 'by hand again');
     await send(await zip({ 'report.txt.liquid': 'of a zip' }), { replace: 'true' });
@@ -183,7 +187,7 @@ describe('versions of templates', () => {
     expect(file()).toBe('by hand');
   });
 
-  it('200 for a preview of a text, a version and the standing template, of which nothing is kept', async () => {
+  it('200 for a preview of a text, a version and the current template, without storing anything', async () => {
     const { id: projectId } = (await h.call('POST', '/projects', { body: { name: 'a <b>' } })).body;
     const preview = async (body: object, folder = 'mine') =>
       (await h.call('POST', `/reportTemplates/${folder}/preview`, { body: { projectId, ...body } })).body.data?.text;
@@ -217,7 +221,7 @@ describe('versions of templates', () => {
     expect(readdirSync(root)).toEqual(['scripts']);
   });
 
-  it('409 when somebody else saved in the meantime; 403 for whoever does not administrate', async () => {
+  it('409 if another user saved in the meantime; 403 for everybody but administrators', async () => {
     await saved('a', { format: 'txt' });
     const { entityVersion } = (await h.call('GET', at)).body.data;
     await saved('b');
@@ -251,7 +255,7 @@ describe('assay reports', () => {
     rmSync(source, { recursive: true });
   });
 
-  it('makes a place that installers accept', async () => {
+  it('creates a template that the installation accepts', async () => {
     const place = join(root, 'place');
     await run('place', place);
     await run('place', place);
@@ -260,7 +264,7 @@ describe('assay reports', () => {
     rmSync(place, { recursive: true });
   });
 
-  it('says what it understands', async () => {
+  it('prints its usage', async () => {
     await expect(run('remove')).rejects.toThrow('Usage: assay reports');
     await expect(run('install', '/nowhere.zip')).rejects.toThrow('/nowhere.zip');
   });

@@ -25,7 +25,7 @@ const paths = (...detectionCriteria: string[]) => ({
 });
 
 describe('POST, GET and PUT /rules', () => {
-  it('201, and all fields come back; 200 when replaced', async () => {
+  it('201, and all fields are returned; 200 when replaced', async () => {
     const texts = {
       description: 'd',
       url: 'https://x.example',
@@ -80,7 +80,7 @@ describe('POST, GET and PUT /rules', () => {
     expect(body.errors[0].message).toContain(`"${field}"`);
   });
 
-  it('400 when replacing one that is not there; 404 when reading or deleting it', async () => {
+  it('400 when replacing a missing one; 404 when reading or deleting it', async () => {
     expect((await h.call('PUT', '/rules', { body: input({ id: 999 }) })).status).toBe(400);
     expect((await h.call('GET', '/rules/999')).status).toBe(404);
     expect((await h.call('DELETE', '/rules/999')).status).toBe(404);

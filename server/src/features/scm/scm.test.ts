@@ -69,7 +69,7 @@ describe.each(Object.entries(BODIES))('%s', (name, body) => {
     expect((await list(id)).propertyList).toHaveLength(1);
   });
 
-  it('keeps the password sealed, and bound to its instance', async () => {
+  it('keeps the password encrypted, and bound to its instance', async () => {
     const id = await project();
     await h.call('POST', `/scmInstances/${name}?projectId=${id}`, { body });
     const { rows } = await h.database.pool.query('select * from scm_instances where project_id = $1', [id]);
@@ -92,7 +92,7 @@ describe.each(Object.entries(BODIES))('%s', (name, body) => {
     );
   });
 
-  it('501 for a connection test, 404 when there is no such instance', async () => {
+  it('501 for a connection test, 404 for an unknown instance', async () => {
     const id = await project();
     const path = `/scmInstances?projectId=${id}&scmType=${name.toUpperCase()}&instanceId=0`;
     expect((await h.call('POST', path)).status).toBe(404);
@@ -123,7 +123,7 @@ describe('Git', () => {
     expect([status, answer.errors[0].message.includes(`"${field}"`)]).toEqual([400, true]);
   });
 
-  it('201 with what a client of old sends, several urls, and no password', async () => {
+  it('201 with a request of an older client, several urls, and no password', async () => {
     const id = await project();
     expect((await git(id, { url: 'https://h/a.git', tag: 'v1.0' })).status).toBe(201);
     expect((await git(id, { url: 'https://h/a~~x**src, git@h:b/c.git>>0123abcd' })).status).toBe(201);
@@ -149,14 +149,14 @@ describe('Git', () => {
     expect((await list(id)).propertyList[0].password).toBe('');
   });
 
-  it('201 twice at the same moment: two numbers', async () => {
+  it('201 for two simultaneous requests: two numbers', async () => {
     const id = await project();
     const both = await Promise.all([git(id, { url: 'https://h/a' }), git(id, { url: 'https://h/b' })]);
     expect(both.map((one) => one.body.id).sort()).toEqual([0, 1]);
   });
 });
 
-it('201 for Perforce with nothing at all: the server knows the address', async () => {
+it('201 for Perforce without any value: the server knows the address', async () => {
   expect((await h.call('POST', `/scmInstances/Perforce?projectId=${await project()}`, { body: {} })).status).toBe(201);
 });
 

@@ -18,7 +18,7 @@ const login = (password: string, username = 'ada') =>
   h.call('POST', '/login', { as: null, body: { username, password } });
 
 describe('POST /login', () => {
-  it('200 with a token that works, whatever the case of the login', async () => {
+  it('200 with a working token, for the login in any case', async () => {
     const { status, body } = await login('Engine1843', 'ADA');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['token']);
@@ -41,7 +41,7 @@ describe('POST /login', () => {
     expect((await h.call('POST', '/login', { as: null, body })).status).toBe(status);
   });
 
-  it('429 with Retry-After after five failures, for this user from this address alone, and longer each time', async () => {
+  it('429 with Retry-After after five failures, for this user from this address only, and longer each time', async () => {
     await insertUser(h.app.db, { login: 'eve', passwordHash: await hashPassword('Engine1843') });
     const from = async (remoteAddress: string, password: string, username = 'eve') =>
       h.server.inject({ method: 'POST', url: '/api/login', payload: { username, password }, remoteAddress });
@@ -64,13 +64,13 @@ describe('POST /login', () => {
     }
   });
 
-  it('counts every one of many guesses made at the same moment', async () => {
+  it('counts each of many simultaneous attempts', async () => {
     await insertUser(h.app.db, { login: 'mallory', passwordHash: await hashPassword('Engine1843') });
     const answers = await Promise.all(Array.from({ length: 8 }, () => login('wrong', 'mallory')));
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
-  it('slows down a login that nobody has just as much', async () => {
+  it('delays an unknown login just as long', async () => {
     for (let attempt = 0; attempt < 5; attempt++) expect((await login('x', 'ghost')).status).toBe(401);
     expect((await login('x', 'GHOST')).status).toBe(429);
   });
@@ -166,7 +166,7 @@ describe('the browser session', () => {
   });
 });
 
-it('no-store on everything that an operation says, refusals too; in one place for all', async () => {
+it('no-store on every answer of an operation, also refusals; in one place for all', async () => {
   const session = await h.call('POST', '/session', { as: null, body: { username: 'ada', password: 'Engine1843' } });
   const wrong = await h.call('POST', '/session', { as: null, body: { username: 'ada', password: 'x' } });
   const token = await login('Engine1843');

@@ -12,7 +12,7 @@ const set = (jobRetentionDays: unknown) => h.call('PUT', '/siteSettings', { body
 const sweep = () => removeOldJobs(h.app, new AbortController().signal);
 
 describe('/siteSettings', () => {
-  it('200 for ever at first, then as it was set', async () => {
+  it('200 with no limit by default, then as it was set', async () => {
     expect((await h.call('GET', '/siteSettings')).body.data).toMatchObject({
       jobRetentionDays: 0,
       documentTexts: false,
@@ -31,7 +31,7 @@ describe('/siteSettings', () => {
     expect(body.errors[0].message).toContain('"jobRetentionDays"');
   });
 
-  it('403 for others than system administrators', async () => {
+  it('403 for everybody but system administrators', async () => {
     const as = await h.person('plain');
     expect((await h.call('GET', '/siteSettings', { as })).status).toBe(403);
     expect((await h.call('PUT', '/siteSettings', { as, body: {} })).status).toBe(403);
@@ -49,7 +49,7 @@ describe('the retention of jobs', () => {
     return rows[0].id as number;
   };
 
-  it('removes what ended long ago, with its log, and leaves what is needed', async () => {
+  it('removes old jobs with their logs, and keeps those that are needed', async () => {
     const projectId = (await h.call('POST', '/projects', { body: { name: 'retention' } })).body.id as number;
     const old = [
       await job(projectId, 'Completed', 31),

@@ -34,7 +34,7 @@ const message = (answer: { body: { errors: { message: string }[] } }) => answer.
 const owner = async (taskId: number) => (await h.call('GET', `/tasks/${taskId}`)).body.data.ownerLogin;
 
 describe('the owner of a task', () => {
-  it('400 for one who may not see the private project, whether at creation or later; nothing changes', async () => {
+  it('400 for a user who may not see the private project, at creation and later; nothing changes', async () => {
     const before = (await h.call('GET', `/tasks/search?projectId=${projectId}`)).body.data ?? [];
     const refused = await h.call('POST', `/tasks?inventoryId=${itemId}`, {
       body: { type: 'MISCELLANEOUS', owner: stranger.login },
@@ -51,7 +51,7 @@ describe('the owner of a task', () => {
     expect(await owner(task)).toBe('colleague');
   });
 
-  it('may be anybody of a public project, and anybody whom a role lets see a private one', async () => {
+  it('may be any user in a public project, and in a private one any user with a role', async () => {
     const task = await newTask({ owner: 'admin' });
     expect((await h.call('PUT', `/tasks/${task}/reassign?ownerId=${colleague.login}`)).status).toBe(200);
     await h.call('PUT', `/projects/${projectId}`, { body: { privateProject: false } });
@@ -60,7 +60,7 @@ describe('the owner of a task', () => {
     await h.call('PUT', `/projects/${projectId}`, { body: { privateProject: true } });
   });
 
-  it('403 before anything is said of the new owner, to those who may not reassign', async () => {
+  it('403 before the new owner is checked, without the right to reassign', async () => {
     const task = await newTask({ owner: 'admin' });
     const answer = await h.call('PUT', `/tasks/${task}/reassign?ownerId=${stranger.login}`, { as: colleague });
     expect(answer.status).toBe(403);

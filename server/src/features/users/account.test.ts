@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => h.close());
 
 let count = 0;
-/** Somebody with the password Engine1843. */
+/** A user with the password Engine1843. */
 async function somebody(): Promise<Person> {
   const person = await h.person(`self${++count}`);
   await setPasswordHash(h.app.db, person.id, await hashPassword('Engine1843'));
@@ -32,14 +32,14 @@ it('200: names and address are changed, members left out stay', async () => {
   });
 });
 
-it("400 for a wrong address, and for members that are not the caller's to change", async () => {
+it('400 for an invalid address, and for members that the user may not change', async () => {
   const self = await somebody();
   expect(messageOf(await h.call('PUT', '/account', { as: self, body: { email: 'nobody' } }))).toContain('"email"');
   const more = await h.call('PUT', '/account', { as: self, body: { permissions: ['system_admin'] } });
   expect(more.status).toBe(400);
 });
 
-it('200: the new password works, the old one does not, other sessions end and this one stays', async () => {
+it('200: the new password works, the old one does not; other sessions end and this one stays', async () => {
   const self = await somebody();
   const session = (await signIn(self.login, 'Engine1843')).body.token as string;
   const other = (await signIn(self.login, 'Engine1843')).body.token as string;
@@ -71,7 +71,7 @@ it('200: the security question is changed with the password', async () => {
   expect((await h.call('GET', '/account', { as: self })).body.data.question).toBe('First program?');
 });
 
-it('400 for what the LDAP directory keeps', async () => {
+it('400 for fields that the LDAP directory manages', async () => {
   const self = await somebody();
   await h.database.pool.query(
     `update users set source = 'LDAP', directory_id = 'x', password_hash = null where id = $1`,

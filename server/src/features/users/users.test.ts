@@ -49,13 +49,13 @@ describe('POST /users', () => {
     expect(body.errors[0].message).toContain(`"${field}"`);
   });
 
-  it('403 for others than system administrators', async () => {
+  it('403 for everybody but system administrators', async () => {
     expect(
       (await h.call('POST', '/users', { as: await h.person('plain'), body: { ...ADA, login: 'other' } })).status,
     ).toBe(403);
   });
 
-  it('one 201 and else 400 when the same login is made many times at once', async () => {
+  it('one 201 and otherwise 400 for simultaneous creations of one login', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => h.call('POST', '/users', { body: { ...ADA, login: 'race' } })),
     );
@@ -73,12 +73,12 @@ describe('GET /users/search', () => {
     expect((await h.call('GET', '/users/search?email=Ada@Example.org')).body.data[0].login).toBe('ada');
   });
 
-  it('404 for nobody, 400 without a criterion', async () => {
+  it('404 without a match, 400 without a criterion', async () => {
     expect((await h.call('GET', '/users/search?login=nobody')).status).toBe(404);
     expect((await h.call('GET', '/users/search')).status).toBe(400);
   });
 
-  it('200 without the permissions of others for plain users', async () => {
+  it('200 without the permissions of others for ordinary users', async () => {
     const { body } = await h.call('GET', '/users/search?login=admin', { as: await h.person('inquisitive') });
     expect(body.data[0].permissions).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('activation and permissions', () => {
     expect((await h.call('PUT', '/users/nobody/permission', { body: { permissions: [] } })).status).toBe(404);
   });
 
-  it('400 for what would leave no system administrator', async () => {
+  it('400 if no system administrator would remain', async () => {
     expect((await h.call('PUT', '/users/admin/permission', { body: { permissions: [] } })).status).toBe(400);
     expect((await h.call('PUT', '/users/admin/deactivate')).status).toBe(400);
     expect((await h.call('GET', '/projects')).status).toBe(200);
@@ -123,14 +123,14 @@ describe('GET /users', () => {
     expect(logins(second)).toEqual([logins(all)[1]]);
   });
 
-  it('finds a part of login, name or address, in any case, and takes % and _ as they are', async () => {
+  it('finds a part of login, name or address, in any case; % and _ are literal', async () => {
     expect(logins(await h.call('GET', '/users?find=LOVELACE'))).toEqual(['ada', 'race']);
     expect(logins(await h.call('GET', '/users?find=ada%40example'))).toEqual(['ada', 'race']);
     expect(logins(await h.call('GET', '/users?find=%25'))).toEqual([]);
     expect(logins(await h.call('GET', '/users?find=a_a'))).toEqual([]);
   });
 
-  it('tells active users from the others', async () => {
+  it('distinguishes active users from others', async () => {
     expect((await h.call('PUT', '/users/ada/deactivate')).status).toBe(200);
     expect(logins(await h.call('GET', '/users?active=false&find=ada'))).toEqual(['ada']);
     expect(logins(await h.call('GET', '/users?active=true&find=lovelace'))).toEqual(['race']);
@@ -154,7 +154,7 @@ describe('PUT /users/{loginId}', () => {
     });
   });
 
-  it('400 for a wrong field, 403 for others than administrators, 404 for nobody', async () => {
+  it('400 for a wrong field, 403 for everybody but administrators, 404 for an unknown user', async () => {
     const kate = await h.person('kate');
     expect((await h.call('PUT', '/users/kate', { body: { email: 'none' } })).status).toBe(400);
     expect((await h.call('PUT', '/users/kate', { as: kate, body: { firstName: 'K' } })).status).toBe(403);
@@ -175,7 +175,7 @@ describe('PUT /users/{loginId}/password', () => {
     expect((await signIn('Difference1822')).status).toBe(200);
   });
 
-  it('400 for a weak password and for a user of the directory, 403 for others, 404 for nobody', async () => {
+  it('400 for a weak password and for a user of the directory, 403 for others, 404 for an unknown user', async () => {
     const { id } = await h.person('dora');
     expect((await h.call('PUT', '/users/dora/password', { body: { password: 'weak' } })).status).toBe(400);
     expect((await h.call('PUT', '/users/dora/password', { as: await h.person('meddler'), body })).status).toBe(403);
@@ -188,7 +188,7 @@ describe('PUT /users/{loginId}/password', () => {
 });
 
 describe('GET /users/lookup', () => {
-  it('200 for every signed-in user: active users that fit, without address and permissions', async () => {
+  it('200 for every signed-in user: matching active users, without address and permissions', async () => {
     const plain = await h.person('finder');
     const { id } = await h.person('lookedup');
     await h.person('lookedupgone');

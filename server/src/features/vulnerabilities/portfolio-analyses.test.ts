@@ -1,10 +1,10 @@
-// Decisions about a vulnerability in several projects at once: who may, the preview, and what stays.
+// Decisions about a vulnerability in several projects: rights, the preview, and projects that stay unchanged.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 
 let h: Harness;
 let count = 0;
-/** Of this test, and of no other's vulnerabilities. */
+/** Only vulnerabilities of this test. */
 let cve: string;
 let versionId: number;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const decisionsOf = async ({ itemId }: Place) => (await h.call('GET', `/inventor
 const openAlertsOf = async ({ projectId }: Place) =>
   (await h.call('GET', `/projects/${projectId}/vulnerabilityAlerts`)).body.data.length;
 
-it('200; everywhere at once, after a preview that changes nothing, and withdrawn again', async () => {
+it('200; in all projects, after a preview that changes nothing, and withdrawn again', async () => {
   const [one, other] = [await placed('one'), await placed('other')];
   const expected = {
     total: 2,
@@ -126,7 +126,7 @@ it('200; only in the named projects and items', async () => {
   ]);
 });
 
-it('200; projects where the caller may not decide are named and stay, hidden ones are not even counted', async () => {
+it('200; projects without the right to decide are named and stay unchanged, hidden ones are not even counted', async () => {
   const [mine, foreign, locked, hidden] = [
     await placed('mine'),
     await placed('foreign'),
@@ -166,7 +166,7 @@ it('200; projects where the caller may not decide are named and stay, hidden one
   });
   expect((await analysisOf(foreign)).length).toBe(1);
 
-  // The lists say where one may decide.
+  // The lists say where the caller may decide.
   const items = (await h.call('GET', `/advisories/${cve}/items`, { as: analyst })).body.data;
   expect(items.map((row: { mayAnalyze: boolean }) => row.mayAnalyze)).toEqual([false, false, true]);
   const list = async (as?: Person) =>
@@ -201,7 +201,7 @@ it('200; what an administrator suppressed in all projects stays so', async () =>
 it.each<[string, object, string]>([
   ['nothing is named', { vulnerabilityNames: [] }, '"inventoryIds" or "vulnerabilityNames"'],
   ['only projects are named', { vulnerabilityNames: [], projectIds: [1] }, '"inventoryIds" or "vulnerabilityNames"'],
-  ['the day is past', { expiresOn: '2020-01-01' }, '"expiresOn"'],
+  ['the day is in the past', { expiresOn: '2020-01-01' }, '"expiresOn"'],
   ['the state is unknown', { state: 'HAPPY' }, '"state"'],
 ])('400 when %s', async (_what, more, words) => {
   const { status, text } = await decide(more);

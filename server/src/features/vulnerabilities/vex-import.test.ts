@@ -1,4 +1,5 @@
-// A supplier's statements become analyses of the items that they are about, with the document as ground. Decisions of people stay.
+// A supplier's statements become analyses of the items that they name, with the document as ground. Decisions of
+// people stay.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 
@@ -82,7 +83,7 @@ const analysesOf = async (itemId: number | undefined) =>
 const countedIn = async (itemId: number | undefined) =>
   (await h.call('GET', `/inventories/${itemId}/vulnerabilities`)).body.data.length;
 
-it('200; a statement becomes an analysis of its item alone, with the supplier and the document as ground', async () => {
+it('200; a statement becomes an analysis of its item only, with the supplier and the document as ground', async () => {
   const document = openvex([
     { impact_statement: 'Never called.' },
     { cve: 1, products: [purl('b', '2.0.0'), 'nginx'] },
@@ -137,7 +138,7 @@ it('200; a statement becomes an analysis of its item alone, with the supplier an
   expect(changesOf(await send(document, '?suppress=true'))).toEqual([['a', 0, 'SAME']]);
 });
 
-it('200; a younger statement of the supplier replaces his older one, decisions of people stay', async () => {
+it('200; a newer statement of the supplier replaces his older one; decisions of people stay', async () => {
   await send(openvex([{ status: 'under_investigation' }, { products: [purl('b')] }]));
   const people = { inventoryIds: [itemIds[1]], vulnerabilityNames: [cves[0]], state: 'EXPLOITABLE', detail: 'Seen' };
   await h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, { body: people });
@@ -155,7 +156,7 @@ it('200; a younger statement of the supplier replaces his older one, decisions o
   expect(await analysesOf(itemIds[1])).toMatchObject([{ analysis: { state: 'EXPLOITABLE', detail: 'Seen' } }]);
 });
 
-it('200; what is affected or open is never suppressed, and the youngest statement counts', async () => {
+it('200; affected or open vulnerabilities are never suppressed, and the newest statement counts', async () => {
   const document = openvex([
     { status: 'affected', timestamp: '2026-03-01T00:00:00Z' },
     { status: 'fixed', timestamp: '2026-02-01T00:00:00Z' },
@@ -203,7 +204,7 @@ it.each<[string, object | string, string, string]>([
   expect([status, text.replaceAll('\\"', '"')]).toEqual([400, expect.stringContaining(words)]);
 });
 
-it('403 for those who may not analyse', async () => {
+it('403 without the right to analyse', async () => {
   const { status } = await send(openvex([{}]), '', { as: await h.person(`reader${count}`) });
   expect([status, await analysesOf(itemIds[0])]).toEqual([403, []]);
 });

@@ -68,7 +68,7 @@ describe('suppressing', () => {
     ]);
   });
 
-  it('200 for all current versions, also when some are suppressed already', async () => {
+  it('200 for all current versions, also if some are suppressed already', async () => {
     await suppress();
     expect(
       (await suppress({ versionIds: undefined, versionScope: 'ALL_CURRENT_VERSIONS', reason: 'OTHER', remarks: '' }))
@@ -100,7 +100,7 @@ describe('suppressing', () => {
     ]);
   });
 
-  it('one number for a vulnerability, however it is written', async () => {
+  it('one number for a vulnerability, in any spelling', async () => {
     await suppress();
     const first = (await list())[0].vulnerabilityId;
     await suppress({ versionIds: [versionIds[2]], vulnerabilityName: ' cve-2021-44228 ' });
@@ -133,14 +133,14 @@ describe('suppressing', () => {
     expect([status, body.errors[0].message.includes(field)]).toEqual([400, true]);
   });
 
-  it('400 when all of it is suppressed already, also at the same moment', async () => {
+  it('400 if all of it is suppressed already, also by a simultaneous request', async () => {
     const both = await Promise.all([suppress(), suppress()]);
     expect(both.map((one) => one.status).sort()).toEqual([200, 400]);
   });
 });
 
 describe('lifting', () => {
-  it('200 version by version, then gone from the lists; the record stays', async () => {
+  it('200 for each version, then removed from the lists; the record stays', async () => {
     await suppress();
     const { suppressId } = (await list())[0];
     expect((await lift({ versionIds: [versionIds[0]] })).status).toBe(200);
@@ -158,7 +158,7 @@ describe('lifting', () => {
     expect((await suppress()).status).toBe(200);
   });
 
-  it('200 in a project: its analysis goes, the suppression everywhere stays', async () => {
+  it('200 in a project: its analysis is removed, the suppression in all projects stays', async () => {
     await suppress();
     await suppress({ suppressionScope: 'PROJECT', suppressionDetails: { projectId, state: 'RESOLVED' } });
     expect((await lift({ suppressionScope: 'PROJECT', suppressionDetails: { projectId } })).status).toBe(200);
@@ -170,7 +170,7 @@ describe('lifting', () => {
     expect(rows).toEqual([{ analysis: {} }]);
   });
 
-  it('404 when it is not suppressed, 400 for a version of another component', async () => {
+  it('404 if it is not suppressed, 400 for a version of another component', async () => {
     expect((await lift()).status).toBe(404);
     expect((await lift({ vulnerabilityName: 'CVE-0000-0000' })).status).toBe(404);
     await suppress();
@@ -208,7 +208,7 @@ describe('lists', () => {
   });
 });
 
-it('403 for all but system administrators', async () => {
+it('403 for everybody but system administrators', async () => {
   const as = await h.person('manager', ['library_manager', 'edit_policy', 'create_project']);
   for (const [method, path] of [
     ['POST', '/vulnerability/suppress'],

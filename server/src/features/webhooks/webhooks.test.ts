@@ -1,4 +1,5 @@
-// Webhooks against a real receiver on 127.0.0.1. The clock is ours, so that waiting for the next attempt takes no time.
+// Webhooks against a real receiver on 127.0.0.1. The test controls the clock, so waiting for the next attempt takes
+// no time.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +19,7 @@ let h: Harness;
 let receiver: Server;
 let url: string;
 let received: Received[] = [];
-/** Answers of the receiver, in turn; 200 when there are none left. */
+/** Answers of the receiver, in turn; 200 after the last one. */
 let answers: number[] = [];
 let whileAnswering: (() => Promise<void>) | undefined;
 let minutesLater = 0;
@@ -75,8 +76,8 @@ const deliver = () => sendDueDeliveries(h.app, new AbortController().signal);
 const deliveries = async (id: number, query = '', as: Person = owner) =>
   (await h.call('GET', `/webhooks/${id}/deliveries${query}`, { as })).body.data;
 
-describe('what is told', () => {
-  it('inventory and tasks of a project: small, signed, with who did it', async () => {
+describe('which events are sent', () => {
+  it('inventory and tasks of a project: small, signed, with the user', async () => {
     const { body } = await makeWebhook({
       projectId,
       events: ['inventory.published', 'inventory.recalled', 'inventory.reviewed', 'task.created', 'task.closed'],
@@ -163,7 +164,7 @@ describe('what is told', () => {
     expect((await h.database.pool.query('select 1 from webhooks')).rowCount).toBe(0);
   });
 
-  it('only what was asked for, only of its project, and nothing of a change that was taken back', async () => {
+  it('only selected events, only of its project, and none of a change that was rolled back', async () => {
     await makeWebhook({ projectId, events: ['inventory.published'] });
     const other = await makeProject('another');
     const foreign = await makeItem('foreign', other);
@@ -182,8 +183,8 @@ describe('what is told', () => {
   });
 });
 
-describe('when it cannot be delivered', () => {
-  it('tries again later and later under the same id, and then gives up; by hand it begins anew', async () => {
+describe('failed deliveries', () => {
+  it('retries at growing intervals with the same id, and then gives up; a manual retry starts again', async () => {
     const { body } = await makeWebhook({ events: ['project.created'] }, h.admin);
     await makeProject('unlucky');
     answers = [500, 404, 302, 503, 500, 500, 500, 500];
@@ -213,7 +214,7 @@ describe('when it cannot be delivered', () => {
     expect((await h.call('POST', again)).status).toBe(404);
   });
 
-  it('410 is the end at once', async () => {
+  it('410 ends the delivery at once', async () => {
     const { body } = await makeWebhook({}, h.admin);
     await makeProject('gone');
     answers = [410];
@@ -221,7 +222,7 @@ describe('when it cannot be delivered', () => {
     expect((await deliveries(body.id, '', h.admin))[0]).toMatchObject({ state: 'DEAD', attempts: 1, status: 410 });
   });
 
-  it('an address inside is refused, in words that name the setting; others are not held up', async () => {
+  it('an internal address is refused with a message that names the setting; other webhooks are not delayed', async () => {
     const inside = await makeWebhook({ name: 'inside', url: 'http://169.254.169.254/latest' }, h.admin);
     await makeWebhook({ name: 'open' }, h.admin);
     await makeProject('guarded');
@@ -232,10 +233,10 @@ describe('when it cannot be delivered', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('a claim of a killed server runs out, and the delivery goes out again under the same id', async () => {
+  it('the claim of a killed server expires, and the delivery is sent again with the same id', async () => {
     const { body } = await makeWebhook({}, h.admin);
     await makeProject('killed');
-    // The server ends while the receiver holds the delivery: what it had claimed stays claimed.
+    // The server is killed while the receiver holds the delivery, so the delivery stays claimed.
     const stop = new AbortController();
     let release: () => void = () => undefined;
     whileAnswering = () =>
@@ -246,9 +247,9 @@ describe('when it cannot be delivered', () => {
     await sendDueDeliveries(h.app, stop.signal);
     release();
     whileAnswering = undefined;
-    // An orderly stop gives the attempt back.
+    // An orderly stop does not count the attempt.
     expect((await deliveries(body.id, '', h.admin))[0]).toMatchObject({ state: 'QUEUED', attempts: 0 });
-    // A kill does not.
+    // A kill does not release the claim.
     await h.database.pool.query(
       "update webhook_deliveries set attempts = 1, next_attempt_at = now() + interval '2 minutes'",
     );
@@ -258,7 +259,7 @@ describe('when it cannot be delivered', () => {
     expect(received[0]!.json.id).toBe(received[1]!.json.id);
   });
 
-  it('one at a time, oldest first; an inactive one keeps what waits', async () => {
+  it('one at a time, oldest first; an inactive webhook keeps its waiting deliveries', async () => {
     const { body } = await makeWebhook({}, h.admin);
     let atOnce = 0;
     let most = 0;
@@ -271,7 +272,7 @@ describe('when it cannot be delivered', () => {
     await h.call('PUT', `/webhooks/${body.id}`, { body: { isActive: false } });
     expect(await deliver()).toBe(0);
     await h.call('PUT', `/webhooks/${body.id}`, { body: { isActive: true } });
-    // Two servers at once do not send anything twice.
+    // Two servers do not send anything twice.
     await Promise.all([deliver(), deliver()]);
     expect(received.map(({ json }) => json.project.name).sort()).toEqual([
       'order first',
@@ -285,7 +286,7 @@ describe('when it cannot be delivered', () => {
     expect([received.map(({ json }) => json.project.name), most]).toEqual([['order fourth', 'order fifth'], 1]);
   });
 
-  it('what ended is forgotten after thirty days', async () => {
+  it('ended deliveries are deleted after thirty days', async () => {
     const { body } = await makeWebhook({}, h.admin);
     await makeProject('old news');
     await deliver();
@@ -298,7 +299,7 @@ describe('when it cannot be delivered', () => {
 });
 
 describe('POST /webhooks/{webhookId}/test', () => {
-  it('200 with what the receiver answered', async () => {
+  it('200 with the answer of the receiver', async () => {
     const { body } = await makeWebhook({ projectId, isActive: false });
     const test = () => h.call('POST', `/webhooks/${body.id}/test`, { as: owner });
     expect((await test()).body.data).toEqual({ delivered: true, status: 200, error: '' });
@@ -310,8 +311,8 @@ describe('POST /webhooks/{webhookId}/test', () => {
   });
 });
 
-describe('making and changing', () => {
-  it('201; the secret is made when none is given, and never shown again', async () => {
+describe('creating and changing', () => {
+  it('201; a secret is generated if none is given, and never shown again', async () => {
     const { status, body } = await makeWebhook({ projectId, secret: undefined });
     expect(status).toBe(201);
     expect(body.secret).toMatch(/^[\w-]{43}$/);
@@ -359,7 +360,7 @@ describe('making and changing', () => {
     expect((await makeWebhook({ projectId, name: 'one more' })).body.errors[0].message).toContain('50');
   });
 
-  it('is for project administrators, and for system administrators where no project is named', async () => {
+  it('is for project administrators, and for system administrators if no project is named', async () => {
     const stranger = await h.person('stranger');
     const ofProject = (await makeWebhook({ projectId })).body.id;
     const ofSystem = (await makeWebhook({}, h.admin)).body.id;

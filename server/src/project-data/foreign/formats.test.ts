@@ -1,4 +1,4 @@
-// Documents of other systems: what is carried, and what is named as left (format-cases.ts).
+// Documents of other systems: what is imported, and what is named as left out (format-cases.ts).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe('every format', () => {
     expect(Object.keys(FORMAT_CASES).sort()).toEqual(FOREIGN_FORMATS.map(({ name }) => name).sort());
   });
 
-  it.each(Object.entries(FORMAT_CASES))('%s: carried, or named', async (name, { document, carried, issues }) => {
+  it.each(Object.entries(FORMAT_CASES))('%s: imported, or named', async (name, { document, carried, issues }) => {
     const { issues: said, ...data } = await read(document);
     expect(data).toMatchObject(carried);
     expect(data.items.length).toBe((carried as { items: unknown[] }).items.length);
@@ -37,7 +37,7 @@ describe('every format', () => {
     expect((await read(document, name)).items.length).toBe(data.items.length);
   });
 
-  it.each(Object.entries(FORMAT_CASES))('%s: bears wrong values, whatever they are', async (name, { document }) => {
+  it.each(Object.entries(FORMAT_CASES))('%s: accepts any wrong value', async (name, { document }) => {
     if (typeof document === 'string') return;
     for (const wrong of [null, 5, 'text', [], {}, [[]], [null], { a: 1 }, true, '\0\ud800']) {
       for (const broken of variantsOf(document, wrong)) {
@@ -48,7 +48,7 @@ describe('every format', () => {
   });
 });
 
-/** The document with each of its members, at any depth, in turn another value. */
+/** The document with each of its members, at any depth, in turn replaced by another value. */
 function* variantsOf(document: unknown, wrong: unknown): Generator<unknown> {
   if (typeof document !== 'object' || document === null) return;
   for (const name of Object.keys(document)) {
@@ -61,10 +61,10 @@ function* variantsOf(document: unknown, wrong: unknown): Generator<unknown> {
   }
 }
 
-describe('what stays in a document', () => {
+describe('what is not imported', () => {
   it.each<[string, object, string[]]>([
     [
-      'members of CycloneDX that nothing here is made of',
+      'members of CycloneDX that have no counterpart here',
       {
         bomFormat: 'CycloneDX',
         services: [{ name: 's' }],
@@ -90,7 +90,7 @@ describe('what stays in a document', () => {
       ],
     ],
     [
-      'as many names as a stranger likes, some of them',
+      'as many names as somebody sends, some of them',
       { bomFormat: 'CycloneDX', ...Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x${at}`, at])) },
       [expect.stringMatching(/^stays: These members of the document .{300,700}, and perhaps more\.$/)],
     ],
@@ -129,7 +129,7 @@ describe('CycloneDX in XML', () => {
       </vulnerabilities>
     </bom>`;
 
-  it('gives what the same document in JSON gives', async () => {
+  it('is read like the same document in JSON', async () => {
     const json = await read(FORMAT_CASES.cyclonedx!.document);
     expect(await read(xml())).toEqual(json);
     expect(await read(xml(), 'cyclonedx')).toEqual(json);
@@ -137,7 +137,7 @@ describe('CycloneDX in XML', () => {
     expect(await read(wide)).toEqual(json);
   });
 
-  it('names what stays in it', async () => {
+  it('names what is not imported', async () => {
     const more = `<cpe>cpe:2.3:a:b</cpe><pedigree><notes>patched</notes></pedigree>
       <v:vulnerabilities xmlns:v="http://cyclonedx.org/schema/ext/vulnerability/1.0"><v:vulnerability/></v:vulnerabilities>`;
     expect((await read(xml(more))).issues).toEqual(
@@ -169,7 +169,7 @@ describe('readForeign', () => {
     ['an unknown object', '{"hello":1}', 'no format that can be imported'],
     ['broken YAML', 'a: [', 'neither a JSON object nor YAML'],
     ['an error for each word of YAML', '!!x '.repeat(250_000), 'neither a JSON object nor YAML'],
-    ['what is packed', 'BZh91AY&SY', 'is packed with bzip2. Unpack it'],
+    ['a compressed document', 'BZh91AY&SY', 'is packed with bzip2. Unpack it'],
     ['deep YAML', '['.repeat(50_000), 'neither a JSON object nor YAML'],
     [
       'aliases that multiply',
@@ -180,7 +180,7 @@ describe('readForeign', () => {
     await expect(read(content)).rejects.toThrow(text);
   });
 
-  it('refuses what is not of the format that was named', async () => {
+  it('refuses a document of another format than named', async () => {
     await expect(read(FORMAT_CASES.sw360!.document, 'scancode')).rejects.toThrow(
       'not what "format" says: ScanCode JSON',
     );
@@ -219,7 +219,7 @@ describe('SPDX 2 in RDF', () => {
   const set = (name: string, ...ids: string[]) =>
     `<spdx:licenseConcluded><spdx:${name}>${ids.map((id) => `<spdx:member rdf:resource="http://spdx.org/licenses/${id}"/>`).join('')}</spdx:${name}></spdx:licenseConcluded>`;
 
-  it('carries what the other forms carry', async () => {
+  it('is read like the other forms', async () => {
     const data = await read(
       rdf(`<spdx:hasExtractedLicensingInfo><spdx:ExtractedLicensingInfo rdf:about="#LicenseRef-own"><spdx:licenseId>LicenseRef-own</spdx:licenseId><spdx:extractedText>Be kind.</spdx:extractedText></spdx:ExtractedLicensingInfo></spdx:hasExtractedLicensingInfo>
       <spdx:relationship><spdx:Relationship><spdx:relatedSpdxElement><spdx:Package rdf:about="#SPDXRef-upload1"><spdx:name>shop</spdx:name><spdx:versionInfo>2</spdx:versionInfo>
@@ -252,7 +252,7 @@ describe('SPDX 2 in RDF', () => {
       '<spdx:licenseConcluded><spdx:ConjunctiveLicenseSet><spdx:member rdf:resource="http://spdx.org/licenses/ISC"/><spdx:member><spdx:DisjunctiveLicenseSet><spdx:member rdf:resource="http://spdx.org/licenses/MIT"/><spdx:member rdf:resource="http://spdx.org/licenses/X11"/></spdx:DisjunctiveLicenseSet></spdx:member></spdx:ConjunctiveLicenseSet></spdx:licenseConcluded>',
       'ISC AND (MIT OR X11)',
     ],
-  ])('a license said by %s', async (_what, license, name) => {
+  ])('a license given by %s', async (_what, license, name) => {
     const { items } = await read(rdf(file(license)));
     expect(items[0]?.name).toBe(name);
   });
@@ -260,8 +260,8 @@ describe('SPDX 2 in RDF', () => {
   it.each([
     ['other XML', '<?xml version="1.0"?><a/>', 'neither CycloneDX nor an SPDX 2 document'],
     ['XML in an unknown encoding', '<?xml version="1.0" encoding="x-own"?><a/>', 'its encoding is unknown'],
-    ['XML without an end', '<?xml version="1.0"?><a><b>', 'XML that cannot be read'],
-    ['XML that is deep', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],
+    ['unterminated XML', '<?xml version="1.0"?><a><b>', 'XML that cannot be read'],
+    ['deeply nested XML', `<?xml version="1.0"?>${'<a>'.repeat(5000)}`, 'nested too deep'],
   ])('refuses %s', async (_what, text, sentence) => {
     await expect(read(text)).rejects.toThrow(sentence);
   });

@@ -1,4 +1,5 @@
-// Gives every reader of foreign documents long repetitions in place of each text: none may need time that grows with the square of the document.
+// Gives every reader of foreign documents long repetitions in place of each text. None may need time that grows
+// with the square of the document.
 import { expectLinear, REPEATED, repeated, withEachText } from '@assay/scanner/testing';
 import { describe, it } from 'vitest';
 import { parse } from 'yaml';
@@ -13,7 +14,7 @@ describe.each(FOREIGN_FORMATS.map((format) => [format.name, format] as const))(
   '%s',
   { timeout: 600_000 },
   (name, format) => {
-    it('reads in linear time, whatever text is long', () => {
+    it('reads in linear time, whichever text is long', () => {
       const written = FORMAT_CASES[name]?.document;
       const document = typeof written === 'string' ? (spdxOfTagValues(written) ?? parse(written)) : written;
       const read = (text: string) => {

@@ -1,4 +1,4 @@
-// Documents with the members that real installations of other systems write: each is carried or named.
+// Documents with the members that real installations of other systems write: each is imported or named.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ async function read(content: unknown) {
 }
 
 describe('Dependency-Track', () => {
-  it('VEX: its analyses name the project, so they hold for each component', async () => {
+  it('VEX: its analyses name the project, so they apply to each component', async () => {
     const { analyses } = await read({
       bomFormat: 'CycloneDX',
       specVersion: '1.5',
@@ -40,7 +40,7 @@ describe('Dependency-Track', () => {
     ]);
   });
 
-  it('findings: aliases, and what nothing here is made of', async () => {
+  it('findings: aliases, and members without a counterpart here', async () => {
     const finding = (state: object) => ({
       component: {
         uuid: 'c',
@@ -78,7 +78,7 @@ describe('Dependency-Track', () => {
 });
 
 describe('FOSSology', () => {
-  it('tags: a conclusion that there is no license, and tags that nothing here is made of', async () => {
+  it('tags: a conclusion that there is no license, and tags without a counterpart here', async () => {
     const { items, files, messages } = await read(
       [
         ...[
@@ -125,7 +125,7 @@ describe('FOSSology', () => {
     ]);
   });
 
-  it('RDF: the assessment of a package, and properties that nothing here is made of', async () => {
+  it('RDF: the assessment of a package, and properties without a counterpart here', async () => {
     const { items, messages } = await read(`<?xml version="1.0"?>
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:spdx="http://spdx.org/rdf/terms#" xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#">
       <spdx:SpdxDocument rdf:about="#SPDXRef-DOCUMENT"><spdx:specVersion>SPDX-2.3</spdx:specVersion><spdx:relationship><spdx:Relationship>
@@ -195,7 +195,7 @@ describe('ORT', () => {
     ...{ id, declared_licenses: [], declared_licenses_processed: { spdx_expression: expression }, ...more },
   });
 
-  it('a result: license choices, advice, and what stays', async () => {
+  it('a result: license choices, advice, and what is not imported', async () => {
     const { source, items, messages } = await read({
       repository: {
         vcs: { type: '', url: '' },
@@ -241,7 +241,7 @@ describe('ORT', () => {
     ]);
   });
 
-  it('.ort.yml: corrections of findings, and lists that direct scans', async () => {
+  it('.ort.yml: corrections of findings, and lists that only direct scans', async () => {
     const { items, messages } = await read(`
 curations:
   license_findings:

@@ -1,4 +1,5 @@
-// VEX documents: which statements are read, and what is named as left (format-cases.ts); and all public documents beside the repository.
+// VEX documents: which statements are read, and what is named as left out (format-cases.ts); and all public
+// documents beside the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,14 +21,14 @@ describe('every format', () => {
     expect(Object.keys(VEX_CASES).sort()).toEqual(VEX_FORMATS.map(({ name }) => name).sort());
   });
 
-  it.each(Object.entries(VEX_CASES))('%s: statements, and what is left', (_name, { document, carried, issues }) => {
+  it.each(Object.entries(VEX_CASES))('%s: statements, and what is left out', (_name, { document, carried, issues }) => {
     const { issues: said, ...vex } = read(document);
     expect(vex).toMatchObject(carried);
     expect(vex.statements).toHaveLength((carried as { statements: unknown[] }).statements.length);
     expect(said).toEqual(issues.map((text) => expect.stringContaining(text)));
   });
 
-  it.each(Object.entries(VEX_CASES))('%s: bears wrong values, whatever they are', (_name, { document }) => {
+  it.each(Object.entries(VEX_CASES))('%s: accepts any wrong value', (_name, { document }) => {
     for (const wrong of [null, 5, 'text', [], {}, [[]], [null], { a: 1 }, true, '\0\ud800'])
       for (const broken of variantsOf(document, wrong)) {
         try {
@@ -39,7 +40,7 @@ describe('every format', () => {
   });
 });
 
-/** The document with each of its members, at any depth, in turn another value. */
+/** The document with each of its members, at any depth, in turn replaced by another value. */
 function* variantsOf(document: unknown, wrong: unknown): Generator<unknown> {
   if (typeof document !== 'object' || document === null) return;
   for (const name of Object.keys(document)) {

@@ -1,4 +1,4 @@
-// Effective models of poms: what parents, properties, managed versions and bills of material make of what is written.
+// Effective models of poms: the result of parents, properties, managed versions and bills of material.
 import { describe, expect, it } from 'vitest';
 import { effectivePom, type PomModel, readPom } from './effective-pom.ts';
 
@@ -56,7 +56,7 @@ const cases: Case[] = [
     ],
   },
   {
-    title: 'what the pom says goes before its parents, and a child sets the properties of what it inherits',
+    title: 'a pom overrides its parents, and a child sets the properties of inherited values',
     pom: app(
       `${parent('g:mid:1')}<properties><v>7</v></properties>${list(dependency(`a:own:\${v}`), dependency('a:both:1'))}`,
     ),
@@ -71,7 +71,7 @@ const cases: Case[] = [
     requirements: ['a:own@7', 'a:both@1', 'a:mid@7', 'a:top@9', 'g:self@1'],
   },
   {
-    title: 'management fills in what is left open, the own entry before the parent, the parent before an import',
+    title: "management fills in missing values: the own entry before the parent's, the parent's before an import",
     pom: app(
       `${parent('g:top:1')}${management(dependency('a:one:1'), bom('g:bom:1'))}${list(
         dependency('a:one'),
@@ -105,13 +105,13 @@ const cases: Case[] = [
     managed: ['a:one@1', 'a:two@2', 'a:said@2 mavenexclusions=x:y', 'a:three@1', 'a:four@4'],
   },
   {
-    title: 'says which parents and bills of material it misses',
+    title: 'names missing parents and bills of material',
     pom: app(`${parent('o:parent:3')}${management(bom('o:bom:2'))}${list(dependency('a:b'))}`),
     requirements: ['a:b@'],
     missing: ['o:parent:3', 'o:bom:2'],
   },
   {
-    title: 'properties that nobody sets, or that lead to themselves, leave out what needs them',
+    title: 'undefined and circular properties leave out what needs them',
     pom: app(
       `<properties><x>\${y}</x><y>\${x}</y></properties>${management(bom(`g:bom:\${gone}`))}${list(
         dependency(`a:b:\${gone}`),
@@ -127,12 +127,12 @@ const cases: Case[] = [
     ],
   },
   {
-    title: 'profiles that nobody chooses are left out',
+    title: 'profiles that are not selected are left out',
     pom: app(`<profiles><profile>${list(dependency('a:b:1'))}</profile></profiles>${list(dependency('a:c:1'))}`),
     requirements: ['a:c@1'],
   },
   {
-    title: 'a profile that is active by default goes before the project, and adds to it',
+    title: 'a profile that is active by default overrides the project, and adds to it',
     pom: app(
       `<properties><v>1</v></properties>${list(dependency(`a:one:\${v}`), dependency('a:two:1'))}<profiles><profile><activation><activeByDefault>true</activeByDefault></activation><properties><v>2</v></properties>${management(dependency('a:m:5'))}${list(dependency('a:two:3'), dependency('a:m'))}</profile></profiles>`,
     ),
@@ -162,7 +162,7 @@ describe('effectivePom', () => {
     expect(effective.problems).toEqual(problems);
   });
 
-  it('a chain without end, and properties that double, end', () => {
+  it('an endless chain, and properties that double, end', () => {
     const endless = readPom(app(parent('g:next:1'))) as PomModel;
     expect(effectivePom(endless, () => ({ ...endless })).missing).toEqual([]);
     const doubling = Array.from({ length: 60 }, (_, n) => `<p${n}>\${p${n + 1}}\${p${n + 1}}</p${n}>`).join('');
@@ -172,11 +172,11 @@ describe('effectivePom', () => {
 });
 
 describe('readPom', () => {
-  it.each(['', 'no xml', '<project>', '<metadata/>', `${'<a>'.repeat(5000)}`])('answers nothing for %#', (text) => {
+  it.each(['', 'no xml', '<project>', '<metadata/>', `${'<a>'.repeat(5000)}`])('returns nothing for %#', (text) => {
     expect(readPom(text)).toBeUndefined();
   });
 
-  it('names such as __proto__ are names', () => {
+  it('names such as __proto__ are ordinary names', () => {
     const text = app(
       `<properties><__proto__>1</__proto__></properties>${list(dependency(`a:constructor:\${__proto__}`))}`,
     );

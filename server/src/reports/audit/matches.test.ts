@@ -27,7 +27,7 @@ it.each([
     ['beside', 'beside'],
   ],
   [
-    'it whole beside each text that differs',
+    'the whole text beside each text that differs',
     [
       ['a/README', 'MIT', 'reference', 'MIT Licensed'],
       ['a/LICENSE', 'MIT', 'text', changed],
@@ -35,7 +35,7 @@ it.each([
     ],
     ['beside', 'beside', 'beside'],
   ],
-] as const)("beside what files say stands of the license's own text %s", (_, matches, shown) => {
+] as const)("the license's own text is shown beside texts of files: %s", (_, matches, shown) => {
   const found = {
     itemId: 1,
     matches: matches.map((match) => sampleMatch(match[0], match[1], match[2], match[3])),

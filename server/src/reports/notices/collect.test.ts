@@ -18,7 +18,7 @@ describe('texts', () => {
       1,
     ],
     ['titles and quotation marks', [{ asFoundLicenseText: mit('2015 A', 'The MIT License (MIT)') }, {}], 1],
-    ['words of their own', [{ noticesText: 'Own words.' }, {}], 2],
+    ['text with additions', [{ noticesText: 'Own words.' }, {}], 2],
     [
       'both licenses of an expression, once each',
       [{ licenses: ['MIT', 'Apache-2.0'], licenseExpression: 'MIT AND Apache-2.0' }, {}],
@@ -42,7 +42,7 @@ describe('texts', () => {
   });
 });
 
-it('the check names each lack once, and takes statements of NOTICE files and choices of licenses for what they are', async () => {
+it('the check names each gap once, and recognises statements of NOTICE files and choices of licenses', async () => {
   const bare = { copyrights: [], status: 'Approved' as const };
   const source = sampleSource({
     lists: {
@@ -69,7 +69,7 @@ it('the check names each lack once, and takes statements of NOTICE files and cho
   ]);
 });
 
-it('what is rejected or not published is left out, and told', async () => {
+it('rejected and unpublished items are left out, and listed', async () => {
   const { entries, rejected, unpublished } = await collect([
     sampleItem(1, 'a'),
     sampleItem(2, 'b', { status: 'Rejected', name: 'b' }),

@@ -44,7 +44,7 @@ const REPORTS = [
 ];
 const ANSWERS = { 'GET /reportScripts': { body: { data: SCRIPTS } }, 'GET /reports': { body: { data: REPORTS } } };
 
-it('shows scripts with what they are registered as, and reports whose script is missing', async () => {
+it('shows scripts with their registrations, and reports whose script is missing', async () => {
   stage = await startStage(ANSWERS);
   stage.show(<CustomReportsPanel />);
   const row = async (name: string) => (await screen.findByText(name)).closest('tr')!;
@@ -55,7 +55,7 @@ it('shows scripts with what they are registered as, and reports whose script is 
   expect(screen.queryByText('AUDIT')).toBeNull();
 });
 
-it('registers a script as it describes itself, behind the last report', async () => {
+it('registers a script with the description that it brings, after the last report', async () => {
   stage = await startStage({
     ...ANSWERS,
     'POST /reports': { status: 201, body: { id: 6, data: { id: 6 }, message: '' } },
@@ -79,7 +79,7 @@ it('registers a script as it describes itself, behind the last report', async ()
   });
 });
 
-it('tries a report on a project and shows why it failed', async () => {
+it('tests a report on a project and shows why it failed', async () => {
   const job = {
     id: 12,
     jobType: 'Custom Report',

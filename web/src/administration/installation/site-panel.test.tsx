@@ -21,7 +21,7 @@ it('says when the store was verified, and which files are damaged', async () => 
   screen.getByRole('alert');
 });
 
-it('leads to the job that reads the stored files', async () => {
+it('links to the job that verifies the stored files', async () => {
   stage = await startStage({ 'POST /store/verify': { status: 202, body: { message: 'Queued', id: 41 } } });
   stage.show(<VerifyStore />);
   await stage.user.click(await screen.findByRole('button', { name: 'Verify stored files' }));
@@ -29,7 +29,7 @@ it('leads to the job that reads the stored files', async () => {
   expect(stage.changes()).toEqual([{ what: 'POST /store/verify', body: undefined }]);
 });
 
-it('says why it cannot be done', async () => {
+it('says why it could not be queued', async () => {
   const message = 'A verification of the store is queued or running already. task ID: 40';
   stage = await startStage({ 'POST /store/verify': refusal(message, 409) });
   stage.show(<VerifyStore />);

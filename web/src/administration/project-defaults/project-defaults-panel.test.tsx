@@ -43,7 +43,7 @@ const LISTS = {
   'GET /users/lookup': { body: { data: [user(1, 'ada'), user(2, 'grace')] } },
 };
 
-it('sends what was changed, of the review settings too', async () => {
+it('sends the changed fields, also those of the review settings', async () => {
   stage = await startStage({ ...LISTS, 'PUT /projectDefaults': { body: { message: 'Updated' } } });
   stage.show(<DefaultsForm defaults={DEFAULTS} />);
   const save = await screen.findByRole('button', { name: 'Save' });
@@ -63,7 +63,7 @@ it('sends what was changed, of the review settings too', async () => {
   });
 });
 
-it('keeps what was typed while somebody looks elsewhere', async () => {
+it('keeps the input when the user visits another page', async () => {
   stage = await startStage({
     ...LISTS,
     'GET /projectDefaults': { body: { data: DEFAULTS } },
@@ -80,7 +80,7 @@ it('keeps what was typed while somebody looks elsewhere', async () => {
   expect(stage.changes()[0]!.body).toEqual({ autoPublish: false });
 });
 
-it('shows a profile that has gone as the choice it was, and a refusal at its field', async () => {
+it('shows a deleted profile as the selected value, and a refusal at its field', async () => {
   const message = 'The field "policyProfileName" names "House policy", which is no policy profile.';
   stage = await startStage({ ...LISTS, 'PUT /projectDefaults': refusal(message) });
   stage.show(<DefaultsForm defaults={DEFAULTS} />);
@@ -97,7 +97,7 @@ it('shows a profile that has gone as the choice it was, and a refusal at its fie
   expect(screen.getByLabelText('Publish automatically')).toHaveProperty('checked', true);
 });
 
-it('sends nothing that stayed as it was', () => {
+it('sends no unchanged fields', () => {
   stage = undefined;
   expect(changedDefaults(DEFAULTS, { ...DEFAULTS, analysts: ['ada'] })).toEqual({});
   expect(changedDefaults(DEFAULTS, { ...DEFAULTS, analysts: [], legalContact: 'ada' })).toEqual({

@@ -67,7 +67,7 @@ it('saves the values of the form', async () => {
   ]);
 });
 
-it('says why it was not saved', async () => {
+it('says why it could not be saved', async () => {
   const message = 'The field "secret" must be given again when the address or the user changes.';
   stage = await startStage({ 'PUT /registries/npm': refusal(message) });
   stage.show(<RegistryForm registry={npm} onClose={vi.fn()} />);

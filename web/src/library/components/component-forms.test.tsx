@@ -40,7 +40,7 @@ const component: Component = {
   componentCPEList: [],
 };
 
-it('says what is wrong with a name before it asks the server', async () => {
+it('says what is wrong with a name before it calls the server', async () => {
   stage = await startStage({});
   stage.show(<NewComponent onMade={() => {}} />);
   const name = await screen.findByLabelText('Name');
@@ -54,7 +54,7 @@ it('says what is wrong with a name before it asks the server', async () => {
   expect(stage.changes()).toEqual([]);
 });
 
-it('shows a refusal at the field it speaks of, keeps what was typed, and sends it when that is mended', async () => {
+it('shows a refusal at its field, keeps the input, and sends it again after a correction', async () => {
   let tries = 0;
   stage = await startStage({
     'POST /components': () =>
@@ -80,7 +80,7 @@ it('shows a refusal at the field it speaks of, keeps what was typed, and sends i
   });
 });
 
-it('changes everything but the name, and says below the fields what no field is to blame for', async () => {
+it('changes everything but the name, and shows below the fields an error that belongs to no field', async () => {
   stage = await startStage({ 'PUT /components/1000000007': refusal('It takes the permission library_manager.', 403) });
   stage.show(<ChangeComponent component={component} />);
   expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', true);
@@ -98,7 +98,7 @@ it('changes everything but the name, and says below the fields what no field is 
   ]);
 });
 
-it('refuses a version that there is already', async () => {
+it('refuses a version that exists', async () => {
   stage = await startStage({ 'GET /licenses/listAll': { body: { data: [] } } });
   stage.show(<NewVersion component={component} />);
   await stage.user.type(await screen.findByLabelText('Version'), ' 1.0 ');

@@ -65,7 +65,7 @@ const versionCells = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]!.textContent);
 
-it('shows the newest first, a part of a long list, all of it when asked, and those whose name fits', async () => {
+it('shows the newest first, a part of a long list, all on request, and those whose name matches', async () => {
   stage = await startStage({ 'GET /advisories/status': STATUS });
   stage.show(
     <ComponentVersions component={componentWith(Array.from({ length: 40 }, (_, at) => versionNamed(`1.${at}`)))} />,
@@ -81,7 +81,7 @@ it('shows the newest first, a part of a long list, all of it when asked, and tho
   expect(screen.getByText('No version found')).toBeTruthy();
 });
 
-it('lets library managers delete custom versions, and nobody the others', async () => {
+it('lets library managers delete custom versions, but nobody delete others', async () => {
   const versions = [versionNamed('1.0', { versionLicenses: [mit] }), versionNamed('2.0', { custom: true })];
   stage = await startStage({}, ['library_manager']);
   stage.show(<ComponentVersions component={componentWith(versions)} />);
@@ -94,7 +94,7 @@ it('lets library managers delete custom versions, and nobody the others', async 
   expect(screen.queryByText('Vulnerabilities')).toBeNull();
 });
 
-it('offers no deletion to others, and counts vulnerabilities by severity', async () => {
+it('offers no deletion to other users, and counts vulnerabilities by severity', async () => {
   const summary = [{ CvssV3: { Critical: 1, High: 0, Medium: 2, Low: 0, None: 0 } }];
   const versions = [versionNamed('1.0', { vulnerabilitySummary: summary }), versionNamed('2.0', { custom: true })];
   stage = await startStage({
@@ -112,12 +112,12 @@ it('offers no deletion to others, and counts vulnerabilities by severity', async
   expect(screen.getByText('and 2 more; the API lists all.')).toBeTruthy();
 });
 
-it('counts nothing where there is no summary', () => {
+it('shows no counts without a summary', () => {
   expect(vulnerabilityCount({})).toBe(0);
   expect(vulnerabilityCount({ vulnerabilitySummary: [{ CvssV2: { High: 2 } }, { CvssV3: { Low: 1 } }] })).toBe(3);
 });
 
-it('tells of releases and withdrawn versions where a registry did', async () => {
+it('shows releases and withdrawn versions that a registry reported', async () => {
   stage = await startStage({ 'GET /advisories/status': STATUS });
   const versions = [
     versionNamed('1.0', { releaseDate: '2020-03-01T10:00:00.000Z', withdrawn: true }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The license of a version: set with a reason, forgotten, and the decisions on it.
+// The license of a version: set with a reason, removed, and the decisions on it.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { ListedVersion } from '../../api/models.ts';
@@ -27,7 +27,7 @@ const version = (isKnown: boolean): ListedVersion => ({
   withdrawn: false,
 });
 
-it('sets the license with its reason, and says below the fields what the server refuses', async () => {
+it('sets the license with its reason, and shows refusals below the fields', async () => {
   let tries = 0;
   stage = await startStage({
     ...LICENSES,
@@ -44,7 +44,7 @@ it('sets the license with its reason, and says below the fields what the server 
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('asks for a license before it asks the server', async () => {
+it('requires a license before it calls the server', async () => {
   stage = await startStage(LICENSES);
   stage.show(<SetVersionLicense componentId={12} version={version(false)} />);
   await stage.user.click(await screen.findByRole('button', { name: 'Set license' }));
@@ -52,7 +52,7 @@ it('asks for a license before it asks the server', async () => {
   expect(stage.changes()).toEqual([]);
 });
 
-it('forgets a license, with the reason', async () => {
+it('removes a license, with the reason', async () => {
   stage = await startStage({ [`DELETE ${PATH}`]: { body: { message: 'Forgotten.' } } });
   stage.show(<ForgetVersionLicense componentId={12} version={version(true)} />);
   await screen.findByText(/^MIT is no longer used/);
@@ -61,7 +61,7 @@ it('forgets a license, with the reason', async () => {
   await waitFor(() => expect(stage.changes()).toMatchObject([{ what: `DELETE ${PATH}?reason=wrong` }]));
 });
 
-it('lists decisions; one that forgot the license says so', async () => {
+it('lists decisions; one that removed the license says so', async () => {
   const decision = {
     id: 2,
     kind: 'concluded-license',

@@ -12,11 +12,11 @@ it.each([
   ['none', ' \n', []],
 ])('reads files %s', (_, text, files) => expect(filesIn(text)).toEqual({ files, problem: null }));
 
-it.each(['a.c', `${MD5}`, `${MD5.slice(1)}  a.c`, `a.c  ${MD5}`])('names the line that is none: %s', (line) =>
+it.each(['a.c', `${MD5}`, `${MD5.slice(1)}  a.c`, `a.c  ${MD5}`])('names an invalid line: %s', (line) =>
   expect(filesIn(`${MD5}  first.c\n${line}`).problem).toBe('Line 2 must be an MD5 of 32 digits and a file name.'),
 );
 
-it('writes what it reads', () => {
+it('reads back the text that it writes', () => {
   const files = [{ name: 'a.c', md5: MD5 }];
   expect(filesIn(fileLines(files)).files).toEqual(files);
 });

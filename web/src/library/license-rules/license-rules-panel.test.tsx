@@ -35,7 +35,7 @@ describe('jobs', () => {
     ['administrators', ['system_admin'], ['Job 7', 'Job 8']],
     ['library managers', ['library_manager'], ['Job 7']],
     ['others', ['create_project'], []],
-  ])('are shown to all, with links and Cancel for %s as far as these work', async (_, permissions, offered) => {
+  ])('are shown to all users, with links and Cancel for %s if these work', async (_, permissions, offered) => {
     await show({ ...builtIn, importJob: open(7), refreshJob: open(8) }, permissions);
     expect(screen.getAllByTestId('rules-job')).toHaveLength(2);
     expect(screen.queryAllByRole('link').map(({ textContent }) => textContent)).toEqual(offered);
@@ -48,12 +48,12 @@ describe('the last import', () => {
     [done, 'status', done.details],
     [{ ...done, status: 'Failed', error: 'It holds no rules.' }, 'alert', 'It holds no rules.'],
     [{ ...done, status: 'Terminated' }, 'status', 'was canceled'],
-  ])('is told to who did not see it end', async (lastImport, role, words) => {
+  ])('is shown to users who did not see it end', async (lastImport, role, words) => {
     await show({ ...imported, lastImport }, ['library_manager']);
     expect(screen.getByRole(role).textContent).toContain(words);
   });
 
-  it('is not told any more once the built-in rules are back', async () => {
+  it('is no longer shown after the built-in rules are restored', async () => {
     let rules: LicenseRules = { ...imported, lastImport: done };
     stage = await startStage(
       {

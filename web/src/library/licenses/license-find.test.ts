@@ -12,4 +12,4 @@ it.each([
   ['MIT-1', false],
   ['mit gpl', false],
   ['.*', false],
-])('words "%s" fit: %s', (words, expected) => expect(fits(mit0, words)).toBe(expected));
+])('words "%s" match: %s', (words, expected) => expect(fits(mit0, words)).toBe(expected));
