@@ -6,6 +6,7 @@ import { type RawDetection, scanBytes } from './detect.ts';
 import { compileExtension, type RuleSource } from './engine/compile-index.ts';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './engine/index-format.ts';
 import { lineCounter } from './engine/line-counter.ts';
+import { addedClauses } from './judging/added-clauses.ts';
 import { type Answer, answerOf } from './judging/answer.ts';
 import { type IgnorableStretch, ignorableStretches, ruleReferences } from './judging/clues.ts';
 import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './judging/unknown.ts';
@@ -240,10 +241,20 @@ function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolea
     rule: 'unknown/grant',
     kind: 'notice',
   };
+  return withMatches(found, [match]);
+}
+
+function withAddedClauses(bytes: Uint8Array, found: Answer): Answer {
+  const clauses = addedClauses(bytes, found.matches);
+  return clauses.length === 0 ? found : withMatches(found, clauses);
+}
+
+/** Adds matches of an unknown license. */
+function withMatches(found: Answer, added: readonly LicenseMatch[]): Answer {
   return {
     ...found,
-    matches: [...found.matches, match].sort((a, b) => a.startLine - b.startLine),
-    spdx: [...found.spdx, UNKNOWN_LICENSE].sort(),
+    matches: [...found.matches, ...added].sort((a, b) => a.startLine - b.startLine),
+    spdx: [...new Set([...found.spdx, UNKNOWN_LICENSE])].sort(),
   };
 }
 
@@ -254,7 +265,8 @@ export function resolved(
   { candidates, isTruncated, hasLegalWord }: RawDetection,
 ): LicenseDetection {
   const found = { matches: [], spdx: [], isTruncated, hasLegalWord, references: [], ignorables: [] };
-  const { matches: plain, spdx, accepted } = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
+  const answer = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
+  const { matches: plain, spdx, accepted } = withAddedClauses(bytes, answer);
   const matches = withLicenseOfAllFiles(bytes, plain);
   if (!index.hasClues) return { ...found, matches, spdx };
   const lineOf = lineCounter(bytes);

@@ -28,8 +28,11 @@ const FILE: Record<keyof RuleFile & string, Record<string, true> | undefined> = 
   lists: undefined,
   falsePositives: undefined,
 };
-/** Read by other modules, which check them: reading/statements.ts, engine/decisive.ts, judging/unknown.ts, rules/spdx-texts.ts. */
-const OTHERS = ['statements', 'decisive', 'grants', 'spdxTexts'];
+/**
+ * Read by other modules, which check them: reading/statements.ts, engine/decisive.ts, judging/unknown.ts,
+ * judging/added-clauses.ts, rules/spdx-texts.ts.
+ */
+const OTHERS = ['statements', 'decisive', 'grants', 'addedClauses', 'spdxTexts'];
 
 /** Throws with a sentence that names the file and the key when a rule file has a key that nothing reads. */
 export function checkRuleKeys(name: string, file: object): void {

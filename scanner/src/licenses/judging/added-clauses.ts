@@ -1,0 +1,85 @@
+// Clauses that somebody added to the text of a permissive license and that take back rights: "not for commercial use",
+// "the logo must not be removed". The text is still found as that license, so the clause is reported as an unknown license
+// beside it. The sentences are data: rules/added-clauses.yaml. Pure, except for reading them once.
+
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { LicenseMatch } from '../../findings.ts';
+import { ANY_WORDS } from '../engine/compile-index.ts';
+import { lineCounter } from '../engine/line-counter.ts';
+import { stretchOf } from '../reading/stretch.ts';
+import { expandPattern } from '../rules/patterns.ts';
+import { UNKNOWN_LICENSE, UNKNOWN_SCORE } from './unknown.ts';
+
+export interface AddedClauses {
+  licenses: string[];
+  behind: number;
+  sentences: { words: string; test: string }[];
+}
+
+interface Clauses {
+  licenses: ReadonlySet<string>;
+  behind: number;
+  sentence: RegExp;
+}
+
+/** Words between the two halves of a sentence. */
+const MOST_WORDS_BETWEEN = 8;
+const BETWEEN_WORDS = String.raw`[^\w.;]+`;
+
+export const readAddedClauses = (): AddedClauses =>
+  (
+    parse(readFileSync(new URL('../../../rules/added-clauses.yaml', import.meta.url), 'utf8')) as {
+      addedClauses: AddedClauses;
+    }
+  ).addedClauses;
+
+let known: Clauses | undefined;
+
+function clauses(): Clauses {
+  known ??= compiled(readAddedClauses());
+  return known;
+}
+
+function compiled({ licenses, behind, sentences }: AddedClauses): Clauses {
+  const all = sentences.flatMap(({ words }) => expandPattern(words).map(patternOf));
+  return { licenses: new Set(licenses), behind, sentence: new RegExp(`\\b(?:${all.join('|')})\\b`, 'gi') };
+}
+
+function patternOf(text: string): string {
+  const halves = text.split(ANY_WORDS).map((half) => half.trim().replace(/\W+/g, BETWEEN_WORDS));
+  return halves.join(`(?:${BETWEEN_WORDS}\\w+){0,${MOST_WORDS_BETWEEN}}${BETWEEN_WORDS}`);
+}
+
+/** The added clauses in the texts of permissive licenses among the matches, and behind them where no other match is. */
+export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]): LicenseMatch[] {
+  const { licenses, behind, sentence } = clauses();
+  const texts = matches.filter(({ kind, expression }) => kind === 'text' && licenses.has(expression));
+  if (texts.length === 0) return [];
+  const others = matches.filter((one) => one.kind !== 'mention' && !texts.includes(one));
+  const lines = lineStarts(bytes);
+  const found = new Map<number, LicenseMatch>();
+  for (const { startLine, endLine } of texts) {
+    const from = lines[startLine - 1] ?? bytes.length;
+    const to = lines[endLine + behind] ?? bytes.length;
+    const lineOf = lineCounter(bytes);
+    for (const { index, 0: words } of stretchOf(bytes, from, to).matchAll(sentence)) {
+      const [first, last] = [lineOf(from + index), lineOf(from + index + words.length)];
+      const isOther = others.some((one) => one.startLine <= last && one.endLine >= first);
+      if (!isOther && !found.has(first)) found.set(first, clauseAt(first, last));
+    }
+  }
+  return [...found.values()];
+}
+
+const clauseAt = (startLine: number, endLine: number): LicenseMatch => ({
+  ...{ expression: UNKNOWN_LICENSE, startLine, endLine, score: UNKNOWN_SCORE, coverage: 100 },
+  ...{ rule: 'unknown/added-clause', kind: 'notice' },
+});
+
+/** The offset of each line. */
+function lineStarts(bytes: Uint8Array): number[] {
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  return starts;
+}
