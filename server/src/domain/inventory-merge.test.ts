@@ -65,12 +65,12 @@ it('the evidence on an edited item is followed, and the word of its person stays
 });
 
 it('what no person can edit follows the scan on an edited item of the same component and version', () => {
-  const found = {
+  const found: Partial<WantedItem> = {
     detectionNotes: 'Found in third_party/x.',
     dependencyScope: 'Non Runtime',
     dependencyLevel: 'Transitive',
     possibleLicenses: ['BSD-3-Clause', 'GPL-2.0-or-later'],
-  } as const;
+  };
   const check = (change: Partial<StandingItem>) =>
     merge([wanted('x', found)], [standing(1, 'x', { isEdited: true, ...change })]).updates.map(({ set }) => set);
   expect(check({ licenseExpression: 'ISC', confidence: 'LOW', name: 'mine', description: 'mine' })).toEqual([found]);
