@@ -59,6 +59,11 @@ describe('copied libraries', () => {
     ],
     ['no version', { 'src/inflate.c': INFLATE_C }, ['pkg:generic/zlib LOW direct src/inflate.c 1/1 src/inflate.c:1']],
     [
+      'if only a list names the version, a file of the library is the proof',
+      { 'lib/zlib/inflate.c': INFLATE_C, 'lib/zlib/README.chromium': 'Name: zlib\nVersion: 1.3\n' },
+      ['pkg:generic/zlib@1.3 MEDIUM direct in "lib/zlib" 0/1 lib/zlib/inflate.c:1'],
+    ],
+    [
       'two versions in two folders are two packages',
       { 'a/zlib/zlib.h': ZLIB_H, 'b/zlib/zlib.h': ZLIB_H.replace('1.3.1', '1.2.11') },
       [

@@ -220,7 +220,9 @@ function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draf
   else for (const { path, found } of group.statements) if (found.role === 'copies') draft.ownedFiles.push(path);
   const copies = speaking.filter(({ found }) => found.role === 'copies');
   const { mainFiles } = libraryNames(group.component);
-  const proving = copies.find(({ path }) => mainFiles.has(baseOf(path))) ?? copies[0] ?? first;
+  // If only a list names the version, the files still show what they are.
+  const shown = copies.length > 0 ? copies : group.statements.filter(({ found }) => found.role === 'copies');
+  const proving = shown.find(({ path }) => mainFiles.has(baseOf(path))) ?? shown[0] ?? first;
   // A list may be older than the code and is seldom compared with it.
   const isKnown = version !== '' && copies.some(({ found }) => (found.confidence ?? 'HIGH') === 'HIGH');
   draft.about.confidence ??= isKnown ? 'HIGH' : speaking.length > 1 || version !== '' ? 'MEDIUM' : 'LOW';

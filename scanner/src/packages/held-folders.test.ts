@@ -31,6 +31,18 @@ it('an entry whose folder is missing makes no component', () =>
     ],
   }));
 
+it('an entry gets the name that its folder has in the tree', () => {
+  const files = {
+    'COPYRIGHT.txt': `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: ./thirdparty/jpeg_coder/\nComment: jpeg-coder\nLicense: MIT\n`,
+    ...LIST,
+  };
+  const { files: kept } = withoutMissing(read(files), ['thirdparty/jpeg-coder/src', 'thirdparty/FreeType-2.13']);
+  expect(kept.flatMap(({ packages }) => packages.map(({ name, folder }) => [name, folder]))).toEqual([
+    ['jpeg-coder', 'thirdparty/jpeg-coder'],
+    ['freetype', 'FreeType-2.13'],
+  ]);
+});
+
 it('without any folder no entry stays, except entries for the own folder, wraps and lists in archives', () => {
   expect(check(LIST, ['thirdparty']).purls).toEqual([]);
   const files = {

@@ -30,16 +30,26 @@ export function withoutMissing<File extends FilePackages>(
 ): { files: File[]; issues: Issue[] } {
   const all = [...folders];
   const { files: placed, issues } = withFoundFolders(files, all);
-  const isThere = createPresence(all);
+  const folderInTree = createFolderLookup(all);
+  const inTree = (path: string, found: PackageFinding): PackageFinding | undefined => {
+    if (!isOfFolder(path, found)) return found;
+    const { folder: written } = heldFolder(path, found);
+    const folder = folderInTree(written);
+    if (folder === undefined) issues.push(missingIssue(path, found));
+    return folder === undefined ? undefined : inFolder(path, found, written, folder);
+  };
   const present = placed.map((file): File => {
-    const missing = new Set(
-      file.packages.filter((found) => isOfFolder(file.path, found) && !isThere(heldFolder(file.path, found).folder)),
-    );
-    if (missing.size === 0) return file;
-    for (const found of missing) issues.push(missingIssue(file.path, found));
-    return { ...file, packages: file.packages.filter((found) => !missing.has(found)) };
+    if (!file.packages.some((found) => isOfFolder(file.path, found))) return file;
+    return { ...file, packages: file.packages.flatMap((found) => inTree(file.path, found) ?? []) };
   });
   return { files: present, issues };
+}
+
+/** The entry with the name that its folder has in the tree, so that two lists that write it differently mean one folder. */
+function inFolder(path: string, found: PackageFinding, written: string, folder: string): PackageFinding {
+  const { folder: own } = heldFolder(path, { ...found, folder: undefined });
+  if (folder === written || (own !== '' && !folder.startsWith(`${own}/`))) return found;
+  return { ...found, folder: own === '' ? folder : folder.slice(own.length + 1) };
 }
 
 /** Wrap files of Meson name the folder into which Meson downloads. The folders inside archives are not known. */
@@ -57,21 +67,21 @@ function missingIssue(path: string, { name, line, folder = '' }: PackageFinding)
  * Lists give the name of a library and not always that of its folder: `freetype` is in `freetype2` or `FreeType-2.13`. A file counts as there if its
  * folder is.
  */
-function createPresence(folders: Iterable<string>): (folder: string) => boolean {
-  const known = new Set(['']);
-  const similar = new Set<string>();
+function createFolderLookup(folders: Iterable<string>): (folder: string) => string | undefined {
+  const known = new Map([['', '']]);
+  const similar = new Map<string, string>();
   for (const folder of folders)
-    for (let at = folder.toLowerCase(); !known.has(at); at = folderOf(at)) {
-      known.add(at);
-      similar.add(bareFolder(at));
+    for (let at = folder; !known.has(at.toLowerCase()); at = folderOf(at)) {
+      known.set(at.toLowerCase(), at);
+      const key = bareFolder(at.toLowerCase());
+      const other = similar.get(key);
+      if (other === undefined || at < other) similar.set(key, at);
     }
   return (written) => {
     const folder = written.toLowerCase();
-    return (
-      known.has(folder) ||
-      similar.has(bareFolder(folder)) ||
-      (/\.[a-z0-9]{1,5}$/.test(folder) && known.has(folderOf(folder)))
-    );
+    const found = known.get(folder) ?? similar.get(bareFolder(folder));
+    if (found !== undefined) return found;
+    return /\.[a-z0-9]{1,5}$/.test(folder) && known.has(folderOf(folder)) ? written : undefined;
   };
 }
 

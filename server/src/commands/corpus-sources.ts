@@ -113,8 +113,7 @@ async function* fromDebian(wanted: string, folder: string): AsyncGenerator<Corpu
     // The upstream archive, or the only archive of a package that comes from Debian itself.
     const [, name, version] = /^([^_]+)_([^_]+?)(?:\.orig)?\.tar\.[a-z0-9]+$/.exec(archive) ?? [];
     if (name === undefined || version === undefined || /\.debian$/.test(version)) continue;
-    const upstream = version.replace(/[.+~]dfsg[.0-9]*$/, '');
-    yield { ...libraryOf(name, upstream), files: await filesOf(join(folder, archive)) };
+    yield { ...libraryOf(name, upstreamOf(version)), files: await filesOf(join(folder, archive)) };
   }
 }
 
@@ -132,7 +131,12 @@ function purlOfName(file: string): NewCorpusPackage {
   const [, name, version] = /^(.+?)[-_]v?([0-9][0-9A-Za-z.+~]*(?:-[0-9A-Za-z.]+)?)$/.exec(base) ?? [];
   if (name === undefined || version === undefined)
     throw new Error(`"${file}" does not name its version. Write it as ${file}=pkg:generic/NAME@VERSION.`);
-  return libraryOf(name, version);
+  return libraryOf(name, upstreamOf(version));
+}
+
+/** Debian marks upstream archives from which it has removed files: `1.2.13.dfsg`, `9.0.0+dfsg1`, `9.1.0+ds1`. */
+function upstreamOf(version: string): string {
+  return version.replace(/\.orig$/, '').replace(/[.+~](?:dfsg|ds|repack)[.0-9]*$/, '');
 }
 
 /** A library with a recogniser gets the recogniser's purl, so that both name the same component. */

@@ -113,6 +113,13 @@ it('folders are added, and of npm the versions of a range', async () => {
   );
 });
 
+it('an upstream archive of Debian is added under the upstream version', async () => {
+  const archive = join(folder, 'barlib_2.1+dfsg1.orig.zip');
+  writeFileSync(archive, await zip({ 'src/bar.c': text('bar') }));
+  expect(await corpus('add', archive)).toBe('0 pkg:generic/barlib@2.1: 1 files\n');
+  expect(await corpus('remove', 'pkg:generic/barlib@2.1')).toMatch(/^0 /);
+});
+
 it('a scan names the version of copies and how many files agree', async () => {
   const items = await scanned();
   expect(items.foolib).toMatchObject({

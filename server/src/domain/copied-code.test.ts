@@ -61,6 +61,16 @@ describe('copied code', () => {
       'a.h (line 1) says “w”. 3 files were recognised, of which 2 name this version.',
     ],
     [
+      'files of which none names the version, because a list does',
+      { copied: { path: 'a.h', line: 1, words: 'w', paths: ['a.h', 'b.c'], agreeing: 0 } },
+      'a.h (line 1) says “w”. 2 files were recognised, none of which names this version.',
+    ],
+    [
+      'one file, and a list names the version',
+      { copied: { path: 'a.h', line: 1, words: 'w', paths: ['a.h'], agreeing: 0 } },
+      'a.h (line 1) says “w”. It does not name this version.',
+    ],
+    [
       'files without a version',
       {
         version: '',

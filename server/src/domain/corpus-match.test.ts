@@ -38,6 +38,19 @@ describe('copies by content', () => {
       ],
     ],
     [
+      'documentation alone proves nothing, but belongs to a copy with code',
+      [
+        ...match('minizip/MiniZip_info.txt', 'contrib/minizip/MiniZip_info.txt', '1.3'),
+        ...match('other/ChangeLog', 'ChangeLog', '1.3'),
+        ...match('zlib/a.c', 'a.c', '1.3'),
+        ...match('zlib/FAQ', 'FAQ', '1.3'),
+      ],
+      [
+        'zlib/FAQ pkg:generic/zlib@1.3 HIGH: 2 of 2 files are, byte for byte, of 1.3',
+        'zlib/a.c pkg:generic/zlib@1.3 HIGH: 2 of 2 files are, byte for byte, of 1.3',
+      ],
+    ],
+    [
       'copies in two folders have versions of their own',
       [...match('a/src/x.c', 'src/x.c', '1'), ...match('b/src/x.c', 'src/x.c', '2')],
       [

@@ -4,6 +4,7 @@
 // - A copy's folder is what is left of a file's path when the end that it shares with its path in the package is taken off.
 // - The version of a copy is the one that most of its files are of; of equals the newest, and the others are named.
 // - Contents that several components share prove none of them; the query leaves them out.
+// - Documentation alone proves no copy: a manual or a change log is often kept beside other code.
 import { compareVersions, type PackageFinding } from '@assay/scanner';
 import { parsePurl } from '@assay/scanner/packages';
 
@@ -18,6 +19,9 @@ export interface ContentMatch {
   packagePath: string;
 }
 
+const DOCUMENTATION =
+  /\.(?:txt|md|markdown|rst|adoc|pdf|[1-9])$|(?:^|\/)(?:readme|changes|changelog|news|authors|copying|licen[cs]e|faq|todo|install)[^/]*$/i;
+
 interface Copy {
   component: string;
   /** The files of the copy by path, with the versions that have their content. */
@@ -28,6 +32,7 @@ interface Copy {
 export function findCopies(matches: readonly ContentMatch[]): { path: string; packages: PackageFinding[] }[] {
   const byPath = new Map<string, PackageFinding[]>();
   for (const copy of copiesOf(matches)) {
+    if ([...copy.files.keys()].every((path) => DOCUMENTATION.test(path))) continue;
     const parts = parsePurl(copy.component);
     if (!('value' in parts)) continue;
     const { type, namespace, name } = parts.value;

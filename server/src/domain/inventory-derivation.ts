@@ -241,7 +241,12 @@ function copySentences(copied: NonNullable<Component['copied']>, version: string
       ? `Its files were copied into the code base: of ${copied.path} and those beside it, ${words}.`
       : `Its files were copied into the code base: ${copied.path} (line ${copied.line}) says “${words}”.`;
   // A sentence about matches by content already says how many files agree.
-  if (length === 1 || copied.line === undefined) return recognised;
+  if (copied.line === undefined) return recognised;
+  if (version !== '' && copied.agreeing === 0)
+    return length === 1
+      ? `${recognised} It does not name this version.`
+      : `${recognised} ${length} files were recognised, none of which names this version.`;
+  if (length === 1) return recognised;
   const agreeing =
     version === '' ? '' : `, of which ${copied.agreeing} ${copied.agreeing === 1 ? 'names' : 'name'} this version`;
   return `${recognised} ${length} files were recognised${agreeing}.`;

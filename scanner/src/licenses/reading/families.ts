@@ -18,6 +18,7 @@ const BACKWARD = list('between_version_and_name');
 const DENIAL = list('denial');
 const NUMBERS = meanings('numbers');
 const VERSION = list('version_words');
+const NAMES_AFTER_OR = meanings('name_after_or');
 const ACCEPTED = list('accepted');
 const OTHERS = ['plus', 'copy', 'see', ...ACCEPTED, ...NUMBERS.keys()];
 
@@ -50,6 +51,8 @@ interface VersionWords {
   or: number;
   and: number;
   versionWords: Set<number>;
+  /** Names that are another license after "or", with the beginning of its ids. */
+  namesAfterOr: Map<number, string>;
 }
 
 const wordsByIndex = new WeakMap<SharedArrayBuffer, VersionWords>();
@@ -91,6 +94,7 @@ function versionWords(index: LicenseIndex): VersionWords {
     or: id('or'),
     and: id('and'),
     versionWords: new Set(VERSION.map(id)),
+    namesAfterOr: new Map([...NAMES_AFTER_OR].map(([word, stem]) => [id(word), stem])),
   };
   wordsByIndex.set(index.buffer, made);
   return made;
@@ -152,7 +156,10 @@ function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Arr
   let at = from;
   if (ids[at] === PLUS) at++;
   const limit = Math.min(tokens.count, from + FORWARD_REACH);
+  let isAfterOr = false;
   for (; at < limit; at++) {
+    if (isAfterOr && isOtherLicense(words, family, ids[at]!)) return undefined;
+    isAfterOr ||= ids[at] === words.or;
     const version = versionAt(words, family, bytes, tokens, at);
     if (version && isOfList(bytes, tokens, from, at)) return undefined;
     if (version) return withSuffix(words, family, bytes, tokens, version, at);
@@ -161,6 +168,15 @@ function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Arr
   }
   return undefined;
 }
+
+/** "the Eclipse Public License or the Apache 2.0 License". GNU licenses often share a version. */
+function isOtherLicense(words: VersionWords, family: LicenseFamily, id: number): boolean {
+  const stem = words.namesAfterOr.get(id);
+  if (stem === undefined || (family.isGnu && GNU_STEM.test(stem))) return false;
+  return !Object.values(family.versions).some((expression) => expression.startsWith(stem));
+}
+
+const GNU_STEM = /^[AL]?GPL$/;
 
 /** A number that counts something else: "…; or (2) the Less License", an entry of a list, or the section of a manual in `.TH FREE 1`. */
 function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: number): boolean {

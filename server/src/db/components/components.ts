@@ -114,7 +114,9 @@ function condition(query: ComponentQuery) {
     case 'cpe': {
       const { vendor, product, text } = query;
       return allOf([
-        vendor === undefined ? undefined : sql<SqlBool>`(${holds('purl', vendor)} or ${holds('url', vendor)})`,
+        vendor === undefined
+          ? undefined
+          : sql<SqlBool>`(${holds('purl', encodePurlPath(vendor))} or ${holds('url', vendor)})`,
         product === undefined ? undefined : holds('name', product),
         text === undefined ? undefined : sql<SqlBool>`(${holds('name', text)} or ${holds('title', text)})`,
       ]);

@@ -80,6 +80,8 @@ describe('GET /components/search', () => {
     ['searchBy=URL&searchTerm=babel.DEV', [102]],
     ['searchBy=CPE&vendor=apache&product=log4j', [103]],
     ['searchBy=CPE&product=lodash&vendor=nobody', []],
+    ['searchBy=CPE&vendor=@babel&product=core', [102]],
+    ['searchBy=CPE&vendor=%25', [106]],
     ['searchBy=FORGE&forgeName=npm&packageName=lodash', [101]],
     ['searchBy=FORGE&forgeName=npm&packageName=@babel/core', [102]],
     ['searchBy=FORGE&forgeName=PyPI&packageName=Lodash', [104]],

@@ -124,7 +124,7 @@ async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): P
   if (filePaths.length + folderPaths.length === 0)
     throw badRequest('The field "filePaths" or "folderPaths" must name at least one path.');
   const named = await findFilesByPaths(tx, projectId, filePaths);
-  const files = new Map(named.map((file): [string, FoundFile] => [file.path, file]));
+  const files = new Map<string, FoundFile>(named.map((file) => [file.path, file]));
   const missing = filePaths.filter((path) => !files.has(path));
   for (const path of folderPaths) {
     const below = await listFilesBelow(tx, projectId, path);
