@@ -191,6 +191,14 @@ it('a component that only a CPE names is compared by it, and one that nothing na
   expect(document.vulnerabilities).toMatchObject([{ affects: [{ ref: 'r1' }] }]);
 });
 
+it('a vulnerability with a score of CVSS 2 alone has the severity of that score', async () => {
+  advisory('GHSA-old', 'fine', { severity: [{ type: 'CVSS_V2', score: 'AV:N/AC:L/Au:N/C:P/I:P/A:P' }] });
+  const source = [tree(), '--advisories', join(root, 'advisories/GHSA-old.json')];
+  const { code, out } = await check(...source, '--format', 'json', '--fail-on', 'high');
+  expect(code).toBe(3);
+  expect(JSON.parse(out).vulnerabilities).toMatchObject([{ name: 'GHSA-old', severity: 'HIGH', score: 7.5 }]);
+});
+
 it('advisories that cannot be read are told, once', async () => {
   write('advisories/other.json', { name: 'something else' });
   const { code, err } = await check(tree(), '--advisories', advisories());
