@@ -86,8 +86,9 @@ export async function checkPackages(
       name: group.head,
       names: group.names,
       kind: words.kind,
-      severity: words.severityV3,
-      score: words.v3.score ?? words.v4.score,
+      // Old records have only a score of CVSS 2. It is better than none.
+      severity: words.severityV3 === 'UNKNOWN' ? words.severityV2 : words.severityV3,
+      score: words.v3.score ?? words.v4.score ?? (words.severityV3 === 'UNKNOWN' ? words.v2.score : null),
       words,
       exploitedBy: [...new Set(asserters.map(({ asserter }) => asserter))].sort(),
       epss: scores.length === 0 ? null : Math.max(...scores),

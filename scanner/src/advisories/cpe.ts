@@ -30,6 +30,14 @@ export function affectedOfCpe(
   ];
 }
 
+/** A package URL for a product that only a CPE names: `pkg:generic/vendor/product@version`. '' for systems, devices and wrong CPEs. */
+export function purlOfCpe(cpe: string): string {
+  const [part, vendor = '*', product = '*', version = '*', update = '*'] = partsOf(cpe) ?? [];
+  if (part !== 'a' || isAny(vendor) || isAny(product)) return '';
+  const name = [vendor, product].map((one) => encodeURIComponent(one.toLowerCase())).join('/');
+  return `pkg:generic/${name}${isAny(version) ? '' : `@${encodeURIComponent(withUpdate(version, update))}`}`;
+}
+
 function isAny(value: string): boolean {
   return value === '*' || value === '-';
 }

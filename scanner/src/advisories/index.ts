@@ -19,6 +19,7 @@ export {
   type NamedItem,
   purlOfFile,
 } from './check.ts';
+export { purlOfCpe } from './cpe.ts';
 export { type CsafProducts, csafProductOf, csafProducts } from './csaf/products.ts';
 export { cycleOfVersion, productOfPackage } from './eol/products.ts';
 export { type AdvisoryFile, advisoryFiles, documentDigest, fingerprintOf } from './files.ts';

@@ -149,6 +149,63 @@ it('an SBOM is checked like a folder, and keeps its content', async () => {
   expect((await check(join(root, 'spdx.json'), '--advisories', advisories())).out).toContain('MAL-2026-1');
 });
 
+it('a component that only a CPE names is compared by it, and one that nothing names is told', async () => {
+  const cpe = 'cpe:2.3:a:pad:pad:1.0:*:*:*:*:*:*:*';
+  write('by-cpe.json', {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [
+      { type: 'application', 'bom-ref': 'r1', name: 'Pad', version: '1.0', cpe },
+      { type: 'library', name: 'nameless', version: '2' },
+      { type: 'file', name: 'a.txt' },
+    ],
+  });
+  write('by-cpe.spdx.json', {
+    spdxVersion: 'SPDX-2.3',
+    documentDescribes: ['SPDXRef-root'],
+    packages: [
+      { SPDXID: 'SPDXRef-root', name: 'the product' },
+      { SPDXID: 'SPDXRef-1', name: 'Pad', externalRefs: [{ referenceType: 'cpe23Type', referenceLocator: cpe }] },
+      { SPDXID: 'SPDXRef-2', name: 'nameless', versionInfo: '2' },
+    ],
+  });
+  const affected = [{ vendor: 'pad', product: 'pad', cpes: [cpe], versions: [{ version: '1.0', status: 'affected' }] }];
+  write('cve.json', {
+    dataType: 'CVE_RECORD',
+    dataVersion: '5.1',
+    cveMetadata: { cveId: 'CVE-2026-7', state: 'PUBLISHED' },
+    containers: { cna: { descriptions: [], affected } },
+  });
+  const source = ['--advisories', join(root, 'cve.json')];
+  for (const sbom of ['by-cpe.json', 'by-cpe.spdx.json']) {
+    const json = JSON.parse((await check(join(root, sbom), ...source, '--format', 'json')).out);
+    expect(json).toMatchObject({
+      notCompared: ['nameless 2'],
+      vulnerabilities: [{ purl: 'pkg:generic/pad/pad@1.0', name: 'CVE-2026-7', isMatchedByCpe: true }],
+    });
+    const words = '1 component was not compared, because neither a package URL nor a CPE names it: nameless 2.';
+    for (const format of ['table', 'cyclonedx', 'sarif'])
+      expect((await check(join(root, sbom), ...source, '--format', format)).out).toContain(words);
+  }
+  const document = JSON.parse((await check(join(root, 'by-cpe.json'), ...source, '--format', 'cyclonedx')).out);
+  expect(document.vulnerabilities).toMatchObject([{ affects: [{ ref: 'r1' }] }]);
+});
+
+it('a vulnerability with a score of CVSS 2 alone has the severity of that score', async () => {
+  advisory('GHSA-old', 'fine', { severity: [{ type: 'CVSS_V2', score: 'AV:N/AC:L/Au:N/C:P/I:P/A:P' }] });
+  const source = [tree(), '--advisories', join(root, 'advisories/GHSA-old.json')];
+  const { code, out } = await check(...source, '--format', 'json', '--fail-on', 'high');
+  expect(code).toBe(3);
+  expect(JSON.parse(out).vulnerabilities).toMatchObject([{ name: 'GHSA-old', severity: 'HIGH', score: 7.5 }]);
+});
+
+it('advisories that cannot be read are told, once', async () => {
+  write('advisories/other.json', { name: 'something else' });
+  const { code, err } = await check(tree(), '--advisories', advisories());
+  expect(code).toBe(0);
+  expect(err.match(/other\.json: The file has no known format/g)).toHaveLength(1);
+});
+
 const XML_SBOM = `<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/bom/1.1" xmlns:f="foo" version="1">
   <components><component type="library"><name>outer</name><version>1</version><f:fruit/><components>
   <component type="library" bom-ref="r1"><name>bad</name><version>1.0.0</version><purl>pkg:npm/bad@1.0.0</purl></component></components></component></components></bom>`;

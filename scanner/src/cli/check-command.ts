@@ -16,6 +16,7 @@ import {
   purlOfFile,
   readAdvisories,
 } from '../advisories/index.ts';
+import type { Issue } from '../findings.ts';
 import { firstOf, present } from '../items.ts';
 import { isCycloneDxXml } from '../manifests/cyclonedx-xml.ts';
 import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
@@ -61,7 +62,7 @@ export function failOnOf(text: string | boolean | undefined): FailOn[] {
 
 /** Throws with a sentence if the source or the advisories cannot be read. */
 export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
-  const { packages: named, document, files } = await packagesOf(request, io);
+  const { packages: named, unnamed, document, files } = await packagesOf(request, io);
   const advisories = await advisoriesAt(request.advisories, request.keys, io);
   const purls = named.map(({ purl }) => purl);
   const { vulnerabilities, problems, records } = await checkPackages(purls, advisories.open, files);
@@ -77,6 +78,7 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
     createdAt: new Date(),
     tool: TOOL,
     packages,
+    unnamed,
     document,
     vulnerabilities,
     advisories: { records, sources: advisories.sources },
@@ -93,7 +95,7 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
 async function packagesOf(
   { source, options }: CheckRequest,
   io: CommandIo,
-): Promise<{ packages: CheckedPackage[]; document: unknown; files: CheckedFile[] }> {
+): Promise<{ packages: CheckedPackage[]; unnamed: string[]; document: unknown; files: CheckedFile[] }> {
   const found = await stat(source).catch(() => undefined);
   if (found?.isFile() && found.size <= LARGEST_SBOM && (await mayBeSbom(source))) {
     const sbom = packagesOfSbom(await readFile(source));
@@ -104,6 +106,7 @@ async function packagesOf(
         );
       return {
         packages: sbom.purls.map((purl) => ({ purl, files: [source], isDirect: undefined })),
+        unnamed: sbom.unnamed,
         document: sbom.document,
         files: [],
       };
@@ -123,6 +126,7 @@ async function packagesOf(
   }
   return {
     packages: packages.map(({ purl, files, isDirect }) => ({ purl, files, isDirect })),
+    unnamed: [],
     document: undefined,
     files,
   };
@@ -172,19 +176,32 @@ async function advisoriesAt(path: string, keys: readonly string[], io: CommandIo
       );
     return { sources: bundle.header.sources, open: () => itemsOfBundle(bundle.items()) };
   }
-  return { sources: [{ name: basename(path), dataAsOf: '' }], open: () => itemsAt(path) };
+  // The advisories are read twice. What cannot be read of them is said once.
+  let isTold = false;
+  const tell = (issue: Issue) => {
+    if (!isTold) io.stderr.write(`${printable(`${issue.path}: ${issue.message}`)}\n`);
+  };
+  return {
+    sources: [{ name: basename(path), dataAsOf: '' }],
+    open: async function* () {
+      yield* itemsAt(path, tell);
+      isTold = true;
+    },
+  };
 }
 
 async function* itemsOfBundle(items: AsyncIterable<{ source: string } & object>): AsyncGenerator<NamedItem> {
   for await (const one of items) if ('item' in one) yield one as unknown as NamedItem;
 }
 
-async function* itemsAt(path: string): AsyncGenerator<NamedItem> {
+async function* itemsAt(path: string, tell: (issue: Issue) => void): AsyncGenerator<NamedItem> {
   for await (const file of advisoryFiles(path, { temporaryFolder: tmpdir() })) {
     if (file.type === 'end' && file.problem !== '')
       throw new Error(`the advisories could not be read completely: ${file.problem}`);
+    if (file.type === 'issue') tell(file.issue);
     if (file.type !== 'file') continue;
-    const { member, findings } = readAdvisories(file.path, file.bytes);
+    const { member, findings, issues } = readAdvisories(file.path, file.bytes);
+    for (const issue of issues) tell(issue);
     for (const item of findings) yield { source: member, item };
   }
 }

@@ -1,9 +1,13 @@
-// The package URLs of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read.
+// The package URLs of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read. A component that only a CPE names is
+// compared by it; components that nothing identifies are named, because a check says nothing about them.
+import { purlOfCpe } from '../advisories/index.ts';
 import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
 
 export interface SbomPackages {
   purls: string[];
+  /** Names of components without package URL and CPE. */
+  unnamed: string[];
   document: unknown;
   /** Elements of an XML document that its JSON form has no place for. */
   leftOut: string[];
@@ -15,9 +19,25 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   const document = xml?.document ?? parsed(bytes);
   const leftOut = xml?.leftOut ?? [];
   if (!isFields(document)) return undefined;
-  if (own(document, 'bomFormat') === 'CycloneDX') return { purls: distinct(ofCycloneDx(document)), document, leftOut };
-  if (typeof own(document, 'spdxVersion') === 'string') return { purls: distinct(ofSpdx(document)), document, leftOut };
-  return undefined;
+  const read =
+    own(document, 'bomFormat') === 'CycloneDX'
+      ? ofCycloneDx(document)
+      : typeof own(document, 'spdxVersion') === 'string'
+        ? ofSpdx(document)
+        : undefined;
+  if (read === undefined) return undefined;
+  return {
+    purls: distinct(read.map(({ purl }) => purl)),
+    unnamed: distinct(read.flatMap(({ purl, name }) => (purl === '' ? [name || 'a component without a name'] : []))),
+    document,
+    leftOut,
+  };
+}
+
+interface NamedComponent {
+  /** '' if nothing identifies the component. */
+  purl: string;
+  name: string;
 }
 
 function parsed(bytes: Uint8Array): unknown {
@@ -40,30 +60,69 @@ function ofXml(bytes: Uint8Array): ReadCycloneDx | undefined {
   }
 }
 
+/** These are no software that advisories name. */
+const NO_SOFTWARE = new Set(['file', 'data', 'cryptographic-asset', 'device', 'machine-learning-model']);
+
 /** Components may contain components, at any depth. */
-function ofCycloneDx(document: Record<string, unknown>): unknown[] {
-  const purls: unknown[] = [];
+function ofCycloneDx(document: Record<string, unknown>): NamedComponent[] {
+  const found: NamedComponent[] = [];
   const open = [...listOf(own(document, 'components'))];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (!isFields(one)) continue;
-    purls.push(own(one, 'purl'));
+    const purl = purlOfComponent(one);
+    if (purl !== '' || !NO_SOFTWARE.has(String(own(one, 'type')))) found.push({ purl, name: nameOf(one) });
     for (const inner of listOf(own(one, 'components'))) open.push(inner);
   }
-  return purls;
+  return found;
 }
 
-function ofSpdx(document: Record<string, unknown>): unknown[] {
+/** The package URL of a component of CycloneDX, else one that its CPE stands for. */
+export function purlOfComponent(component: Record<string, unknown>): string {
+  return textOf(own(component, 'purl')) || purlOfCpe(textOf(own(component, 'cpe')));
+}
+
+function ofSpdx(document: Record<string, unknown>): NamedComponent[] {
+  const described = new Set([
+    ...listOf(own(document, 'documentDescribes')),
+    ...listOf(own(document, 'relationships'))
+      .filter(isFields)
+      .filter((one) => own(one, 'relationshipType') === 'DESCRIBES')
+      .map((one) => own(one, 'relatedSpdxElement')),
+  ]);
   return listOf(own(document, 'packages'))
     .filter(isFields)
-    .flatMap((one) => listOf(own(one, 'externalRefs')).filter(isFields))
-    .filter((reference) => own(reference, 'referenceType') === 'purl')
-    .map((reference) => own(reference, 'referenceLocator'));
+    .flatMap((one): NamedComponent[] => {
+      const references = listOf(own(one, 'externalRefs')).filter(isFields);
+      const located = (types: RegExp) =>
+        references
+          .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
+          .map((reference) => textOf(own(reference, 'referenceLocator')));
+      const name = nameOf(one);
+      const purls = located(/^purl$/).filter((purl) => purl !== '');
+      if (purls.length > 0) return purls.map((purl) => ({ purl, name }));
+      const purl =
+        located(/^cpe2[23]Type$/)
+          .map(purlOfCpe)
+          .find((text) => text !== '') ?? '';
+      // What the document is about is no component of itself.
+      return purl === '' && described.has(own(one, 'SPDXID')) ? [] : [{ purl, name }];
+    });
+}
+
+function nameOf(one: Record<string, unknown>): string {
+  return [textOf(own(one, 'name')), textOf(own(one, 'version')) || textOf(own(one, 'versionInfo'))]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function distinct(values: readonly unknown[]): string[] {
-  return [...new Set(values.filter((value) => typeof value === 'string' && value !== ''))] as string[];
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value) => value !== ''))];
 }

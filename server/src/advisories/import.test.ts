@@ -167,6 +167,25 @@ it('a catalogue of exploited vulnerabilities that loses most entries is refused 
   expect(await exploitedNow()).toEqual(['cve-2026-1001']);
 });
 
+it('a vulnerability that takes another name is listed once, and not at all after the last record', async () => {
+  const listed = async () => {
+    const { rows } = await h.database.pool.query(
+      `select name from vulnerabilities where is_recorded and (name like 'A-1-' || $1 or name = 'CVE-2026-5' || $1) order by 1`,
+      [String(count)],
+    );
+    return rows.map(({ name }) => name);
+  };
+  await bring([{ id: 'A-1' }]);
+  expect(await listed()).toEqual([`A-1-${count}`]);
+  const more = { aliases: [`CVE-2026-5${count}`] };
+  await bring([{ id: 'A-1', modified: '2026-02-02T00:00:00Z', more }]);
+  expect(await listed()).toEqual([`CVE-2026-5${count}`]);
+  await bring([{ id: 'A-1', modified: '2026-03-03T00:00:00Z' }]);
+  expect(await listed()).toEqual([`A-1-${count}`]);
+  await bring([], { isForced: true });
+  expect(await listed()).toEqual([]);
+});
+
 it('a first import that fails leaves no source behind', async () => {
   await expect(importFiles([{ name: 'something else' }])).rejects.toThrow('contains no readable advisories');
   const { rows } = await h.database.pool.query('select name from advisory_sources where name = $1', [source]);

@@ -4,7 +4,8 @@
 import type { CheckedVulnerability } from '../../advisories/index.ts';
 import { firstOf, isFields } from '../../items.ts';
 import { parsePurl } from '../../packages/index.ts';
-import { ageInWords, type CheckReport, dataAsOf } from './report.ts';
+import { purlOfComponent } from '../sbom-packages.ts';
+import { ageInWords, type CheckReport, dataAsOf, notComparedInWords } from './report.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -30,6 +31,7 @@ const BEFORE_VULNERABILITIES = ['1.0', '1.1', '1.2', '1.3'];
  */
 function withAge(metadata: unknown, report: CheckReport): Fields {
   const given = isFields(metadata) ? metadata : {};
+  const left = notComparedInWords(report);
   const others = Array.isArray(given.properties)
     ? given.properties.filter((one) => !isFields(one) || !String(one.name).startsWith(AGE_PREFIX))
     : [];
@@ -39,6 +41,7 @@ function withAge(metadata: unknown, report: CheckReport): Fields {
       ...others,
       { name: `${AGE_PREFIX}dataAsOf`, value: dataAsOf(report) ?? 'unknown' },
       { name: `${AGE_PREFIX}comparedWith`, value: ageInWords(report) },
+      ...(left === '' ? [] : [{ name: `${AGE_PREFIX}notCompared`, value: left }]),
     ],
   };
 }
@@ -77,9 +80,10 @@ function referencesOf(document: Fields): Map<string, string> {
   const references = new Map<string, string>();
   const open = Array.isArray(document.components) ? [...(document.components as Fields[])] : [];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (typeof one?.purl === 'string')
-      references.set(one.purl, typeof one['bom-ref'] === 'string' ? one['bom-ref'] : one.purl);
-    if (Array.isArray(one?.components)) open.push(...(one.components as Fields[]));
+    if (!isFields(one)) continue;
+    const purl = purlOfComponent(one);
+    if (purl !== '') references.set(purl, typeof one['bom-ref'] === 'string' ? one['bom-ref'] : purl);
+    if (Array.isArray(one.components)) open.push(...(one.components as Fields[]));
   }
   return references;
 }

@@ -2,7 +2,7 @@
 import { type CheckReport, dataAsOf } from './report.ts';
 
 export function writeJson(report: CheckReport): string {
-  const { subject, createdAt, tool, packages, vulnerabilities, advisories } = report;
+  const { subject, createdAt, tool, packages, unnamed, vulnerabilities, advisories } = report;
   const document = {
     subject,
     createdAt: createdAt.toISOString(),
@@ -10,6 +10,7 @@ export function writeJson(report: CheckReport): string {
     dataAsOf: dataAsOf(report),
     advisories,
     packages: packages.length,
+    notCompared: unnamed,
     vulnerabilities: vulnerabilities.map((one) => ({
       purl: one.purl,
       name: one.name,

@@ -13,6 +13,8 @@ export interface CheckReport {
   createdAt: Date;
   tool: { name: string; version: string };
   packages: readonly CheckedPackage[];
+  /** Names of components that nothing identifies: the check says nothing about them. */
+  unnamed: readonly string[];
   /** The SBOM that was read; undefined for a folder or archive. */
   document: unknown;
   vulnerabilities: readonly CheckedVulnerability[];
@@ -37,4 +39,14 @@ export function ageInWords({ advisories: { records, sources } }: CheckReport): s
     ({ name, dataAsOf: at }) => `${name} ${at === '' ? 'of unknown age' : `of ${at.slice(0, 10)}`}`,
   );
   return `${records} records (${ages.join(', ')})`;
+}
+
+const MOST_UNNAMED = 5;
+
+/** '' if every component was compared. */
+export function notComparedInWords({ unnamed }: CheckReport): string {
+  if (unnamed.length === 0) return '';
+  const more = unnamed.length > MOST_UNNAMED ? ` and ${unnamed.length - MOST_UNNAMED} more` : '';
+  const names = `${unnamed.slice(0, MOST_UNNAMED).join(', ')}${more}`;
+  return `${unnamed.length} ${unnamed.length === 1 ? 'component was' : 'components were'} not compared, because neither a package URL nor a CPE names ${unnamed.length === 1 ? 'it' : 'them'}: ${names}.`;
 }

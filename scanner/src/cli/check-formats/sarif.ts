@@ -1,13 +1,14 @@
 // SARIF 2.1.0, which code hosts show beside the code: a rule for each vulnerability, a result for each package that has it.
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/
 import type { CheckedVulnerability } from '../../advisories/index.ts';
-import { ageInWords, type CheckReport, dataAsOf } from './report.ts';
+import { ageInWords, type CheckReport, dataAsOf, notComparedInWords } from './report.ts';
 
 export function writeSarif(report: CheckReport): string {
   const { tool, packages, vulnerabilities, advisories } = report;
   const filesOf = new Map(packages.map(({ purl, files }) => [purl, files]));
   const rules = [...new Map(vulnerabilities.map((one) => [one.name, one])).values()];
   const indexOf = new Map(rules.map(({ name }, index) => [name, index]));
+  const left = notComparedInWords(report);
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -29,6 +30,7 @@ export function writeSarif(report: CheckReport): string {
                 level: dataAsOf(report) === null ? 'warning' : 'note',
                 message: { text: `Compared with ${ageInWords(report)}.` },
               },
+              ...(left === '' ? [] : [{ level: 'warning', message: { text: left } }]),
             ],
           },
         ],

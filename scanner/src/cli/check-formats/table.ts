@@ -1,7 +1,7 @@
 // A table for people: a row for each package and vulnerability, the most severe first, and the state of the data.
 import { itemAt } from '../../items.ts';
 import { printable } from '../printable.ts';
-import { ageInWords, type CheckReport } from './report.ts';
+import { ageInWords, type CheckReport, notComparedInWords } from './report.ts';
 
 const HEAD = ['SEVERITY', 'SCORE', 'VULNERABILITY', 'PACKAGE', 'FIXED IN', 'NOTE'];
 
@@ -22,9 +22,11 @@ export function writeTable(report: CheckReport): string {
   const lines = rows.length === 0 ? [] : aligned([HEAD, ...rows]);
   const affected = vulnerabilities.filter(({ outcome }) => outcome === 'affected').length;
   const open = vulnerabilities.length - affected;
+  const left = notComparedInWords(report);
   return [
     ...lines,
     `${packages.length} packages, ${affected} vulnerabilities, ${open} that could not be decided; compared with ${printable(ageInWords(report))}.`,
+    ...(left === '' ? [] : [printable(left)]),
     '',
   ].join('\n');
 }

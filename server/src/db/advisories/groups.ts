@@ -36,22 +36,35 @@ export async function writeGroups(
   );
   const idOf = new Map(ids.map(({ id, key }) => [key, id]));
   const withIds = groups.map((group) => ({ ...group, id: valueFor(idOf, group.head.toLowerCase()) }));
-  await writeVulnerabilityNames(db, withIds);
+  const former = await writeVulnerabilityNames(db, withIds);
   const changed = await writeWords(db, withIds);
   const pairs = withIds.flatMap(({ id, advisoryIds }) => advisoryIds.map((advisoryId) => [advisoryId, id] as const));
   const { rows: moved } = await sql<{ id: number }>`
     update advisories a set vulnerability_id = t.vulnerability_id
     from unnest(${pairs.map(([advisoryId]) => advisoryId)}::bigint[], ${pairs.map(([, id]) => id)}::bigint[]) as t(advisory_id, vulnerability_id)
     where a.id = t.advisory_id and a.vulnerability_id is distinct from t.vulnerability_id returning a.id`.execute(db);
+  await forgetVulnerabilities(db, former);
   return { moved: moved.map(({ id }) => id), changed };
 }
 
-async function writeVulnerabilityNames(db: Db, groups: readonly (GroupRow & { id: number })[]): Promise<void> {
+/** Returns the vulnerabilities that had some of these names before. */
+async function writeVulnerabilityNames(db: Db, groups: readonly (GroupRow & { id: number })[]): Promise<number[]> {
   const pairs = groups.flatMap(({ id, keys }) => keys.map((key) => [key, id] as const));
+  const { rows: former } = await sql<{ id: number }>`
+    select distinct n.vulnerability_id as id from vulnerability_names n
+    join unnest(${pairs.map(([key]) => key)}::text[], ${pairs.map(([, id]) => id)}::bigint[]) as t(name_key, vulnerability_id) using (name_key)
+    where n.vulnerability_id <> t.vulnerability_id`.execute(db);
   await sql`insert into vulnerability_names (name_key, vulnerability_id)
     select * from unnest(${pairs.map(([key]) => key)}::text[], ${pairs.map(([, id]) => id)}::bigint[])
     on conflict (name_key) do update set vulnerability_id = excluded.vulnerability_id
       where vulnerability_names.vulnerability_id <> excluded.vulnerability_id`.execute(db);
+  return former.map(({ id }) => id);
+}
+
+/** A vulnerability whose records belong to another one now is no longer listed. */
+async function forgetVulnerabilities(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`update vulnerabilities v set is_recorded = false where v.id = any(${ids}::bigint[])
+    and not exists (select from advisories a where a.vulnerability_id = v.id)`.execute(db);
 }
 
 /** Names that no record uses any more. */
