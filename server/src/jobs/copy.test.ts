@@ -239,12 +239,16 @@ describe('POST /projects/{projectId}/branch', () => {
     expect([files, inventory.length]).toEqual([[], (await documentOf(source)).inventory.length]);
   });
 
-  it('400 for names of missing profiles; the job fails for code that is no archive', async () => {
+  it('400 for names of missing profiles, and for code that is no archive, which creates no project', async () => {
     expect((await branch({ name: 'x', scanProfileName: 'None' })).body.errors[0].message).toContain('"None"');
     expect((await branch({ name: 'x', policyProfileName: 'None' })).body.errors[0].message).toContain('"None"');
     expect((await branch({ name: 'the source' })).body.errors[0].message).toContain('already exists.');
-    const { body } = await branch({ name: 'no archive' }, Buffer.from('text'));
-    expect(await h.jobOver(body.id)).toMatchObject({ status: 'Failed', error: expect.stringContaining('archive') });
+    const { status, body } = await branch({ name: 'no archive' }, Buffer.from('text'));
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('archive')]);
+    const { rows } = await h.database.pool.query(
+      "select name from projects where name in ('no archive', 'the source')",
+    );
+    expect(rows).toEqual([{ name: 'the source' }]);
   });
 });
 

@@ -17,6 +17,7 @@ import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
+import { countOf } from '../domain/count-text.ts';
 import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
 import { takeAnalyses } from './analyses.ts';
 import { type DocumentFacts, IssueList } from './document.ts';
@@ -114,7 +115,7 @@ async function historyOf(
   lines.push({
     code: 'history-stays',
     path: 'history',
-    message: `${historyCount} lines of history stay in the data: events on another server are not history of this project.`,
+    message: `${countOf(historyCount, 'line')} of history stay with the first project: a branch starts without history.`,
   });
   return 0;
 }

@@ -167,7 +167,7 @@ async function unpack(archive: string, to: string, temporaryFolder: string, sign
   for await (const item of readArchive(archive, { ...options, temporaryFolder, signal })) {
     if (item.type === 'end' && !item.isComplete)
       throw new InstallRefused(`The archive cannot be read completely: ${item.reason}`);
-    if (item.type === 'issue') leftOut.push(`${item.issue.path}: ${item.issue.message}`);
+    if (item.type === 'issue') leftOut.push([item.issue.path, item.issue.message].filter(Boolean).join(': '));
     if (item.type !== 'file' && item.type !== 'stream') continue;
     const path = join(to, ...item.path.split('/').map(plainName));
     await mkdir(dirname(path), { recursive: true, mode: 0o755 });

@@ -7,6 +7,12 @@ import type { TemplateTask } from './template.ts';
 
 const { template, model, isEscaped, limits } = workerData as TemplateTask;
 
+const LIMIT_WORDS = [
+  ['template render limit exceeded', `the template took longer than ${limits.seconds} seconds`],
+  ['memory alloc limit exceeded', 'the template makes values that are too large'],
+  ['Invalid string length', `the template wrote more than ${limits.outputBytes} bytes`],
+] as const;
+
 function render(): string {
   const engine = new Liquid({
     // Templates can include only what is named here, which is nothing: no file of the server.
@@ -29,6 +35,12 @@ try {
     isTooMuch ? { refusal: `the template wrote more than ${limits.outputBytes} bytes` } : { text },
   );
 } catch (error) {
-  // Liquid's messages name the line, followed by the template's text.
-  parentPort?.postMessage({ refusal: firstOf((error as Error).message.split('\n', 1)).slice(0, 1000) });
+  parentPort?.postMessage({ refusal: plainMessage((error as Error).message).slice(0, 1000) });
+}
+
+/** Liquid's messages name the line, followed by the template's text. Those about limits get the words of this server. */
+function plainMessage(message: string): string {
+  const line = firstOf(message.split('\n', 1));
+  const reached = LIMIT_WORDS.find(([words]) => line.startsWith(words));
+  return reached ? line.replace(reached[0], reached[1]) : line;
 }

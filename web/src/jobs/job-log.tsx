@@ -26,9 +26,10 @@ const columns: Column<LogLine>[] = [
     id: 'path',
     header: 'Path',
     size: 260,
-    cell: ({ path }) => (
+    // Lines that a script printed are about no path.
+    cell: ({ path, code }) => (
       <span className="mono" title={path}>
-        {path || 'whole input'}
+        {path || (code.startsWith('script-') ? '' : 'whole input')}
       </span>
     ),
   },

@@ -40,6 +40,14 @@ describe('a license that scans have found by its tag', () => {
       )
     ).rows[0].id as number;
 
+  it('201: also one that goes by the short name itself gets its text, and a reference', async () => {
+    const id = await met('Plain-1.0');
+    const { status, body } = await make({ name: 'Plain License', shortName: 'Plain-1.0' });
+    expect([status, body.id]).toEqual([201, id]);
+    const { data } = (await h.call('GET', '/licenses/Plain-1.0')).body;
+    expect(data).toMatchObject({ name: 'Plain License', licenseRef: 'LicenseRef-Plain-1.0', custom: true });
+  });
+
   it('201: becomes the custom license of that name, and its items get the new name', async () => {
     const id = await met('LicenseRef-Met');
     const item = await itemWith(id, 'LicenseRef-Met');

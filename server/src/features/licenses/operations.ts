@@ -151,12 +151,14 @@ export async function createLicense(app: App, caller: Caller, input: LicenseInpu
   });
 }
 
-/** A scan made this license from a tag in code, and the tag names the license that is to be created. */
+/** A scan or an import made this license from a name: the reference or the short name of the license that is to be created. */
 async function findMetInScans(tx: Tx, shortName: string): Promise<License | undefined> {
-  const reference = licenseRefOf(shortName);
-  const found = await findLicenseByShortName(tx, reference);
-  const isMet = found && !found.is_custom && found.spdx_id === null && found.created_by === 'System';
-  return isMet && found.short_name.toLowerCase() === reference.toLowerCase() ? found : undefined;
+  for (const name of [licenseRefOf(shortName), shortName]) {
+    const found = await findLicenseByShortName(tx, name);
+    const isMet = found && !found.is_custom && found.spdx_id === null && found.created_by === 'System';
+    if (isMet && found.short_name.toLowerCase() === name.toLowerCase()) return found;
+  }
+  return undefined;
 }
 
 /** Turns it into the custom license and renames its items: the tag in the code means this license, even if the scan came first. */
@@ -174,7 +176,9 @@ async function adopt(
   if (twin && twin.id !== met.id && twin.short_name.toLowerCase() === shortName.toLowerCase())
     throw new AppError('alreadyExists', { what: 'license', name: shortName });
   const author = { created_by: caller.login, updated_by: caller.login };
-  await updateLicense(tx, met.id, { ...change, ...author, spdx_id: met.short_name, is_custom: true });
+  const reference =
+    licenseRefOf(met.short_name) === met.short_name ? met.short_name : await freeReference(tx, shortName);
+  await updateLicense(tx, met.id, { ...change, ...author, spdx_id: reference, is_custom: true });
   if (shortName !== met.short_name) await renameInItems(tx, caller, met, shortName);
   for (const projectId of await listProjectsOfLicense(tx, met.id)) await refreshInventoryRollup(tx, projectId);
 }

@@ -1,5 +1,6 @@
 // Copies and branches of a project: checked and queued here, made by jobs.
 
+import { judgeUploaded } from '@assay/scanner/archives';
 import type { Static } from 'typebox';
 import type { App } from '../../app.ts';
 import { findFolder } from '../../db/folders.ts';
@@ -46,6 +47,7 @@ export async function queueBranch(
   caller: Caller,
   projectId: number,
   { texts, files }: Form,
+  signal: AbortSignal,
 ): Promise<number> {
   const ofModel = new Set(Object.keys(ProjectImportModel.properties));
   const own = Object.fromEntries(Object.entries(texts).filter(([name]) => !ofModel.has(name)));
@@ -70,6 +72,9 @@ export async function queueBranch(
   }
   const archive = files.codebase;
   if (archive) {
+    // Before the job, which makes the project first.
+    const refusal = await judgeUploaded(archive.path, archive.name, signal);
+    if (refusal !== undefined) throw badRequest(refusal);
     const { sha256 } = await keepFile(app, archive.path);
     const expansion = expansionOfLevel(request.expansionLevel ?? 1);
     payload.codebase = { sha256: sha256.toString('hex'), fileName: archive.name, expansion };

@@ -13,7 +13,10 @@ const responses = {
     description: 'Queued; the id is that of the job. The result of the job names the new project',
     schema: Queued,
   },
-  400: { description: 'Another project has the name, the project is locked, or it has not been scanned yet' },
+  400: {
+    description:
+      'Another project has the name, the project is locked, it has not been scanned yet, or the code is no archive',
+  },
   404: { description: 'No such project' },
   409: { description: 'A job that prevents this one is queued or running' },
 };
@@ -67,7 +70,7 @@ export const copyRoutes: Route[] = [
     responses: { ...responses, 413: { description: 'The archive is too large' } },
     run: (call) =>
       withForm(call, branchForm, async (form) => {
-        const id = await queueBranch(call.app, call.caller, call.params.projectId, form);
+        const id = await queueBranch(call.app, call.caller, call.params.projectId, form, call.signal);
         return accepted(`Project branching queued. task ID: ${id}`, { id });
       }),
   }),

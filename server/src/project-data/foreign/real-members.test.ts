@@ -241,6 +241,43 @@ describe('ORT', () => {
     ]);
   });
 
+  it('.ort.yml of a later version, with a member that this server does not know', async () => {
+    const { messages } = await read(
+      'curations: { packages: [] }\nexcludes: { paths: [{ pattern: test }] }\nlater: { a: 1 }\n',
+    );
+    expect(messages).toEqual([
+      expect.stringContaining('1 exclusions of paths and scopes'),
+      expect.stringContaining('of .ort.yml cannot be imported and stay in the document: later (1).'),
+    ]);
+  });
+
+  it('ScanCode: what files hold, and what packages and the document have besides', async () => {
+    const files = [
+      { path: 'a.c', detected_license_expression_spdx: 'MIT', copyrights: [{ copyright: '(c) A' }], emails: [], scan_errors: [] },
+      { path: 'b.c', detected_license_expression_spdx: null, copyrights: [], urls: [{ url: 'x' }], scan_errors: ['timeout'] },
+    ]; // biome-ignore format: two files
+    const one = {
+      type: 'npm',
+      name: 'left-pad',
+      version: '1',
+      purl: 'pkg:npm/left-pad@1',
+      holder: 'A',
+      parties: [],
+      sha1: null,
+    };
+    const headers = [{ tool_name: 'scancode-toolkit', tool_version: '32.3.0' }];
+    const document = { headers, packages: [one], dependencies: [{ purl: 'pkg:npm/x' }], summary: {}, files };
+    const { messages } = await read(JSON.stringify(document));
+    expect(messages).toEqual([
+      expect.stringContaining('1 license detections in files'),
+      expect.stringContaining('1 files with copyrights'),
+      expect.stringContaining('1 files with e-mail addresses or URLs'),
+      expect.stringContaining('1 files with errors of the scan'),
+      expect.stringContaining('the document cannot be imported and stay in the document: dependencies (1).'),
+      expect.stringContaining('packages cannot be imported and stay in the document: holder (1).'),
+    ]);
+  });
+
   it('.ort.yml: corrections of findings, and lists that only direct scans', async () => {
     const { items, messages } = await read(`
 curations:

@@ -135,22 +135,24 @@ function Scripts({ scripts, definitions, all }: ScriptsProps) {
                 .map(({ name }) => name)
                 .join(', ') || '–'}
             </td>
-            <td className={classes.cellActions}>
-              <RowAction
-                label="Register"
-                name={`Register ${script.folder}`}
-                onClick={() => openRegister(suggestedDefinition(script, all))}
-              >
-                <IconPlus size={16} />
-              </RowAction>
-              <RowAction
-                label="Remove"
-                name={`Remove ${script.folder}`}
-                isDangerous
-                onClick={() => openRemoveScript(script)}
-              >
-                <IconTrash size={16} />
-              </RowAction>
+            <td>
+              <div className={classes.cellActions}>
+                <RowAction
+                  label="Register"
+                  name={`Register ${script.folder}`}
+                  onClick={() => openRegister(suggestedDefinition(script, all))}
+                >
+                  <IconPlus size={16} />
+                </RowAction>
+                <RowAction
+                  label="Remove"
+                  name={`Remove ${script.folder}`}
+                  isDangerous
+                  onClick={() => openRemoveScript(script)}
+                >
+                  <IconTrash size={16} />
+                </RowAction>
+              </div>
             </td>
           </tr>
         ))}
@@ -183,35 +185,41 @@ function Definitions({ definitions, scripts }: { definitions: ReportDefinition[]
               {report.enabled && !installed.has(report.path) && <Badge color="orange">Script missing</Badge>}
               {report.enabled && installed.has(report.path) && <Badge color="green">Ready</Badge>}
             </td>
-            <td className={classes.cellActions}>
-              <RowAction label="Test" name={`Test ${report.name}`} onClick={() => openTry(report)}>
-                <IconPlayerPlay size={16} />
-              </RowAction>
-              {/\.liquid$/i.test(report.path) && (
-                <Tooltip label="Template">
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Template of ${report.name}`}
-                    renderRoot={(props) => (
-                      <Link to="/administration/custom-reports/$reportId" params={{ reportId: report.id }} {...props} />
-                    )}
-                  >
-                    <IconTemplate size={16} />
-                  </ActionIcon>
-                </Tooltip>
-              )}
-              <RowAction label="Edit" name={`Edit ${report.name}`} onClick={() => openEditReport(report)}>
-                <IconPencil size={16} />
-              </RowAction>
-              <RowAction
-                label="Delete"
-                name={`Delete ${report.name}`}
-                isDangerous
-                onClick={() => openDeleteReport(report)}
-              >
-                <IconTrash size={16} />
-              </RowAction>
+            <td>
+              <div className={classes.cellActions}>
+                <RowAction label="Test" name={`Test ${report.name}`} onClick={() => openTry(report)}>
+                  <IconPlayerPlay size={16} />
+                </RowAction>
+                {/\.liquid$/i.test(report.path) && (
+                  <Tooltip label="Template">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Template of ${report.name}`}
+                      renderRoot={(props) => (
+                        <Link
+                          to="/administration/custom-reports/$reportId"
+                          params={{ reportId: report.id }}
+                          {...props}
+                        />
+                      )}
+                    >
+                      <IconTemplate size={16} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+                <RowAction label="Edit" name={`Edit ${report.name}`} onClick={() => openEditReport(report)}>
+                  <IconPencil size={16} />
+                </RowAction>
+                <RowAction
+                  label="Delete"
+                  name={`Delete ${report.name}`}
+                  isDangerous
+                  onClick={() => openDeleteReport(report)}
+                >
+                  <IconTrash size={16} />
+                </RowAction>
+              </div>
             </td>
           </tr>
         ))}

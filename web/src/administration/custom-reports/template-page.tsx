@@ -248,17 +248,19 @@ function VersionRow({ version: one, isCurrent, onShow, onBack }: VersionRowProps
       <td>{momentText(savedOn)}</td>
       <td>{savedBy || 'Installed with the script'}</td>
       <td>{restoredFrom === undefined ? note : `Restored from version ${restoredFrom}`}</td>
-      <td className={shared.cellActions}>
-        {!isCurrent && (
-          <>
-            <RowAction label="Show in the editor" name={`Show version ${number}`} onClick={onShow}>
-              <IconEye size={16} />
-            </RowAction>
-            <RowAction label="Restore" name={`Restore version ${number}`} onClick={onBack}>
-              <IconArrowBackUp size={16} />
-            </RowAction>
-          </>
-        )}
+      <td>
+        <div className={shared.cellActions}>
+          {!isCurrent && (
+            <>
+              <RowAction label="Show in the editor" name={`Show version ${number}`} onClick={onShow}>
+                <IconEye size={16} />
+              </RowAction>
+              <RowAction label="Restore" name={`Restore version ${number}`} onClick={onBack}>
+                <IconArrowBackUp size={16} />
+              </RowAction>
+            </>
+          )}
+        </div>
       </td>
     </tr>
   );

@@ -2,8 +2,32 @@
 // https://scancode-toolkit.readthedocs.io/en/latest/reference/scan-output.html
 import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { lastOfPurl, MemberReader, purlOf } from '../../incoming.ts';
-import { type ForeignFormat, itemOf, NO_NOTES, stays } from '../model.ts';
+import { lastOfPurl, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
+
+/** Findings in files, by what they are called in the log. */
+const FINDINGS: [what: string, members: string[]][] = [
+  ['license detections in files', ['detected_license_expression', 'detected_license_expression_spdx', 'licenses']],
+  ['files with copyrights', ['copyrights']],
+  ['files with e-mail addresses or URLs', ['emails', 'urls']],
+];
+
+const TAKEN = {
+  document: ['headers', 'packages', 'files'],
+  package: [
+    ...['type', 'namespace', 'name', 'version', 'purl', 'package_uid', 'homepage_url', 'description'],
+    ...['declared_license_expression', 'declared_license_expression_spdx'],
+    ...['license_expression', 'license_expression_spdx', 'extracted_license_statement'],
+    ...['notice_text', 'datafile_paths'],
+  ],
+};
+
+const isFilled = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0);
+const hasAny = (one: Members, names: readonly string[]) => names.some((name) => isFilled(own(one, name)));
+/** ScanCode writes every member, also those without a value. */
+const filled = (one: Members): Members =>
+  Object.fromEntries(Object.entries(one).filter(([, value]) => isFilled(value)));
 
 export const scancode: ForeignFormat = {
   name: 'scancode',
@@ -45,17 +69,18 @@ export const scancode: ForeignFormat = {
         }),
       ];
     });
-    const detected = read
-      .objects('files')
-      .filter(
-        (file) => own(file, 'detected_license_expression') || (own(file, 'licenses') as unknown[] | undefined)?.length,
-      );
+    const files = read.objects('files');
+    const detections = FINDINGS.map(([what, names]) => [what, files.filter((file) => hasAny(file, names))] as const);
+    for (const [what, found] of detections)
+      stays(issues, found.length, what, 'they are no conclusions, and scans of this server make their own');
     stays(
       issues,
-      detected.length,
-      'license detections in files',
-      'they are no conclusions, and scans of this server make their own',
+      files.filter((file) => hasAny(file, ['scan_errors'])).length,
+      'files with errors of the scan',
+      'what ScanCode could not read there is not in the document',
     );
+    membersStay(issues, [filled(document)], TAKEN.document, 'the document');
+    membersStay(issues, read.objects('packages').map(filled), TAKEN.package, 'packages');
     return { source: `ScanCode ${typeof version === 'string' ? version : ''}`.trim(), items, files: [], analyses: [] };
   },
 };
