@@ -124,6 +124,16 @@ describe('editStatements', () => {
       ['Copyright C'],
     ],
     [
+      'an added one that was removed and restored',
+      [
+        edit(1, 'Copyright C', 'add', { value: 'Copyright C', identity: 'x' }),
+        edit(2, 'Copyright C', 'strike', { identity: 'x' }),
+        edit(3, 'Copyright C', 'restore', { identity: 'x' }),
+      ],
+      ['Copyright 2001 A', 'Copyright 2002 B', 'Copyright C'],
+      [],
+    ],
+    [
       'an added one that was taken back',
       [
         edit(1, 'Copyright C', 'add', { value: 'Copyright C', identity: 'x' }),

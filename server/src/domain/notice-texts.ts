@@ -155,8 +155,8 @@ export interface EditedStatements {
 
 /**
  * Of several edits of one statement, the newest wins; edits of an item come before those of the project. A statement that was
- * added can be edited and removed like a found one; "restore" ends it. Statements added to the project belong to no item:
- * the identity '' gives them.
+ * added can be edited and removed like a found one. Statements added to the project belong to no item: the identity ''
+ * gives them.
  */
 export function editStatements(
   found: readonly string[],
@@ -185,14 +185,15 @@ export function editStatements(
     if (isPlaceholderStatement(line)) placeholders.push(line);
     else decide(line, edit?.action === 'add' ? undefined : edit);
   }
-  for (const [key, { edit, isAdded }] of standing)
-    if (isAdded && (edit.action === 'add' || !lines.has(key))) decide(edit.statement, edit);
+  for (const [key, { edit, added }] of standing)
+    if (added && (edit.action === 'add' || !lines.has(key))) decide(edit.statement, edit);
   return { shown: [...shown.values()], removed, placeholders };
 }
 
 interface StandingEdit {
   edit: StatementEdit;
-  isAdded: boolean;
+  /** The addition that the edit is about; undefined for statements that are not added. */
+  added?: StatementEdit;
 }
 
 function standingEdits(edits: readonly StatementEdit[], identity: string): Map<string, StandingEdit> {
@@ -200,8 +201,16 @@ function standingEdits(edits: readonly StatementEdit[], identity: string): Map<s
   const ours = edits.filter((edit) => edit.identity === identity || (edit.identity === '' && edit.action !== 'add'));
   for (const edit of ours.toSorted((a, b) => Number(a.identity !== '') - Number(b.identity !== '') || a.id - b.id)) {
     const key = folded(edit.statement);
-    const wasAdded = standing.get(key)?.isAdded === true;
-    standing.set(key, { edit, isAdded: edit.action === 'add' || (wasAdded && edit.action !== 'restore') });
+    standing.set(key, following(standing.get(key), edit));
   }
   return standing;
+}
+
+/** "restore" takes back the last edit of an added statement, or the addition itself. */
+function following(before: StandingEdit | undefined, edit: StatementEdit): StandingEdit {
+  if (edit.action === 'add') return { edit, added: edit };
+  const added = before?.added;
+  if (added === undefined) return { edit };
+  if (edit.action !== 'restore') return { edit, added };
+  return before?.edit === added ? { edit } : { edit: added, added };
 }

@@ -17,6 +17,7 @@ import { wireTime } from '../domain/wire-times.ts';
 import type { ReportHead, ReportItem, ReportListName, ReportProject, ReportRow } from '../reports/data.ts';
 import { DATA_VERSION } from '../reports/data.ts';
 import { REPORT_KINDS } from '../reports/kinds.ts';
+import { filterSentence } from '../reports/options.ts';
 import type { ReportSource } from '../reports/report.ts';
 import type { JobContext } from './job-context.ts';
 import { batches } from './report-batches.ts';
@@ -123,18 +124,31 @@ function readersOf(
   listed: () => AsyncIterable<ReportItem>,
 ): Readers {
   const { app } = context;
+  const ofItems = onlyOfItems(options, listed);
   return {
     inventoryItems: () => items(context, projectId, options),
     licenses: () => licenses(app, listed()),
-    tasks: () => tasks(app, projectId),
+    tasks: () => ofItems(tasks(app, projectId)),
     files: () => files(context, projectId),
-    history: () => history(app, projectId),
+    history: () => ofItems(history(app, projectId)),
     auditLog: () => auditLog(app, projectId),
     links: () => links(app, listed()),
-    vulnerabilities: () => vulnerabilities(app, projectId),
+    vulnerabilities: () => ofItems(vulnerabilities(app, projectId)),
     statementEdits: () => statementEdits(app, projectId),
     noticeFiles: () => noticeFiles(app, projectId, listed()),
     licenseMatches: () => matchedTexts(context, listed()),
+  };
+}
+
+type Filter = <Row extends { itemId: number | null }>(rows: AsyncIterable<Row>) => AsyncIterable<Row>;
+
+/** If the options filter items, rows of the others are left out too. Rows without an item stay. */
+function onlyOfItems(options: Record<string, string>, listed: () => AsyncIterable<ReportItem>): Filter {
+  if (filterSentence(options) === '') return (rows) => rows;
+  return async function* filtered(rows) {
+    const ids = new Set<number>();
+    for await (const { id } of listed()) ids.add(id);
+    for await (const row of rows) if (row.itemId === null || ids.has(row.itemId)) yield row;
   };
 }
 

@@ -17,7 +17,7 @@ export interface ReportSource {
   brand: Brand;
   /** The given options of the report, with defaults for the others. */
   options: Readonly<Record<string, string>>;
-  /** A list of the data. It can be read several times, and only one row is in memory. The filters of the options apply to items. */
+  /** A list of the data. It can be read several times, and only one row is in memory. The filters of the options apply to items and to rows about items. */
   list<N extends ReportListName>(name: N): AsyncIterable<ReportRow<N>>;
   /** The stored files of these items. */
   sourceFiles(itemIds: readonly number[]): AsyncIterable<SourceFile>;

@@ -4714,7 +4714,7 @@ export interface components {
             value?: string;
             /** @description Reason; the completeness check of the notices shows it */
             reason?: string;
-            /** @description Item to which the edit applies; if absent, the whole project */
+            /** @description Item to which the edit applies. If absent: all items with the statement; an added statement is printed once, for the whole product */
             inventoryId?: number;
         };
         StatementEdits: {

@@ -236,7 +236,7 @@ function columnsOf(projectId: number, choosing: Choosing | undefined): Column<No
       header: 'Example item',
       size: 200,
       cell: ({ examples: [first] }) =>
-        first && (
+        first ? (
           <Link
             to="/projects/$projectId/notices"
             params={{ projectId }}
@@ -245,6 +245,8 @@ function columnsOf(projectId: number, choosing: Choosing | undefined): Column<No
           >
             {first.name}
           </Link>
+        ) : (
+          <span>The whole product</span>
         ),
     },
     {

@@ -49,7 +49,7 @@ footer { border-top: 1px solid var(--line); margin-top: 36px; padding-top: 8px; 
   :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --ground: #fff; --band: #f2f2f2; --link: #000; --good: #0b5a30; --bad: #8f1710; --warn: #6d4200; --bar: #3b6ea5; }
   body { max-width: none; padding: 0; font-size: 10.5pt; } .filter { display: none; } .scroll { overflow: visible; }
   th, td, td.long { overflow-wrap: anywhere; min-width: 9ch; padding: 3px 5px; font-size: 8.5pt; } td.long { min-width: 22ch; } .date { min-width: 10ch; } .number { min-width: 0; overflow-wrap: break-word; } h2, h3, h4, summary { break-after: avoid; } tr, .facts > div, figure, .blanks { break-inside: avoid; } thead { display: table-header-group; }
-  pre { border: 1px solid var(--line); font-size: 8.5pt; } @page { size: ${paper} portrait; margin: 16mm 14mm; } .wide, .wide + p.soft, ${HEADINGS_OF_WIDE} { page: wide; } @page wide { size: ${paper} landscape; }
+  pre { border: 1px solid var(--line); font-size: 8.5pt; } @page { size: ${paper} portrait; margin: 16mm 14mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt system-ui, "Liberation Sans", sans-serif; color: #444; } } .wide, .wide + p.soft, ${HEADINGS_OF_WIDE} { page: wide; } @page wide { size: ${paper} landscape; }
   ${OPENINGS}, ${CLOSING} { page: wide; }
   th { overflow-wrap: break-word; }
 }

@@ -211,6 +211,8 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(data.advisories).toEqual({ dataAsOf: null, dataIsStale: true });
     expect(files.get('audit-report.html')!.toString()).toContain('This server has no advisory data');
     expect(files.get('audit-report.html')!.toString()).toContain('Filtered: name containing four.');
+    const ids = new Set(data.history.map(({ itemId }: { itemId: number }) => itemId));
+    expect([...ids]).toEqual([data.inventoryItems[0].id]);
   });
 
   it('200: source bundles contain the original files', async () => {

@@ -3,7 +3,7 @@ import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
 import { dateCell } from '../item-blocks.ts';
-import { isYes } from '../options.ts';
+import { filterSentence, isYes } from '../options.ts';
 import type { ReportSource } from '../report.ts';
 import type { CollectedNotices, NoticeEntry } from './collect.ts';
 
@@ -47,6 +47,7 @@ export async function* completeness(
   yield {
     type: 'list',
     items: [
+      ...[filterSentence(source.options)].filter(Boolean),
       `Rejected, so not shipped: ${notices.rejected.length === 0 ? 'none' : notices.rejected.join(', ')}.`,
       `Not published: ${countOf(notices.unpublished, 'item')}.`,
       `Placeholders of license templates, which are not copyright statements: ${placeholders}.`,
@@ -68,6 +69,10 @@ function gapsOf(
   const owed = entries.filter(({ expression }) => requiresSource(expression));
   const hasContact = (source.options.offerContact ?? '').trim() !== '';
   return [
+    {
+      what: 'These notices are empty: no inventory is published, or all of it is rejected or filtered out',
+      items: entries.length === 0 ? [source.head.project.name] : [],
+    },
     {
       what: 'No license is selected',
       items: those(({ expression, source: from }) => expression === '' && from === 'none'),
