@@ -3,7 +3,7 @@
 
 import { Buffer } from 'node:buffer';
 import type { TextAtLine } from '../findings.ts';
-import { isLabelWord, isPlaceholderName } from './credits.ts';
+import { headings, isLabelWord, isPlaceholderName } from './credits.ts';
 import { organisationNouns } from './words.ts';
 
 /** Larger files are taken for data. */
@@ -82,14 +82,10 @@ function nameOf(line: string): string | undefined {
   const name = NAME_WITH_REMARK.exec(line)?.[1];
   if (name === undefined || isPlaceholderName(name)) return undefined;
   const words = name.toLowerCase().split(/\s+/);
-  return words.some((word) => isLabelWord(word) || HEADING.has(word) || organisationNouns.has(word)) ? undefined : name;
+  return words.some((word) => isLabelWord(word) || headings.has(word) || organisationNouns.has(word))
+    ? undefined
+    : name;
 }
-
-const HEADING: ReadonlySet<string> = new Set(
-  'the and of for to in by with project main core current former past other developers developer contributors contributor maintainers maintainer translators translations documentation thanks special credits team people list code files license copyright firstname surname'.split(
-    ' ',
-  ),
-);
 
 /** `M: Ann Oak <ann@oak.org>`, or `N: Ann Oak` followed by another field of the same person. */
 function fieldsOf(lines: readonly string[]): TextAtLine[] {

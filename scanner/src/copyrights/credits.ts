@@ -41,6 +41,8 @@ export const remarks: ReadonlySet<string> = new Set(listed('remarks'));
 export const helped: ReadonlySet<string> = new Set(listed('helped'));
 /** Capitalised words that name things in a list, not people. */
 export const things: ReadonlySet<string> = new Set(listed('things'));
+/** Words of headings in lists of names. */
+export const headings: ReadonlySet<string> = new Set(listed('headings'));
 export const nobody: ReadonlySet<string> = new Set(listed('nobody'));
 
 /** Words between an action and its `by`. */

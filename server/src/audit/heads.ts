@@ -25,7 +25,7 @@ export async function exportAuditHead(app: App): Promise<void> {
   const head = await sealNow(app);
   const before = (await readAuditHeads(auditHeadsFolder(app.folder.root))).at(-1);
   if (before && (await findAuditHash(app.db, before.line)) !== before.lineHash)
-    app.log.error({ line: before.line, exportedOn: before.at }, 'the audit log is not what it was when its head was exported; "assay audit verify" tells more'); // biome-ignore format: one claim
+    app.log.error({ line: before.line, exportedOn: before.at }, 'the audit log was changed after its head had been exported; "assay audit verify" shows where'); // biome-ignore format: one claim
   if (!head || head.mac === before?.mac) return;
   app.log.info({ auditHead: head }, 'head of the audit log');
   const folder = auditHeadsFolder(app.folder.root);

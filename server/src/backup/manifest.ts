@@ -65,7 +65,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
-    throw new Error(`${folder} is no whole backup: it has no ${NAME}, which "assay backup" writes last.`);
+    throw new Error(`${folder} is no complete backup: it has no ${NAME}, which "assay backup" writes last.`);
   });
   let manifest: unknown;
   try {

@@ -25,9 +25,9 @@ const USAGE = `Usage: assay advisories <command>
 
   status                            the sources, and how old their data is
   import PATH --source NAME         read a file, an archive or a folder of advisories into a source
-         [--full]                   it is all that the source has: what is missing from it is removed
-         [--force]                  take older records over newer ones, and a source that lost most records
-  update [--source NAME]            read anew what the sources publish; only those that have an address
+         [--full]                   the source has nothing else: remove the records that are missing
+         [--force]                  accept records that are older than the stored ones, and a source that lost most of its records
+  update [--source NAME]            download and import the sources again; only those that have an address
          [--from ADDRESS]           set the address of the source first: a URL, a folder or a file
          [--force]
   bundle FILE [--since NUMBER]      write all advisories, or the changes since a bundle, into one signed file

@@ -27,7 +27,7 @@ export async function auditCommand(config: Config, argv: string[]): Promise<numb
   for (const { id, problem } of problems) process.stdout.write(`Line ${id}: ${problem}\n`);
   process.stdout.write(
     problems.length === 0
-      ? `The audit log is whole: ${lines} lines, sealed up to line ${sealedUpTo}; ${headsFound} of ${exported.length} exported heads found. Keep its head in another place: ${headText(head)}\n`
+      ? `The audit log is intact: ${lines} lines, sealed up to line ${sealedUpTo}; ${headsFound} of ${exported.length} exported heads found. Keep its head in another place: ${headText(head)}\n`
       : `The audit log was changed: ${problems.length === 100 ? 'at least 100' : problems.length} problems in ${lines} lines.\n`,
   );
   return problems.length === 0 ? 0 : 1;

@@ -24,7 +24,7 @@ export async function backupCommand(config: Config, argv: string[]): Promise<num
   );
   const bytes = manifest.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   process.stdout.write(
-    `The backup is whole: ${countOf(manifest.files.length, 'file')} of ${countOf(bytes, 'byte')} in ${target}, with the state of ${manifest.createdOn}. It contains the keys: keep it as safe as the data folder.\n`,
+    `The backup is complete: ${countOf(manifest.files.length, 'file')} of ${countOf(bytes, 'byte')} in ${target}, with the state of ${manifest.createdOn}. It contains the keys: keep it as safe as the data folder.\n`,
   );
   return 0;
 }
@@ -33,7 +33,7 @@ export async function restoreCommand(config: Config, argv: string[]): Promise<nu
   const source = onlyPath(argv, 'Usage: assay restore FOLDER');
   const { createdOn, rows, files, jobs, auditLines } = await restoreBackup(config, source);
   process.stdout.write(
-    `Restored the state of ${createdOn}: ${countOf(rows, 'row')}, ${countOf(files, 'file')}, each compared with its digest; the audit log is whole (${countOf(auditLines, 'line')}). ${countOf(jobs, 'open job')} will continue at the next start.\n`,
+    `Restored the state of ${createdOn}: ${countOf(rows, 'row')}, ${countOf(files, 'file')}, each compared with its digest; the audit log is intact (${countOf(auditLines, 'line')}). ${countOf(jobs, 'open job')} will continue at the next start.\n`,
   );
   return 0;
 }

@@ -19,7 +19,7 @@
 // canceled at once; its entry in the queue is dropped when its turn comes.
 // No job waits for an update before Electronic Updates are built.
 import { REPORT_KINDS } from '../reports/kinds.ts';
-import type { SystemPermission } from './permissions.ts';
+import { isSystemAdmin, type SystemPermission } from './permissions.ts';
 import type { Refusal, Transition } from './refusal.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
@@ -68,11 +68,10 @@ export function maySeeSystemJob(
   job: { keeper: SystemPermission | null; triggeredBy: number | null },
   caller: { id: number; permissions: readonly string[] },
 ): boolean {
-  const { id, permissions } = caller;
   return (
-    permissions.includes('system_admin') ||
-    job.triggeredBy === id ||
-    (job.keeper !== null && permissions.includes(job.keeper))
+    isSystemAdmin(caller) ||
+    job.triggeredBy === caller.id ||
+    (job.keeper !== null && caller.permissions.includes(job.keeper))
   );
 }
 

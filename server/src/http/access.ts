@@ -10,7 +10,12 @@ import { holdsRoleSomewhere } from '../db/projects/standing.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';
 import { maySeeSystemJob, mayStopJob } from '../domain/job.ts';
-import { type ProjectAction, rolesThatAddToLibrary, type SystemPermission } from '../domain/permissions.ts';
+import {
+  isSystemAdmin,
+  type ProjectAction,
+  rolesThatAddToLibrary,
+  type SystemPermission,
+} from '../domain/permissions.ts';
 import { AppError, notFound } from '../errors.ts';
 import { keeperOf } from '../jobs/definitions.ts';
 import type { Call } from './call.ts';
@@ -209,7 +214,7 @@ export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): A
         return requireRight(call.app.db, call.caller, action, { projectId, missing });
       }
       // Answers 404, so that other callers cannot find out by number that the object exists.
-      if (source.hidesExistence && !call.caller.permissions.includes('system_admin')) throw missing;
+      if (source.hidesExistence && !isSystemAdmin(call.caller)) throw missing;
       await ofSystem.check(call);
     },
   };

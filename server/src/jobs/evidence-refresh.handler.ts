@@ -114,7 +114,7 @@ class Refresh {
       checkpoint: async ({ done }) => {
         const progress = { done: this.#filesDone + done, total };
         await this.#stepAside(progress);
-        await context.checkpoint({ phase: 'Analysing files anew', ...progress });
+        await context.checkpoint({ phase: 'Analysing files again', ...progress });
       },
     };
   }

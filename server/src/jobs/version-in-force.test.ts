@@ -87,7 +87,7 @@ async function doJob(
 }
 
 const refresh = (meanwhile: (stop: () => void) => Promise<void>) =>
-  doJob(refreshEvidence, { type: 'Evidence Refresh', projectId: null }, 'Analysing files anew', meanwhile);
+  doJob(refreshEvidence, { type: 'Evidence Refresh', projectId: null }, 'Analysing files again', meanwhile);
 
 const scanUntil = (phase: string, projectId: number, meanwhile: () => Promise<void>, payload = {}) =>
   doJob(scanProject, { type: 'Project Scan', projectId, payload }, phase, meanwhile);

@@ -19,7 +19,7 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { countActiveAdmins } from '../db/users/users.ts';
 import { isMember } from '../domain/ldap-groups.ts';
 import { type DirectoryEntry, type EntryPlan, type KnownUser, planEntry } from '../domain/ldap-sync.ts';
-import type { SystemPermission } from '../domain/permissions.ts';
+import { isSystemAdmin, type SystemPermission } from '../domain/permissions.ts';
 import { AppError } from '../errors.ts';
 import { type Directory, DirectoryError, openDirectory } from './directory.ts';
 import { openPassword, readLdapSettings, type StoredLdapSettings } from './settings.ts';
@@ -209,7 +209,7 @@ async function update(
 ): Promise<void> {
   const before = known.tied.get(entry.id) ?? known.withLogin.get(entry.login.toLowerCase());
   if (!before) throw new Error(`The user ${plan.userId} is to be updated, but is not known.`);
-  const losesAdmin = isAdmin(before.permissions) && !isAdmin(plan.values.permissions);
+  const losesAdmin = isSystemAdmin(before) && !isSystemAdmin(plan.values);
   if (before.isActive && losesAdmin && (await countActiveAdmins(tx)) === 1) return skip(run, entry, NO_ADMIN_LEFT);
   await updateDirectoryUser(tx, plan.userId, plan.values, plan.activates);
   run.summary.updated++;
@@ -226,7 +226,7 @@ async function deactivateMissing(run: Run): Promise<void> {
       const missing = await lockVanished(tx, run.syncId, after, DEACTIVATED_PER_TRANSACTION);
       const leaving: typeof missing = [];
       for (const user of missing) {
-        if (isAdmin(user.permissions) && (await countActiveAdmins(tx)) === 1)
+        if (isSystemAdmin(user) && (await countActiveAdmins(tx)) === 1)
           skip(
             run,
             { dn: user.directory_dn, login: user.login },
@@ -235,7 +235,7 @@ async function deactivateMissing(run: Run): Promise<void> {
         else {
           leaving.push(user);
           // Deactivate immediately, so that the next administrator is counted against those who remain.
-          if (isAdmin(user.permissions)) await deactivateVanished(tx, [user.id]);
+          if (isSystemAdmin(user)) await deactivateVanished(tx, [user.id]);
         }
       }
       await deactivateVanished(
@@ -279,10 +279,6 @@ async function recordChanges(tx: Tx, { syncId, source }: Run, changes: UserChang
   if (done.length === 0) return;
   const details = Object.fromEntries(done);
   await insertAuditLines(tx, [{ ...source, operation: 'syncLdap', ids: { syncId }, details, status: 'Completed' }]);
-}
-
-function isAdmin(permissions: readonly string[]): boolean {
-  return permissions.includes('system_admin');
 }
 
 function skip({ summary }: Run, { dn, login }: { dn: string; login: string }, reason: string): void {

@@ -101,7 +101,7 @@ beforeAll(async () => {
   placeFilesOfPeople(original);
   const made = await backupOfHeldScan();
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(made.stdout).toContain('The backup is whole:');
+  expect(made.stdout).toContain('The backup is complete:');
   // The backup did not disturb the server.
   expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
   await server.end('SIGINT');
@@ -177,5 +177,5 @@ it('refuses a target that is not empty, and a backup with a changed file', { tim
   });
   rmSync(join(damaged, 'manifest.json'));
   const partial = await runCommand(join(root, 'fourth'), ['restore', damaged]);
-  expect(partial).toMatchObject({ code: 1, stderr: expect.stringContaining('is no whole backup') });
+  expect(partial).toMatchObject({ code: 1, stderr: expect.stringContaining('is no complete backup') });
 });

@@ -445,7 +445,7 @@ export interface paths {
     "/projects/{projectId}/notices/statements": {
         /** Copyright statements of the published items, and the edits of people */
         get: operations["listNoticeStatements"];
-        /** Strikes, replaces, merges, adds or restores copyright statements */
+        /** Removes, replaces, merges, adds or restores copyright statements */
         post: operations["editNoticeStatements"];
     };
     "/projects/{projectId}/notices/texts": {
@@ -9378,7 +9378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it told */
+            /** @description The registry's answer */
             200: {
                 content: {
                     "application/json": components["schemas"]["PackageLookupAnswer"];

@@ -227,8 +227,8 @@ function printExplanation(path: string, { explained, spdx, references, notes }: 
 }
 
 const LEGEND = `
-A rule is a text, a notice or a name by which a license is known: "assay licenses list RULE" shows it. Coverage is the share of its
-words, in percent, that stand in the file; the score also weighs how surely the rule means the license.`;
+A rule is a text, a notice or a name that identifies a license: "assay licenses list RULE" shows it. Coverage is the share of its
+words, in percent, that occur in the file. The score also depends on how certain it is that the rule means the license.`;
 
 /** Groups refusals of one rule for the same reason in several places. */
 function alike(explained: readonly ExplainedMatch[]): ExplainedMatch[][] {

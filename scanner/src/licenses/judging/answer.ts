@@ -10,6 +10,7 @@ import { noticeAround } from '../reading/gnu-notices.ts';
 import { MENTION_TRUST, partMentions } from '../reading/mentions.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { withUnnamedMembers } from '../reading/unnamed-members.ts';
+import { isGnu } from '../rules/license-ids.ts';
 import { attachExceptions } from './exceptions.ts';
 import { contextOf, holdRound, holdRounds } from './judgement.ts';
 import { OF_FINDS, OF_MENTIONS, OF_STATEMENTS, OF_VERSIONS } from './judgements.ts';
@@ -73,7 +74,7 @@ const isSeenBelow = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
 
 function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number) => number): LicenseMatch {
   const { startByte, endByte } = candidate;
-  const isGnuName = candidate.isVersioned && /^(?:[AL]?GPL|GFDL)/.test(candidate.family);
+  const isGnuName = candidate.isVersioned && isGnu(candidate.family);
   const { start, end } = isGnuName ? noticeAround(bytes, startByte, endByte) : { start: startByte, end: endByte };
   const kind = isMatchKind(candidate.kind) ? candidate.kind : 'reference';
   const trust = kind === 'mention' ? MENTION_TRUST : 1;

@@ -3,6 +3,7 @@ import { familyStem, isSpdxException } from '../../expressions/index.ts';
 import type { Candidate } from '../engine/select.ts';
 import { isOneOfTwo } from '../reading/choices.ts';
 import { knowledge } from '../rules/knowledge.ts';
+import { isTitleOfAnyText } from '../rules/license-ids.ts';
 import { isBareName, type Judgement } from './judgement.ts';
 
 /** A license text needs this many words to have a title. */
@@ -48,12 +49,12 @@ const longTexts = (candidates: readonly Candidate[]): Candidate[] =>
   );
 
 /**
- * Whether the match is a name right before a text: a name of the same family, or BSD, which is used as the title of any
+ * Whether the match is a name right before a text: a name of the same family, or one that is used as the title of any
  * text.
  */
 function isTitle(candidate: Candidate, texts: Candidate[]): boolean {
   if (!isBareName(candidate) || isSpdxException(candidate.expression)) return false;
-  const isGeneral = candidate.family === 'BSD';
+  const isGeneral = isTitleOfAnyText(candidate.family);
   return texts.some((text) => {
     const distance = text.startByte - candidate.endByte;
     if (text.expression === candidate.expression || distance < 0 || distance > TITLE_REACH_BYTES) return false;

@@ -4,12 +4,11 @@ import { FLAG_IMPORTED, FLAG_WEAK } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { knowledge } from '../rules/knowledge.ts';
+import { isWithoutVersion, namesGnu } from '../rules/license-ids.ts';
 import type { Judgement } from './judgement.ts';
 
 /** Bytes between a notice and the warranty paragraph after it. */
 const SAME_NOTICE_BYTES = 200;
-/** What the name of a GNU license without a version means. */
-const UNVERSIONED = /^(?:GPL-1\.0|LGPL-2\.0)-or-later$/;
 
 /**
  * "… See the GNU General Public License for more details": imported rules have this part of a notice as a rule of its
@@ -21,7 +20,7 @@ export const restOfNotice: Judgement = {
   keeps(candidate, { known }) {
     if (!(candidate.flags & FLAG_IMPORTED) || candidate.kind !== 'notice') return true;
     const before = known(neighboursBefore).get(candidate);
-    if (!before || !UNVERSIONED.test(candidate.expression) || UNVERSIONED.test(before.expression)) return true;
+    if (!before || !isWithoutVersion(candidate.expression) || isWithoutVersion(before.expression)) return true;
     const isSame = idsOf(before.expression).some((id) => familyStem(id) === familyStem(candidate.expression));
     return candidate.startByte - before.endByte >= SAME_NOTICE_BYTES || !isSame;
   },
@@ -38,7 +37,7 @@ export const echo: Judgement = {
 };
 
 const statesGnuLicense = (candidates: readonly Candidate[]): boolean =>
-  candidates.some(({ isEcho, expression }) => !isEcho && /(^|\W)(A|L)?GPL-|GFDL-/.test(expression));
+  candidates.some(({ isEcho, expression }) => !isEcho && namesGnu(expression));
 
 /** "GPL" in a file that says "GPL version 2". */
 export const versionElsewhere: Judgement = {

@@ -1,5 +1,6 @@
 // The license that manifests declare: made exact by texts, headers or the README where it is loose, and quoted where it is not understood.
 import { idsOf, parseSpdxExpression } from '../../expressions/index.ts';
+import { gnuMajor } from '../rules/license-ids.ts';
 import { isChoice, sharesFamily, sharesLicense, stemOf } from './ids.ts';
 import { folderOf } from './root-files.ts';
 import type { RootOpinion } from './speakers.ts';
@@ -69,7 +70,7 @@ const isWider = ({ expression }: Opinion, declared: string): boolean =>
 
 /** `LGPL-2.1-or-later` for `LGPL-2.0-or-later`: classifiers of Python and short names have no word for 2.1. */
 function isWithin({ expression }: Opinion, declared: string): boolean {
-  const major = /^[AL]?GPL-\d/.exec(declared)?.[0];
+  const major = gnuMajor(declared);
   return (
     major !== undefined &&
     declared === `${major}.0-${expression.endsWith('-only') ? 'only' : 'or-later'}` &&

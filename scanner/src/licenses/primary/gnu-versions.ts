@@ -2,7 +2,8 @@
 // "only", "or later" and earlier versions. Pure.
 
 import { idsOf } from '../../expressions/index.ts';
-import { LATER_THAN_FIRST, sharesFamily, sharesLicense, stemOf } from './ids.ts';
+import { ADDED_TO, isGnuOnly, isLaterThanNamed } from '../rules/license-ids.ts';
+import { familyOf, sharesFamily, sharesLicense, stemOf } from './ids.ts';
 import type { LicensedFile, Root, RootOpinion, Speaker } from './speakers.ts';
 
 /** Settles "only" or "or later" for each GNU license that rests on a text alone. */
@@ -16,7 +17,7 @@ export function settle(
   const basis = typeof from === 'string' ? [from] : from;
   let expression = said;
   let note = '';
-  for (const only of new Set(idsOf(said).filter((id) => GNU_ONLY.test(id)))) {
+  for (const only of new Set(idsOf(said).filter(isGnuOnly))) {
     const later = only.replace(/only$/, 'or-later');
     const why = laterVersions(root, only, later);
     if (why === '') {
@@ -42,7 +43,6 @@ function partsForLater({ evidence: { headers } }: Root, later: string): string {
   return `; ${parts} of ${licensed} licensed source files are ${later}`;
 }
 
-export const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
 /** The number of "only" headers that are ignored for each ten "or later" headers. */
 const ONLY_FOR_LATER = 0.1;
 /**
@@ -74,7 +74,10 @@ const namingEarlier = (headers: readonly LicensedFile[], only: string): number =
   headers.filter(({ spdx }) =>
     spdx
       .flatMap(idsOf)
-      .some((id) => /^LGPL-.*-or-later$/.test(id) && sharesFamily(id, only) && stemOf(id) < stemOf(only)),
+      .some(
+        (id) =>
+          ADDED_TO.has(familyOf(id)) && id.endsWith('-or-later') && sharesFamily(id, only) && stemOf(id) < stemOf(only),
+      ),
   ).length;
 
 /**
@@ -87,7 +90,7 @@ export function byHeadersInstead(
   { path }: Speaker,
 ): RootOpinion | undefined {
   const { headers, headerMajority } = evidence;
-  if (!GNU_ONLY.test(said) || idsOf(headerMajority).length !== 1) return undefined;
+  if (!isGnuOnly(said) || idsOf(headerMajority).length !== 1) return undefined;
   const isEarlier = isEarlierVersion(headerMajority, said);
   if (!isEarlier && !isOtherGnuLicense(headerMajority, said)) return undefined;
   const isNamed = [...heard.flatMap(({ words }) => words), ...readmes.flatMap(({ said }) => said)].some((one) =>
@@ -108,11 +111,11 @@ export function byHeadersInstead(
 const LEAST_OTHERS = 2;
 
 const isEarlierVersion = (one: string, said: string): boolean =>
-  LATER_THAN_FIRST.test(one) && sharesFamily(one, said) && stemOf(one) < stemOf(said);
+  isLaterThanNamed(one) && sharesFamily(one, said) && stemOf(one) < stemOf(said);
 
 /** A version was named, so more than a bare name is known. */
 const isOtherGnuLicense = (one: string, said: string): boolean =>
-  (LATER_THAN_FIRST.test(one) || GNU_ONLY.test(one)) && !sharesFamily(one, said);
+  (isLaterThanNamed(one) || isGnuOnly(one)) && !sharesFamily(one, said);
 
 /** If words say both "or later" and "only" for one license, choose the one that is valid for the whole. */
 export function narrowest(first: string, all: readonly string[]): string {

@@ -7,9 +7,6 @@ export const isChoice = (expression: string): boolean => expression.includes(' O
 /** True for `GPL-1.0-or-later` and `GPL-2.0-only`. */
 export const sharesFamily = (one: string, other: string): boolean => familyOf(one) === familyOf(other);
 
-/** GNU licenses whose version somebody named: a bare name means the first version or later. */
-export const LATER_THAN_FIRST = /^(?:GPL-[23]|LGPL-(?:2\.1|3)|AGPL-3).*-or-later$/;
-
 export function sharesLicense(texts: readonly string[], expression: string): boolean {
   const held = new Set(texts.flatMap(idsOf).map(stemOf));
   return idsOf(expression).some((id) => held.has(stemOf(id)));

@@ -8,8 +8,9 @@
 
 import { idsOf, joinExpressions } from '../../expressions/index.ts';
 import { firstOf, valueFor } from '../../items.ts';
-import { byHeadersInstead, GNU_ONLY, narrowest, settle } from './gnu-versions.ts';
-import { distinct, familyOf, isChoice, LATER_THAN_FIRST, sharesFamily, sharesLicense, stemOf } from './ids.ts';
+import { ADDED_TO, completes, isGnuOnly, isLaterThanNamed, WORD_OF_FILE_NAME } from '../rules/license-ids.ts';
+import { byHeadersInstead, narrowest, settle } from './gnu-versions.ts';
+import { distinct, familyOf, isChoice, sharesFamily, sharesLicense, stemOf } from './ids.ts';
 import type { LicenseFileRole } from './license-file-roles.ts';
 import {
   baseOf,
@@ -138,27 +139,40 @@ function choiceByNames(root: Root): RootOpinion | undefined {
 
 /** COPYING with COPYING.LESSER or COPYING.LIB: decides which of them is the license of the whole. */
 function lesserLicense(root: Root): RootOpinion | undefined {
-  const holding = (stem: RegExp) => root.heard.filter(({ texts }) => texts.length > 0 && stem.test(firstOf(texts)));
-  const lesser = holding(/^LGPL-/);
-  const plain = holding(/^GPL-/);
+  for (const [lesser, plain] of ADDED_TO) {
+    const found = lesserOf(root, lesser, plain);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function lesserOf(root: Root, lesserFamily: string, plainFamily: string): RootOpinion | undefined {
+  const isLesserId = (id: string) => id.startsWith(`${lesserFamily}-`);
+  const isPlainId = (id: string) => id.startsWith(`${plainFamily}-`);
+  const isEither = (id: string) => isLesserId(id) || isPlainId(id);
+  const holding = (isIt: (id: string) => boolean) =>
+    root.heard.filter(({ texts }) => texts.length > 0 && isIt(firstOf(texts)));
+  const lesser = holding(isLesserId);
+  const plain = holding(isPlainId);
   const [first] = lesser;
   if (!first || plain.length === 0) return undefined;
   // COPYING.LESSER completes a COPYING with the GPL; beside another license it belongs to a part.
-  if (root.heard.some(({ role, texts: [text = 'GPL-'] }) => role === 'license' && !/^L?GPL-/.test(text)))
+  if (root.heard.some(({ role, texts: [text] }) => role === 'license' && text !== undefined && !isEither(text)))
     return undefined;
   // A file of words named after something (COPYING.pine) describes only that part.
   const words = [...root.heard, ...root.readmes].flatMap(({ role, words, texts, all }) =>
     texts.length > 0 ? words : role === 'text' ? [] : all,
   );
-  const named = words.find((one) => /^L?GPL-/.test(one));
-  const count = (stem: RegExp) => root.evidence.headers.filter(({ spdx }) => spdx.some((one) => stem.test(one))).length;
-  const counts = { lesser: count(/^LGPL-/), plain: count(/^GPL-/) };
+  const named = words.find(isEither);
+  const count = (isIt: (id: string) => boolean) => root.evidence.headers.filter(({ spdx }) => spdx.some(isIt)).length;
+  const counts = { lesser: count(isLesserId), plain: count(isPlainId) };
+  const completed = completes(firstOf(first.texts));
   const isLesser = named
-    ? named.startsWith('LGPL')
+    ? isLesserId(named)
     : counts.lesser + counts.plain > 0
       ? counts.lesser > counts.plain
-      : /lesser/i.test(first.path) ||
-        (firstOf(first.texts).startsWith('LGPL-3') && plain.some(({ texts }) => firstOf(texts).startsWith('GPL-3')));
+      : hasWord(first.path, WORD_OF_FILE_NAME.get(lesserFamily)) ||
+        (completed !== undefined && plain.some(({ texts }) => firstOf(texts).startsWith(completed)));
   if (!isLesser) return undefined;
   // Among several versions, take the one that words name, else the one of most headers.
   const isOf = (speaker: Speaker, one: string) => sharesLicense(speaker.texts.slice(0, 1), one);
@@ -169,6 +183,9 @@ function lesserLicense(root: Root): RootOpinion | undefined {
   const said = firstOf(chosen.texts);
   return settle(root, said, chosen.path, `${chosen.path} holds ${said}`, false);
 }
+
+const hasWord = (path: string, word: string | undefined): boolean =>
+  word !== undefined && path.toLowerCase().includes(word);
 
 function firstLicense(root: Root): RootOpinion {
   const { heard } = root;
@@ -189,13 +206,13 @@ function firstLicense(root: Root): RootOpinion {
 
 /** LICENSE with the text, and COPYING or LICENSE.OPENSSL with the words of an exception to it. */
 function withExceptionBeside({ heard }: Root, said: string, path: string): { expression: string; path: string[] } {
-  const isPlain = GNU_ONLY.test(said);
+  const isPlain = isGnuOnly(said);
   for (const { path: other, texts, all } of isPlain ? heard : []) {
     const [named, exception] =
       all.find((one) => one.includes(' WITH ') && !/ (?:AND|OR) /.test(one))?.split(' WITH ') ?? [];
     if (texts.length > 0 || named === undefined || !sharesFamily(named, said)) continue;
     // "The GPL with the exception …" names no version.
-    if (stemOf(named) === stemOf(said) || !(GNU_ONLY.test(named) || LATER_THAN_FIRST.test(named)))
+    if (stemOf(named) === stemOf(said) || !(isGnuOnly(named) || isLaterThanNamed(named)))
       return { expression: `${said} WITH ${exception}`, path: [path, other] };
   }
   return { expression: said, path: [path] };
@@ -288,13 +305,13 @@ function amongTexts(expression: string, texts: readonly string[]): string | unde
     else {
       const related = held.filter((text) => familyOf(text) === familyOf(member));
       // `Artistic-1.0-Perl` is more exact than the text of `Artistic-1.0`.
-      if (related.some((text) => member.startsWith(`${text}-`) && !GNU_ONLY.test(text))) {
+      if (related.some((text) => member.startsWith(`${text}-`) && !isGnuOnly(text))) {
         members.push(member);
         continue;
       }
       if (related.length !== 1 || member.includes(' WITH ')) return undefined;
       // "Version 2 or later" is also valid beside the text of version 3.
-      members.push(LATER_THAN_FIRST.test(member) ? member : firstOf(related));
+      members.push(isLaterThanNamed(member) ? member : firstOf(related));
     }
   }
   return joinExpressions('OR', distinct(members));

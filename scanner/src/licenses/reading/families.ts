@@ -7,6 +7,7 @@ import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
 import { knowledge } from '../rules/knowledge.ts';
+import { isGnuOnly } from '../rules/license-ids.ts';
 import type { RuleFile } from '../rules/rule-entries.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -318,8 +319,6 @@ function versionAt(
   return squeezed ? { stem: squeezed, end } : undefined;
 }
 
-const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
-
 /** The expression of a rule that ends at token `end`, made "or later" if the sentence continues that way: "GPL v2, or a later version". */
 export function withLaterBehind(
   index: LicenseIndex,
@@ -331,7 +330,7 @@ export function withLaterBehind(
   const words = versionWords(index);
   const { ids, count } = tokens;
   const unchanged = { expression, end };
-  if (!GNU_ONLY.test(expression) || ids[end - 1] === words.only) return unchanged;
+  if (!isGnuOnly(expression) || ids[end - 1] === words.only) return unchanged;
   const free = { expression: expression.replace(/-only$/, '-or-later') };
   if (ids[end] === PLUS && !isGluedPlus(bytes, tokens.starts[end]!)) return { ...free, end: end + 1 };
   let hasOr = false;

@@ -13,6 +13,7 @@ import { idsOf } from '../../expressions/index.ts';
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
 import { firstOf, itemAt, valueFor } from '../../items.ts';
 import { type LicensedFile, namedPaths, primaryLicense } from '../primary/primary.ts';
+import { namesGnuOnly } from '../rules/license-ids.ts';
 import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
 
 /** The properties of a file that following needs. */
@@ -49,7 +50,6 @@ const FOLLOWED_SCORE = 90;
 
 /** Files below a package that are examined for the versions they allow. */
 const MOST_HEADERS = 20_000;
-const ONLY = /\b(?:[AL]?GPL|GFDL)-[\d.]+-only\b/;
 const DEBIAN_COPYRIGHT = /(?:^|\/)debian\/copyright$/;
 
 const LICENSE_FILE = /^(?:(?:un)?licen[cs]es?|copying|copyright)(?:[-_.].*)?$/i;
@@ -166,7 +166,7 @@ function createTargetFinder(
       .filter((path) => LICENSE_FILE.test(baseOf(path)) && said.has(path))
       .sort()
       .map((path) => ({ path, spdx: [...valueFor(said, path)] }));
-    const headers = licenseFiles.some(({ spdx }) => spdx.some((one) => ONLY.test(one))) ? headersBelow(at) : [];
+    const headers = licenseFiles.some(({ spdx }) => spdx.some(namesGnuOnly)) ? headersBelow(at) : [];
     const { expression, basis } = primaryLicense({ licenseFiles, manifests: folder.manifests, headers });
     return expression === '' ? undefined : { path: namedPaths(basis), spdx: [expression] };
   });

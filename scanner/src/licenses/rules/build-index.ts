@@ -23,6 +23,7 @@ export const BUILDING_FILES = [
   'engine/index-format.ts',
   'engine/legal-gate.ts',
   'rules/knowledge.ts',
+  'rules/license-ids.ts',
   'rules/listed-names.ts',
   'rules/patterns.ts',
   'rules/rule-files.ts',

@@ -1,7 +1,7 @@
 // Checks the words of an imported rule against its author's claims: "or later", a version, the right to modify. Pure.
 import type { RuleKind } from '../engine/index-format.ts';
+import { hasLaterName, isGnuSoftware, permitsModification } from './license-ids.ts';
 
-const GNU = /^(?:A|L)?GPL-[\d.]+-(?:only|or-later)$/;
 const LATER_ALLOWED =
   /\b(?:version|gpl|v)[\s-]*\d(?:\.\d)?\+|\bor\b[^.;]{0,60}\b(?:later|newer|higher)\b|\band later\b/i;
 const ONLY_THIS =
@@ -11,24 +11,23 @@ const LONGEST_NOTICE = 250;
 
 /** The expression of a rule: a GNU license "or later" if its words say so. */
 export function decidedExpression(expression: string, text: string, kind: RuleKind): string {
-  if (kind === 'text' || !GNU.test(expression) || text.split(/\s+/).length > LONGEST_NOTICE) return expression;
+  if (kind === 'text' || !isGnuSoftware(expression) || text.split(/\s+/).length > LONGEST_NOTICE) return expression;
   if (!LATER_ALLOWED.test(text) || ONLY_THIS.test(text)) return expression;
   return expression.replace(/-only$/, '-or-later');
 }
 
 /** Whether another rule with the same words is more credible: words without a version leave it open, words with only a version do not. */
 export function isDoubtful(expression: string, text: string): boolean {
-  if (!GNU.test(expression)) return false;
+  if (!isGnuSoftware(expression)) return false;
   const isOpen = expression.endsWith('-or-later');
   if (/\d/.test(text.replace(/\S+:\/\/\S+/g, ''))) return isOpen && !LATER_ALLOWED.test(text);
-  return !isOpen || (expression === 'LGPL-2.0-or-later' && /\blesser\b/i.test(text));
+  return !isOpen || hasLaterName(expression, text);
 }
 
-const MODIFIABLE = /^(?:0BSD|BSD-[1234]-Clause)$/;
 const UNMODIFIED_ONLY = /\bforms?,?\s+(?:only,?\s+)?without\s+modification/i;
 
 /** Why a rule cannot be right; '' when its words do not contradict it. */
 export function contradiction(expression: string, text: string): string {
-  if (!MODIFIABLE.test(expression) || !UNMODIFIED_ONLY.test(text)) return '';
+  if (!permitsModification(expression) || !UNMODIFIED_ONLY.test(text)) return '';
   return `its words forbid modification, and ${expression} permits it`;
 }

@@ -1,11 +1,28 @@
 // Tests every word of rules/knowledge in its sentence: it gives the expected result, and a word that is not in the list gives another one.
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { familyStem } from '../../expressions/index.ts';
 import { createLegalGate } from '../engine/legal-gate.ts';
 import { createTokenBuffer, tokenize } from '../engine/tokens.ts';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
+import { contradiction } from './deciding-words.ts';
 import { knowledge, readKnowledge, wordsOfList } from './knowledge.ts';
 import { checkKnowledge, knowledgeFiles } from './knowledge-check.ts';
+import {
+  ADDED_TO,
+  completes,
+  gnuMajor,
+  hasLaterName,
+  hasVersionedName,
+  isGnuOnly,
+  isGnuSoftware,
+  isLaterThanNamed,
+  isTitleOfAnyText,
+  isWithoutVersion,
+  namesGnuOnly,
+  namesLaterLicense,
+  WORD_OF_FILE_NAME,
+} from './license-ids.ts';
 import { rulesOfList } from './listed-names.ts';
 import { checkRuleKeys } from './rule-keys.ts';
 import type { SpdxText } from './spdx-texts.ts';
@@ -31,8 +48,23 @@ function wordsRead(text: string): string {
   return Array.from(tokens.ids.subarray(0, tokens.count), (id) => index.words()[id]).join(' ');
 }
 
+/** What the engine knows of an id, by the list that says it. */
+const FACTS: Record<string, (id: string) => string | undefined> = {
+  gnu_software: (id) => (isGnuSoftware(id) && isGnuOnly(id) && gnuMajor(id) ? 'software' : undefined),
+  gnu_documents: (id) => (isGnuOnly(id) && namesGnuOnly(id) && !isGnuSoftware(id) ? 'documents' : undefined),
+  without_version: (id) => (isWithoutVersion(id) && !isLaterThanNamed(id) ? 'no version' : undefined),
+  early_names: (id) => (hasLaterName(id, 'the GNU Lesser General Public License') ? 'not in a rule with "lesser"' : ''),
+  added_to: (id) => `beside ${ADDED_TO.get(familyStem(id))}`,
+  additions_only: (id) => `completes ${completes(id)}`,
+  word_of_file_name: (id) => `in ${WORD_OF_FILE_NAME.get(familyStem(id))}`,
+  permits_modification: (id) => contradiction(id, 'in binary form only, without modification') && 'contradiction',
+  delayed: (id) => (namesLaterLicense(id) ? 'delayed' : undefined),
+  title_of_any_text: (id) => (isTitleOfAnyText(id) ? 'any text' : undefined),
+  number_is_no_version: (id) => (hasVersionedName(id) ? undefined : 'no family'),
+};
+
 interface Question {
-  ask: (sentence: string) => string;
+  ask: (sentence: string, list: string) => string | undefined;
   /** Fills the sentence; the default is the word itself. */
   fill?: (word: string, list: string) => string;
 }
@@ -54,6 +86,7 @@ const QUESTIONS: Record<string, Question> = {
     },
   },
   'same-license': { ask: spdxOf },
+  'license-ids': { ask: (id, name) => FACTS[name]!(id) },
   exceptions: { ask: spdxOf },
   choices: { ask: spdxOf },
   compatibility: { ask: spdxOf },
@@ -81,8 +114,8 @@ describe.each(FILES)('%s.yaml', (file) => {
       const filled = (text: string, filling: string) =>
         text.replaceAll('{}', filling).replaceAll('{meaning}', meanings[word] ?? '');
       const answer = filled(one.expect, one.fill);
-      expect(ask(filled(one.sentence, one.fill))).toBe(answer);
-      expect(ask(filled(one.sentence, control))).not.toBe(answer);
+      expect(ask(filled(one.sentence, one.fill), name)).toBe(answer);
+      expect(ask(filled(one.sentence, control), name)).not.toBe(answer);
     });
 
     it('has sentences only for listed words, and controls that are not listed', () => {

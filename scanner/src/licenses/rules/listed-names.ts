@@ -6,10 +6,9 @@ import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { RuleSource } from '../engine/compile-index.ts';
 import type { LicenseFamily } from '../engine/index-format.ts';
 import { knowledge } from './knowledge.ts';
+import { hasVersionedName, isGnu } from './license-ids.ts';
 import { nameSpellings, type SpdxText } from './spdx-texts.ts';
 
-/** Licenses whose version is read from the words around the name (families.yaml). */
-const GNU = /^(A|L)?GPL|^GFDL/;
 /** Names so short that only their context identifies a license: families.yaml has rules for them. */
 const VERSIONED_NAME = /^(.{6,}?),?\s+(?:v|version\s*|Version\s*)?(\d+(?:\.\d+)*[a-z]?)$/;
 
@@ -32,10 +31,10 @@ export function rulesOfList(spdx: Record<string, SpdxText>): {
     .filter(({ id, expression }) => expression !== '' && !isSpdxException(id))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const rules = licenses.flatMap(({ id, license, expression }) => [
-    ...(GNU.test(id) ? [] : rulesOfName(id, license.name, expression)),
+    ...(isGnu(id) ? [] : rulesOfName(id, license.name, expression)),
     ...rulesOfId(id, expression),
   ]);
-  const families = familiesByName(licenses.filter(({ id }) => !/^(A|L)?GPL|^GFDL|^CC-|^BSD|^MIT|^HPND/.test(id)));
+  const families = familiesByName(licenses.filter(({ id }) => hasVersionedName(id)));
   for (const family of Object.keys(families)) {
     rules.push({
       name: `spdx/${family}`,
@@ -74,11 +73,11 @@ function rulesOfId(id: string, expression: string): RuleSource[] {
     rule('nuget', `licenses.nuget.org/${id}`),
   ]);
   // `GPL-2.0` alone is read by its family, which also sees a following "or later".
-  if (GNU.test(id) && !/-(only|or-later)$/.test(id)) return [];
+  if (isGnu(id) && !/-(only|or-later)$/.test(id)) return [];
   if (COMMON_WORDS.has(id)) return rules;
   rules.push(rule('id', id, wordsOf(id).length >= 3 && /-v?\d/.test(id) && !isSystemName(id)));
   const short = /^([A-Za-z]+)-(\d+(?:\.\d+)*)$/.exec(id);
-  if (short && !GNU.test(id)) {
+  if (short && !isGnu(id)) {
     for (const version of new Set([itemAt(short, 2), itemAt(short, 2).replace(/\.0$/, '')])) {
       // `setup-python@v2`: names of systems have versions too.
       const isTelling = !isSystemName(id);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { currentId } from '../../expressions/index.ts';
 import { ANY_WORDS, type RuleSource } from '../engine/compile-index.ts';
+import { hasGnuVersion, isGnuOnly } from './license-ids.ts';
 
 /** In the form of `spdx-license-list`. */
 export interface SpdxText {
@@ -16,7 +17,12 @@ export interface SpdxText {
 interface TextsFile {
   named: string[];
   decisive: Record<string, string>;
+  sameAsPlain: string[];
+  mayLackDisclaimer: string[];
+  appended: Record<string, string>;
 }
+
+const KEYS = ['named', 'decisive', 'sameAsPlain', 'mayLackDisclaimer', 'appended'];
 
 const FILE = new URL('../../../rules/spdx-texts.yaml', import.meta.url);
 
@@ -24,28 +30,31 @@ const FILE = new URL('../../../rules/spdx-texts.yaml', import.meta.url);
 export function readTextsFile(yaml = readFileSync(FILE, 'utf8')): TextsFile {
   const { spdxTexts } = parse(yaml) as { spdxTexts: TextsFile };
   for (const key of Object.keys(spdxTexts))
-    if (key !== 'named' && key !== 'decisive')
+    if (!KEYS.includes(key))
       throw new Error(`scanner/rules/spdx-texts.yaml: nothing reads the key "${key}"; it may be misspelt`);
   return spdxTexts;
 }
 
-const { named, decisive: decisiveWords } = readTextsFile();
+const { named, decisive: decisiveWords, sameAsPlain, mayLackDisclaimer, appended: appendedTitles } = readTextsFile();
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const NAMED_TEXTS = new RegExp(`^(?:${named.map(escaped).join('|')})`, 'i');
 const DECISIVE = new Map(
   Object.entries(decisiveWords).map(([id, words]) => [id, new RegExp(escaped(words).replaceAll(' ', '\\s+'), 'i')]),
 );
-
-const PARTIAL_TEXTS = /^(MIT|BSD-3-Clause)$/;
+const APPENDED = new Map(
+  Object.entries(appendedTitles).map(([id, title]) => [
+    id,
+    new RegExp(`\\n\\s*${escaped(title).replaceAll(' ', '\\s+')}`),
+  ]),
+);
 
 /** Rules of one license of the list. */
 export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0): RuleSource[] {
   // A text with declared invariant sections reads like the plain one; the text alone cannot distinguish them.
-  if (/-(no-)?invariants|-(no-)?RFN|no-copyleft-exception|Combined-Work/.test(id)) return [];
+  if (sameAsPlain.some((part) => id.includes(part))) return [];
   const expression = currentId(id);
   // GPL-2.0-only, GPL-2.0-or-later and the deprecated GPL-2.0+ have one text, which alone means "only".
-  if (expression === undefined || (/^((A|L)?GPL|GFDL)-[\d.]+/.test(id) && !/^((A|L)?GPL|GFDL)-[\d.]+-only$/.test(id)))
-    return [];
+  if (expression === undefined || (hasGnuVersion(id) && !isGnuOnly(id))) return [];
   const text = openTemplate(id, license.licenseText);
   const rules: RuleSource[] = [];
   const add = (part: string, body: string) => {
@@ -60,8 +69,7 @@ export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0):
     add('body', body);
     if (end && end.index > text.length / 2) add('body-terms', withoutTitle(text.slice(0, end.index)));
   }
-  // The list has the whole GPL-3.0 after LGPL-3.0; most copies do not.
-  const appended = /^LGPL-3/.test(id) ? /\n\s*GNU GENERAL PUBLIC LICENSE\s+Version 3/.exec(text) : null;
+  const appended = APPENDED.get(id)?.exec(text);
   if (appended && appended.index > 1000) {
     add('own', text.slice(0, appended.index));
     add('own-body', withoutTitle(text.slice(0, appended.index)));
@@ -70,7 +78,7 @@ export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0):
     add(`language-${number + 1}`, part);
   });
   // Copies often leave out the disclaimer or replace it.
-  const disclaimer = PARTIAL_TEXTS.test(id) ? /(this|the) software is provided/i.exec(body) : null;
+  const disclaimer = mayLackDisclaimer.includes(id) ? /(this|the) software is provided/i.exec(body) : null;
   if (disclaimer && disclaimer.index > 200) {
     rules.push({
       name: `spdx/${id}/grant`,

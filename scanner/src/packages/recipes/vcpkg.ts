@@ -1,6 +1,6 @@
 // Ports of vcpkg. A registry in the tree (`ports/` and `versions/baseline.json`) has a port for each available package: it counts if a project
-// requests it. Overlay ports were written for the code base. Versions of requests come from a registry in the tree; otherwise the baseline
-// that decides them is told. Pure.
+// requests it. Overlay ports were written for the code base. Versions of requests come from a registry in the tree; otherwise
+// their text names the baseline that decides them. Pure.
 // Documentation: https://learn.microsoft.com/en-us/vcpkg/concepts/registries
 import type { PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
 import { componentOf, hasVersion } from '../describe.ts';
@@ -14,13 +14,13 @@ import { expandedBy } from './variables.ts';
 interface Source {
   /** Versions by name of the port. */
   versions: ReadonlyMap<string, string>;
-  /** What is told about requests without a version. */
-  told: string;
+  /** The text of requests without a version. */
+  note: string;
   /** Names or beginnings (`boost-*`) of its ports; all if empty. */
   ports: readonly string[];
 }
 
-const NOWHERE: Source = { versions: new Map(), told: '', ports: [] };
+const NOWHERE: Source = { versions: new Map(), note: '', ports: [] };
 
 export function completeVcpkg(files: readonly FilePackages[]): FilePackages[] {
   const recipes = new Map<string, readonly RecipeStatement[]>();
@@ -109,7 +109,7 @@ function sourcesOf(
     sources.push({
       ...NOWHERE,
       versions: (operator === 'filesystem' ? registries.get(joined(folder, address)) : undefined) ?? new Map(),
-      told: baseline === '' ? '' : `baseline ${baseline}`,
+      note: baseline === '' ? '' : `baseline ${baseline}`,
     });
   }
   // Registries for certain ports have priority over the default one.
@@ -118,7 +118,7 @@ function sourcesOf(
 
 function withVersions(found: PackageFinding, sources: readonly Source[]): PackageFinding[] {
   if (found.type !== 'vcpkg' || sources.length === 0) return [found];
-  const settled = (purl: string): { purl: string; told: string } => {
+  const settled = (purl: string): { purl: string; note: string } => {
     const name = componentOf(purl).slice('pkg:vcpkg/'.length);
     const source = sources.find(
       ({ ports }) =>
@@ -126,20 +126,20 @@ function withVersions(found: PackageFinding, sources: readonly Source[]): Packag
         ports.some((port) => (port.endsWith('*') ? name.startsWith(port.slice(0, -1)) : port === name)),
     );
     const version = source?.versions.get(name) ?? '';
-    return { purl: version === '' ? purl : versioned(purl, version), told: source?.told ?? '' };
+    return { purl: version === '' ? purl : versioned(purl, version), note: source?.note ?? '' };
   };
   const dependencies = found.dependencies.map((wanted): PackageDependency => {
     if (hasVersion(wanted.purl)) return wanted;
-    const { purl, told } = settled(wanted.purl);
-    return { ...wanted, purl, requirement: wanted.requirement || told };
+    const { purl, note } = settled(wanted.purl);
+    return { ...wanted, purl, requirement: wanted.requirement || note };
   });
   // Requests of exact versions are findings of their own, as the reader of a single file makes them.
   const exact = dependencies.filter(({ purl }, at) => purl !== found.dependencies[at]?.purl);
   if (found.role !== 'requires' || found.version !== '')
     return [{ ...found, dependencies }, ...exact.flatMap((wanted) => requiredOf(wanted) ?? [])];
-  const { purl, told } = settled(found.purl);
+  const { purl, note } = settled(found.purl);
   const version = purl === found.purl ? '' : purl.slice(purl.lastIndexOf('@') + 1);
-  return [{ ...found, dependencies, purl, version, requirement: found.requirement || told }];
+  return [{ ...found, dependencies, purl, version, requirement: found.requirement || note }];
 }
 
 /** A port whose recipe fetches its source is third-party code. */

@@ -42,9 +42,9 @@ export const noticesRoutes: Route[] = [
     path: '/projects/{projectId}/notices/statements',
     group,
     isExtra: true,
-    summary: 'Strikes, replaces, merges, adds or restores copyright statements',
+    summary: 'Removes, replaces, merges, adds or restores copyright statements',
     description:
-      'The next Notices report uses the edits, and they stay when later scans find the statements again. The end of the report lists struck statements, with person and reason.',
+      'The next Notices report uses the edits, and they stay when later scans find the statements again. The end of the report lists removed statements, with person and reason.',
     access: onProject('UPDATE_NOTICES', projectIn('params')),
     params,
     largestBodyBytes: 8 * MIB,

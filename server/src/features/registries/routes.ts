@@ -102,7 +102,7 @@ export const registryRoutes: Route[] = [
       purl: Type.String({ description: 'Package URL; a version in it does not matter', maxLength: 2000 }),
     }),
     responses: {
-      200: { description: 'What it told', schema: DataOf(PackageLookup) },
+      200: { description: "The registry's answer", schema: DataOf(PackageLookup) },
       400: { description: 'The package URL is wrong' },
       404: { description: 'No scan has asked for it' },
     },

@@ -74,7 +74,7 @@ export async function decideEach(tx: Tx, choices: readonly PairChoice[], by: Aut
   if (choices.length === 0) return;
   const pairs = choices.map(({ pair }) => pair);
   // Ends the old suppression first, so that the new reason and end apply.
-  await liftSuppressions(tx, pairs, { remarks: 'Decided anew.', login: by.author });
+  await liftSuppressions(tx, pairs, { remarks: 'Decided again.', login: by.author });
   for (const [projectId, own] of Map.groupBy(choices, ({ pair }) => pair.projectId)) {
     const suppressed = own.filter(({ suppress }) => suppress);
     await suppressPairs(tx, projectId, suppressed, by.author);
