@@ -10,8 +10,18 @@ export function exactNpmVersion(requirement: string): string {
   return EXACT.exec(requirement.trim())?.[1] ?? '';
 }
 
-/** The package that `"key": "requirement"` requests: `npm:other@^1.0.0` is another package under the key's name. */
+/** The address of a version in npm's registry, which names the package. */
+const IN_REGISTRY =
+  /^https?:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\/((?:@[^/]{1,214}\/)?([^/]{1,214}))\/-\/([^/?#]{1,300})\.tgz(?:[?#]|$)/;
+
+/**
+ * The package that `"key": "requirement"` requests. `npm:other@^1.0.0` and an address in npm's registry are other packages
+ * under the key's name.
+ */
 export function resolveNpmAlias(key: string, requirement: string): { fullName: string; requirement: string } {
+  const [, fullName, bare = '', file = ''] = IN_REGISTRY.exec(requirement) ?? [];
+  if (fullName !== undefined && file.startsWith(`${bare}-`))
+    return { fullName, requirement: file.slice(bare.length + 1) };
   if (!requirement.startsWith('npm:')) return { fullName: key, requirement };
   const target = requirement.slice(4);
   const at = target.lastIndexOf('@');

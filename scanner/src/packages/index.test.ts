@@ -240,6 +240,51 @@ describe('describePackages', () => {
     ['a subpath', 'pkg:cocoapods/A@1#B/C', 'pkg:cocoapods/A'],
   ])('componentOf: %s', (_, purl, component) => expect(componentOf(purl)).toBe(component));
 
+  it('of several versions, a request gets the one that its range allows', () =>
+    expect(
+      lines({
+        'package-lock.json': {
+          lockfileVersion: 3,
+          packages: {
+            '': { workspaces: ['a', 'b'] },
+            'node_modules/@w/a': { resolved: 'a', link: true },
+            'node_modules/c': { version: '4.1.2' },
+            a: { name: '@w/a', version: '1.0.0', dependencies: { c: '^4.0.0' } },
+            'b/node_modules/c': { version: '2.4.2' },
+          },
+        },
+        'a/package.json': { name: '@w/a', version: '1.0.0', dependencies: { c: '^4.0.0' } },
+        'b/package.json': { name: '@w/b', version: '1.0.0', dependencies: { c: '>=2' } },
+      }).filter((line) => line.includes('w/')),
+    ).toEqual([
+      'pkg:npm/%40w/a@1.0.0 own in "a" < a/package.json > pkg:npm/c@4.1.2',
+      'pkg:npm/%40w/b@1.0.0 own in "b" < b/package.json > pkg:npm/c',
+    ]));
+
+  it('in a package-lock.json of version 1 nested packages are not direct', () =>
+    expect(
+      lines({
+        'package.json': { dependencies: { debug: '2.6.9', mocha: '8.0.0' } },
+        'package-lock.json': {
+          lockfileVersion: 1,
+          dependencies: {
+            debug: { version: '2.6.9' },
+            express: { version: '4.0.0', requires: { debug: '2.6.9' } },
+            mocha: {
+              version: '8.0.0',
+              requires: { debug: '3.2.6', express: '4' },
+              dependencies: { debug: { version: '3.2.6' } },
+            },
+          },
+        },
+      }).map((line) => line.split(' <')[0]),
+    ).toEqual([
+      'pkg:npm/debug@2.6.9 direct',
+      'pkg:npm/debug@3.2.6 transitive',
+      'pkg:npm/express@4.0.0 transitive',
+      'pkg:npm/mocha@8.0.0 direct',
+    ]));
+
   it('keeps checksums that only the go.sum has', () => {
     const found = describeTree({ 'go.mod': 'module m\nrequire a.b/c v1.0.0\n', 'go.sum': 'a.b/c v1.0.0 h1:x=\n' });
     expect(found[0]).toMatchObject({ name: 'c', namespace: 'a.b', version: 'v1.0.0', integrity: 'h1:x=' });

@@ -1,5 +1,6 @@
 // The packages of a whole tree: merges all findings of manifests and lockfiles into distinct packages. Pure and linear.
 import type { PackageDependency, PackageFinding } from '../findings.ts';
+import { versFromNative, versionTest } from '../versions/index.ts';
 import { addCopies } from './copies.ts';
 import {
   addDependencies,
@@ -312,14 +313,39 @@ function completeDirectness(drafts: ReadonlyMap<string, Draft>, requested: Reado
   }
 }
 
-/** A dependency without a version gets the only version in the tree. */
+/** A dependency without a version gets the only version in the tree that its requirement allows. */
 function createResolution(drafts: ReadonlyMap<string, Draft>): (dependency: PackageDependency) => string {
-  const only = new Map<string, string>();
+  const versions = new Map<string, string[]>();
   for (const purl of drafts.keys()) {
     const component = componentOf(purl);
-    only.set(component, only.has(component) ? component : purl);
+    const known = versions.get(component);
+    if (known === undefined) versions.set(component, [purl]);
+    else known.push(purl);
   }
-  return ({ purl }) => (hasVersion(purl) ? purl : (only.get(componentOf(purl)) ?? purl));
+  const matching = new Map<string, string | undefined>();
+  return ({ purl, requirement }) => {
+    if (hasVersion(purl)) return purl;
+    const component = componentOf(purl);
+    const known = versions.get(component) ?? [];
+    if (known.length < 2) return known[0] ?? purl;
+    const key = `${component}\n${requirement}`;
+    if (!matching.has(key)) matching.set(key, onlyMatch(known, requirement, drafts));
+    return matching.get(key) ?? component;
+  };
+}
+
+/** Of several versions, the only one that the requirement allows. */
+function onlyMatch(
+  purls: readonly string[],
+  requirement: string,
+  drafts: ReadonlyMap<string, Draft>,
+): string | undefined {
+  const all = purls.flatMap((purl) => drafts.get(purl)?.about ?? []);
+  const range = requirement === '' ? undefined : versFromNative(all[0]?.type ?? '', requirement);
+  if (range === undefined || 'problem' in range) return undefined;
+  const allows = versionTest(range.value);
+  const allowed = all.filter(({ version }) => version !== '' && allows(version));
+  return allowed.length === 1 ? allowed[0]?.purl : undefined;
 }
 
 function withExpression(

@@ -98,7 +98,7 @@ function requestedRoots(packages: readonly PackageFinding[], requested: Requeste
   const byComponent = new Map<string, PackageFinding[]>();
   for (const found of packages) {
     const component = componentOf(found.purl);
-    if (!requested.has(component)) continue;
+    if (found.isDirect === false || !requested.has(component)) continue;
     const versions = byComponent.get(component);
     if (versions === undefined) byComponent.set(component, [found]);
     else versions.push(found);

@@ -90,14 +90,26 @@ function namedRoots(
   packages: readonly Described[],
   { reportNonRuntimeDependencies }: ScanProfileSettings,
 ): ResolutionRoot[] {
+  const isUnlocked = unlockedAmong(packages);
   return packages.flatMap((one) => {
     const type = plainTypes.find((known) => known === one.type);
     if (type === undefined || one.isDirect !== undefined) return [];
     const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
-    if (wanted.every(({ purl }) => componentPurlOf(purl) !== purl)) return [];
+    if (!wanted.some(({ purl }) => isUnlocked(purl))) return [];
     const requirements = wanted.flatMap((dependency) => rootRequirementsOf(dependency.purl, dependency));
     return [{ purl: one.purl, type, files: [...one.files], requirements }];
   });
+}
+
+/**
+ * Whether no lockfile and no installed package settles a request: its version is open, or only the manifests of the code base
+ * name the package. Then its own dependencies are unknown too.
+ */
+function unlockedAmong(packages: readonly Described[]): (purl: string) => boolean {
+  const own = packages.filter(({ isDirect, ownedFolder }) => isDirect === undefined && ownedFolder !== undefined);
+  const manifests = new Set(own.flatMap(({ files }) => files));
+  const files = new Map(packages.map((one) => [one.purl, one.files]));
+  return (purl) => componentPurlOf(purl) === purl || files.get(purl)?.every((file) => manifests.has(file)) === true;
 }
 
 /** Each manifest without a name that leaves a version open. Its pins are resolved too, because they restrict the other versions. */

@@ -141,6 +141,15 @@ it('npm: direct dependencies alone, and those of the runtime alone, when the pro
   expect(items.filter((item) => !item.startsWith('shop'))).toEqual(['web 1.4.0 (MIT), Direct, Runtime']);
 });
 
+it('npm: without a lockfile, what exact versions need is resolved too', async () => {
+  tellNpm();
+  const { items } = await scan(manifest({ dependencies: { web: '1.4.0' } }));
+  expect(items.filter((item) => !item.startsWith('shop'))).toEqual([
+    'log 2.0.7 (ISC), Transitive, Runtime',
+    'web 1.4.0 (MIT), Direct, Runtime',
+  ]);
+});
+
 it('npm: asks nothing about packages that a lockfile pins', async () => {
   tellNpm();
   const lock = {

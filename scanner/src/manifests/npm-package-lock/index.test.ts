@@ -61,7 +61,7 @@ const cases: ManifestCase[] = [
       'locks pkg:npm/a@1.0.1',
       '  -> pkg:npm/b@1.5.0 ^1.0.0',
       '  -> pkg:npm/gone 1',
-      'locks pkg:npm/b@1.5.0 development',
+      'locks pkg:npm/b@1.5.0 development transitive',
       '  -> pkg:npm/real@3.0.0 *',
       'locks pkg:npm/b@2.0.0 optional',
       'locks pkg:npm/real@3.0.0',

@@ -1,5 +1,5 @@
-// Reads `dependencies` of lockfile version 1: packages, nested as they are installed. It does not state which are
-// direct. Pure.
+// Reads `dependencies` of lockfile version 1: packages, nested as they are installed. Nested ones are not direct; of the
+// outermost ones it does not state it. Pure.
 
 import type { PackageFinding } from '../../findings.ts';
 import { valueFor } from '../../items.ts';
@@ -79,6 +79,7 @@ function readLevel(
         role: 'locks',
         version,
         ...(line === undefined ? {} : { line }),
+        ...(depth > 0 && { isDirect: false }),
         scope: scopeOf(fields),
         downloadUrl: asText(own(fields, 'resolved'), `${field}.${key}.resolved`, problems) || downloadUrl,
         integrity: asText(own(fields, 'integrity'), `${field}.${key}.integrity`, problems),

@@ -41,7 +41,7 @@ export function readBerry(text: string, problems: Problems): PackageFinding[] {
         role: 'locks',
         version: entry.version,
         ...(entry.line === undefined ? {} : { line: entry.line }),
-        downloadUrl: entry.reference.startsWith('npm:') ? '' : entry.reference,
+        downloadUrl: /^(npm|patch):/.test(entry.reference) ? '' : entry.reference,
         integrity: asText(own(entry.fields, 'checksum'), `${entry.descriptors[0]}.checksum`, problems),
         dependencies: targets.map(({ dependency }) => dependency),
       },
@@ -61,12 +61,14 @@ function entryOf(key: string, value: unknown, line: number | undefined, problems
   }
   const version = asText(own(fields, 'version'), `${key}.version`, problems);
   const descriptors = key.split(',').map((part) => part.trim());
-  return { descriptors, fullName: resolution.key, version, reference: resolution.requirement, fields, line };
+  const { key: name, requirement: reference } = resolution;
+  const { fullName } = reference.startsWith('npm:') ? { fullName: name } : resolveNpmAlias(name, reference);
+  return { descriptors, fullName, version, reference, fields, line };
 }
 
-/** A patched package counts as the package itself. Workspaces, links and portals are folders of the project. */
+/** Workspaces, links and portals are folders of the project. A patched package counts as the package itself. */
 function isLocal({ reference }: Entry): boolean {
-  return /^(workspace|link|portal|file|patch|virtual):/.test(reference);
+  return /^(workspace|link|portal|file|virtual):/.test(reference);
 }
 
 function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, problems: Problems) {

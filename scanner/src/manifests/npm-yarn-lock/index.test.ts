@@ -119,6 +119,56 @@ const cases: ManifestCase[] = [
 describe('npm-yarn-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('npm-yarn-lock', text, lines, problems));
 
+  it('dependencies of a patched package are not direct; a package has the name in the address of the registry', () =>
+    check(
+      'npm-yarn-lock',
+      `__metadata:
+  version: 8
+
+"own@workspace:.":
+  version: 0.0.0
+  resolution: "own@workspace:."
+  dependencies:
+    alias: "https://registry.npmjs.org/@s/real/-/real-7.0.0.tgz"
+    resolve: "patch:resolve@npm%3A^1.22.1#optional!builtin<compat/resolve>"
+
+"alias@https://registry.npmjs.org/@s/real/-/real-7.0.0.tgz":
+  version: 7.0.0
+  resolution: "alias@https://registry.npmjs.org/@s/real/-/real-7.0.0.tgz"
+
+"resolve@npm:^1.22.1":
+  version: 1.22.14
+  resolution: "resolve@npm:1.22.14"
+  dependencies:
+    path-parse: "npm:^1.0.7"
+
+"resolve@patch:resolve@npm%3A^1.22.1#optional!builtin<compat/resolve>":
+  version: 1.22.14
+  resolution: "resolve@patch:resolve@npm%3A1.22.14#optional!builtin<compat/resolve>::version=1.22.14&hash=9bd1a5"
+  dependencies:
+    path-parse: "npm:^1.0.7"
+
+"path-parse@npm:^1.0.7":
+  version: 1.0.7
+  resolution: "path-parse@npm:1.0.7"
+`,
+      [
+        'locks pkg:npm/%40s/real@7.0.0 direct',
+        'locks pkg:npm/resolve@1.22.14 transitive',
+        '  -> pkg:npm/path-parse@1.0.7 ^1.0.7',
+        'locks pkg:npm/resolve@1.22.14 direct',
+        '  -> pkg:npm/path-parse@1.0.7 ^1.0.7',
+        'locks pkg:npm/path-parse@1.0.7 transitive',
+      ],
+    ));
+
+  it('Yarn 1: a package has the name in the address of the registry', () =>
+    check(
+      'npm-yarn-lock',
+      '"alias@https://registry.npmjs.org/is-number/-/is-number-7.0.0.tgz":\n  version "7.0.0"\n  resolved "https://registry.npmjs.org/is-number/-/is-number-7.0.0.tgz#7535345b896734d5f80c4d06c50955527a14f12b"\n',
+      ['locks pkg:npm/is-number@7.0.0'],
+    ));
+
   it('keeps addresses and checksums', () => {
     const [a, c] = readText('npm-yarn-lock', classic).findings;
     expect(a).toMatchObject({ downloadUrl: 'https://r/a.tgz', integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' });

@@ -13,6 +13,7 @@ const OPENTOFU = 'registry.opentofu.org/';
 const BUILT_IN = 'terraform';
 
 export function completeTerraform(files: readonly FilePackages[]): FilePackages[] {
+  if (!files.some(({ packages }) => packages.some(({ type }) => type === 'terraform'))) return [...files];
   const known = namesByFolder(files);
   const locked = new Set(
     files.flatMap(({ packages }) => packages.flatMap((found) => (found.role === 'locks' ? fullNameOf(found) : []))),
