@@ -15,7 +15,11 @@ export async function judgeVulnerability({ page, base, projectId }: Walk): Promi
   };
   const { id } = (await callApi(page, 'POST', '/advisories/own', { advisories: [advisory] })) as { id: number };
   await page.goto(`${base}/jobs?job=${id}`);
-  await page.getByText('Completed').first().waitFor({ timeout: WAIT_MS });
+  // Other jobs in the list are completed already; only the details tell that this one is.
+  await page
+    .getByText(/: 1 record, 1 new/)
+    .first()
+    .waitFor({ timeout: WAIT_MS });
 
   await page.goto(`${base}/projects/${projectId}/alerts`);
   await page.getByRole('button', { name: new RegExp(`^Close the alert of ${ADVISORY}`) }).click();
