@@ -175,7 +175,7 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
       ...base,
       outcome: 'PARTLY',
       proof: versions.proof,
-      words: `${what} with fewer of them; ${target.remaining.join(', ')} remains.`,
+      words: `${what} with fewer of them; ${countedVerb(target.remaining)}.`,
     };
   return { ...base, outcome: 'RAISE', proof: versions.proof, words: `${what} without them.` };
 }
@@ -273,7 +273,7 @@ async function directRaise(
   const what = isThere
     ? `${direct.name} needs no upgrade: resolved again with data of ${source}, ${direct.version} installs no vulnerable ${subject.name}, so refresh the lockfile.`
     : `${direct.name} ${best.version} is the first version after ${direct.version} that installs no vulnerable ${subject.name}, with data of ${source}.`;
-  const stays = best.remaining.length > 0 ? ` Yet ${best.remaining.join(', ')} remains.` : '';
+  const stays = best.remaining.length > 0 ? ` Yet ${countedVerb(best.remaining)}.` : '';
   const own = brings.length > 0 ? ` It is affected by ${brings.join(', ')} itself.` : '';
   const outcome = best.remaining.length > 0 ? 'PARTLY' : isThere ? 'REFRESH' : 'RAISE';
   return {
@@ -312,4 +312,9 @@ function wordsOf({ subject, counted }: RemedyQuestion, raises: readonly Raise[],
         : `That removes all ${counted.length}.`;
   const sentence = all.join(', ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${coverage}`;
+}
+
+/** "A remains", "A, B remain". */
+function countedVerb(names: readonly string[]): string {
+  return `${names.join(', ')} ${names.length === 1 ? 'remains' : 'remain'}`;
 }

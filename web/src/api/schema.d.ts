@@ -1077,6 +1077,8 @@ export interface components {
             /** @description undetermined: Assay cannot decide; do not treat it as safe */
             outcome: components["schemas"]["MatchOutcome"];
             suppressed: boolean;
+            /** @description State of an analysis that does not suppress; blank if there is none */
+            analysisState: string;
             /** @description Whether you may decide about the vulnerability of this item */
             mayAnalyze: boolean;
             fixedVersions: string[];
@@ -3310,6 +3312,12 @@ export interface components {
             /** @description Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
+            /** @description Number of distinct versions of components in these items */
+            affectedVersions: number;
+            /** @description Name and version of at most three of them, such as "lodash 4.17.4" */
+            affectedComponents: string[];
+            /** @description Affected items with an analysis. Items whose vulnerability an analysis suppresses are not listed */
+            decidedItems: number;
             /** @description Whether you may decide about it for at least one of its items */
             mayAnalyze: boolean;
         };
@@ -5300,6 +5308,12 @@ export interface components {
             /** @description Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them */
             affectedFiles: number;
             affectedProjects: number;
+            /** @description Number of distinct versions of components in these items */
+            affectedVersions: number;
+            /** @description Name and version of at most three of them, such as "lodash 4.17.4" */
+            affectedComponents: string[];
+            /** @description Affected items with an analysis. Items whose vulnerability an analysis suppresses are not listed */
+            decidedItems: number;
             /** @description Whether you may decide about it for at least one of its items */
             mayAnalyze: boolean;
             /** @description All its names, over all sources */
@@ -5532,6 +5546,8 @@ export interface components {
         epssFromInQuery: number;
         /** @description CISA's decision point */
         ssvcExploitationInQuery: "none" | "poc" | "active";
+        /** @description Only vulnerabilities of an item without an analysis */
+        undecidedInQuery: boolean;
         /** @description Only such alerts */
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description Token */
@@ -10053,6 +10069,8 @@ export interface operations {
                 ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Only vulnerabilities of an item without an analysis */
+                undecided?: components["parameters"]["undecidedInQuery"];
                 /** @description Only vulnerabilities of an item, or of a file found by its digest */
                 affecting?: boolean;
                 /** @description Page, counted from 1 */
@@ -10123,6 +10141,8 @@ export interface operations {
                 ssvcExploitation?: components["parameters"]["ssvcExploitationInQuery"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Only vulnerabilities of an item without an analysis */
+                undecided?: components["parameters"]["undecidedInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { wordsOf } from '../api/client.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { notifyDone } from './notify.ts';
 
 export function Refused({ error }: { error: unknown }) {
@@ -21,12 +22,13 @@ interface ButtonsProps {
 }
 
 export function Buttons({ action, isPending, isReady = true, onCancel }: ButtonsProps) {
+  const button = useKeptFocus(isPending);
   return (
     <Group justify="flex-end" gap={8}>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" loading={isPending} disabled={!isReady}>
+      <Button ref={button} type="submit" loading={isPending} disabled={!isReady}>
         {action}
       </Button>
     </Group>
@@ -51,9 +53,10 @@ export function SaveOrDiscard({
   isReady = isDirty,
   onDiscard,
 }: SaveOrDiscardProps) {
+  const button = useKeptFocus(isPending);
   return (
     <Group gap={8}>
-      <Button type="submit" loading={isPending} disabled={!isReady}>
+      <Button ref={button} type="submit" loading={isPending} disabled={!isReady}>
         {label}
       </Button>
       <Button variant="default" onClick={onDiscard} disabled={!isDirty}>

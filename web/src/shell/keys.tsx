@@ -30,6 +30,15 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
     ],
   },
   {
+    title: 'Vulnerabilities',
+    keys: [
+      [['N'], 'Go to the next row'],
+      [['X'], 'Mark it, or remove the mark'],
+      [['A'], 'Decide about the marked rows, or the selected one'],
+      [['Ctrl+Enter'], 'Continue from the explanation of a decision'],
+    ],
+  },
+  {
     title: 'Code base',
     keys: [
       [['→', '←'], 'Expand or collapse the folder'],

@@ -9,9 +9,10 @@ import type { AffectedItem } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { isPlainKey } from '../elements/plain-key.ts';
-import { countOf } from '../elements/quantities.ts';
+import { countOf, momentText } from '../elements/quantities.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
+import { stateLabel } from './analysis-fields.tsx';
 import { fixedText } from './labels.tsx';
 import { advisoryStatusQuery, VULNERABILITIES_KEY } from './queries.ts';
 
@@ -20,6 +21,12 @@ const OUTCOMES = {
   'not-affected': { tone: 'good', text: 'Not affected' },
   undetermined: { tone: 'notice', text: 'Undetermined' },
 } as const;
+
+/** For example "since Jan 2, 2027", or "Jan 2, 2027 to May 1, 2027" if it is not used any more. */
+function usedText(since: string | null, until: string | null): string {
+  if (since === null) return 'Used';
+  return until === null ? `Since ${momentText(since)}` : `${momentText(since)} to ${momentText(until)}`;
+}
 
 const columns: Column<AffectedItem>[] = [
   {
@@ -52,15 +59,21 @@ const columns: Column<AffectedItem>[] = [
   {
     id: 'outcome',
     header: 'State',
-    size: 130,
-    cell: ({ outcome, suppressed, vulnerabilityName }) =>
+    size: 210,
+    cell: ({ outcome, suppressed, vulnerabilityName, since, until }) =>
       vulnerabilityName === '' ? (
-        'Used'
+        <span title={usedText(since, until)}>{usedText(since, until)}</span>
       ) : suppressed ? (
         <Label tone="wait">Suppressed</Label>
       ) : (
         <Label tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Label>
       ),
+  },
+  {
+    id: 'analysis',
+    header: 'Decision',
+    size: 120,
+    cell: ({ analysisState }) => analysisState !== '' && <span>{stateLabel(analysisState)}</span>,
   },
   {
     id: 'fixed',

@@ -1,6 +1,7 @@
 // The fields of a decision about a vulnerability, shared by the forms for one and for many.
 import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { KeyboardEvent } from 'react';
 import type { AnalysisOfMany } from '../api/models.ts';
 import { required } from '../elements/form-faults.ts';
 
@@ -63,6 +64,14 @@ export function analysisOf({ state, justification, response, remarks, suppress, 
   };
 }
 
+const OPEN_STATES: readonly string[] = ['IN_TRIAGE', 'EXPLOITABLE'];
+
+/** What is still open or affects the product goes on counting, unless the user checks the box again. */
+function stateChange(value: string | null): Partial<AnalysisValues> {
+  const state = STATES.find((one) => one.value === value)?.value;
+  return state === undefined ? {} : { state, suppress: !OPEN_STATES.includes(state) };
+}
+
 export function stateLabel(state: string): string {
   return STATES.find(({ value }) => value === state)?.label ?? state;
 }
@@ -75,7 +84,13 @@ export function wasText(stateBefore: string): string {
 export function AnalysisFields<Values extends AnalysisValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
-      <Select label="State" data={STATES} allowDeselect={false} {...form.getInputProps('state')} />
+      <Select
+        label="State"
+        data={STATES}
+        allowDeselect={false}
+        {...form.getInputProps('state')}
+        onChange={(value) => form.setValues(stateChange(value) as Partial<Values>)}
+      />
       <Select label="Justification" data={JUSTIFICATIONS} clearable {...form.getInputProps('justification')} />
       <Select label="Response" data={RESPONSES} clearable {...form.getInputProps('response')} />
       <Checkbox
@@ -95,10 +110,25 @@ export function WordsAndDay<Values extends AnalysisValues>({ form }: { form: Use
         description="After this day the vulnerability counts again and users are notified. If empty, the decision has no end."
         {...form.getInputProps('expiresOn')}
       />
-      <Textarea label="Explanation" autosize minRows={3} data-autofocus required {...form.getInputProps('remarks')} />
+      <Textarea
+        label="Explanation"
+        autosize
+        minRows={3}
+        data-autofocus
+        required
+        onKeyDown={submitByKey}
+        {...form.getInputProps('remarks')}
+      />
       <Text size="xs" c="dimmed">
-        The history records who decided it, when and why.
+        The history records who decided it, when and why. Ctrl+Enter continues.
       </Text>
     </>
   );
+}
+
+/** Enter alone begins a new line. */
+function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

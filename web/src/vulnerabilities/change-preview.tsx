@@ -2,6 +2,7 @@
 import { Button, Group, ScrollArea, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
+import { useKeptFocus } from '../elements/kept-focus.ts';
 
 interface ChangePreviewProps {
   /** What changes, in one line. */
@@ -47,12 +48,13 @@ interface PreviewButtonsProps {
 }
 
 export function PreviewButtons({ modalId, isPending, confirm, changesNothing }: PreviewButtonsProps) {
+  const button = useKeptFocus(isPending);
   return (
     <Group justify="flex-end" gap={8}>
       <Button variant="default" onClick={() => modals.close(modalId)}>
         Cancel
       </Button>
-      <Button type="submit" loading={isPending} disabled={changesNothing}>
+      <Button ref={button} type="submit" loading={isPending} disabled={changesNothing}>
         {confirm ?? 'Show what changes'}
       </Button>
     </Group>

@@ -32,10 +32,11 @@ import type { AlertsSearch, AllAlertsSearch, VulnerabilitySearch } from './searc
 export const REMEDIES_OF_A_PAGE = 25;
 export const VULNERABILITIES_KEY = ['vulnerabilities'];
 
-const filterOf = ({ find, severity, exploited, epss }: VulnerabilitySearch) => ({
+const filterOf = ({ find, severity, exploited, epss, undecided }: VulnerabilitySearch) => ({
   search: find,
   severity,
   exploited,
+  undecided,
   epssFrom: epss === undefined ? undefined : Number(epss) / 100,
 });
 const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
@@ -77,8 +78,11 @@ export const useChangeAlert = () =>
     bodyOf(api.PUT('/vulnerabilityAlerts/{alertId}', { params: { path: { alertId } }, body })),
   );
 
-export function fetchAffected(by: string, page: number): Promise<PageOf<AffectedItem>> {
-  return pageOf(api.GET('/advisories/affected', { params: { query: { by, ...pageQuery(page) } } }));
+export function fetchAffected(
+  { who = '', from, to }: VulnerabilitySearch,
+  page: number,
+): Promise<PageOf<AffectedItem>> {
+  return pageOf(api.GET('/advisories/affected', { params: { query: { by: who, from, to, ...pageQuery(page) } } }));
 }
 
 export function fetchItemsOf(vulnerabilityName: string, page: number): Promise<PageOf<AffectedItem>> {

@@ -14,10 +14,15 @@ export interface VulnerabilitySearch {
   exploited?: boolean;
   /** Only vulnerabilities with at least this EPSS, in percent. */
   epss?: (typeof EPSS_STEPS)[number];
+  /** Only vulnerabilities of an item that nobody has decided about. */
+  undecided?: boolean;
   /** Another list instead of the vulnerabilities. Only projects have it. */
   show?: (typeof VIEWS)[number];
   /** A vulnerability or package. The page lists its users in all projects. */
   who?: string;
+  /** Days, such as `2027-05-01`: who had the package between them. */
+  from?: string;
+  to?: string;
 }
 
 export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch {
@@ -27,7 +32,10 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     exploited: search.exploited === true || undefined,
     epss: choiceIn(search.epss === undefined ? undefined : String(search.epss), EPSS_STEPS),
     show: choiceIn(search.show, VIEWS),
+    undecided: search.undecided === true || undefined,
     who: textIn(search.who),
+    from: textIn(search.from),
+    to: textIn(search.to),
   };
 }
 

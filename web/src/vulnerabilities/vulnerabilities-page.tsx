@@ -1,5 +1,5 @@
 // The vulnerabilities of all projects, and a search for items affected by a vulnerability or package.
-import { Group } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHead } from '../elements/page-head.tsx';
@@ -45,6 +45,7 @@ export function VulnerabilitiesPage() {
           onFind={(text) => change({ who: text || undefined })}
           w={420}
         />
+        {who !== undefined && <UsedBetween search={search} onSearch={change} />}
         {who === undefined && (
           <Group gap="md">
             <VulnerabilityFilters search={search} total={list.total} onSearch={change} />
@@ -55,8 +56,39 @@ export function VulnerabilitiesPage() {
       {who === undefined ? (
         <VulnerabilityTable list={list} search={search} marks={marks} />
       ) : (
-        <AffectedItems of={`by ${who}`} fetchPage={(page) => fetchAffected(who, page)} />
+        <AffectedItems
+          of={`by ${who} ${search.from ?? ''} ${search.to ?? ''}`}
+          fetchPage={(page) => fetchAffected(search, page)}
+        />
       )}
     </div>
+  );
+}
+
+interface UsedBetweenProps {
+  search: VulnerabilitySearch;
+  onSearch: (change: Partial<VulnerabilitySearch>) => void;
+}
+
+/** Asks who had a package between two days, also if they have removed it since. */
+function UsedBetween({ search: { from, to }, onSearch }: UsedBetweenProps) {
+  return (
+    <Group gap="md">
+      <TextInput
+        type="date"
+        label="Used from"
+        value={from ?? ''}
+        onChange={({ currentTarget: { value } }) => onSearch({ from: value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label="Used until"
+        value={to ?? ''}
+        onChange={({ currentTarget: { value } }) => onSearch({ to: value || undefined })}
+      />
+      <Text size="sm" c="dimmed">
+        Without days: who uses it now. Days are for packages.
+      </Text>
+    </Group>
   );
 }

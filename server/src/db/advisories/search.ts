@@ -17,6 +17,8 @@ export interface VulnerabilityFilter {
   /** 0 to 1. Leaves out vulnerabilities without an EPSS. */
   epssFrom?: number;
   ssvcExploitation?: string;
+  /** Only vulnerabilities of an item about which nobody has decided. Decisions that suppress leave the list anyway. */
+  isUndecided?: boolean;
   /** Only vulnerabilities of items that the viewer may see. */
   isAffecting?: boolean;
   projectId?: number;
@@ -27,6 +29,12 @@ export interface ListedVulnerability extends VulnerabilityRow {
   /** Malicious files of code bases, found by digest. */
   files: number;
   projects: number;
+  /** Items with a decision that does not suppress. */
+  decidedItems: number;
+  /** Distinct versions of components. */
+  versions: number;
+  /** The names of at most three of them. */
+  components: string[];
   fixedIn: string[];
   /** Whether the viewer may decide about it in at least one of the items. */
   mayAnalyze: boolean;
@@ -34,8 +42,8 @@ export interface ListedVulnerability extends VulnerabilityRow {
 
 /** Items, and malicious files, which have no item. */
 const EXPOSURES = sql`(
-  select vulnerability_id, item_id, project_id, fixed_in, 0 as files from item_vulnerabilities where outcome = 'affected'
-  union all select vulnerability_id, null, project_id, '{}', file_count from vulnerability_alerts where item_id is null and ended_at is null)`;
+  select vulnerability_id, item_id, project_id, version_id, fixed_in, 0 as files from item_vulnerabilities where outcome = 'affected'
+  union all select vulnerability_id, null, project_id, null, '{}', file_count from vulnerability_alerts where item_id is null and ended_at is null)`;
 
 /**
  * Vulnerabilities of items and files that the viewer may see. Many items have the same version, so this asks for each version once, and looks at
@@ -69,6 +77,14 @@ export const FOUND = (text: string) => {
     union select vulnerability_id from vulnerability_names where name_key like ${pattern})`;
 };
 
+function isUndecided(viewer: Viewer, projectId: number | undefined): RawBuilder<unknown> {
+  return sql`exists (select from item_vulnerabilities m join projects on projects.id = m.project_id
+    where m.vulnerability_id = v.id and m.outcome = 'affected' and ${visibleTo(viewer)}
+      ${projectId === undefined ? sql`` : sql`and m.project_id = ${projectId}`}
+      and not exists (select from vulnerability_analyses a
+        where a.project_id = m.project_id and a.version_id = m.version_id and a.vulnerability_id = m.vulnerability_id))`;
+}
+
 /** The ids that a list is made of; undefined for all. */
 function listedBy({ projectId, search }: VulnerabilityFilter, viewer: Viewer, isCounted: boolean) {
   if (isCounted) return EXPOSED(viewer, projectId);
@@ -89,17 +105,24 @@ export async function pageOfVulnerabilities(
   if (filter.isExploited !== undefined) conditions.push(sql`v.is_exploited = ${filter.isExploited}`);
   if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
   if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
+  if (filter.isUndecided) conditions.push(isUndecided(viewer, filter.projectId));
   const where = sql.join(conditions, sql` and `);
   const { ids, total } = await pageOfIds(db, listedBy(filter, viewer, isCounted), where, page);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
-      coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn",
+      coalesce(t.files, 0) as files, coalesce(t.fixed, '{}') as "fixedIn", coalesce(t.decided, 0) as "decidedItems",
+      coalesce(cardinality(t.versions), 0) as versions,
+      array(select c.name || ' ' || cv.name from component_versions cv join components c on c.id = cv.component_id
+        where cv.id = any(t.versions[1:3]) order by 1) as components,
       coalesce(t."mayAnalyze", false) as "mayAnalyze"
     from vulnerabilities v left join (
       select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects,
+        count(distinct m.item_id) filter (where a.id is not null)::int as decided,
+        array_agg(distinct m.version_id) filter (where m.version_id is not null) as versions,
         sum(m.files)::int as files, array_agg(distinct f.version) filter (where f.version is not null) as fixed,
         bool_or(m.item_id is not null and ${mayAnalyze(viewer)}) as "mayAnalyze"
       from ${EXPOSURES} m left join lateral unnest(m.fixed_in) as f(version) on true join projects on projects.id = m.project_id
+      left join vulnerability_analyses a on a.project_id = m.project_id and a.version_id = m.version_id and a.vulnerability_id = m.vulnerability_id
       where m.vulnerability_id = any(${ids}::bigint[]) and ${visibleTo(viewer)}
         ${filter.projectId === undefined ? sql`` : sql`and m.project_id = ${filter.projectId}`}
       group by m.vulnerability_id) t on t.vulnerability_id = v.id
@@ -153,6 +176,8 @@ export interface AffectedItem {
   outcome: RecordedOutcome;
   fixedIn: string[];
   suppressed: boolean;
+  /** State of an analysis that does not suppress; '' if there is none. */
+  state: string;
   /** Whether the viewer may decide about it. */
   mayAnalyze: boolean;
   began: Date | null;
@@ -177,6 +202,8 @@ export async function pageOfAffectedItems(
       c.name as "componentName", cv.name as "versionName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl, v.name as vulnerability,
       m.outcome, m.fixed_in as "fixedIn", exists (select from standing_suppressions s where s.version_id = m.version_id
         and s.vulnerability_id = m.vulnerability_id and (s.project_id is null or s.project_id = i.project_id)) as suppressed,
+      coalesce((select a.analysis ->> 'state' from vulnerability_analyses a where a.project_id = i.project_id and a.version_id = m.version_id
+        and a.vulnerability_id = m.vulnerability_id), '') as state,
       ${mayAnalyze(viewer)} as "mayAnalyze", null::timestamptz as began, null::timestamptz as ended
     ${from} order by lower(projects.name), i.id limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
@@ -203,7 +230,7 @@ export async function pageOfPackageUses(
   const { rows } = await sql<AffectedItem>`
     select p.item_id as "itemId", p.item_name as "itemName", p.project_id as "projectId", projects.name as "projectName",
       p.version_id as "versionId", c.name as "componentName", cv.name as "versionName", coalesce(nullif(p.purl, ''), cv.purl, '') as purl,
-      '' as vulnerability, 'affected' as outcome, '{}'::text[] as "fixedIn", false as suppressed, false as "mayAnalyze", p.began_at as began, p.ended_at as ended
+      '' as vulnerability, 'affected' as outcome, '{}'::text[] as "fixedIn", false as suppressed, '' as state, false as "mayAnalyze", p.began_at as began, p.ended_at as ended
     ${from} order by lower(projects.name), p.item_id, p.began_at limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };

@@ -23,35 +23,36 @@ export async function insertDecisions(db: Db, decisions: readonly NewDecision[])
 }
 
 async function insertPart(db: Db, decisions: readonly NewDecision[]): Promise<void> {
-  const rows = JSON.stringify(
-    decisions.map((one) => ({
-      kind: one.kind,
-      subject: one.subject,
-      subject_key: subjectKey(one.subject),
-      scope: one.scope,
-      project_id: one.projectId,
-      item_id: one.itemId,
-      value: one.value,
-      ground: one.ground,
-      author: one.author,
-      expires_at: one.expiresAt ?? null,
-    })),
-    (_key, member) => (typeof member === 'string' ? storableText(member) : member),
-  );
-  const given = sql`jsonb_to_recordset(${rows}::jsonb) as g(kind text, subject jsonb, subject_key text, scope text, project_id bigint,
-    item_id bigint, value jsonb, ground jsonb, author text, expires_at timestamptz)`;
-  const isSame = sql`d.kind = g.kind and md5(d.subject_key) = md5(g.subject_key) and d.scope = g.scope
-    and coalesce(d.project_id, 0) = coalesce(g.project_id, 0) and coalesce(d.item_id, 0) = coalesce(g.item_id, 0)`;
-  const ended = await sql<{ id: number }>`
-    update decisions d set superseded_at = now() from ${given} where d.superseded_at is null and ${isSame} returning d.id`.execute(
-    db,
-  );
-  const endedIds = ended.rows.map(({ id }) => id);
+  const given = decisions.map((one, place) => ({
+    place,
+    kind: one.kind,
+    subject: one.subject,
+    subject_key: subjectKey(one.subject),
+    scope: one.scope,
+    project_id: one.projectId,
+    item_id: one.itemId,
+    value: one.value,
+    ground: one.ground,
+    author: one.author,
+    expires_at: one.expiresAt ?? null,
+  }));
+  const { rows: ended } = await sql<{ id: number; place: number }>`
+    update decisions d set superseded_at = now() from ${rowsOf(given)} where d.superseded_at is null
+      and d.kind = g.kind and md5(d.subject_key) = md5(g.subject_key) and d.scope = g.scope
+      and coalesce(d.project_id, 0) = coalesce(g.project_id, 0) and coalesce(d.item_id, 0) = coalesce(g.item_id, 0)
+    returning d.id, g.place`.execute(db);
+  const endedAt = new Map(ended.map(({ id, place }) => [Number(place), id]));
+  const written = given.map((row) => ({ ...row, supersedes: endedAt.get(row.place) ?? null }));
   await sql`
     insert into decisions (kind, subject, subject_key, scope, project_id, item_id, value, ground, author, expires_at, supersedes)
-    select g.kind, g.subject, g.subject_key, g.scope, g.project_id, g.item_id, g.value, g.ground, g.author, g.expires_at,
-      (select d.id from decisions d where d.id = any(${endedIds}::bigint[]) and ${isSame})
-    from ${given}`.execute(db);
+    select g.kind, g.subject, g.subject_key, g.scope, g.project_id, g.item_id, g.value, g.ground, g.author, g.expires_at, g.supersedes
+    from ${rowsOf(written)} order by g.place`.execute(db);
+}
+
+function rowsOf(rows: readonly object[]): RawBuilder<unknown> {
+  const text = JSON.stringify(rows, (_key, member) => (typeof member === 'string' ? storableText(member) : member));
+  return sql`jsonb_to_recordset(${text}::jsonb) as g(place integer, kind text, subject jsonb, subject_key text, scope text, project_id bigint,
+    item_id bigint, value jsonb, ground jsonb, author text, expires_at timestamptz, supersedes bigint)`;
 }
 
 interface DecisionPage {

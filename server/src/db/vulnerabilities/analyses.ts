@@ -126,14 +126,26 @@ const PAIR_COLUMNS = sql`i.project_id as "projectId", i.id as "itemId", i.name a
   v.name as vulnerability, v.severity_v3 as "severityV3", coalesce(s."isEverywhere", false) as "isSuppressedEverywhere",
   coalesce(not s."isEverywhere", false) as "isSuppressed", case when s."isEverywhere" then null else coalesce(s.analysis, a.analysis) end as analysis`;
 
-const PAIRS = sql`inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
-  join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
+/**
+ * The rows of chosen pairs, with the decisions on them. The pairs are chosen first, because PostgreSQL otherwise looks up the decisions of many pairs
+ * that are not chosen.
+ */
+const withDecisions = (chosen: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
+  with i as materialized (${chosen})
+  select ${PAIR_COLUMNS} ${more} from i
+  join vulnerabilities v on v.id = i.vulnerability_id
   join component_versions cv on cv.id = i.version_id join components c on c.id = cv.component_id
   left join lateral (select t.project_id is null as "isEverywhere", u.analysis
     from standing_suppressions t join suppressions u on u.id = t.suppression_id
-    where t.version_id = m.version_id and t.vulnerability_id = m.vulnerability_id and (t.project_id is null or t.project_id = i.project_id)
+    where t.version_id = i.version_id and t.vulnerability_id = i.vulnerability_id and (t.project_id is null or t.project_id = i.project_id)
     order by t.project_id nulls first limit 1) s on true
-  left join vulnerability_analyses a on a.project_id = i.project_id and a.version_id = m.version_id and a.vulnerability_id = m.vulnerability_id`;
+  left join vulnerability_analyses a on a.project_id = i.project_id and a.version_id = i.version_id and a.vulnerability_id = i.vulnerability_id
+  order by i.project_id, i.id, v.name`;
+
+const CHOSEN_COLUMNS = sql`i.id, i.project_id, i.name, i.purl, i.version_id, m.vulnerability_id`;
+
+const AFFECTED_ITEMS = sql`inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
+  join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null`;
 
 interface ChosenPairs {
   itemIds: readonly number[];
@@ -143,8 +155,8 @@ interface ChosenPairs {
 /** The vulnerabilities of items of a project, suppressed ones included, filtered by items, by names or by both. */
 export async function listDecidablePairs(db: Db, projectId: number, wanted: ChosenPairs): Promise<DecidablePair[]> {
   const conditions = [sql`i.project_id = ${projectId}`, ...conditionsOf(wanted)];
-  const { rows } = await sql<DecidablePair>`
-    select ${PAIR_COLUMNS} from ${PAIRS} where ${sql.join(conditions, sql` and `)} order by i.id, v.name`.execute(db);
+  const chosen = sql`select ${CHOSEN_COLUMNS} from ${AFFECTED_ITEMS} where ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await sql<DecidablePair>`${withDecisions(chosen)}`.execute(db);
   return rows;
 }
 
@@ -157,10 +169,12 @@ export async function listPortfolioPairs(
 ): Promise<PortfolioPair[]> {
   const conditions = [isAllowedTo('VIEW_INVENTORY', viewer), ...conditionsOf(wanted)];
   if (wanted.projectIds.length > 0) conditions.push(sql`i.project_id = any(${wanted.projectIds}::bigint[])`);
-  const { rows } = await sql<PortfolioPair>`
-    select ${PAIR_COLUMNS}, projects.name as "projectName", ${mayAnalyze(viewer)} as "mayDecide"
-    from ${PAIRS} join projects on projects.id = i.project_id where ${sql.join(conditions, sql` and `)}
-    order by i.project_id, i.id, v.name limit ${most}`.execute(db);
+  const chosen = sql`
+    select ${CHOSEN_COLUMNS}, projects.name as "projectName", ${mayAnalyze(viewer)} as "mayDecide"
+    from ${AFFECTED_ITEMS} join projects on projects.id = i.project_id where ${sql.join(conditions, sql` and `)} limit ${most}`;
+  const { rows } = await sql<PortfolioPair>`${withDecisions(chosen, sql`, i."projectName", i."mayDecide"`)}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -132,6 +132,9 @@ function listed(row: ListedVulnerability) {
     affectedItems: row.items,
     affectedFiles: row.files,
     affectedProjects: row.projects,
+    affectedVersions: row.versions,
+    affectedComponents: row.components,
+    decidedItems: row.decidedItems,
     mayAnalyze: row.mayAnalyze,
   };
 }
@@ -151,6 +154,9 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
       files: files.reduce((sum, { fileCount }) => sum + fileCount, 0),
       projects: new Set([...standing, ...files].map(({ projectId }) => projectId)).size,
       fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
+      decidedItems: standing.filter(({ state }) => state !== '').length,
+      versions: new Set(standing.map(({ versionId }) => versionId)).size,
+      components: [...new Set(standing.map((one) => `${one.componentName} ${one.versionName}`))].slice(0, 3),
       mayAnalyze: rows.some(({ mayAnalyze }) => mayAnalyze),
     }),
     names: found.names,
@@ -209,6 +215,7 @@ function affectedItem(row: AffectedItem) {
     vulnerabilityName: row.vulnerability,
     outcome: row.outcome,
     suppressed: row.suppressed,
+    analysisState: row.state,
     mayAnalyze: row.mayAnalyze,
     fixedVersions: row.fixedIn,
     since: timeOrNull(row.began),
@@ -224,6 +231,10 @@ export async function whoIsAffected(
   page: PageRequest,
 ) {
   const vulnerability = /^pkg:/i.test(by) ? undefined : await findVulnerabilityNamed(app.db, by.trim());
+  if (vulnerability && (from !== undefined || to !== undefined))
+    throw badRequest(
+      'The fields "from" and "to" need a package in "by". Who has a vulnerability is known for now only.',
+    );
   if (vulnerability) {
     const { rows, total } = await pageOfAffectedItems(app.db, vulnerability.id, caller, rangeOf(page));
     return { rows: rows.map(affectedItem), paging: pagingOf(page, total) };

@@ -46,6 +46,7 @@ const filters = {
   ),
   ssvcExploitation: Type.Optional(OneOf(ssvcExploitations, "CISA's decision point")),
   exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
+  undecided: Flag(false, 'Only vulnerabilities of an item without an analysis'),
 };
 
 export const advisoryRoutes: Route[] = [
@@ -221,8 +222,8 @@ export const advisoryRoutes: Route[] = [
     }),
     statesDataAge: true,
     responses: { 200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) } },
-    async run({ app, caller, query: { exploited, affecting, ...query } }) {
-      const filter = { ...query, isExploited: exploited, isAffecting: affecting };
+    async run({ app, caller, query: { exploited, affecting, undecided, ...query } }) {
+      const filter = { ...query, isExploited: exploited, isAffecting: affecting, isUndecided: undecided };
       const { rows, paging } = await operations.pageOfAll(app, caller, filter, newPage(query));
       return data(rows, paging);
     },
@@ -277,8 +278,8 @@ export const advisoryRoutes: Route[] = [
       200: { description: 'Vulnerabilities', schema: PageOf(ListedVulnerability) },
       404: { description: 'No such project' },
     },
-    async run({ app, caller, params, query: { exploited, ...query } }) {
-      const filter = { ...query, isExploited: exploited, projectId: params.projectId };
+    async run({ app, caller, params, query: { exploited, undecided, ...query } }) {
+      const filter = { ...query, isExploited: exploited, isUndecided: undecided, projectId: params.projectId };
       const { rows, paging } = await operations.pageOfAll(app, caller, filter, newPage(query));
       return data(rows, paging);
     },

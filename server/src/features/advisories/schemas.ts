@@ -83,6 +83,13 @@ export const ListedVulnerability = Model('ListedVulnerability', {
       'Number of files that are malicious by their digest, in code bases that the caller may see. The last scan or update of advisories found them',
   }),
   affectedProjects: Type.Integer(),
+  affectedVersions: Type.Integer({ description: 'Number of distinct versions of components in these items' }),
+  affectedComponents: Type.Array(Type.String(), {
+    description: 'Name and version of at most three of them, such as "lodash 4.17.4"',
+  }),
+  decidedItems: Type.Integer({
+    description: 'Affected items with an analysis. Items whose vulnerability an analysis suppresses are not listed',
+  }),
   mayAnalyze: Type.Boolean({ description: 'Whether you may decide about it for at least one of its items' }),
 });
 
@@ -149,6 +156,7 @@ export const AffectedItem = Model('AffectedItem', {
   vulnerabilityName: Type.String({ description: 'Blank where a package was asked for: then outcome says nothing' }),
   outcome: Outcome,
   suppressed: Type.Boolean(),
+  analysisState: Type.String({ description: 'State of an analysis that does not suppress; blank if there is none' }),
   mayAnalyze: Type.Boolean({ description: 'Whether you may decide about the vulnerability of this item' }),
   fixedVersions: Type.Array(Type.String()),
   since: TimeOrNull,

@@ -207,3 +207,23 @@ it.each<[string, object, string]>([
   const { status, text } = await decide(more);
   expect([status, text.replaceAll('\\"', '"')]).toEqual([400, expect.stringContaining(words)]);
 });
+
+it('lists say which components have a vulnerability, and how many items are decided', async () => {
+  const [one, other] = [await placed('one'), await placed('other')];
+  const listed = async (path: string) => (await h.call('GET', path)).body.data;
+  const ofOne = `/projects/${one.projectId}/vulnerabilities`;
+  const everywhere = `/advisories?affecting=true&search=${cve}`;
+  expect(await listed(ofOne)).toMatchObject([
+    { affectedComponents: [`${cve} 1.0.0`], affectedVersions: 1, affectedItems: 1, decidedItems: 0 },
+  ]);
+  await decide({ state: 'IN_TRIAGE', justification: undefined, projectIds: [one.projectId] });
+  expect(await listed(ofOne)).toMatchObject([{ affectedItems: 1, decidedItems: 1 }]);
+  expect(await listed(`${ofOne}?undecided=true`)).toEqual([]);
+  expect(await listed(`${everywhere}&undecided=true`)).toMatchObject([{ affectedItems: 2, decidedItems: 1 }]);
+  expect(await listed(`/advisories/${cve}/items`)).toMatchObject([
+    { projectId: one.projectId, analysisState: 'IN_TRIAGE' },
+    { projectId: other.projectId, analysisState: '' },
+  ]);
+  await decide({ projectIds: [other.projectId] });
+  expect(await listed(`${everywhere}&undecided=true`)).toEqual([]);
+});
