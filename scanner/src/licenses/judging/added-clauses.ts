@@ -23,6 +23,8 @@ interface Clauses {
   sentence: RegExp;
 }
 
+export const ADDED_CLAUSE_RULE = 'unknown/added-clause';
+
 /** Words between the two halves of a sentence. */
 const MOST_WORDS_BETWEEN = 8;
 const BETWEEN_WORDS = String.raw`[^\w.;]+`;
@@ -74,7 +76,7 @@ export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]
 
 const clauseAt = (startLine: number, endLine: number): LicenseMatch => ({
   ...{ expression: UNKNOWN_LICENSE, startLine, endLine, score: UNKNOWN_SCORE, coverage: 100 },
-  ...{ rule: 'unknown/added-clause', kind: 'notice' },
+  ...{ rule: ADDED_CLAUSE_RULE, kind: 'notice' },
 });
 
 /** The offset of each line. */

@@ -1,5 +1,8 @@
 // The license of a package, and the reasons.
 import { expect, it } from 'vitest';
+import type { LicenseMatch } from '../../findings.ts';
+import { ADDED_CLAUSE_RULE } from '../judging/added-clauses.ts';
+import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { primaryLicense } from './primary.ts';
 
 it('prefers the manifest and reports which files agree', () => {
@@ -265,4 +268,27 @@ it.each([
   // A text at the root decides before the README.
   const licenseFiles = [{ path: 'LICENSE', spdx: ['LGPL-2.1-only'] }];
   expect(primaryLicense({ manifests: [], licenseFiles, headers, readmes }).expression).toBe('LGPL-2.1-or-later');
+});
+
+it.each([
+  ['LICENSE', 'MIT', 'MIT AND LicenseRef-unknown-license'],
+  ['LICENSE', 'MIT OR ISC', '(MIT OR ISC) AND LicenseRef-unknown-license'],
+  ['LICENSE', 'Apache-2.0', 'Apache-2.0'],
+  ['third_party/x/LICENSE', 'MIT', 'MIT'],
+  ['NOTICE', 'MIT', 'MIT'],
+])('a clause added to the MIT text in %s, and a manifest that declares %s: %s', (path, declaredLicense, expression) => {
+  const match = { endLine: 30, score: 100, coverage: 100 };
+  const matches: LicenseMatch[] = [
+    { ...match, expression: 'MIT', startLine: 1, rule: 'spdx/MIT/text', kind: 'text' },
+    { ...match, expression: UNKNOWN_LICENSE, startLine: 15, endLine: 15, rule: ADDED_CLAUSE_RULE, kind: 'notice' },
+  ];
+  const found = primaryLicense({
+    top: '',
+    manifests: [{ path: 'package.json', declaredLicense }],
+    licenseFiles: [{ path, spdx: [UNKNOWN_LICENSE, 'MIT'], matches }],
+    headers: [],
+  });
+  expect(found.expression).toBe(expression);
+  if (expression.includes(UNKNOWN_LICENSE))
+    expect(found.reasons.at(-1)).toBe('LICENSE adds a clause to MIT in line 15');
 });

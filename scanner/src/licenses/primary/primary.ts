@@ -3,12 +3,14 @@
 import {
   combine,
   idsOf,
+  joinExpressions,
   type LicenseExpression,
   parseSpdxExpression,
   printExpression,
   remembered,
 } from '../../expressions/index.ts';
 import { present } from '../../items.ts';
+import { ADDED_CLAUSE_RULE } from '../judging/added-clauses.ts';
 import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { isUnknownLicense } from '../reading/references.ts';
 import { type DeclaredLicense, fromManifests, notUnderstood, type Opinion } from './declared.ts';
@@ -81,7 +83,27 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   // A README, unlike a license text, distinguishes "only" from "or later".
   if (readme && readme !== first && !agrees({ ...first, isOfTexts: false }, readme))
     reasons.push(`${readme.reason}, which differs`);
-  return { expression: first.expression, reasons, basis: first.basis, source };
+  return withAddedClause({ expression: first.expression, reasons, basis: first.basis, source }, input, top);
+}
+
+/** Adds an unknown license if a license file of the top has a clause that the text of its license does not have. */
+function withAddedClause(found: PrimaryLicense, { licenseFiles }: PrimaryInput, top: string): PrimaryLicense {
+  const ids = idsOf(found.expression);
+  for (const { path, matches = [] } of licenseFiles) {
+    const clause = matches.find(({ rule, via }) => rule === ADDED_CLAUSE_RULE && via === undefined);
+    const isOfWhole = folderOf(path) === top && ['license', 'text'].includes(licenseFileRole(path.slice(top.length)));
+    if (!clause || !isOfWhole) continue;
+    const text = matches.findLast(
+      ({ kind, startLine }) => kind === 'text' && startLine <= clause.startLine,
+    )?.expression;
+    if (text === undefined || !ids.includes(text)) continue;
+    return {
+      ...found,
+      expression: joinExpressions('AND', [found.expression, UNKNOWN_LICENSE]),
+      reasons: [...found.reasons, `${path} adds a clause to ${text} in line ${clause.startLine}`],
+    };
+  }
+  return found;
 }
 
 /** "The special exception described in README", in headers: the exception belongs to the license that they carry. */
