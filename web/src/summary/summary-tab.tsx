@@ -10,6 +10,7 @@ import { Exposure, type Part } from './exposure.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 import classes from './summary-tab.module.css';
+import { VulnerabilitiesPanel } from './vulnerabilities-panel.tsx';
 
 export function SummaryTab() {
   const { data: project } = useSuspenseQuery(projectQuery(useProjectId()));
@@ -39,6 +40,7 @@ export function SummaryTab() {
               emptyText="There are no items to review yet."
             />
           </Panel>
+          <VulnerabilitiesPanel projectId={project.id} />
           <ProjectFields project={project} />
           <Panel title="About this project">
             <About project={project} />

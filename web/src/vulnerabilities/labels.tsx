@@ -60,11 +60,16 @@ export function Freshness({
     sources?: readonly Pick<AdvisorySource, 'name' | 'dataAsOf' | 'isEnabled'>[];
   };
 }) {
+  const isUnread = sources.some((one) => one.isEnabled && one.dataAsOf === null);
   const oldest = sources.find((one) => one.isEnabled && one.dataAsOf === dataAsOf);
   return (
     <span className={classes.freshness}>
       {dataAsOf === null ? (
-        <Label tone="bad">No advisories imported: vulnerabilities are unknown</Label>
+        <Label tone="bad">
+          {isUnread
+            ? 'No advisories imported from some sources: vulnerabilities may be missing'
+            : 'No advisories imported: vulnerabilities are unknown'}
+        </Label>
       ) : (
         <Label tone={dataIsStale ? 'notice' : 'good'}>
           Advisories of {momentText(dataAsOf)}

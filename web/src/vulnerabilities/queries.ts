@@ -56,6 +56,18 @@ export function fetchProjectVulnerabilities(
   return pageOf(api.GET('/projects/{projectId}/vulnerabilities', { params }));
 }
 
+/** The number of vulnerabilities of a project, and of the most severe ones. */
+export const projectExposureQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'project', projectId, 'exposure'],
+    queryFn: async () => {
+      const count = async (severity?: VulnerabilitySearch['severity']) =>
+        (await fetchProjectVulnerabilities(projectId, { severity }, 1)).total;
+      const [all, critical, high] = await Promise.all([count(), count('CRITICAL'), count('HIGH')]);
+      return { all, critical, high };
+    },
+  });
+
 export function fetchAlerts(projectId: number, { state }: AlertsSearch, page: number): Promise<PageOf<Alert>> {
   const params = { path: { projectId }, query: { state, ...pageQuery(page) } };
   return pageOf(api.GET('/projects/{projectId}/vulnerabilityAlerts', { params }));
