@@ -5,6 +5,7 @@ import type { LicenseMatch, LicenseReference } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { createTextPlaces, type TextPlaces } from '../../search-terms/places.ts';
 import { lineCounter } from '../engine/line-counter.ts';
+import { namesGnu } from '../rules/license-ids.ts';
 
 /** The target of a reference to no particular file, but to the license of the package or project. */
 export const PACKAGE_LICENSE = '';
@@ -109,7 +110,6 @@ function eachStretch(buffer: Buffer, places: readonly number[], look: (text: str
 const BESIDE_LINES = 6;
 /** A GNU notice names the license in its first lines, and the file with a copy in its last. */
 const GNU_NOTICE_LINES = 16;
-const GNU = /\bA?L?GPL-/;
 
 /**
  * The references worth following: a file with a license beside a reference has stated its license itself. Imported rules for an unspecified
@@ -122,7 +122,7 @@ export function openReferences(references: LicenseReference[], matches: readonly
       !naming.some(
         ({ startLine, endLine, expression }) =>
           line >= startLine - BESIDE_LINES &&
-          line <= endLine + (GNU.test(expression) ? GNU_NOTICE_LINES : BESIDE_LINES),
+          line <= endLine + (namesGnu(expression) ? GNU_NOTICE_LINES : BESIDE_LINES),
       ),
   );
 }
