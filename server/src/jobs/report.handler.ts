@@ -11,7 +11,7 @@ import { zipOf } from '../documents/zip.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { AppError, notFound } from '../errors.ts';
 import { findReportKind } from '../reports/kinds.ts';
-import { wrongOption } from '../reports/options.ts';
+import { ignoredOptions, wrongOption } from '../reports/options.ts';
 import type { ReportOption, ReportSource } from '../reports/report.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
@@ -24,7 +24,7 @@ import { reportSource } from './report-source.ts';
 
 export async function makeReport(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
-  const { reportId } = payloadOf(reportJob, job);
+  const { reportId, options = {} } = payloadOf(reportJob, job);
   const report = await findReport(app.db, reportId);
   if (report && !report.is_default) return runReportScript(context, report);
   const kind = report && findReportKind(report.path);
@@ -42,7 +42,8 @@ export async function makeReport(context: JobContext): Promise<JobOutcome> {
     const fileName = `${report.name}-${source.head.project.name}-${job.id}.zip`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
     const result = { projectId: job.project_id, reportId, jobId: job.id, fileName, sha256, viewSha256 };
     await saveReportResult(app.db, result);
-    return { details: [fileName, ...left].join(' '), result: { fileName } };
+    const ignored = ignoredOptions(report.options as readonly ReportOption[], options);
+    return { details: [fileName, ...left, ...ignored].join(' '), result: { fileName } };
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -67,14 +67,11 @@ const FILTERS: Record<string, readonly string[]> = {
   formats: ['html', 'xlsx', 'docx', 'csv', 'text', 'markdown', 'json', 'pdf'],
 };
 
-/** A sentence about the first unknown option or wrong value; undefined if all are right. */
+/** A sentence about the first wrong value; undefined if all are right. */
 export function wrongOption(
   known: readonly ReportOption[],
   given: Readonly<Record<string, string>>,
 ): string | undefined {
-  const unknown = Object.keys(given).find((name) => !known.some((one) => one.name === name));
-  if (unknown !== undefined)
-    return `This report has no option "${unknown}". Its options are ${known.map(({ name }) => name).join(', ')}.`;
   for (const { name, required, label, description } of known) {
     const value = given[name];
     if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
@@ -87,6 +84,19 @@ export function wrongOption(
       return `The option "${name}" (${label}) is "${value}": it must be a date as ${form}.`;
   }
   return undefined;
+}
+
+/**
+ * A sentence about options that the report does not have; [] if it has all. Existing clients send the same options to every report, so such options
+ * are ignored and not refused.
+ */
+export function ignoredOptions(known: readonly ReportOption[], given: Readonly<Record<string, string>>): string[] {
+  const unknown = Object.keys(given).filter((name) => !known.some((one) => one.name === name));
+  if (unknown.length === 0) return [];
+  const names = unknown.map((name) => `"${name}"`).join(', ');
+  return [
+    `Ignored because this report does not have them: ${names}. Its options are ${known.map(({ name }) => name).join(', ')}.`,
+  ];
 }
 
 const DAY = 'YYYY-MM-DD';

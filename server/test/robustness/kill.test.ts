@@ -161,7 +161,7 @@ describe('a server is killed in the middle of a scan', () => {
     expect(isAlive(orphan)).toBe(false);
     expect(databasePid()).not.toBe(orphan);
     await goesOn(jobId, written, now);
-  });
+  }, 240_000);
 
   it('the inventory is the same as after an undisturbed scan', async () => {
     const twin = await createProject('undisturbed');

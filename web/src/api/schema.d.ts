@@ -3751,6 +3751,8 @@ export interface components {
             /** @description Deprecated, yanked, retracted or not listed */
             isWithdrawn: boolean;
         };
+        /** @enum {string} */
+        PaperSize: "A4" | "Letter";
         PasswordChange: {
             /** @description Password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
             password: string;
@@ -4667,11 +4669,8 @@ export interface components {
             reportLogo: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter: string;
-            /**
-             * @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed
-             * @enum {string}
-             */
-            reportPaper: "A4" | "Letter";
+            /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
+            reportPaper: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
@@ -4703,11 +4702,8 @@ export interface components {
             reportLogo?: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter?: string;
-            /**
-             * @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed
-             * @enum {string}
-             */
-            reportPaper?: "A4" | "Letter";
+            /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
+            reportPaper?: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };

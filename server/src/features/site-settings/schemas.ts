@@ -6,6 +6,7 @@ import { cvssVersions } from '../../domain/severity.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const CvssVersion = Enumeration('CvssVersion', cvssVersions);
+const PaperSize = Enumeration('PaperSize', paperSizes);
 const LONGEST_DAYS = 36_500;
 
 export const SiteSettings = Model('SiteSettings', {
@@ -68,7 +69,7 @@ export const SiteSettings = Model('SiteSettings', {
     { pattern: '^$|^data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$' },
   ),
   reportFooter: Text(500, 'Line at the foot of every report, such as a class of confidentiality'),
-  reportPaper: OneOf(paperSizes, 'Paper size of reports in PDF, Word and Excel, and of the page when it is printed'),
+  reportPaper: PaperSize('Paper size of reports in PDF, Word and Excel, and of the page when it is printed'),
   ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;
