@@ -18,6 +18,7 @@ const cases: [string, string | undefined][] = [
   ['requirements.txt', 'pypi-requirements'],
   ['requirements-dev.txt', 'pypi-requirements'],
   ['requirements/base.txt', 'pypi-requirements'],
+  ['reqs/dev.txt', 'pypi-requirements'],
   ['notes.txt', undefined],
   ['meta/recipes-core/zlib/zlib_1.3.1.bb', 'yocto-recipe'],
   ['meta/recipes-core/zlib/zlib_%.bbappend', 'yocto-recipe'],

@@ -12,7 +12,7 @@ export const pypiRequirements: ManifestMember = {
   mayBeEmpty: true,
   wants: (path, file) =>
     /^([\w.-]*[-_.])?requirements?([-_.\w]*)\.(txt|in|pip)$/i.test(file) ||
-    /(^|\/)requirements\/[^/]+\.(txt|in)$/i.test(path) ||
+    /(^|\/)(requirements?|reqs?)\/[^/]+\.(txt|in)$/i.test(path) ||
     /^(.+-)?constraints\.txt$/i.test(file),
   read: (bytes) =>
     readSafely('The requirements file', (problems) => {

@@ -6,7 +6,7 @@ import { folderOf, joined } from '../folders.ts';
 import { versioned } from '../requests.ts';
 
 const IS_REQUIREMENTS =
-  /(^|\/)[^/]*(requirements?|constraints?)[^/]*\.(txt|in|pip)$|(^|\/)requirements\/[^/]+\.(txt|in)$/i;
+  /(^|\/)[^/]*(requirements?|constraints?)[^/]*\.(txt|in|pip)$|(^|\/)(requirements?|reqs?)\/[^/]+\.(txt|in)$/i;
 /** Words of file names; `requirements/test.txt` counts as one. */
 const PURPOSES: readonly [RegExp, DependencyScope][] = [
   [/(^|[-_.])(tests?|testing|pytest|tox|ci|qa|e2e)([-_.]|$)/i, 'test'],
