@@ -42,6 +42,15 @@ describe('scanSource', () => {
     expect(inventory(items)).toMatchObject({ files: 1, licenses: [{ expression: 'MIT', files: 1 }] });
   });
 
+  it('reports requirements files that others include and that nothing reads', async () => {
+    write('requirements.txt', '-r more.txt\n-r reqs/dev.txt\n-c https://example.org/constraints.txt\na\n');
+    write('more.txt', 'b\n');
+    write('reqs/dev.txt', 'c\n-r ../limits.txt\n');
+    const items = await scan(tree);
+    expect(issues(items)).toEqual(['bad-manifest more.txt', 'bad-manifest limits.txt']);
+    expect(inventory(items).components.map(({ purl }) => purl)).toEqual(['pkg:pypi/a', 'pkg:pypi/c']);
+  });
+
   it('a list of third-party code makes no component of a missing folder', async () => {
     const entry = (name: string) =>
       `## ${name}\n\n- Upstream: https://${name}.example\n- Version: 1.0\n- License: MIT\n\n`;

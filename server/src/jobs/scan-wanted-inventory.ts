@@ -13,6 +13,7 @@ import {
   ownLicenseNames,
   type PlaceRules,
   primaryLicenses,
+  unreadIncludes,
   withoutMissing,
 } from '@assay/scanner/packages';
 import { listCorpusMatches } from '../db/corpus.ts';
@@ -105,11 +106,13 @@ export async function findInventory(
   return { wanted: tieToArchives(wanted, archivePaths), issues };
 }
 
-/** Leaves out what lists say about folders that the code base does not have. */
+/** Leaves out what lists say about folders that the code base does not have. The issues are those of several files together. */
 async function withFolders(tx: Tx, projectId: number, found: readonly { path: string; packages: unknown[] }[]) {
   const files = found.map(({ path, packages }) => ({ path, packages: packages as PackageFinding[] }));
-  if (!namesFolders(files)) return { files, issues: [] };
-  return withoutMissing(files, await listCodebaseFolderPaths(tx, projectId));
+  const unread = unreadIncludes(files);
+  if (!namesFolders(files)) return { files, issues: unread };
+  const { files: present, issues } = withoutMissing(files, await listCodebaseFolderPaths(tx, projectId));
+  return { files: present, issues: [...issues, ...unread] };
 }
 
 async function placeRules(tx: Tx): Promise<PlaceRules> {

@@ -1,5 +1,5 @@
 // Combines Python requirements files: constraints give versions and are not requests, and the name of a file shows its purpose. Pure.
-import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import type { DependencyScope, Issue, PackageFinding } from '../../findings.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
@@ -34,6 +34,17 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
     return { path: file.path, packages: file.packages.map((found) => completed(found, versions, scope)) };
   });
 }
+
+/** Issues for files that requirements files refer to but that nothing reads, because neither name nor folder says what they are. */
+export function unreadIncludes(files: readonly FilePackages[]): Issue[] {
+  const { included, constraining } = referredFiles(files.filter(({ path }) => IS_REQUIREMENTS.test(path)));
+  return [...included, ...constraining]
+    .filter((path) => !IS_REQUIREMENTS.test(path) && !path.includes(':'))
+    .map((path) => ({ code: 'bad-manifest', path, message: UNREAD }));
+}
+
+const UNREAD =
+  'A requirements file includes this file, but it is not read, so its packages are missing: its name should contain "requirements" or "constraints", or its folder should be called "requirements".';
 
 /** Paths that other requirements files include by `-r` and by `-c`. */
 function referredFiles(files: readonly FilePackages[]): { included: Set<string>; constraining: Set<string> } {
