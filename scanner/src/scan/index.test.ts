@@ -47,7 +47,7 @@ describe('scanSource', () => {
     write('more.txt', 'b\n');
     write('reqs/dev.txt', 'c\n-r ../limits.txt\n');
     const items = await scan(tree);
-    expect(issues(items)).toEqual(['bad-manifest more.txt', 'bad-manifest limits.txt']);
+    expect(issues(items)).toEqual(['bad-manifest limits.txt', 'bad-manifest more.txt']);
     expect(inventory(items).components.map(({ purl }) => purl)).toEqual(['pkg:pypi/a', 'pkg:pypi/c']);
   });
 

@@ -38,7 +38,8 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
 /** Issues for files that requirements files refer to but that nothing reads, because neither name nor folder says what they are. */
 export function unreadIncludes(files: readonly FilePackages[]): Issue[] {
   const { included, constraining } = referredFiles(files.filter(({ path }) => IS_REQUIREMENTS.test(path)));
-  return [...included, ...constraining]
+  return [...new Set([...included, ...constraining])]
+    .sort()
     .filter((path) => !IS_REQUIREMENTS.test(path) && !path.includes(':'))
     .map((path) => ({ code: 'bad-manifest', path, message: UNREAD }));
 }
