@@ -3,7 +3,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import { insertNews } from '../db/advisories/news.ts';
+import { lockItems } from '../db/inventories/items.ts';
+import { lockProject } from '../db/projects/projects.ts';
 import { NO_MAIL, writeMailSettings } from '../mail/settings.ts';
 import { reportNewsOfItems } from './news.ts';
 
@@ -155,4 +158,33 @@ it('applies news again that has become new again before people were told', async
   );
   await reportNewsOfItems(h.app);
   expect(await written(projectId)).toMatchObject({ news: 0, rejected: ITEMS - 499 });
+});
+
+it('does not wait for a report of the project, which may wait for it', async () => {
+  const projectId = await projectWithNews('matched meanwhile');
+  const { rows } = await h.database.pool.query<{ id: number; version_id: number }>(
+    'select id, version_id from inventory_items where project_id = $1 order by id limit 10',
+    [projectId],
+  );
+  await h.app.db.transaction().execute(async (report) => {
+    await lockProject(report, projectId);
+    await lockItems(
+      report,
+      rows.map(({ id }) => id),
+    );
+    await h.app.db.transaction().execute(async (matching) => {
+      await sql`set local lock_timeout = '5s'`.execute(matching);
+      await insertNews(
+        matching,
+        sql`select item_id, vulnerability_id from exposure_news n join inventory_items i on i.id = n.item_id where i.project_id = ${projectId}`,
+      );
+      await refreshExposuresOfVersions(
+        matching,
+        rows.map(({ version_id }) => version_id),
+      );
+      // The report may take news while the matching is still open.
+      await sql`set local lock_timeout = '5s'`.execute(report);
+      await sql`delete from exposure_news where item_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(report);
+    });
+  });
 });

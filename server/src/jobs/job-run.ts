@@ -15,6 +15,7 @@ import {
   setJobProgress,
 } from '../db/jobs.ts';
 import { databaseAnswers, isConnectionLoss } from '../db/postgres/connection-loss.ts';
+import { isDeadlock } from '../db/postgres/deadlock.ts';
 import { findUser } from '../db/users/users.ts';
 import { isOpen } from '../domain/job.ts';
 import { createPaceKeeper } from '../domain/job-pace.ts';
@@ -141,7 +142,7 @@ class JobRun {
   /** Whether the job begins again after this error, here or elsewhere: then the error is not the job's end. */
   #goesOn(error: unknown): boolean {
     if (this.#runs.shutdown.aborted || this.#overtaken.signal.aborted || error instanceof RunIsOver) return true;
-    return isConnectionLoss(error) && !this.#isLast;
+    return (isConnectionLoss(error) || isDeadlock(error)) && !this.#isLast;
   }
 
   #context(): JobContext {
@@ -186,7 +187,12 @@ class JobRun {
       return 'over';
     }
     if (this.#goesOn(error) || line === undefined) {
-      this.#log.warn({ err: error }, 'the database is unavailable; the job waits for it and continues');
+      this.#log.warn(
+        { err: error },
+        isDeadlock(error)
+          ? 'the job and others waited for each other; it continues'
+          : 'the database is unavailable; the job waits for it and continues',
+      );
       return 'again';
     }
     const disk = diskError(error, app.config);

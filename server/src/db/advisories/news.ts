@@ -43,13 +43,15 @@ export async function listNews(db: Db, projectId: number): Promise<StoredNews[]>
 
 /**
  * Stores news about the items and vulnerabilities that the query selects. If people have not been told yet about the same pair, it has become new
- * again, so it is applied again.
+ * again, so it is applied again. Stored news that is not applied is not locked: a report of it may wait for the row while this transaction waits for
+ * the report.
  */
 export async function insertNews(db: Db, pairs: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into exposure_news (item_id, vulnerability_id) ${pairs} order by 1, 2
-    on conflict (item_id, vulnerability_id) do update set applied_at = null where exposure_news.applied_at is not null`.execute(
-    db,
-  );
+  await sql`with found (item_id, vulnerability_id) as materialized (${pairs}), again as (
+      update exposure_news n set applied_at = null from found
+      where n.item_id = found.item_id and n.vulnerability_id = found.vulnerability_id and n.applied_at is not null)
+    insert into exposure_news (item_id, vulnerability_id) select item_id, vulnerability_id from found order by 1, 2
+    on conflict do nothing`.execute(db);
 }
 
 /**

@@ -58,7 +58,7 @@ export async function lockItem(db: Db, id: number): Promise<Item> {
     db,
   );
   for (const { status } of rows) requireUnlocked(status, 'EDIT_INVENTORY');
-  const item = await db.selectFrom('inventory_items').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const item = await db.selectFrom('inventory_items').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!item) throw notFound('Inventory', id);
   return item;
 }
@@ -70,7 +70,7 @@ export function lockItems(db: Db, ids: number[]): Promise<Item[]> {
     .selectAll()
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 

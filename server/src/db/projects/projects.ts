@@ -23,9 +23,12 @@ export async function getProject(db: Db, id: number): Promise<Project> {
   return project;
 }
 
-/** Locks the row if the project exists, so that changes of one project run one after the other. */
+/**
+ * Locks the row if the project exists, so that changes of one project run one after the other. Rows that only refer to the project can still be
+ * written: matching of advisories does so in its own order, and would otherwise wait for a change that waits for it.
+ */
 export function tryLockProject(db: Db, id: number): Promise<Project | undefined> {
-  return db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return db.selectFrom('projects').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Locks the row of a project that must exist. */
