@@ -8,7 +8,7 @@ import { VulnerabilitiesPanel } from './vulnerabilities-panel.tsx';
 let stage: Stage;
 afterEach(() => stage.close());
 
-const TOTALS: Record<string, number> = { CRITICAL: 2, HIGH: 5 };
+const TOTALS: Record<string, number> = { CRITICAL: 2, HIGH: 5, UNKNOWN: 9 };
 
 const withData = (status: { dataAsOf: string | null; dataIsStale: boolean; sources?: object[] }, all: number) =>
   startStage({
@@ -25,6 +25,7 @@ it('counts all vulnerabilities and the most severe ones, with links and the age 
   const critical = await screen.findByRole('link', { name: /Critical\s*2/ });
   expect(critical.getAttribute('href')).toContain('severity=CRITICAL');
   expect(screen.getByRole('link', { name: /High\s*5/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Severity unknown\s*9/ })).toBeTruthy();
   expect(screen.getByRole('link', { name: /All\s*40/ })).toBeTruthy();
   expect(await screen.findByText(/older than the limit of this site/)).toBeTruthy();
 });

@@ -24,6 +24,12 @@ export function VulnerabilitiesPanel({ projectId }: { projectId: number }) {
         <ul className={classes.legend}>
           <Line projectId={projectId} label="Critical" count={counts.data.critical} search={{ severity: 'CRITICAL' }} />
           <Line projectId={projectId} label="High" count={counts.data.high} search={{ severity: 'HIGH' }} />
+          <Line
+            projectId={projectId}
+            label="Severity unknown"
+            count={counts.data.unknown}
+            search={{ severity: 'UNKNOWN' }}
+          />
           <Line projectId={projectId} label="All" count={counts.data.all} search={{}} />
         </ul>
       )}

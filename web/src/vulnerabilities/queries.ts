@@ -56,15 +56,20 @@ export function fetchProjectVulnerabilities(
   return pageOf(api.GET('/projects/{projectId}/vulnerabilities', { params }));
 }
 
-/** The number of vulnerabilities of a project, and of the most severe ones. */
+/** The number of vulnerabilities of a project, of the most severe ones, and of those without a severity, which may be as severe. */
 export const projectExposureQuery = (projectId: number) =>
   queryOptions({
     queryKey: [...VULNERABILITIES_KEY, 'project', projectId, 'exposure'],
     queryFn: async () => {
       const count = async (severity?: VulnerabilitySearch['severity']) =>
         (await fetchProjectVulnerabilities(projectId, { severity }, 1)).total;
-      const [all, critical, high] = await Promise.all([count(), count('CRITICAL'), count('HIGH')]);
-      return { all, critical, high };
+      const [all, critical, high, unknown] = await Promise.all([
+        count(),
+        count('CRITICAL'),
+        count('HIGH'),
+        count('UNKNOWN'),
+      ]);
+      return { all, critical, high, unknown };
     },
   });
 
