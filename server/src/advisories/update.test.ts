@@ -357,7 +357,8 @@ describe('an all.zip that fails leaves the data in use', () => {
         response.writeHead(200, { 'content-length': whole.length + 10 });
         response.write(whole, () => response.socket?.end());
       },
-      'broke off the download after',
+      // The client may learn of the end before it has read the headers.
+      'broke off the',
     ],
     ['is cut off, with the length it says', (_, response) => void response.end(whole.subarray(0, 300)), 'not read'],
     [

@@ -40,8 +40,13 @@ export async function analyzeCodebase(context: JobContext, options: AnalysisOpti
   const { app } = context;
   const known = await countAnalyzed(app.db, options.projectId, options.wanted);
   const run = new AnalysisRun(context, options, known);
-  await eachUnanalyzed(app.db, options.projectId, options.wanted, ROWS_PER_QUERY, (rows) => run.analyze(rows));
-  await run.finish();
+  try {
+    await eachUnanalyzed(app.db, options.projectId, options.wanted, ROWS_PER_QUERY, (rows) => run.analyze(rows));
+    await run.finish();
+  } finally {
+    // The job may begin again at once, and must not count contents that this run is still writing.
+    await run.settled();
+  }
   return run.unreadable;
 }
 
@@ -75,6 +80,12 @@ class AnalysisRun {
     await this.#writing;
     if (this.#failure) throw this.#failure;
     await this.#progress();
+  }
+
+  /** Resolves when nothing is analysed or written any more, also after a failure. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+    await this.#writing;
   }
 
   /** Reads bytes in the order of the store, so that each block is decompressed once. */
@@ -207,9 +218,10 @@ class AnalysisRun {
           await client.query(sql, [...parameters]);
         },
       });
+    // Before the facts: contents without hits are analysed again, and if their facts were stored they would be counted twice.
+    if (wanted.searchSetId !== null) await saveSearchHits(app.db, wanted.searchSetId, hits);
     if (endsWhenOvertaken) await write(wanted, () => assertInForce(app, wanted));
     else await writeBesideVersion(app, write);
-    if (wanted.searchSetId !== null) await saveSearchHits(app.db, wanted.searchSetId, hits);
   }
 
   #progress(): Promise<void> {

@@ -170,6 +170,8 @@ export function asOutgoingError(error: unknown, host: string): OutgoingError {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'UND_ERR_CONNECT_TIMEOUT')
       return new OutgoingError('timeout', `${host} did not accept the connection in time.`, { cause: error });
+    if (code === 'UND_ERR_SOCKET')
+      return new OutgoingError('unreachable', `${host} broke off the connection (${code}).`, { cause: error });
     if (typeof code === 'string')
       return new OutgoingError('unreachable', `${host} cannot be reached (${code}).`, { cause: error });
   }
