@@ -58,7 +58,12 @@ export async function lockItem(db: Db, id: number): Promise<Item> {
     db,
   );
   for (const { status } of rows) requireUnlocked(status, 'EDIT_INVENTORY');
-  const item = await db.selectFrom('inventory_items').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  const item = await db
+    .selectFrom('inventory_items')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!item) throw notFound('Inventory', id);
   return item;
 }
