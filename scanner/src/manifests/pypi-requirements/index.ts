@@ -7,13 +7,20 @@ import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
 
+/** Whether the name of a file, or of its folder, says that it is a requirements or constraints file. */
+export function isRequirementsFile(path: string): boolean {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    /^([\w.-]*[-_.])?requirements?([-_.\w]*)\.(txt|in|pip)$/i.test(file) ||
+    /(^|\/)(requirements?|reqs?)\/[^/]+\.(txt|in)$/i.test(path) ||
+    /^(.+-)?constraints\.txt$/i.test(file)
+  );
+}
+
 export const pypiRequirements: ManifestMember = {
   name: 'pypi-requirements',
   mayBeEmpty: true,
-  wants: (path, file) =>
-    /^([\w.-]*[-_.])?requirements?([-_.\w]*)\.(txt|in|pip)$/i.test(file) ||
-    /(^|\/)(requirements?|reqs?)\/[^/]+\.(txt|in)$/i.test(path) ||
-    /^(.+-)?constraints\.txt$/i.test(file),
+  wants: isRequirementsFile,
   read: (bytes) =>
     readSafely('The requirements file', (problems) => {
       const findings: PackageFinding[] = [];

@@ -1,12 +1,11 @@
 // Combines Python requirements files: constraints give versions and are not requests, and the name of a file shows its purpose. Pure.
 import type { DependencyScope, Issue, PackageFinding } from '../../findings.ts';
+import { isRequirementsFile } from '../../manifests/pypi-requirements/index.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
 import { versioned } from '../requests.ts';
 
-const IS_REQUIREMENTS =
-  /(^|\/)[^/]*(requirements?|constraints?)[^/]*\.(txt|in|pip)$|(^|\/)(requirements?|reqs?)\/[^/]+\.(txt|in)$/i;
 /** Words of file names; `requirements/test.txt` counts as one. */
 const PURPOSES: readonly [RegExp, DependencyScope][] = [
   [/(^|[-_.])(tests?|testing|pytest|tox|ci|qa|e2e)([-_.]|$)/i, 'test'],
@@ -19,7 +18,7 @@ const PURPOSES: readonly [RegExp, DependencyScope][] = [
 ];
 
 export function completePython(files: readonly FilePackages[]): FilePackages[] {
-  const requirements = files.filter(({ path }) => IS_REQUIREMENTS.test(path));
+  const requirements = files.filter(({ path }) => isRequirementsFile(path));
   if (requirements.length === 0) return [...files];
   const byPath = new Map(requirements.map((file) => [file.path, file]));
   const { included, constraining } = referredFiles(requirements);
@@ -37,10 +36,10 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
 
 /** Issues for files that requirements files refer to but that nothing reads, because neither name nor folder says what they are. */
 export function unreadIncludes(files: readonly FilePackages[]): Issue[] {
-  const { included, constraining } = referredFiles(files.filter(({ path }) => IS_REQUIREMENTS.test(path)));
+  const { included, constraining } = referredFiles(files.filter(({ path }) => isRequirementsFile(path)));
   return [...new Set([...included, ...constraining])]
     .sort()
-    .filter((path) => !IS_REQUIREMENTS.test(path) && !path.includes(':'))
+    .filter((path) => !isRequirementsFile(path) && !path.includes(':'))
     .map((path) => ({ code: 'bad-manifest', path, message: UNREAD }));
 }
 
