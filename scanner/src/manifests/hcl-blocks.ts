@@ -56,7 +56,7 @@ export function readHclBlocks(text: string): HclBlock[] {
   return top.blocks;
 }
 
-function newBlock(type: string, labels: string[], line: number): HclBlock {
+export function newBlock(type: string, labels: string[], line: number): HclBlock {
   return { type, labels, line, values: new Map(), lists: new Map(), others: new Set(), blocks: [] };
 }
 

@@ -2,7 +2,7 @@
 // used without being required; packages/terraform/ makes packages of these, as another file of the folder may name them.
 // Format: https://developer.hashicorp.com/terraform/language/providers/requirements
 import type { PackageFinding } from '../../findings.ts';
-import { type HclBlock, readHclBlocks } from '../hcl-blocks.ts';
+import { type HclBlock, newBlock, readHclBlocks } from '../hcl-blocks.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
@@ -35,16 +35,10 @@ function findingsOf(blocks: readonly HclBlock[], problems: Problems): PackageFin
 
 /** Until version 0.12 a provider was only given a version: `aws = "~> 2.0"`. */
 function requiredIn({ blocks, values, line }: HclBlock): HclBlock[] {
-  const short = [...values].map(([name, version]): HclBlock => {
-    return {
-      type: name,
-      labels: [],
-      line,
-      values: new Map([['version', version]]),
-      lists: new Map(),
-      others: new Set(),
-      blocks: [],
-    };
+  const short = [...values].map(([name, version]) => {
+    const provider = newBlock(name, [], line);
+    provider.values.set('version', version);
+    return provider;
   });
   return [...blocks, ...short];
 }
