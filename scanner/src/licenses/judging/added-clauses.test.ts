@@ -1,5 +1,7 @@
 // Clauses that take back rights, added to the text of a permissive license: an unknown license beside it.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex, UNKNOWN_LICENSE } from '../index.ts';
 import type { SpdxText } from '../rules/spdx-texts.ts';
@@ -61,4 +63,11 @@ it.each(licenses)('the text of %s has no such clause', (id) => {
 it('does not report the sentence of another license beside it', () => {
   const zlib = 'This notice may not be removed or altered from any source distribution.';
   expect(found(`${GRANT}\n${DISCLAIMER}\n${zlib}\n`)).toEqual(['1 MIT']);
+});
+
+it('added-clauses.yaml fits its schema, which refuses an unknown key', () => {
+  const schema = JSON.parse(readFileSync(new URL('../../../rules/added-clauses.schema.json', import.meta.url), 'utf8'));
+  const isWhole = new Ajv2020({ allErrors: true }).compile(schema);
+  expect(isWhole({ addedClauses: readAddedClauses() })).toBe(true);
+  expect(isWhole({ addedClauses: { ...readAddedClauses(), behnd: 8 } })).toBe(false);
 });

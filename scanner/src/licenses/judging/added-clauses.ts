@@ -59,11 +59,10 @@ export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]
   const texts = matches.filter(({ kind, expression }) => kind === 'text' && licenses.has(expression));
   if (texts.length === 0) return [];
   const others = matches.filter((one) => one.kind !== 'mention' && !texts.includes(one));
-  const lines = lineStarts(bytes);
   const found = new Map<number, LicenseMatch>();
   for (const { startLine, endLine } of texts) {
-    const from = lines[startLine - 1] ?? bytes.length;
-    const to = lines[endLine + behind] ?? bytes.length;
+    const from = behindLines(bytes, 0, startLine - 1);
+    const to = behindLines(bytes, from, endLine - startLine + 1 + behind);
     const lineOf = lineCounter(bytes);
     for (const { index, 0: words } of stretchOf(bytes, from, to).matchAll(sentence)) {
       const [first, last] = [lineOf(from + index), lineOf(from + index + words.length)];
@@ -79,9 +78,13 @@ const clauseAt = (startLine: number, endLine: number): LicenseMatch => ({
   ...{ rule: ADDED_CLAUSE_RULE, kind: 'notice' },
 });
 
-/** The offset of each line. */
-function lineStarts(bytes: Uint8Array): number[] {
-  const starts = [0];
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
-  return starts;
+/** The offset behind this many lines, or the end of the bytes. */
+function behindLines(bytes: Uint8Array, from: number, count: number): number {
+  let at = from;
+  for (let line = 0; line < count; line++) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) return bytes.length;
+    at = end + 1;
+  }
+  return at;
 }
