@@ -67,19 +67,25 @@ const FILTERS: Record<string, readonly string[]> = {
   formats: ['html', 'xlsx', 'docx', 'csv', 'text', 'markdown', 'json', 'pdf'],
 };
 
+const DAY = 'YYYY-MM-DD';
+const TIME = 'YYYY-MM-DD HH:MM:SS';
+
+/** The form of options whose value is a time. */
+const TIMES: Record<string, string> = { from: DAY, to: DAY, awareSince: TIME, fixedOn: TIME };
+
 /** A sentence about the first wrong value; undefined if all are right. */
 export function wrongOption(
   known: readonly ReportOption[],
   given: Readonly<Record<string, string>>,
 ): string | undefined {
-  for (const { name, required, label, description } of known) {
+  for (const { name, required, label } of known) {
     const value = given[name];
     if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
     const allowed = Object.hasOwn(FILTERS, name) ? FILTERS[name] : choicesOf(known, name);
     const wrong = allowed && wordsOf(value).find((word) => !allowed.includes(word));
     if (wrong !== undefined)
       return `The option "${name}" is "${value}": "${wrong}" must be one of ${allowed?.join(', ')}.`;
-    const form = formOfTime(description);
+    const form = Object.hasOwn(TIMES, name) ? TIMES[name] : undefined;
     if (form !== undefined && (value ?? '').trim() !== '' && !isTime(value ?? '', form))
       return `The option "${name}" (${label}) is "${value}": it must be a date as ${form}.`;
   }
@@ -97,14 +103,6 @@ export function ignoredOptions(known: readonly ReportOption[], given: Readonly<R
   return [
     `Ignored because this report does not have them: ${names}. Its options are ${known.map(({ name }) => name).join(', ')}.`,
   ];
-}
-
-const DAY = 'YYYY-MM-DD';
-const TIME = 'YYYY-MM-DD HH:MM:SS';
-
-/** Options with a description that contains `as YYYY-MM-DD` accept only dates, with a time if it names one. */
-function formOfTime(description: string): string | undefined {
-  return [TIME, DAY].find((form) => description.includes(`as ${form}`));
 }
 
 function isTime(value: string, form: string): boolean {
