@@ -61,8 +61,10 @@ export const projectExposureQuery = (projectId: number) =>
   queryOptions({
     queryKey: [...VULNERABILITIES_KEY, 'project', projectId, 'exposure'],
     queryFn: async () => {
-      const count = async (severity?: VulnerabilitySearch['severity']) =>
-        (await fetchProjectVulnerabilities(projectId, { severity }, 1)).total;
+      const count = async (severity?: VulnerabilitySearch['severity']) => {
+        const params = { path: { projectId }, query: { severity, limit: 1 } };
+        return (await pageOf(api.GET('/projects/{projectId}/vulnerabilities', { params }))).total;
+      };
       const [all, critical, high, unknown] = await Promise.all([
         count(),
         count('CRITICAL'),
