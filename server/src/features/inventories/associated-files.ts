@@ -26,9 +26,9 @@ const PATHS_IN_MESSAGE = 5;
 export async function addFiles(app: App, caller: Caller, inventoryId: number, input: InventoryFiles): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
-    const files = await resolvePaths(tx, item.project_id, input);
+    const { files, named } = await resolvePaths(tx, item.project_id, input);
     const tied = await tieFiles(tx, inventoryId, files);
-    if (input.markAssociatedFilesAsReviewed) await markAsReviewed(tx, caller, item.project_id, files, input);
+    if (input.markAssociatedFilesAsReviewed) await markAsReviewed(tx, caller, item.project_id, { files, named }, input);
     await record(tx, caller, item, tied, { before: { files: [] }, after: { files: pathsOf(tied) } });
     if (tied.length > 0) await recordTies(tx, caller, item, input, true);
     return tied.length;
@@ -44,7 +44,7 @@ export async function removeFiles(
 ): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
-    const untied = await untieFiles(tx, inventoryId, await resolvePaths(tx, item.project_id, input));
+    const untied = await untieFiles(tx, inventoryId, (await resolvePaths(tx, item.project_id, input)).files);
     await record(tx, caller, item, untied, { before: { files: pathsOf(untied) }, after: { files: [] } });
     if (untied.length > 0) await recordTies(tx, caller, item, input, false);
     return untied.length;
@@ -102,7 +102,7 @@ async function markAsReviewed(
   tx: Tx,
   { login }: Caller,
   projectId: number,
-  files: FoundFile[],
+  { files, named }: ResolvedFiles,
   input: InventoryFiles,
 ): Promise<void> {
   await setFilesReviewed(
@@ -110,7 +110,6 @@ async function markAsReviewed(
     files.map((file) => file.id),
     true,
   );
-  const named = await findFilesByPaths(tx, projectId, (input.filePaths ?? []).map(codebasePath));
   const subjects = [
     ...named.map(({ path, sha256 }) => ({ path, sha256: sha256.toString('hex') })),
     ...(input.folderPaths ?? []).map((path) => ({ pathPattern: patternBelow(codebasePath(path)) })),
@@ -118,7 +117,13 @@ async function markAsReviewed(
   await recordMarks(tx, projectId, subjects, true, login);
 }
 
-async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): Promise<FoundFile[]> {
+interface ResolvedFiles {
+  files: FoundFile[];
+  /** Those that the person named one by one, with their digests. */
+  named: (FoundFile & { sha256: Buffer })[];
+}
+
+async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): Promise<ResolvedFiles> {
   const filePaths = [...new Set((input.filePaths ?? []).map(codebasePath))];
   const folderPaths = [...new Set((input.folderPaths ?? []).map(codebasePath))];
   if (filePaths.length + folderPaths.length === 0)
@@ -132,7 +137,7 @@ async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): P
     for (const file of below ?? []) files.set(file.path, file);
   }
   if (missing.length > 0) throw badRequest(missingText(missing));
-  return [...files.values()];
+  return { files: [...files.values()], named };
 }
 
 function missingText(paths: string[]): string {
