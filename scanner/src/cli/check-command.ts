@@ -176,16 +176,16 @@ async function advisoriesAt(path: string, keys: readonly string[], io: CommandIo
       );
     return { sources: bundle.header.sources, open: () => itemsOfBundle(bundle.items()) };
   }
-  // The advisories are read twice. What cannot be read of them is said once.
-  let isTold = false;
-  const tell = (issue: Issue) => {
-    if (!isTold) io.stderr.write(`${printable(`${issue.path}: ${issue.message}`)}\n`);
+  // The advisories are read twice, but their issues are reported once.
+  let isReported = false;
+  const warn = (issue: Issue) => {
+    if (!isReported) io.stderr.write(`${printable(`${issue.path}: ${issue.message}`)}\n`);
   };
   return {
     sources: [{ name: basename(path), dataAsOf: '' }],
     open: async function* () {
-      yield* itemsAt(path, tell);
-      isTold = true;
+      yield* itemsAt(path, warn);
+      isReported = true;
     },
   };
 }
@@ -194,14 +194,14 @@ async function* itemsOfBundle(items: AsyncIterable<{ source: string } & object>)
   for await (const one of items) if ('item' in one) yield one as unknown as NamedItem;
 }
 
-async function* itemsAt(path: string, tell: (issue: Issue) => void): AsyncGenerator<NamedItem> {
+async function* itemsAt(path: string, warn: (issue: Issue) => void): AsyncGenerator<NamedItem> {
   for await (const file of advisoryFiles(path, { temporaryFolder: tmpdir() })) {
     if (file.type === 'end' && file.problem !== '')
       throw new Error(`the advisories could not be read completely: ${file.problem}`);
-    if (file.type === 'issue') tell(file.issue);
+    if (file.type === 'issue') warn(file.issue);
     if (file.type !== 'file') continue;
     const { member, findings, issues } = readAdvisories(file.path, file.bytes);
-    for (const issue of issues) tell(issue);
+    for (const issue of issues) warn(issue);
     for (const item of findings) yield { source: member, item };
   }
 }

@@ -19,12 +19,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   const document = xml?.document ?? parsed(bytes);
   const leftOut = xml?.leftOut ?? [];
   if (!isFields(document)) return undefined;
-  const read =
-    own(document, 'bomFormat') === 'CycloneDX'
-      ? ofCycloneDx(document)
-      : typeof own(document, 'spdxVersion') === 'string'
-        ? ofSpdx(document)
-        : undefined;
+  const read = componentsOf(document);
   if (read === undefined) return undefined;
   return {
     purls: distinct(read.map(({ purl }) => purl)),
@@ -32,6 +27,12 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
     document,
     leftOut,
   };
+}
+
+/** Undefined if the document is no SBOM that this file reads. */
+function componentsOf(document: Record<string, unknown>): NamedComponent[] | undefined {
+  if (own(document, 'bomFormat') === 'CycloneDX') return ofCycloneDx(document);
+  return typeof own(document, 'spdxVersion') === 'string' ? ofSpdx(document) : undefined;
 }
 
 interface NamedComponent {
