@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { proveAbsencesAnew } from './advisories/accepted-absences.ts';
+import { recheckAbsences } from './advisories/accepted-absences.ts';
 import { matchWaiting } from './advisories/match-versions.ts';
 import { reportNews, reportNewsOfItems } from './advisories/news.ts';
 import { makeDueIssues } from './alm/delivery.ts';
@@ -195,7 +195,7 @@ function startServerBackground(app: App): Background {
       { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
       { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => reportNewsOfItems(app) },
       // Updates do this at once. This follows imports by the command line, and single advisories.
-      { name: 'accepted absences', everyMs: SCHEDULES_EVERY_MS, run: () => proveAbsencesAnew(app, null) },
+      { name: 'accepted absences', everyMs: SCHEDULES_EVERY_MS, run: () => recheckAbsences(app, null) },
       // Scans and updates of advisories report malicious files at once. This finds files that were uploaded or removed
       // without a scan.
       { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => reportNews(app, null) },

@@ -35,13 +35,13 @@ interface Changed {
 const MOST_LINES = 100;
 
 /** For all projects, after records of advisories have changed. */
-export async function proveAbsencesAnew(place: Place, triggeredBy: number | null): Promise<void> {
+export async function recheckAbsences(place: Place, triggeredBy: number | null): Promise<void> {
   for (const projectId of await listProjectsWithStaleAbsences(place.db, place.now()))
-    await proveAbsencesOfProject(place, projectId, triggeredBy);
+    await recheckAbsencesOfProject(place, projectId, triggeredBy);
 }
 
 /** For one project. After a scan, call it when the inventory has been written. Returns the number of lapsed decisions. */
-export async function proveAbsencesOfProject(
+export async function recheckAbsencesOfProject(
   place: Place,
   projectId: number,
   triggeredBy: number | null,

@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
-import { proveAbsencesAnew } from '../advisories/accepted-absences.ts';
+import { recheckAbsences } from '../advisories/accepted-absences.ts';
 import { importBundle } from '../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { reportNews } from '../advisories/news.ts';
@@ -31,7 +31,7 @@ export async function refreshLibrary(context: JobContext): Promise<JobOutcome> {
     if (payload.isOfCurations === true) return await importCuratedFacts(context, folder);
     const place: UpdatePlace = { db: app.db, now: app.now, outgoing: app.outgoing, temporaryFolder: folder };
     const results = payload.upload === undefined ? await updateAll(context, place) : await importUpload(context, place);
-    await tellProjects(context);
+    await reportToProjects(context);
     return { details: detailsOf(results), result: { sources: results } };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -39,8 +39,8 @@ export async function refreshLibrary(context: JobContext): Promise<JobOutcome> {
 }
 
 /** Absences come first, because a lapsed one is news. */
-async function tellProjects({ app, job }: JobContext): Promise<void> {
-  await proveAbsencesAnew(app, job.triggered_by);
+async function reportToProjects({ app, job }: JobContext): Promise<void> {
+  await recheckAbsences(app, job.triggered_by);
   await reportNews(app, job.triggered_by);
 }
 
@@ -118,7 +118,7 @@ async function updateAll(context: JobContext, place: UpdatePlace): Promise<Impor
     }
   }
   if (failures.length > 0) {
-    await tellProjects(context);
+    await reportToProjects(context);
     throw badRequest(
       `${countOf(failures.length, 'source')} of ${wanted.length} could not be updated: ${failures.join(' ')}`,
     );

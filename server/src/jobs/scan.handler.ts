@@ -1,7 +1,7 @@
 // A scan: analyses new contents, then makes the results that people see. Every step can be repeated: facts are stored by digest, and the rest is one
 // transaction.
 
-import { proveAbsencesOfProject } from '../advisories/accepted-absences.ts';
+import { recheckAbsencesOfProject } from '../advisories/accepted-absences.ts';
 import { reportNewsOfProject } from '../advisories/news.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { ensureSearchTermSet } from '../db/files/search-hits.ts';
@@ -108,7 +108,7 @@ async function runScan(
     now: app.now(),
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
-  await proveAbsencesOfProject(app, projectId, job.triggered_by);
+  await recheckAbsencesOfProject(app, projectId, job.triggered_by);
   await reportNewsOfProject(app, projectId, job.triggered_by);
   return { version, outcome };
 }

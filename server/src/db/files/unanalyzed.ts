@@ -35,8 +35,8 @@ const lacksFacts = ({ since, searchSetId, onlyKnown = false, ...version }: Wante
 
 /**
  * Calls `work` with the distinct contents of a project that need analysis, in the order of the store. They are listed once, in a temporary table of a
- * connection of its own: a query of each batch from the files would read all files for each batch. Contents that another scan has analysed meanwhile
- * are left out.
+ * separate connection, because a query for each batch would read all files of the project each time. Contents that another scan has analysed in the
+ * meantime are left out.
  */
 export async function eachUnanalyzed(
   db: Db,

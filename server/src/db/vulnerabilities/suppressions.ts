@@ -3,6 +3,7 @@ import { valueFor } from '@assay/scanner/items';
 import { type SqlBool, sql } from 'kysely';
 import type { AnalysisWords } from '../../domain/suppression.ts';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 
 /** The id of the vulnerability; created when its name is first used. */
 export async function ensureVulnerability(db: Db, name: string): Promise<number> {
@@ -26,10 +27,11 @@ export async function ensureVulnerabilities(db: Db, names: readonly string[]): P
 
 /** The vulnerability that has this name or alias now; a name that no advisory has may have been suppressed. */
 export async function findVulnerability(db: Db, name: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select vulnerability_id as id from vulnerability_names where name_key = lower(${name})
-    union all select id from vulnerabilities where lower(name) = lower(${name}) limit 1`.execute(db);
-  return rows[0] && Number(rows[0].id);
+  const { rows } = await sql<{ id: number | null }>`
+    select coalesce((select vulnerability_id from vulnerability_names where name_key = lower(${name})),
+      (select id from vulnerabilities where lower(name) = lower(${name}))) as id`.execute(db);
+  const { id } = onlyRow(rows);
+  return id === null ? undefined : Number(id);
 }
 
 /** The name as its advisories spell it. */

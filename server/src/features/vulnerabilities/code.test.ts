@@ -1,7 +1,7 @@
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { proveAbsencesAnew } from '../../advisories/accepted-absences.ts';
+import { recheckAbsences } from '../../advisories/accepted-absences.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
 
 let h: Harness;
@@ -95,7 +95,7 @@ it('200, 409; installed packages are compared with the binary packages that an a
     parts: 'openssl libssl3 openssl',
   });
   const decisions = async () => (await h.call('GET', `/inventories/${items.doc}/decisions`)).body.data;
-  await proveAbsencesAnew(h.app, null);
+  await recheckAbsences(h.app, null);
   expect(await decisions()).toHaveLength(1);
 
   // The list has one more package, and the code is still absent: the update keeps the decision with the new proof.
@@ -122,7 +122,7 @@ it('200, 409; installed packages are compared with the binary packages that an a
     },
     { standing: 'superseded', author: 'admin' },
   ]);
-  await proveAbsencesAnew(h.app, null);
+  await recheckAbsences(h.app, null);
   expect(await decisions()).toHaveLength(2);
 
   // The list names the package now: the update ends the decision, and a task says who had accepted it.
