@@ -1,6 +1,6 @@
 // The packages of a whole tree: merges all findings of manifests and lockfiles into distinct packages. Pure and linear.
-import type { PackageDependency, PackageFinding } from '../findings.ts';
-import { versFromNative, versionTest } from '../versions/index.ts';
+import type { PackageFinding } from '../findings.ts';
+import { createChoice } from './chosen-versions.ts';
 import { addCopies } from './copies.ts';
 import {
   addDependencies,
@@ -110,7 +110,7 @@ export function describePackages(
   completeDirectness(drafts, requested.all);
   // A folder with the license files of a package is not the place of its code, and does not show who requested it.
   for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
-  const resolve = createResolution(drafts);
+  const resolve = createChoice(drafts);
   const licenses = new Map<string, string>();
   const described = [...drafts.values()].map((draft) => withExpression(finish(draft, resolve), licenses, own));
   return described.sort((a, b) => (a.purl < b.purl ? -1 : 1));
@@ -312,41 +312,6 @@ function completeDirectness(drafts: ReadonlyMap<string, Draft>, requested: Reado
     const isNamed = requested.has(componentOf(about.purl));
     about.isDirect = isNamed || (!requestedTypes.has(about.type) && !folders.every(isInsidePackage));
   }
-}
-
-/** A dependency without a version gets the only version in the tree that its requirement allows. */
-function createResolution(drafts: ReadonlyMap<string, Draft>): (dependency: PackageDependency) => string {
-  const versions = new Map<string, string[]>();
-  for (const purl of drafts.keys()) {
-    const component = componentOf(purl);
-    const known = versions.get(component);
-    if (known === undefined) versions.set(component, [purl]);
-    else known.push(purl);
-  }
-  const matching = new Map<string, string | undefined>();
-  return ({ purl, requirement }) => {
-    if (hasVersion(purl)) return purl;
-    const component = componentOf(purl);
-    const known = versions.get(component) ?? [];
-    if (known.length < 2) return known[0] ?? purl;
-    const key = `${component}\n${requirement}`;
-    if (!matching.has(key)) matching.set(key, onlyMatch(known, requirement, drafts));
-    return matching.get(key) ?? component;
-  };
-}
-
-/** Of several versions, the only one that the requirement allows. */
-function onlyMatch(
-  purls: readonly string[],
-  requirement: string,
-  drafts: ReadonlyMap<string, Draft>,
-): string | undefined {
-  const all = purls.flatMap((purl) => drafts.get(purl)?.about ?? []);
-  const range = requirement === '' ? undefined : versFromNative(all[0]?.type ?? '', requirement);
-  if (range === undefined || 'problem' in range) return undefined;
-  const allows = versionTest(range.value);
-  const allowed = all.filter(({ version }) => version !== '' && allows(version));
-  return allowed.length === 1 ? allowed[0]?.purl : undefined;
 }
 
 function withExpression(
