@@ -3,7 +3,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { schemaErrors } from '../schema-errors.ts';
-import { COLLECTIONS, DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS, GITHUB_ECOSYSTEMS } from './ecosystems.ts';
+import {
+  COLLECTIONS,
+  DISTRIBUTION_ALIASES,
+  DISTRIBUTIONS,
+  ECOSYSTEMS,
+  GITHUB_ECOSYSTEMS,
+  isSystem,
+} from './ecosystems.ts';
 import { packageOfEcosystem, releaseOfDistribution, subjectOf } from './names.ts';
 import { readAdvisories } from './readers.ts';
 
@@ -32,6 +39,13 @@ describe('ecosystems.yaml', () => {
     expect([...DISTRIBUTION_ALIASES.values()].filter((id) => !ids.includes(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });
+
+  it.each(['windows', 'windows_10', 'linux_kernel', 'macos', 'freebsd', 'hp-ux', 'x64'])('%s is a system', (target) =>
+    expect(isSystem(target)).toBe(true),
+  );
+  it.each(['wordpress', 'node.js', 'windows.js', 'drupal', ''])('"%s" is no system', (target) =>
+    expect(isSystem(target)).toBe(false),
+  );
 
   it.each([...ECOSYSTEMS])('%s is a package of type %s', (ecosystem, type) => {
     expect(packageOfEcosystem(ecosystem, 'a:b')).toMatchObject({ type });

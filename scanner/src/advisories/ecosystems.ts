@@ -22,6 +22,7 @@ interface EcosystemsFile {
   registries: Names;
   distributions: (Omit<Distribution, 'codenames'> & { codenames?: Names })[];
   aliases: Names;
+  systems: Record<'names' | 'beginnings' | 'endings', string[]>;
 }
 
 const data = parse(readFileSync(new URL('./ecosystems.yaml', import.meta.url), 'utf8')) as EcosystemsFile;
@@ -45,6 +46,16 @@ export const DISTRIBUTIONS: readonly Distribution[] = data.distributions.map((on
 
 /** Another name of a distribution to its id. */
 export const DISTRIBUTION_ALIASES: ReadonlyMap<string, string> = mapOf(data.aliases);
+
+/** Whether the target software of a CPE is a system, and not software that the product extends. */
+export function isSystem(target: string): boolean {
+  const { names, beginnings, endings } = data.systems;
+  if (names.includes(target)) return true;
+  return (
+    /^\w*$/.test(target) &&
+    (beginnings.some((word) => target.startsWith(word)) || endings.some((word) => target.endsWith(word)))
+  );
+}
 
 function mapOf(names: Names): ReadonlyMap<string, string> {
   return new Map(Object.entries(names));

@@ -1,6 +1,5 @@
 // Decides whether an advisory affects this version of a package, and why. Follows OSV's evaluation: sort the events in the order of the
-// ecosystem's versions; the last event at or before the version decides. Pure. One file, because the table below can only be checked
-// against all of the code that applies it.
+// ecosystem's versions; the last event at or before the version decides (range-events.ts). Pure.
 //
 //   What is known                                    | Outcome
 //   -------------------------------------------------+---------------
@@ -23,12 +22,14 @@
 //
 // Undetermined is never shown as safe.
 import { firstOf, lastOf } from '../items.ts';
-import type { Advisory, AffectedPackage, RangeEvent, VersionRange } from './advisory.ts';
+import type { Advisory, AffectedPackage, VersionRange } from './advisory.ts';
 import { matchCommit } from './commits.ts';
+import { byProduct, conditionOf } from './cpe-products.ts';
 import { comparableName, type PackageSubject } from './names.ts';
 import { orderOf, type VersionOrder } from './orders.ts';
 import { comparableRange, hasNoEnd } from './own-versions.ts';
 import { NAMELESS_TYPES, versionOfTag } from './products.ts';
+import { fixesAfter, isOpenStart, rangeHolds, type Say } from './range-events.ts';
 
 export type MatchOutcome = 'affected' | 'not-affected' | 'undetermined';
 
@@ -49,7 +50,6 @@ export interface MatchAnswer {
   release: 'exact' | 'base' | 'other';
 }
 
-type Say = (sentence: string) => void;
 const silent: Say = () => undefined;
 
 export function matchAdvisory(subject: PackageSubject, advisory: Advisory): MatchAnswer {
@@ -100,31 +100,6 @@ function namesSubject(
   return subject.source?.name === affected.name ? 'source' : undefined;
 }
 
-/** `name`: the product has the same name, but nothing confirms the vendor. */
-function byProduct(affected: AffectedPackage, { type, name, product }: PackageSubject): 'cpe' | 'name' | undefined {
-  if (!NAMELESS_TYPES.has(type)) return undefined;
-  if (product !== undefined)
-    return affected.name === product.name && affected.vendor === product.vendor ? 'cpe' : undefined;
-  const [own = '', vendor] = name.split('/').reverse();
-  if (affected.name !== own) return undefined;
-  if (affected.vendor === vendor) return 'cpe';
-  // A plugin of WordPress or a package of Node.js has a name in its own world only.
-  if (affected.target !== undefined && !SYSTEMS.test(affected.target)) return undefined;
-  if (isNamedAfter(affected.vendor, own)) return 'cpe';
-  return vendor === undefined ? 'name' : undefined;
-}
-
-/** Systems for which CPEs say that a product is made. Others ("wordpress", "node.js") are software that the product extends. */
-const SYSTEMS =
-  /^(?:windows\w*|linux\w*|mac\w*|unix|solaris|aix|hp-ux|\w*bsd|android|ios|ipados|iphone_os|tvos|watchos|x86|x64)$/;
-
-/** The vendors `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` all make libpng. */
-function isNamedAfter(vendor: string, product: string): boolean {
-  return (
-    vendor.replace(/^the[_-]/, '').replace(/[_-](?:project|team|foundation)$|\.(?:org|com|net|io)$/, '') === product
-  );
-}
-
 /** The answer of one entry of `affected` that names the package. Reports its steps only if the caller listens. */
 export function matchPackage(subject: PackageSubject, affected: AffectedPackage, say: Say = silent): MatchAnswer {
   const by = namesSubject(affected, subject);
@@ -163,11 +138,6 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
     return answer('undetermined', { fixedIn: found.fixedIn });
   }
   return answer(found.outcome, { fixedIn: found.fixedIn });
-}
-
-function conditionOf({ target = '', platform = '' }: AffectedPackage): string {
-  if (platform !== '') return `together with ${platform}`;
-  return target === '' ? '' : `on ${target}`;
 }
 
 /** undefined when the version has to decide: the commit is unknown, or the record does not name it and the package also has a version. */
@@ -367,93 +337,6 @@ function withoutRanges(affected: AffectedPackage, say: Say): VersionAnswer {
   }
   say('The record names the package without any version, so it is unknown which versions are affected.');
   return { outcome: 'undetermined', fixedIn: [] };
-}
-
-function isOpenStart({ event, version }: RangeEvent): boolean {
-  return event === 'introduced' && version === '0';
-}
-
-/** At equal versions, the end of a range comes before the start of another, so that a version that is both fixed and introduced again is affected. */
-const EVENT_ORDER: Record<RangeEvent['event'], number> = { fixed: 0, introduced: 1, last_affected: 2, limit: 3 };
-
-const sortedEvents = new WeakMap<VersionRange, readonly RangeEvent[]>();
-
-function inOrder(range: VersionRange, order: VersionOrder): readonly RangeEvent[] {
-  const known = sortedEvents.get(range);
-  if (known) return known;
-  const sorted = range.events
-    .filter((_, at) => !isOfNothing(range.events, at, order))
-    .sort((a, b) => compareStarts(a.version, b.version, order) || EVENT_ORDER[a.event] - EVENT_ORDER[b.event]);
-  sortedEvents.set(range, sorted);
-  return sorted;
-}
-
-/** `introduced 45.0.0, fixed 45.0.0` in sequence: RustSec writes this for a release that was never affected. */
-function isOfNothing(events: readonly RangeEvent[], at: number, order: VersionOrder): boolean {
-  const isPair = (first: RangeEvent | undefined, second: RangeEvent | undefined) =>
-    first?.event === 'introduced' &&
-    second?.event === 'fixed' &&
-    compareStarts(first.version, second.version, order) === 0;
-  return isPair(events[at], events[at + 1]) || isPair(events[at - 1], events[at]);
-}
-
-/** "0" comes before every version of any form. */
-function compareStarts(a: string, b: string, order: VersionOrder): number {
-  if (a === b) return 0;
-  if (a === '0') return -1;
-  return b === '0' ? 1 : order.compare(a, b);
-}
-
-function rangeHolds(version: string, range: VersionRange, order: VersionOrder, say: Say): { holds: boolean } {
-  const limits = range.events.filter(({ event }) => event === 'limit');
-  if (limits.length > 0 && limits.every((one) => one.version !== '*' && order.compare(version, one.version) >= 0)) {
-    say(`Version ${version} is not below the limit ${limits.map((one) => one.version).join(', ')}.`);
-    return { holds: false };
-  }
-  let start: RangeEvent | undefined;
-  let end: RangeEvent | undefined;
-  for (const one of inOrder(range, order)) {
-    if (one.event === 'limit') continue;
-    // As a start or an end "0" comes before every version; as the last one affected it is a version.
-    const isBeforeAll = one.version === '0' && one.event !== 'last_affected';
-    const place = isBeforeAll ? 1 : order.compare(version, one.version);
-    if (one.event === 'introduced') {
-      if (place < 0) break;
-      start = one;
-      end = undefined;
-    } else if (one.event === 'fixed' ? place >= 0 : place > 0) end = one;
-    else if (start !== undefined && end === undefined) {
-      say(
-        `${version} is at or after ${startText(start)} and ${one.event === 'fixed' ? `before ${one.version}, where it is fixed` : `not after ${one.version}, the last one affected`}, in the order of ${order.scheme} versions.`,
-      );
-      return { holds: true };
-    }
-  }
-  if (start !== undefined && end === undefined) {
-    say(`${version} is at or after ${startText(start)}, and no fix is stated.`);
-    return { holds: true };
-  }
-  if (end !== undefined)
-    say(
-      `${version} is ${end.event === 'fixed' ? `at or after ${end.version}, where it is fixed` : `after ${end.version}, the last one affected`}.`,
-    );
-  else
-    say(
-      `${version} is before ${range.events.find(({ event }) => event === 'introduced')?.version ?? 'every range'}, where it begins.`,
-    );
-  return { holds: false };
-}
-
-function startText({ version }: RangeEvent): string {
-  return version === '0' ? 'the first version' : version;
-}
-
-function fixesAfter(version: string, ranges: readonly VersionRange[], order: VersionOrder): string[] {
-  const fixes = ranges.flatMap((range) => {
-    const later = inOrder(range, order).find((one) => one.event === 'fixed' && order.compare(one.version, version) > 0);
-    return later === undefined ? [] : [later.version];
-  });
-  return [...new Set(fixes)];
 }
 
 /** The keys of entries that may concern a package. */
