@@ -6440,6 +6440,8 @@ export interface operations {
                 type?: components["schemas"]["InventoryType"];
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
+                /** @description Only items whose component has a known version, or the version Unknown */
+                version?: "KNOWN" | "UNKNOWN";
                 /** @description Custom field: only items with a value in this field */
                 customFieldId?: number;
                 /** @description Part of that value */

@@ -115,6 +115,10 @@ const TYPES = [
   { value: 'LICENSE', label: 'License only' },
   { value: 'WORK_IN_PROGRESS', label: 'Work in progress' },
 ];
+const VERSIONS = [
+  { value: 'KNOWN', label: 'Known version' },
+  { value: 'UNKNOWN', label: 'Unknown version' },
+];
 
 const LICENSES = [
   { value: 'P1', label: 'Strong copyleft' },
@@ -167,6 +171,16 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
         clearable
         value={filter.type ?? null}
         onChange={(type) => onChange({ type: (type ?? undefined) as InventorySearch['type'] })}
+        w={145}
+      />
+      <Select
+        size="xs"
+        aria-label="Version"
+        placeholder="Any version"
+        data={VERSIONS}
+        clearable
+        value={filter.version ?? null}
+        onChange={(version) => onChange({ version: (version ?? undefined) as InventorySearch['version'] })}
         w={145}
       />
       <Select

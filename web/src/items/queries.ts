@@ -29,6 +29,7 @@ export async function fetchItems(projectId: number, search: InventorySearch, pag
     published: search.published ?? ('ALL' as const),
     type: search.type,
     licensePriority: search.license,
+    version: search.version,
     customFieldId: search.field,
     customFieldValue: search.value,
     sort: search.sort ?? DEFAULT_SORT,

@@ -6,6 +6,7 @@ export const DEFAULT_SORT = 'name';
 const REVIEWS = ['Draft', 'Approved', 'Rejected'] as const;
 const PUBLISHED = ['PUBLISHED', 'UNPUBLISHED'] as const;
 const TYPES = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
+const VERSIONS = ['KNOWN', 'UNKNOWN'] as const;
 const LICENSES = ['P1', 'P2', 'P3', 'UNKNOWN'] as const;
 /** The tabs of an item. Undefined means the details. */
 const TABS = ['notes', 'vulnerabilities', 'files', 'decisions', 'history', 'tasks'] as const;
@@ -18,6 +19,7 @@ export interface InventorySearch {
   published?: (typeof PUBLISHED)[number];
   type?: (typeof TYPES)[number];
   license?: (typeof LICENSES)[number];
+  version?: (typeof VERSIONS)[number];
   /** Shows only items with a value in this custom field. The value must contain the given text. */
   field?: number;
   value?: string;
@@ -35,6 +37,7 @@ export function readInventorySearch(search: RawSearch): InventorySearch {
     published: choiceIn(search.published, PUBLISHED),
     type: choiceIn(search.type, TYPES),
     license: choiceIn(search.license, LICENSES),
+    version: choiceIn(search.version, VERSIONS),
     field: idIn(search.field),
     value: textIn(search.value),
     sort: textIn(search.sort),

@@ -1,7 +1,7 @@
 // Lists of inventory items: filters, sorting, counts and pages.
 
 import { type SqlBool, sql } from 'kysely';
-import { confidences } from '../../domain/inventory.ts';
+import { confidences, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
@@ -18,6 +18,8 @@ export interface ItemFilter {
   search?: string;
   /** Priority of the selected license; 'none' for items without a license. */
   licensePriority?: 1 | 2 | 3 | 'none';
+  /** Only items whose component has an unknown version, or only those with a known one. */
+  version?: 'KNOWN' | 'UNKNOWN';
   /** Last changed in this range, both ends included. */
   updatedFrom?: Date;
   updatedTo?: Date;
@@ -95,6 +97,11 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   if (filter.type) query = query.where('i.type', '=', filter.type);
   if (filter.licensePriority === 'none') query = query.where(sql<SqlBool>`${LICENSE_PRIORITY} is null`);
   else if (filter.licensePriority) query = query.where(sql<SqlBool>`${LICENSE_PRIORITY} = ${filter.licensePriority}`);
+  if (filter.version) {
+    const isUnknown = sql`coalesce(v.name, ${UNKNOWN_VERSION}) = ${UNKNOWN_VERSION}`;
+    query = query.where('i.component_id', 'is not', null);
+    query = query.where(filter.version === 'UNKNOWN' ? sql<SqlBool>`${isUnknown}` : sql<SqlBool>`not ${isUnknown}`);
+  }
   if (filter.search) query = query.where(sql<SqlBool>`lower(i.name) like lower(${anywhere(filter.search)})`);
   return query;
 }
@@ -128,10 +135,12 @@ export function pageOfItems(
 /** Does not cache lists that any change of an item or component invalidates, or lists for a few files. */
 function keepingOfItems(
   projectId: number | undefined,
-  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, ...filter }: ItemFilter,
+  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, version, ...filter }: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  const isRare = [updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField].some(Boolean);
+  const isRare = [updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, version].some(
+    Boolean,
+  );
   if (projectId === undefined || isRare) return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
   const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);

@@ -135,6 +135,9 @@ export const inventoryRoutes: Route[] = [
       licensePriority: Type.Optional(
         OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
       ),
+      version: Type.Optional(
+        OneOf(['KNOWN', 'UNKNOWN'], 'Only items whose component has a known version, or the version Unknown'),
+      ),
       customFieldId: Type.Optional(Id('Custom field: only items with a value in this field')),
       customFieldValue: Text(255, 'Part of that value', { default: '' }),
       sort: Type.String({
@@ -157,6 +160,7 @@ export const inventoryRoutes: Route[] = [
         type: query.type,
         search: query.search,
         licensePriority: query.licensePriority && LICENSE_PRIORITIES[query.licensePriority],
+        version: query.version,
         customField:
           query.customFieldId === undefined
             ? undefined

@@ -52,6 +52,22 @@ const lock = (...names: string[]) =>
     },
   });
 
+it('inventoryItems?version: a package without a version is a Component of the version Unknown', async () => {
+  const id = await project();
+  const manifest = { name: 'app', version: '1.0.0', dependencies: { ansi: '^1.0.0', left: '2.0.0' } };
+  await upload(id, { 'package.json': JSON.stringify(manifest) });
+  await make(id);
+  await scan(id);
+  const found = async (query: string) =>
+    (await h.call('GET', `/projects/${id}/inventoryItems?${query}`)).body.data.map(
+      (row: { name: string; type: string }) => `${row.type} ${row.name}`.trim(),
+    );
+  expect(await found('version=UNKNOWN')).toEqual(['Component ansi']);
+  expect(await found('version=KNOWN')).toEqual(['Component app 1.0.0', 'Component left 2.0.0']);
+  expect(await found('type=WORK_IN_PROGRESS')).toHaveLength(1);
+  expect((await h.call('GET', `/projects/${id}/inventoryItems?version=any`)).status).toBe(400);
+});
+
 describe('GET /inventories/search', () => {
   it('200 by files and by folders at any depth; ids of other projects find nothing', async () => {
     const id = await project();
