@@ -17,15 +17,13 @@ export function byProduct(
   if (affected.vendor === vendor) return 'cpe';
   // A plugin of WordPress or a package of Node.js has a name in its own world only.
   if (affected.target !== undefined && !isSystem(affected.target)) return undefined;
-  if (isNamedAfter(affected.vendor, own)) return 'cpe';
+  if (nameOfVendor(affected.vendor) === own) return 'cpe';
   return vendor === undefined ? 'name' : undefined;
 }
 
 /** The vendors `libpng`, `libpng_project`, `the_libpng_project` and `libpng.org` all make libpng. */
-function isNamedAfter(vendor: string, product: string): boolean {
-  return (
-    vendor.replace(/^the[_-]/, '').replace(/[_-](?:project|team|foundation)$|\.(?:org|com|net|io)$/, '') === product
-  );
+export function nameOfVendor(vendor: string): string {
+  return vendor.replace(/^the[_-]/, '').replace(/[_-](?:project|team|foundation)$|\.(?:org|com|net|io)$/, '');
 }
 
 /** Under which circumstances the product is vulnerable, in words; '' for all. */

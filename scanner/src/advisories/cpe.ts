@@ -38,7 +38,7 @@ export function purlOfCpe(cpe: string): string {
   return `pkg:generic/${name}${isAny(version) ? '' : `@${encodeURIComponent(withUpdate(version, update))}`}`;
 }
 
-function isAny(value: string): boolean {
+export function isAny(value: string): boolean {
   return value === '*' || value === '-';
 }
 
@@ -48,8 +48,8 @@ function withUpdate(version: string, update: string): string {
   return /^(?:p\d+|[a-z])$/i.test(update) ? `${version}${update}` : `${version}-${update}`;
 }
 
-/** `\:` stands for a colon inside a value. */
-function partsOf(cpe: string): string[] | undefined {
+/** The parts of a CPE after its prefix. `\:` stands for a colon inside a value. Undefined for other texts. */
+export function partsOf(cpe: string): string[] | undefined {
   if (cpe.length > 1000) return undefined;
   // The older form, which Red Hat writes. Parts at the end may be missing.
   if (/^cpe:\/[aoh]:/.test(cpe))

@@ -23,6 +23,7 @@ interface EcosystemsFile {
   distributions: (Omit<Distribution, 'codenames'> & { codenames?: Names })[];
   aliases: Names;
   systems: Record<'names' | 'beginnings' | 'endings', string[]>;
+  targets: Readonly<Record<string, string[]>>;
 }
 
 const data = parse(readFileSync(new URL('./ecosystems.yaml', import.meta.url), 'utf8')) as EcosystemsFile;
@@ -46,6 +47,9 @@ export const DISTRIBUTIONS: readonly Distribution[] = data.distributions.map((on
 
 /** Another name of a distribution to its id. */
 export const DISTRIBUTION_ALIASES: ReadonlyMap<string, string> = mapOf(data.aliases);
+
+/** Type of package URL to the software for which CPEs say that its packages are made. */
+export const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(data.targets));
 
 /** Whether the target software of a CPE is a system, and not software that the product extends. */
 export function isSystem(target: string): boolean {

@@ -20,6 +20,15 @@ export {
   purlOfFile,
 } from './check.ts';
 export { purlOfCpe } from './cpe.ts';
+export {
+  type AdvisoryProduct,
+  cpeNamesOf,
+  cpeText,
+  productNamesOf,
+  purlsOfCpeName,
+  readCpeName,
+} from './cpe-names.ts';
+export { nameOfVendor } from './cpe-products.ts';
 export { type CsafProducts, csafProductOf, csafProducts } from './csaf/products.ts';
 export { cycleOfVersion, productOfPackage } from './eol/products.ts';
 export { type AdvisoryFile, advisoryFiles, documentDigest, fingerprintOf } from './files.ts';

@@ -49,6 +49,14 @@ export function namesOf({ type, namespace, name }: Pick<Purl, 'type' | 'namespac
   return libraries.get(key) ?? { product: undefined, repository: '' };
 }
 
+/** The CPE products of the recognised libraries, by package URL without a version. */
+export function knownProducts(): { purl: string; vendor: string; name: string }[] {
+  return libraryRules().flatMap(({ purl, cpe = '' }) => {
+    const [vendor = '', name = ''] = cpe.toLowerCase().split(':');
+    return name === '' ? [] : [{ purl, vendor, name }];
+  });
+}
+
 function readLibraries(): Map<string, KnownNames> {
   const known = new Map<string, KnownNames>();
   for (const { purl, cpe, repository = '' } of libraryRules()) {

@@ -13,7 +13,15 @@ describe('the query', () => {
     ],
     [
       { searchBy: 'CPE', vendor: 'apache' },
-      { by: 'cpe', vendor: 'apache', product: undefined, text: undefined },
+      { by: 'cpe', vendor: 'apache', product: undefined, text: undefined, purls: expect.any(Array) },
+    ],
+    [
+      { searchBy: 'CPE', searchTerm: 'cpe:2.3:a:libpng_project:libpng:1.6.37:*:*:*:*:*:*:*' },
+      { by: 'cpe', vendor: 'libpng', product: 'libpng', text: undefined, purls: [] },
+    ],
+    [
+      { searchBy: 'CPE', vendor: 'Glennrp', searchTerm: 'libpng' },
+      { by: 'cpe', vendor: 'glennrp', product: undefined, text: 'libpng', purls: [] },
     ],
     [
       { searchBy: 'FORGE', forgeName: 'NPM', packageName: '@a/b' },
@@ -36,6 +44,7 @@ describe('missing input', () => {
     [{ searchTerm: '  ' }, 'searchTerm'],
     [{ searchBy: 'URL' }, 'searchTerm'],
     [{ searchBy: 'CPE' }, 'vendor'],
+    [{ searchBy: 'CPE', searchTerm: 'cpe:2.3:a:*:*:*:*:*:*:*:*:*:*' }, 'searchTerm'],
     [{ searchBy: 'FORGE', searchTerm: 'x' }, 'forgeName'],
     [{ searchBy: 'FORGE', forgeName: 'Nowhere' }, 'forgeName'],
     [{ searchBy: 'FORGE', forgeName: 'Packagist', packageName: 'p' }, 'vendorName'],

@@ -2,7 +2,8 @@
 //
 // Decided here, because the interface is silent:
 // - Of a forge's own fields all are needed; a forge that has no fields listed is searched by `projectName`.
-// - The library holds no CPE names yet: `vendor` is looked for in a component's namespace and address, `product` in its name.
+// - CPE names of recognised libraries are known. Of other components, `vendor` is looked for in namespace and address, `product` in the name.
+import { nameOfVendor, purlsOfCpeName, readCpeName } from '@assay/scanner/advisories';
 import { present } from '@assay/scanner/items';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -87,7 +88,7 @@ export type ComponentQuery =
   | { by: 'list'; terms: string[]; onlyCustom: boolean }
   | { by: 'name'; filter: (typeof searchFilters)[number]; text: string; terms: string[] }
   | { by: 'url'; text: string }
-  | { by: 'cpe'; vendor?: string; product?: string; text?: string }
+  | ({ by: 'cpe'; text?: string } & CpeFilter)
   | { by: 'forge'; forgeId?: number; purlType?: string; namespace?: string; name: string };
 
 export function componentQuery(input: SearchInput): ComponentQuery | Refusal {
@@ -98,14 +99,46 @@ export function componentQuery(input: SearchInput): ComponentQuery | Refusal {
       return { by: 'name', filter: input.filter, text, terms: text.split(/\s+/) };
     case 'URL':
       return text === undefined ? needs('searchTerm', 'a search by URL') : { by: 'url', text };
-    case 'CPE': {
-      const query = { vendor: trimmed(input.vendor), product: trimmed(input.product), text };
-      const isEmpty = Object.values(query).every((one) => one === undefined);
-      return isEmpty ? needs('vendor", "product" or "searchTerm', 'a search by CPE') : { by: 'cpe', ...query };
-    }
+    case 'CPE':
+      return cpeQuery({ vendor: trimmed(input.vendor), product: trimmed(input.product), text });
     case 'FORGE':
       return forgeQuery(input);
   }
+}
+
+function cpeQuery({ vendor, product, text }: { vendor?: string; product?: string; text?: string }) {
+  if (vendor === undefined && product === undefined && text === undefined)
+    return needs('vendor", "product" or "searchTerm', 'a search by CPE');
+  const written = text === undefined ? undefined : readCpeName(text);
+  if (written !== undefined) {
+    const { vendor: writtenVendor, product: writtenProduct } = written;
+    if (writtenVendor === undefined && writtenProduct === undefined)
+      return refuse('invalid', 'The CPE in the query parameter "searchTerm" must name a vendor or a product');
+    return cpeQuery({ vendor: writtenVendor ?? vendor, product: writtenProduct ?? product });
+  }
+  return {
+    by: 'cpe' as const,
+    text,
+    ...cpeFilter({ vendor, product }),
+    purls: purlsOfCpeName({ vendor, product: product ?? text }),
+  };
+}
+
+/** Components by the vendor and the product of their CPE. */
+export interface CpeFilter {
+  vendor?: string;
+  product?: string;
+  /** Of the components whose CPE is known and fits. */
+  purls: string[];
+}
+
+export function cpeFilter({ vendor, product }: { vendor?: string; product?: string }): CpeFilter {
+  return {
+    // `libpng_project` makes libpng.
+    vendor: vendor && nameOfVendor(vendor.toLowerCase()),
+    product,
+    purls: purlsOfCpeName({ vendor, product }),
+  };
 }
 
 function forgeQuery(input: SearchInput): ComponentQuery | Refusal {

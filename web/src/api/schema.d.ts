@@ -6374,9 +6374,9 @@ export interface operations {
                 includeCopyrights?: boolean;
                 /** @description Only items of this status */
                 reviewStatus?: "READY_TO_REVIEW" | "DRAFT" | "APPROVED" | "REJECTED";
-                /** @description CPE vendor: part of the namespace or address of the component; the library has no CPE names yet */
+                /** @description CPE vendor: of a recognised library, or part of the namespace or address of the component */
                 vendor?: string;
-                /** @description CPE product: part of the name of the component */
+                /** @description CPE product: of a recognised library, or part of the name of the component */
                 product?: string;
                 /** @description Only items with open or with closed alerts; ANY does not filter */
                 alerts?: "OPEN" | "CLOSED" | "ANY";

@@ -112,14 +112,15 @@ function condition(query: ComponentQuery) {
     case 'url':
       return holds('url', query.text);
     case 'cpe': {
-      const { vendor, product, text } = query;
-      return allOf([
+      const { vendor, product, text, purls } = query;
+      const named = allOf([
         vendor === undefined
           ? undefined
           : sql<SqlBool>`(${holds('purl', encodePurlPath(vendor))} or ${holds('url', vendor)})`,
         product === undefined ? undefined : holds('name', product),
         text === undefined ? undefined : sql<SqlBool>`(${holds('name', text)} or ${holds('title', text)})`,
       ]);
+      return purls.length === 0 ? named : sql<SqlBool>`((${named}) or purl = any(${purls}::text[]))`;
     }
     case 'forge':
       return forgeCondition(query);

@@ -1,6 +1,7 @@
 // Lists of inventory items: filters, sorting, counts and pages.
 
 import { type SqlBool, sql } from 'kysely';
+import type { CpeFilter } from '../../domain/component-search.ts';
 import { confidences, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -24,10 +25,8 @@ export interface ItemFilter {
   updatedFrom?: Date;
   updatedTo?: Date;
   holdsFiles?: boolean;
-  /** Part of the namespace or address of the item's component. */
-  vendor?: string;
-  /** Part of the name of the item's component. */
-  product?: string;
+  /** By the CPE of the item's component: the vendor in its namespace or address, the product in its name, or one of the package URLs. */
+  cpe?: CpeFilter;
   /** Only items with a value in this custom field that contains `value`; if blank, with any value. */
   customField?: { id: number; value: string };
   /** Only items with open alerts, or with closed ones. */
@@ -64,11 +63,7 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   // Callers send whole seconds, so the range includes the whole last second.
   if (filter.updatedTo) query = query.where('i.updated_at', '<', new Date(filter.updatedTo.getTime() + 1000));
   if (filter.holdsFiles) query = query.where('i.file_count', '>', 0);
-  if (filter.vendor) {
-    const pattern = sql`lower(${anywhere(filter.vendor)})`;
-    query = query.where(sql<SqlBool>`(lower(c.purl) like ${pattern} or lower(c.url) like ${pattern})`);
-  }
-  if (filter.product) query = query.where(sql<SqlBool>`lower(c.name) like lower(${anywhere(filter.product)})`);
+  if (filter.cpe) query = query.where(ofCpe(filter.cpe));
   if (filter.customField) {
     const { id, value } = filter.customField;
     query = query.where(
@@ -106,6 +101,13 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   return query;
 }
 
+function ofCpe({ vendor, product, purls }: CpeFilter) {
+  const pattern = vendor && sql`lower(${anywhere(vendor)})`;
+  const ofVendor = pattern ? sql`(lower(c.purl) like ${pattern} or lower(c.url) like ${pattern})` : sql`true`;
+  const ofProduct = product ? sql`lower(c.name) like lower(${anywhere(product)})` : sql`true`;
+  return sql<SqlBool>`((${ofVendor} and ${ofProduct}) or c.purl = any(${purls}::text[]))`;
+}
+
 export async function countItems(db: Db, projectId: number | undefined, filter: ItemFilter): Promise<number> {
   const { total } = await matching(db, projectId, filter)
     .clearSelect()
@@ -135,12 +137,10 @@ export function pageOfItems(
 /** Does not cache lists that any change of an item or component invalidates, or lists for a few files. */
 function keepingOfItems(
   projectId: number | undefined,
-  { updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, version, ...filter }: ItemFilter,
+  { updatedFrom, updatedTo, files, visibleTo, cpe, alerts, customField, version, ...filter }: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  const isRare = [updatedFrom, updatedTo, files, visibleTo, vendor, product, alerts, customField, version].some(
-    Boolean,
-  );
+  const isRare = [updatedFrom, updatedTo, files, visibleTo, cpe, alerts, customField, version].some(Boolean);
   if (projectId === undefined || isRare) return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
   const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);

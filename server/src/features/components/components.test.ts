@@ -120,6 +120,39 @@ describe('GET /components/search', () => {
   });
 });
 
+it('CPE names: of recognised libraries, and of advisories that confirm the vendor', async () => {
+  await h.database.pool.query(
+    `insert into components (id, name, title, purl, url, forge_id) values (120, 'libarchive', 'libarchive', 'pkg:generic/libarchive', 'NA', 1),
+       (121, 'minimist', 'minimist', 'pkg:npm/minimist', 'NA', 2037) on conflict do nothing`,
+  );
+  const cpe = (vendor: string, product: string, target?: string) => ({ vendor, target, type: 'cpe', name: product });
+  await h.database.pool.query(
+    `with s as (insert into advisory_sources (name) values ('cpes') returning id),
+       a as (insert into advisories (source_id, name, kind, record, digest) select id, 'CVE-2020-1', 'vulnerability', '{}', '' from s returning id)
+     insert into advisory_packages (advisory_id, position, type, name, affected)
+       select a.id, x.n, 'cpe', x.affected ->> 'name', x.affected from a, jsonb_array_elements($1::jsonb) with ordinality as x(affected, n)`,
+    [
+      JSON.stringify([
+        cpe('substack', 'minimist', 'node.js'),
+        cpe('microsoft', 'minimist'),
+        cpe('libarchive', 'libarchive'),
+      ]),
+    ],
+  );
+  const found = async (query: string) =>
+    (await h.call('GET', `/components/search?searchBy=CPE&${query}`)).body.data.map(
+      (one: { name: string; cpeList: { cpeName: string }[] }) => [one.name, one.cpeList.map(({ cpeName }) => cpeName)],
+    );
+  const libarchive = ['libarchive', ['cpe:2.3:a:libarchive:libarchive:*:*:*:*:*:*:*:*']];
+  expect(await found('product=minimist')).toEqual([['minimist', ['cpe:2.3:a:substack:minimist:*:*:*:*:*:*:*:*']]]);
+  expect(await found('vendor=libarchive_project&product=libarchive')).toEqual([libarchive]);
+  expect(await found('searchTerm=cpe:2.3:a:libarchive:libarchive:3.0:*:*:*:*:*:*:*')).toEqual([libarchive]);
+  const { componentCPEList } = (await h.call('GET', '/components/121')).body.data;
+  expect(componentCPEList).toEqual([
+    { cpeName: 'cpe:2.3:a:substack:minimist:*:*:*:*:*:*:*:*', cpeVendor: 'substack', cpeProduct: 'minimist' },
+  ]);
+});
+
 describe('GET /component/lookup', () => {
   it('200 in the legacy envelope, with legacy paging', async () => {
     const { status, body, headers } = await h.call('GET', '/component/lookup?keyword=lodash&size=1&page=2');

@@ -1,7 +1,9 @@
 // Components and versions as the interface shows them, with the licenses of their versions.
 
+import { cpeNamesOf, cpeText, productNamesOf } from '@assay/scanner/advisories';
 import { licensesOf } from '@assay/scanner/expressions';
 import type { App } from '../../app.ts';
+import { listAdvisoryProducts } from '../../db/advisories/products.ts';
 import {
   type Component,
   type ComponentVersion,
@@ -127,12 +129,13 @@ export async function foundComponents(app: App, components: Component[], include
   const expressions = await listComponentExpressions(app.db, ids);
   const lookUp = await licensesByExpression(app, [...expressions.values()].flat());
   const versions = Map.groupBy(includeVersions ? await listVersions(app.db, ids) : [], (one) => one.component_id);
+  const cpes = await cpesOf(app, components);
   return components.map((component) => ({
     ...componentHead(component),
     custom: component.is_custom,
     versionList: (versions.get(component.id) ?? []).map(({ id, name, is_custom: custom }) => ({ id, name, custom })),
     licenseList: distinctLicenses(expressions.get(component.id) ?? [], lookUp).map(listedLicense),
-    cpeList: [],
+    cpeList: cpes(component),
   }));
 }
 
@@ -161,6 +164,21 @@ export async function legacyComponents(app: App, components: Component[], firstL
       ({ id, name, url, priority }) => ({ id, name, url, priority }),
     ),
   }));
+}
+
+/** Looks up the CPE names of these components: those of recognised libraries, and those that advisories use. */
+async function cpesOf(app: App, components: readonly Component[]) {
+  const named = ({ purl, name, url }: Component) => ({ purl: purl ?? '', name, url });
+  const names = new Set(components.flatMap((component) => productNamesOf(named(component))));
+  const products = Map.groupBy(await listAdvisoryProducts(app.db, [...names]), ({ product }) => product);
+  return (component: Component) => {
+    const known = productNamesOf(named(component)).flatMap((name) => products.get(name) ?? []);
+    return cpeNamesOf(named(component), known).map((cpe) => ({
+      cpeName: cpeText(cpe),
+      cpeVendor: cpe.vendor,
+      cpeProduct: cpe.product,
+    }));
+  };
 }
 
 function distinctLicenses(expressions: string[], lookUp: (expression: string) => License[]): License[] {
@@ -195,7 +213,7 @@ export async function componentDetails(
     })),
     versions: versions.map(({ id, name }) => ({ id, name })),
     licenseList: distinctLicenses(expressions, lookUp).map(listedLicense),
-    componentCPEList: [],
+    componentCPEList: (await cpesOf(app, [component]))(component),
   };
 }
 

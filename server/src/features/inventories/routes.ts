@@ -1,6 +1,7 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
+import { cpeFilter } from '../../domain/component-search.ts';
 import { inventoryStatuses, type PublicationFilter, publicationFilters } from '../../domain/inventory.ts';
 import { cvssChoices } from '../../domain/severity.ts';
 import { alertFilters } from '../../domain/vulnerability.ts';
@@ -50,9 +51,9 @@ export const inventoryRoutes: Route[] = [
       includeCopyrights: Flag(false, 'Add `copyrights`: the distinct statements in the files of each item'),
       reviewStatus: Type.Optional(OneOf(['READY_TO_REVIEW', ...inventoryStatuses], 'Only items of this status')),
       vendor: Type.Optional(
-        Text(255, 'CPE vendor: part of the namespace or address of the component; the library has no CPE names yet'),
+        Text(255, 'CPE vendor: of a recognised library, or part of the namespace or address of the component'),
       ),
-      product: Type.Optional(Text(255, 'CPE product: part of the name of the component')),
+      product: Type.Optional(Text(255, 'CPE product: of a recognised library, or part of the name of the component')),
       alerts: Type.Optional(OneOf(alertFilters, 'Only items with open or with closed alerts; ANY does not filter')),
       ...LegacyPageQuery,
     }),
@@ -72,10 +73,10 @@ export const inventoryRoutes: Route[] = [
       400: { description: 'No such project' },
     },
     async run({ app, params, query }) {
+      const [vendor, product] = [query.vendor?.trim(), query.product?.trim()];
       const filter: ItemFilter = {
         published: query.published ? true : undefined,
-        vendor: query.vendor?.trim(),
-        product: query.product?.trim(),
+        cpe: vendor || product ? cpeFilter({ vendor, product }) : undefined,
         alerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED' ? query.alerts : undefined,
       };
       if (query.reviewStatus) filter.status = query.reviewStatus === 'READY_TO_REVIEW' ? 'DRAFT' : query.reviewStatus;

@@ -76,6 +76,7 @@ function Facts({ component }: { component: Component }) {
     ['Name', component.name !== component.title && component.name],
     ['Forge', component.forge],
     ['Package URL', component.purl !== 'N/A' && component.purl && <span className="mono">{component.purl}</span>],
+    ['CPE', component.componentCPEList.map(({ cpeVendor, cpeProduct }) => `${cpeVendor}:${cpeProduct}`).join(', ')],
     ['Web address', <WebAddress key="url" address={component.url} />],
     ['Description', component.description],
     ['Contains cryptography', component.encryption === 'YES' && 'Yes'],
