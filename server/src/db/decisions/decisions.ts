@@ -117,6 +117,22 @@ export async function listStandingDecisions(db: Db, projectId: number): Promise<
   return rows;
 }
 
+/** Current decisions of a project, for all its items, to suppress a vulnerability of a component or to analyse it. */
+export async function listStandingSuppressions(
+  db: Db,
+  projectId: number,
+  subjectKeys: readonly string[],
+): Promise<StoredDecision[]> {
+  const { rows } = await sql<StoredDecision>`
+    select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt"
+    from decisions d where d.project_id = ${projectId} and d.scope = 'project' and d.superseded_at is null
+      and d.kind in ('suppression', 'analysis') and md5(d.subject_key) in (select md5(key) from unnest(${[...subjectKeys]}::text[]) key)
+      and coalesce((d.value ->> 'isSuppressed')::boolean, d.value ->> 'isLifted' is null)
+    order by d.id`.execute(db);
+  return rows;
+}
+
 /** The grounds of the current analyses of items. */
 export async function findGroundsOfAnalyses(
   db: Db,

@@ -3,6 +3,7 @@
 import { valueFor } from '@assay/scanner/items';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
 import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
+import { listStandingSuppressions } from '../../db/decisions/decisions.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import {
   type DecidablePair,
@@ -11,6 +12,7 @@ import {
   writeEachAnalysis,
 } from '../../db/vulnerabilities/analyses.ts';
 import {
+  type LiftedVersion,
   liftStanding,
   lockSuppressions,
   pairKey,
@@ -18,7 +20,7 @@ import {
   suppressEach,
 } from '../../db/vulnerabilities/suppressions.ts';
 import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
-import type { DecisionGround } from '../../domain/decision.ts';
+import { type DecisionGround, type DecisionSubject, subjectKey } from '../../domain/decision.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { type AnalysisWords, expiryOf, reasonOfState } from '../../domain/suppression.ts';
 import { badRequest } from '../../errors.ts';
@@ -145,7 +147,42 @@ async function liftSuppressions(
   by: { remarks: string; login: string },
 ): Promise<void> {
   const suppressed = pairs.filter(({ isSuppressed }) => isSuppressed);
-  for (const [projectId, own] of byProject(suppressed)) await liftStanding(tx, projectId, own, by);
+  for (const [projectId, own] of byProject(suppressed)) {
+    const lifted = await liftStanding(tx, projectId, own, by);
+    await endDecisions(tx, projectId, own, lifted, by);
+  }
+}
+
+/** Decisions of the whole project to suppress what was lifted no longer hold. */
+async function endDecisions(
+  tx: Tx,
+  projectId: number,
+  pairs: readonly DecidablePair[],
+  lifted: readonly LiftedVersion[],
+  { remarks, login }: { remarks: string; login: string },
+): Promise<void> {
+  const pairOf = new Map(pairs.map((pair) => [pair.versionId, pair]));
+  const ended = lifted.map(({ name, versionId }) => {
+    const pair = valueFor(pairOf, versionId);
+    return { subject: subjectOf(name, pair), version: pair.versionName };
+  });
+  const versions = Map.groupBy(ended, ({ subject }) => subjectKey(subject));
+  const standing = await listStandingSuppressions(tx, projectId, [...versions.keys()]);
+  await recordDecisions(
+    tx,
+    standing.map(({ kind, subject, scope }) => ({
+      ...{ kind, subject, scope, projectId, itemId: null, author: login },
+      ground: { by: 'person', words: remarks },
+      value: {
+        ...(kind === 'suppression' ? { isSuppressed: false } : { isLifted: true }),
+        versions: [...new Set(valueFor(versions, subjectKey(subject)).map(({ version }) => version))],
+      },
+    })),
+  );
+}
+
+function subjectOf(advisory: string, { componentPurl, componentName }: DecidablePair): DecisionSubject {
+  return { advisory, component: componentPurl ?? componentName.toLowerCase() };
 }
 
 const byProject = (pairs: readonly DecidablePair[]) => Map.groupBy(pairs, ({ projectId }) => projectId);
@@ -158,7 +195,7 @@ function decisionOf(
 ): NewDecision {
   return {
     kind: 'analysis',
-    subject: { advisory: pair.vulnerability, component: pair.componentPurl ?? pair.componentName.toLowerCase() },
+    subject: subjectOf(pair.vulnerability, pair),
     scope: 'item',
     projectId: pair.projectId,
     itemId: pair.itemId,

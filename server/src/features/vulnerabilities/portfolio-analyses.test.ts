@@ -227,3 +227,38 @@ it('lists say which components have a vulnerability, and how many items are deci
   await decide({ projectIds: [other.projectId] });
   expect(await listed(`${everywhere}&undecided=true`)).toEqual([]);
 });
+
+it('200; a withdrawal ends the decision of a project that suppressed it, and only that', async () => {
+  const [one, other] = [await placed('one'), await placed('other')];
+  const { rows } = await h.database.pool.query('select component_id as id from component_versions where id = $1', [
+    versionId,
+  ]);
+  const componentId = Number(rows[0].id);
+  const details = (projectId: number) => ({ projectId, state: 'NOT_AFFECTED', justification: 'CODE_NOT_PRESENT' });
+  for (const { projectId } of [one, other])
+    expect(
+      await h.call('POST', '/vulnerability/suppress', {
+        body: {
+          ...{ componentId, versionIds: [versionId], vulnerabilityName: cve, reason: 'OTHER', remarks: 'checked' },
+          ...{ versionScope: 'SPECIFIC_VERSIONS', suppressionScope: 'PROJECT' },
+          suppressionDetails: details(projectId),
+        },
+      }),
+    ).toMatchObject({ status: 200 });
+  const standing = async ({ projectId }: Place) =>
+    (await h.call('GET', `/projects/${projectId}/decisions`)).body.data
+      .filter((row: { standing: string }) => row.standing === 'holds')
+      .map(({ kind, value }: { kind: string; value: object }) => [kind, value]);
+  const held = [
+    ['analysis', expect.objectContaining({ state: 'NOT_AFFECTED', versions: ['1.0.0'] })],
+    ['suppression', { isSuppressed: true, reason: 'OTHER', versions: ['1.0.0'] }],
+  ];
+  expect(await standing(one)).toEqual(held);
+  const body = { vulnerabilityNames: [cve], projectIds: [one.projectId], remarks: 'wrong after all' };
+  expect(await h.call('POST', '/vulnerabilityAnalyses/lift', { body })).toMatchObject({ status: 200 });
+  expect(await standing(one)).toEqual([
+    ['analysis', { isLifted: true, version: '1.0.0' }],
+    ['suppression', { isSuppressed: false, versions: ['1.0.0'] }],
+  ]);
+  expect(await standing(other)).toEqual(held);
+});
