@@ -20,7 +20,7 @@ const TEXTS = {
   badCredentials: () => 'The login or the password is wrong.',
   forbidden: message,
   csrf: () => 'A change made with the session cookie needs the header X-Assay-Request: 1',
-  notFound: (d) => `${d.what} ${d.id} was not found`,
+  notFound: (d) => `${d.what} ${d.id} was not found${d.why ? `: ${d.why}` : ''}`,
   projectLocked: message,
   methodNotAllowed: message,
   conflict: message,
@@ -49,8 +49,9 @@ export class AppError extends Error {
   }
 }
 
-export function notFound(what: string, id: unknown): AppError {
-  return new AppError('notFound', { what, id });
+/** @param why after the sentence, if the reason is not that the id is wrong */
+export function notFound(what: string, id: unknown, why = ''): AppError {
+  return new AppError('notFound', { what, id, ...(why === '' ? {} : { why }) });
 }
 
 export function badRequest(text: string): AppError {

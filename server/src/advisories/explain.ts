@@ -1,6 +1,6 @@
 // Why a package is, or is not, affected by a vulnerability: each record of it, with the steps of the comparison.
 import { type MatchOutcome, matchAdvisory, subjectOf } from '@assay/scanner/advisories';
-import { listRecordsOf } from '../db/advisories/records.ts';
+import { hasRecords, listRecordsOf } from '../db/advisories/records.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { findVulnerabilityNamed } from '../db/vulnerabilities/vulnerabilities.ts';
 import { matchOutcomes } from '../domain/vulnerability.ts';
@@ -22,11 +22,19 @@ export interface Explanation {
   }[];
 }
 
+const NO_DATA =
+  'this server has no advisories yet. Import them, or let a source be updated, before you conclude anything.';
+
 export async function explainMatch(db: Db, purl: string, name: string): Promise<Explanation> {
   const subject = subjectOf(purl);
   if ('problem' in subject) throw badRequest(`The package URL "${purl}" cannot be read: ${subject.problem}`);
   const vulnerability = await findVulnerabilityNamed(db, name);
-  if (!vulnerability) throw notFound('Vulnerability', name);
+  if (!vulnerability)
+    throw notFound(
+      'Vulnerability',
+      name,
+      (await hasRecords(db)) ? 'no record of an enabled source names it.' : NO_DATA,
+    );
   const stored = await listRecordsOf(db, vulnerability.id);
   const answered = stored.map(({ source, advisory, dataAsOf }) => ({
     source,

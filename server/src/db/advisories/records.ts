@@ -4,6 +4,7 @@ import type { Advisory, AffectedPackage } from '@assay/scanner/advisories';
 import { valueFor } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 
 export interface NewRecord {
   advisory: Advisory;
@@ -166,6 +167,12 @@ export async function findRecordsByKeys(db: Db, keys: readonly string[]): Promis
     db,
   );
   return rows;
+}
+
+/** Whether any source has given a record. */
+export async function hasRecords(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from advisories) as has`.execute(db);
+  return onlyRow(rows).has;
 }
 
 /** Whole records of a vulnerability, each with its packages. */

@@ -37,6 +37,11 @@ beforeAll(async () => {
 });
 afterAll(() => h.close());
 
+it('404; without any data, explain says so', async () => {
+  const { status, text } = await h.call('GET', '/advisories/explain?purl=pkg:npm/a@1&vulnerabilityName=CVE-1999-1');
+  expect([status, text]).toEqual([404, expect.stringContaining('this server has no advisories yet')]);
+});
+
 type Zip = ReturnType<typeof makeZip>;
 const bytesOf = (zip: Zip, end = zip.length) => Buffer.from(zip.subarray(0, end));
 
@@ -342,6 +347,8 @@ describe('handling them', () => {
     });
     expect(await explain('pkg:npm/explained@2.0.0')).toMatchObject({ outcome: 'not-affected' });
     expect(await explain('pkg:npm/explained')).toMatchObject({ outcome: 'undetermined' });
+    const other = await h.call('GET', '/advisories/explain?purl=pkg:npm/a@1&vulnerabilityName=CVE-1999-1');
+    expect([other.status, other.text]).toEqual([404, expect.stringContaining('no record of an enabled source')]);
   });
 });
 
