@@ -23,8 +23,10 @@ export interface MavenModels {
   at(path: string): Pom | undefined;
   /** Fills in `${…}` as the project of that pom would; keeps unknown names. */
   fill(text: string, pom: Pom): string;
-  /** The version that parents, or lists that they import, give a dependency without one. */
-  managed(name: string, pom: Pom): { version: string; scope: string } | undefined;
+  /** What parents, or lists that they import, say of a dependency that leaves it open. */
+  managed(name: string, pom: Pom): { version: string; scope: string; isOptional: boolean } | undefined;
+  /** The parents of that pom in the code base, the nearest first. */
+  parentsOf(pom: Pom): readonly Pom[];
 }
 
 export function createMavenModels(files: readonly FilePackages[]): MavenModels {
@@ -96,7 +98,12 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
       const chain = chainOf(from);
       for (const level of chain) {
         const found = level.managed.get(name) ?? placeholderNamed(level, name, from);
-        if (found !== undefined) return { version: fill(found.version, from), scope: fill(found.scope, from) };
+        if (found !== undefined)
+          return {
+            version: fill(found.version, from),
+            scope: fill(found.scope, from),
+            isOptional: found.isOptional === true,
+          };
       }
       const imports = chain.flatMap((level) => level.imports);
       for (const wanted of imports.slice(0, MAX_VISITED)) {
@@ -114,7 +121,7 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
     return undefined;
   };
 
-  return { at: (path) => byPath.get(path), fill, managed };
+  return { at: (path) => byPath.get(path), fill, managed, parentsOf: (pom) => chainOf(pom).slice(1) };
 }
 
 function pomOf(path: string, model: MavenModel): Pom {
