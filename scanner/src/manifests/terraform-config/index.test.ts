@@ -44,6 +44,15 @@ resource "x" "y" {
       'requires pkg:github/c/d direct',
     ],
   ],
+  [
+    'versions in the configuration of providers, and versions of fewer than three numbers',
+    'provider "azurerm" {\n  version = "1.36.1"\n}\nprovider "gitlab" {\n  alias = "main"\n  version = "=2.4"\n}\nprovider "aws" {\n  version = "1.0.0"\n}\nterraform {\n  required_providers {\n    aws = "3"\n  }\n}\n',
+    [
+      'requires pkg:terraform/registry.terraform.io/hashicorp/aws@3.0.0 direct',
+      'requires pkg:terraform/registry.terraform.io/hashicorp/azurerm@1.36.1 direct',
+      'requires pkg:terraform/registry.terraform.io/hashicorp/gitlab@2.4.0 direct',
+    ],
+  ],
   ['nothing', '', []],
 ];
 

@@ -24,6 +24,7 @@ function findingsOf(blocks: readonly HclBlock[], problems: Problems): PackageFin
   const required = blocks
     .filter(({ type }) => type === 'terraform')
     .flatMap((block) => block.blocks.filter(({ type }) => type === 'required_providers').flatMap(requiredIn));
+  required.push(...configuredWithVersion(blocks, new Set(required.map(({ type }) => type))));
   const used = new Map(blocks.map(usedIn).filter((one) => one !== undefined));
   const names = { required: required.map(({ type }) => type), used: [...used].map(([name, line]) => ({ name, line })) };
   return [
@@ -41,6 +42,19 @@ function requiredIn({ blocks, values, line }: HclBlock): HclBlock[] {
     return provider;
   });
   return [...blocks, ...short];
+}
+
+/** Until version 0.13 the version of a provider was also in its configuration: `provider "aws" { version = "2.0" }`. */
+function configuredWithVersion(blocks: readonly HclBlock[], required: ReadonlySet<string>): HclBlock[] {
+  const named = new Set(required);
+  return blocks.flatMap(({ type, labels: [label = ''], values, line }) => {
+    const version = values.get('version');
+    if (type !== 'provider' || version === undefined || label === '' || named.has(label)) return [];
+    named.add(label);
+    const provider = newBlock(label, [], line);
+    provider.values.set('version', version);
+    return [provider];
+  });
 }
 
 /** The name of the provider that a block uses, and its line. A resource with a `provider` refers to a block that names it. */
@@ -84,5 +98,8 @@ function moduleOf({ values, line }: HclBlock, problems: Problems): PackageFindin
 
 function versionOf(values: ReadonlyMap<string, string>): { version: string; requirement: string } {
   const requirement = values.get('version') ?? '';
-  return { requirement, version: /^=?\s*v?(\d+\.\d+\.\d+[\w.+-]*)$/.exec(requirement)?.[1] ?? '' };
+  // Without an operator a constraint allows exactly that version, in which missing numbers are 0.
+  const [, first, second = '.0', third = '.0', rest = ''] =
+    /^=?\s*v?(\d+)(\.\d+)?(\.\d+)?(-[\w.+-]*|\+[\w.-]*)?$/.exec(requirement) ?? [];
+  return { requirement, version: first === undefined ? '' : `${first}${second}${third}${rest}` };
 }
