@@ -52,6 +52,11 @@ FROM a:$Y
     ['requires pkg:docker/a direct'],
     ['Line 2: the image should be a valid name without unknown variables'],
   ],
+  [
+    'quotes',
+    'ARG T=3.10\nFROM "alpine:$T" AS a\nFROM debian:\'12\'\n',
+    ['requires pkg:docker/alpine@3.10 build direct', 'requires pkg:docker/debian@12 direct'],
+  ],
   ['nothing', '', []],
   [
     'only comments',
