@@ -54,6 +54,11 @@ const cases: ManifestCase[] = [
     ['requires pkg:maven/g/a@2 direct', 'requires pkg:maven/g/d@5 direct'],
   ],
   [
+    'names for another Scala, and schemes of versions',
+    'autoScalaLibrary := false\nscalaVersion := "2.13.8"\nlibraryDependencySchemes += "g" %% "no" % VersionScheme.Always\nlibraryDependencySchemes ++= Seq("g" %% "never" % "always")\naddCompilerPlugin("g" % "a" % "1" cross CrossVersion.full)\nlibraryDependencies += ("g" %% "b" % "2").cross(CrossVersion.for2_13Use3)\n',
+    ['requires pkg:maven/g/a_2.13.8@1 build direct', 'requires pkg:maven/g/b_3@2 direct'],
+  ],
+  [
     'the binary version of old and of unfinished versions of Scala is the whole version',
     'scalaVersion := "2.13.0-RC5"\nlibraryDependencies += "g" %% "a" % "1"\n',
     ['requires pkg:maven/g/a_2.13.0-RC5@1 direct', 'requires pkg:maven/org.scala-lang/scala-library@2.13.0-RC5 direct'],

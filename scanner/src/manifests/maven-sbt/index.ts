@@ -17,7 +17,11 @@ const BY_PERCENT = new RegExp(
 const BY_IVY = /\b(?:ivy|mvn)"([\w.-]{1,200})(:{1,3})([\w.-]{1,200}):{1,3}([^"\s:;]{1,200})[^"\n]{0,200}"/g;
 /** `("g" % "a" % "1" classifier "x") % Test` */
 const AROUND = new RegExp(`^[^()\\n]{0,200}\\)${GAP}%${GAP}(${WORD})`);
-const OVERRIDES = /\bdependencyOverrides\s{0,20}\+{1,2}=\s{0,20}(?:(?:Seq|Set|List)\s{0,5}(?=\()|(?=\{))?/g;
+/** Settings that list modules and request none: versions for the requests of others, and how versions are compared. */
+const LISTS =
+  /\b(dependencyOverrides|libraryDependencySchemes)\s{0,20}\+{1,2}=\s{0,20}(?:(?:Seq|Set|List)\s{0,5}(?=\()|(?=\{))?/g;
+/** `cross CrossVersion.full`, `.cross(CrossVersion.for3Use2_13)` */
+const CROSS = /^[\s)]{0,20}\.?cross[\s(]{1,20}CrossVersion\.(\w{1,40})/;
 
 type Found = Requirement & { at: number };
 
@@ -32,13 +36,15 @@ export const mavenSbt: ManifestMember = {
       const values = valuesOf(text);
       const suffix = suffixOf(values.get('scalaVersion') ?? '');
       const lineAt = createLineCounter(text);
-      const isOverride = overridesIn(text);
+      const listOf = listsIn(text);
       const found = [...requestsByPercent(text, values, suffix), ...requestsByIvy(text, values, suffix)].sort(
         (a, b) => a.at - b.at,
       );
-      const overridden = new Map(found.filter(({ at }) => isOverride(at)).map((one) => [one.fullName, one]));
+      const overridden = new Map(
+        found.filter(({ at }) => listOf(at) === 'dependencyOverrides').map((one) => [one.fullName, one]),
+      );
       const byName = new Map<string, Requirement>();
-      for (const { at, ...written } of found.filter((one) => !isOverride(one.at))) {
+      for (const { at, ...written } of found.filter((one) => listOf(one.at) === undefined)) {
         if (byName.has(written.fullName)) continue;
         const { requirement, version } = overridden.get(written.fullName) ?? written;
         byName.set(written.fullName, { ...written, requirement, version, line: lineAt(at) });
@@ -89,13 +95,25 @@ function requestsByPercent(text: string, values: ReadonlyMap<string, string>, su
     const fullName = `${settingOf(group, values)}:${settingOf(name, values)}`;
     if (!/^[\w.-]+:[\w.-]+$/.test(fullName) || !isKnown(group, values) || !isKnown(name, values)) return [];
     const end = match.index + whole.length;
-    const around = text.slice(0, match.index).trimEnd().endsWith('(')
+    const around = text
+      .slice(Math.max(0, match.index - 20), match.index)
+      .trimEnd()
+      .endsWith('(')
       ? AROUND.exec(text.slice(end, end + 300))?.[1]
       : '';
     const scope = plugin === undefined ? scopeOf(unquoted(configuration || (around ?? ''))) : 'build';
     const requirement = version === '???' ? '' : settingOf(version, values);
-    return { ...requirementOf(`${fullName}${percents === '%' ? '' : suffix}`, requirement, scope), at: match.index };
+    const cross = CROSS.exec(text.slice(end, end + 100))?.[1] ?? (percents === '%' ? 'disabled' : 'binary');
+    const artifact = `${fullName}${crossSuffix(cross, suffix, values.get('scalaVersion') ?? '')}`;
+    return { ...requirementOf(artifact, requirement, scope), at: match.index };
   });
+}
+
+function crossSuffix(cross: string, binary: string, scalaVersion: string): string {
+  if (cross === 'full' || cross === 'patch') return scalaVersion === '' ? '' : `_${scalaVersion}`;
+  if (cross === 'for3Use2_13') return '_2.13';
+  if (cross === 'for2_13Use3') return '_3';
+  return cross === 'disabled' ? '' : binary;
 }
 
 function isKnown(word: string, values: ReadonlyMap<string, string>): boolean {
@@ -110,17 +128,26 @@ function requestsByIvy(text: string, values: ReadonlyMap<string, string>, suffix
   });
 }
 
-/** Whether a position is in the value of `dependencyOverrides`, which sets versions and requests nothing. */
-function overridesIn(text: string): (at: number) => boolean {
-  const ranges: [start: number, end: number][] = [];
-  for (const match of text.matchAll(OVERRIDES)) {
+/** The setting in whose list a position is; undefined for other positions. */
+function listsIn(text: string): (at: number) => string | undefined {
+  const ranges: { setting: string; start: number; end: number }[] = [];
+  for (const match of text.matchAll(LISTS)) {
     const start = match.index + match[0].length;
-    if (start < (ranges.at(-1)?.[1] ?? 0)) continue;
+    if (start < (ranges.at(-1)?.end ?? 0)) continue;
     const lineEnd = text.indexOf('\n', start);
     const end = /[({]/.test(text.charAt(start)) ? endOfBrackets(text, start) : lineEnd < 0 ? text.length : lineEnd;
-    ranges.push([start, end]);
+    ranges.push({ setting: match[1] ?? '', start, end });
   }
-  return (at) => ranges.some(([start, end]) => at >= start && at < end);
+  return (at) => {
+    let low = 0;
+    for (let high = ranges.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((ranges[middle]?.start ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const last = ranges[low - 1];
+    return last !== undefined && at < last.end ? last.setting : undefined;
+  };
 }
 
 /** sbt and Mill add the library of their Scala version to each project, unless a setting prevents it. */
