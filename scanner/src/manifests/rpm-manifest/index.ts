@@ -19,7 +19,9 @@ export const rpmManifest: ManifestMember = {
         .flatMap((raw, i) => {
           if (raw.trim() === '') return [];
           const parts = raw.trim().split('\t');
-          const [name = '', version = '', , , , epoch = '', , arch = '', , upstream = ''] = parts;
+          const [name = '', version = '', , , , written = '', , arch = '', number = '', upstream = ''] = parts;
+          // The first field may be "(none)" where the second is a number.
+          const epoch = [written, number].find((text) => /^[1-9]\d*$/.test(text)) ?? '';
           if (parts.length < FIELDS) {
             problems.add(
               `Line ${i + 1} should be ${FIELDS} fields separated by tabs but is ${quoted(raw)}; it was left out.`,
@@ -28,7 +30,7 @@ export const rpmManifest: ManifestMember = {
           }
           const qualifiers = {
             arch,
-            epoch: /^[1-9]\d*$/.test(epoch) ? epoch : '',
+            epoch,
             upstream: upstream === '(none)' ? '' : upstream,
           };
           const found = packageOf(
