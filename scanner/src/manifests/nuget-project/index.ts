@@ -11,7 +11,8 @@ import { attribute, childText, descendants, type Element, parseXml } from '../xm
 import { createMsbuildProperties, type MsbuildProperties } from './properties.ts';
 
 const PROJECT = /\.(cs|fs|vb|vcx|sql|wix|sf|node|pssproj|cc)proj$/i;
-const SHARED = /^(Directory\.(Build|Packages|Solution)|Packages|Versions|Dependencies|Common|NuGet)\.(props|targets)$/i;
+/** Files that projects import. Names that others than MSBuild use too are left out. */
+const SHARED = /^(?:[\w.-]*\.)?(?:Build|Packages?|Solution|Versions?|Dependencies|Common|NuGet)\.(?:props|targets)$/i;
 
 export const nugetProject: ManifestMember = {
   name: 'nuget-project',
