@@ -1,6 +1,6 @@
 // Reads MODULE.bazel: the module, the modules that it requires with their overrides, and what extensions and repository rules fetch.
 // Format: https://bazel.build/rules/lib/globals/module
-import type { PackageFinding } from '../../findings.ts';
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -33,7 +33,7 @@ export const bazelModule: ManifestMember = {
         const override = overrides.get(fullName);
         // A module in a folder is part of the code base.
         if (override?.name === 'local_path_override') continue;
-        const scope = textOfArgument(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
+        const scope: DependencyScope = textOfArgument(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
         const source = override === undefined ? undefined : sourceIdentity(override, fullName);
         if (source === undefined) {
           const version =

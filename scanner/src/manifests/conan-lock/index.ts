@@ -42,8 +42,8 @@ function graphed(graph: unknown, lineOf: LineOf, problems: Problems): PackageFin
     const field = `nodes.${id}`;
     const fields = asFields(value, field, problems);
     const reference = asText(own(fields, 'ref'), `${field}.ref`, problems);
-    const scope =
-      asText(own(fields, 'context'), `${field}.context`, problems) === 'build' ? ('build' as const) : 'runtime';
+    const scope: DependencyScope =
+      asText(own(fields, 'context'), `${field}.context`, problems) === 'build' ? 'build' : 'runtime';
     return {
       id,
       reference,

@@ -60,11 +60,15 @@ function completed(packages: readonly PackageFinding[], pom: Pom, models: MavenM
 function inheritedRequests(own: readonly PackageDependency[], pom: Pom, models: MavenModels): PackageDependency[] {
   const found = new Map<string, PackageDependency>();
   const names = new Set(own.map(({ purl }) => mavenName(purl)));
-  const inherited = models.parentsOf(pom).flatMap(({ model }) => model.inherited ?? []);
-  for (const { line: _, ...request } of inherited.slice(0, MAX_INHERITED)) {
-    const wanted = namedNow(request, pom, models);
-    const name = wanted === undefined ? '' : mavenName(wanted.purl);
-    if (wanted !== undefined && !names.has(name) && !found.has(name)) found.set(name, wanted);
+  let count = 0;
+  for (const { model } of models.parentsOf(pom)) {
+    for (const { line: _, ...request } of model.inherited ?? []) {
+      if (count >= MAX_INHERITED) return [...found.values()];
+      count += 1;
+      const wanted = namedNow(request, pom, models);
+      const name = wanted === undefined ? '' : mavenName(wanted.purl);
+      if (wanted !== undefined && !names.has(name) && !found.has(name)) found.set(name, wanted);
+    }
   }
   return [...found.values()];
 }

@@ -15,6 +15,8 @@ export interface Pom {
   model: MavenModel;
   /** Managed requests by name; the first of each name counts. */
   managed: Map<string, MavenRequest>;
+  /** Managed requests such as `${project.groupId}:api`, which have no other names. */
+  placeholders: MavenRequest[];
   properties: Map<string, string>;
   imports: MavenRequest[];
 }
@@ -114,12 +116,8 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
     return undefined;
   };
 
-  /** Entries such as `${project.groupId}:api`, which are few. */
-  const placeholderNamed = (level: Pom, name: string, from: Pom): MavenRequest | undefined => {
-    for (const [written, request] of level.managed)
-      if (written.startsWith('${') && fill(written, from) === name) return request;
-    return undefined;
-  };
+  const placeholderNamed = ({ placeholders }: Pom, name: string, from: Pom): MavenRequest | undefined =>
+    placeholders.find((request) => fill(request.name, from) === name);
 
   return { at: (path) => byPath.get(path), fill, managed, parentsOf: (pom) => chainOf(pom).slice(1) };
 }
@@ -132,6 +130,7 @@ function pomOf(path: string, model: MavenModel): Pom {
     path,
     model,
     managed,
+    placeholders: [...managed.values()].filter(({ name }) => name.startsWith('${')).slice(0, MAX_VISITED),
     properties: new Map(model.properties),
     imports: model.managed.filter(({ scope }) => scope === 'import'),
   };
