@@ -73,6 +73,13 @@ describe('maven-sbt', () => {
     expect(readText('maven-sbt', '\n"a" % "b" % c').findings).toMatchObject([
       { line: 2, requirement: 'c', version: '' },
     ]);
+    const project =
+      'name := "p"\nscalaVersion := "2.13.8"\norganization := "o"\nlibraryDependencies += "a" % "b" % "1"\n';
+    expect(readText('maven-sbt', project).findings).toMatchObject([
+      { name: 'p_2.13', line: 1 },
+      { name: 'b', line: 4 },
+      { name: 'scala-library', line: 2 },
+    ]);
   });
   it('5,000 dependencies', () =>
     checkLarge('maven-sbt', Array.from({ length: 5000 }, (_, i) => `"g" % "a${i}" % "1.${i}"`).join('\n'), 5000));

@@ -52,7 +52,7 @@ export const mavenSbt: ManifestMember = {
       const library = scalaLibrary(text, values.get('scalaVersion') ?? '');
       if (library !== undefined && !byName.has(library.fullName)) {
         const { at, ...request } = library;
-        byName.set(library.fullName, { ...request, line: lineAt(at) });
+        byName.set(library.fullName, { ...request, line: createLineCounter(text)(at) });
       }
       const findings = manifestFindings('maven', undefined, [...byName.values()], problems);
       const own = projectOf(text, suffix, values);
@@ -64,7 +64,7 @@ export const mavenSbt: ManifestMember = {
         }),
       );
       const { fullName, version, at } = own;
-      const about = { role: 'declares' as const, version, line: lineAt(at), dependencies };
+      const about = { role: 'declares' as const, version, line: createLineCounter(text)(at), dependencies };
       const declared = packageOf('maven', fullName, about, problems);
       return declared === undefined ? findings : [declared, ...findings];
     }),
