@@ -53,6 +53,53 @@ resource "x" "y" {
       'requires pkg:terraform/registry.terraform.io/hashicorp/gitlab@2.4.0 direct',
     ],
   ],
+  [
+    'images and charts of resources',
+    `resource "docker_image" "a" {
+  name = "nginx:1.7"
+}
+resource "docker_service" "b" {
+  name = "no"
+  task_spec {
+    container_spec {
+      image = "repo.example.com:8080/foo:v1"
+    }
+  }
+}
+resource "kubernetes_pod" "c" {
+  spec {
+    container {
+      image = "node:14"
+    }
+    container {
+      image = "\${var.image}"
+    }
+  }
+}
+resource "other_thing" "d" {
+  image = "no:1"
+}
+resource "helm_release" "e" {
+  repository = "https://charts.example.org/stable"
+  chart      = "redis"
+  version    = "1.0.1"
+}
+resource "helm_release" "f" {
+  chart   = "oci://public.ecr.aws/karpenter/karpenter"
+  version = "~> 0.22"
+}
+resource "helm_release" "g" {
+  chart = "./charts/own"
+}
+`,
+    [
+      'requires pkg:docker/nginx@1.7 direct',
+      'requires pkg:docker/foo@v1?repository_url=repo.example.com:8080 direct',
+      'requires pkg:docker/node@14 direct',
+      'requires pkg:helm/redis@1.0.1?repository_url=https:%2F%2Fcharts.example.org%2Fstable direct',
+      'requires pkg:helm/karpenter?repository_url=oci:%2F%2Fpublic.ecr.aws%2Fkarpenter direct',
+    ],
+  ],
   ['nothing', '', []],
 ];
 

@@ -1,4 +1,4 @@
-// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires. Providers may also be
+// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires, and the images and charts that it runs. Providers may also be
 // used without being required; packages/terraform/ makes packages of these, as another file of the folder may name them.
 // Format: https://developer.hashicorp.com/terraform/language/providers/requirements
 import type { PackageFinding } from '../../findings.ts';
@@ -7,6 +7,7 @@ import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { gitIdentity } from '../source-location.ts';
+import { runBy } from './resources.ts';
 
 const REGISTRY = 'registry.terraform.io';
 
@@ -30,6 +31,7 @@ function findingsOf(blocks: readonly HclBlock[], problems: Problems): PackageFin
   return [
     ...required.flatMap((provider) => providerOf(provider, problems) ?? []),
     ...blocks.flatMap((block) => (block.type === 'module' ? (moduleOf(block, problems) ?? []) : [])),
+    ...blocks.flatMap((block) => runBy(block, problems)),
     ...(names.required.length + names.used.length > 0 ? [definitionsOf('terraform', { terraform: names })] : []),
   ];
 }
