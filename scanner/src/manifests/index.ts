@@ -105,6 +105,7 @@ import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
 import { mavenGradleScript } from './maven-gradle-script/index.ts';
 import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
 import { mavenIvy } from './maven-ivy/index.ts';
+import { mavenKotlinScript } from './maven-kotlin-script/index.ts';
 import { mavenManifestMf } from './maven-manifest-mf/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
@@ -304,6 +305,7 @@ export const MANIFEST_MEMBERS = [
   mavenIvy,
   mavenSbt,
   mavenSbtLock,
+  mavenKotlinScript,
   clojarsProject,
   pypiWheelSbom,
   debStatus,
