@@ -5,6 +5,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
+import { isStrongerScope } from '../scopes.ts';
 
 interface Token {
   kind: 'open' | 'close' | 'text' | 'word';
@@ -31,7 +32,7 @@ export const clojarsProject: ManifestMember = {
         else if (token.kind === 'close') open.pop();
         const found = requestAt(tokens, at, open, versions);
         const before = found === undefined ? undefined : requirements.get(found.fullName);
-        if (found !== undefined && (before === undefined || (before.scope !== 'runtime' && found.scope === 'runtime')))
+        if (found !== undefined && (before === undefined || isStrongerScope(found.scope, before.scope)))
           requirements.set(found.fullName, found);
       });
       return manifestFindings('maven', selfOf(tokens), [...requirements.values()], problems);

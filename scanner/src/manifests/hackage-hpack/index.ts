@@ -7,6 +7,7 @@ import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { isStrongerScope } from '../scopes.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
 type Fields = Record<string, unknown>;
@@ -61,7 +62,7 @@ function requirementsOf(manifest: Fields, text: string, problems: Problems): Req
     for (const item of textsOf(list, problems)) {
       const found = hackageRequest(item, scope, lineOf(item));
       const before = found === undefined ? undefined : byName.get(found.fullName);
-      if (found !== undefined && (before === undefined || (before.scope !== 'runtime' && scope === 'runtime')))
+      if (found !== undefined && (before === undefined || isStrongerScope(scope, before.scope)))
         byName.set(found.fullName, found);
     }
   };
