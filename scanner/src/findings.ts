@@ -219,7 +219,7 @@ export interface GradleRequests {
   open: { notation: string; scope: DependencyScope; line: number }[];
   /** Literal variables for other scripts: `ext { slf4jVersion = '2.0.9' }`. */
   variables: TextPairs;
-  /** Versions by `group:artifact` that Spring's plugin gives to the projects below: `subprojects { dependencyManagement { … } }`. */
+  /** Versions by `group:artifact` that Spring's plugin, in `subprojects { … }`, gives to the projects below. */
   managed?: TextPairs;
   project?: GradleProject;
 }

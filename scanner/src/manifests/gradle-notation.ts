@@ -17,8 +17,8 @@ export function exactGradleVersion(requirement: string): string {
 }
 
 /**
- * Fills in `$name`, `$map.key` of Groovy, and `${name}`; keeps names that `lookUp` does not know. In Kotlin `$name.x` is the value of `name`
- * before `.x`, so a dotted name that is unknown is read up to a dot.
+ * Fills in `$name`, `$map.key` of Groovy, and `${name}`; keeps names that `lookUp` does not know. In Kotlin `$name.x`
+ * is the value of `name` before `.x`, so a dotted name that is unknown is read up to a dot.
  */
 export function fillVariables(text: string, lookUp: (name: string) => string | undefined): string {
   let current = text;

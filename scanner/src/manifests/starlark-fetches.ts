@@ -1,7 +1,9 @@
-// What the calls of Bazel and Buck files fetch: archives, repositories, Maven artifacts, Go modules and container images. The rules have the same
-// names in WORKSPACE, in .bzl files, and as repository rules or extensions in MODULE.bazel.
+// What the calls of Bazel and Buck files fetch: archives, repositories, Maven artifacts, Go modules and container
+// images. The rules have the same names in WORKSPACE, in .bzl files, and as repository rules or extensions in
+// MODULE.bazel.
 // Formats: https://bazel.build/rules/lib/repo/http, https://github.com/bazel-contrib/rules_jvm_external,
-// https://github.com/bazel-contrib/bazel-gazelle/blob/master/repository.md, https://github.com/bazel-contrib/rules_oci,
+// https://github.com/bazel-contrib/bazel-gazelle/blob/master/repository.md,
+// https://github.com/bazel-contrib/rules_oci,
 // https://buck.build/rule/remote_file.html
 import type { PackageFinding } from '../findings.ts';
 import { packageOf } from './identity.ts';

@@ -1,4 +1,5 @@
-// Reads MODULE.bazel: the module, the modules that it requires with their overrides, and what extensions and repository rules fetch.
+// Reads MODULE.bazel: the module, the modules that it requires with their overrides, and what extensions and
+// repository rules fetch.
 // Format: https://bazel.build/rules/lib/globals/module
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';

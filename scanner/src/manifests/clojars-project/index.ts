@@ -102,7 +102,8 @@ function requestAt(
       list === ':plugins' ? 'build' : isForTests ? 'test' : scopeIn(tokens, at) === 'provided' ? 'peer' : 'runtime';
     return requirementOf(next.value, version, scope, token.line);
   }
-  // `group/artifact {:mvn/version "1.0"}` in `:deps` and `:extra-deps`; `:override-deps` only gives versions to what others request.
+  // `group/artifact {:mvn/version "1.0"}` in `:deps` and `:extra-deps`; `:override-deps` only gives versions to what
+  // others request.
   const isEntry =
     token.kind === 'word' && next?.value === '{' && /^:(deps|extra-deps|replace-deps)$/.test(open.at(-1) ?? '');
   if (!isEntry) return undefined;

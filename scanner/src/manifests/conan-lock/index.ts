@@ -55,7 +55,8 @@ function graphed(graph: unknown, lineOf: LineOf, problems: Problems): PackageFin
   });
   const wanted = new Set(entries.flatMap(({ requires, buildRequires }) => [...requires, ...buildRequires]));
   const read = entries.map(({ reference, scope, hasPath, ...node }) => {
-    // The node of the code base itself has no reference, or a path and nobody who requires it: a package that is being edited has a path too.
+    // The node of the code base itself has no reference, or a path and nobody who requires it: a package that is
+    // being edited has a path too.
     const isOwn = reference === '' || (hasPath && !wanted.has(node.id));
     const found = isOwn ? undefined : locked(reference, scope, false, lineOf(`"${reference}"`), problems);
     return { ...node, isOwn, found };

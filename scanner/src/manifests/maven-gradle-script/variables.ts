@@ -7,7 +7,10 @@ import type { Token } from './tokens.ts';
 const MAX_DEPTH = 8;
 const MAX_OPEN = 1000;
 
-/** Names without `ext.`, `project.` and the like; values may contain `$name`. Constants of a Kotlin object have its name before them. */
+/**
+ * Names without `ext.`, `project.` and the like; values may contain `$name`. Constants of a Kotlin object have its
+ * name before them.
+ */
 export function variablesOf(tokens: readonly Token[]): Map<string, string> {
   const found = new Map<string, string>();
   /** For each open brace the name of the object that it opens; '' for others. */

@@ -1,4 +1,5 @@
-// Versions that a Gradle script gives apart from the notation: in the block behind a request, and for sets of artifacts. Pure.
+// Versions that a Gradle script gives apart from the notation: in the block behind a request, and for sets of
+// artifacts. Pure.
 import { richVersion } from '../gradle-notation.ts';
 import { isMark } from '../source-tokens.ts';
 import type { Token } from './tokens.ts';
@@ -36,8 +37,8 @@ function textBehind(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * The artifacts of `dependencySet(group: 'g', version: 'v') { entry 'a' }` of Spring's plugin, as notations. `at` is the position of the word;
- * `end` is the last token that was read.
+ * The artifacts of `dependencySet(group: 'g', version: 'v') { entry 'a' }` of Spring's plugin, as notations. `at` is
+ * the position of the word; `end` is the last token that was read.
  * Documentation: https://docs.spring.io/dependency-management-plugin/docs/current-SNAPSHOT/reference/html/
  */
 export function dependencySet(tokens: readonly Token[], at: number): { notations: string[]; end: number } {

@@ -71,8 +71,8 @@ export const mavenSbt: ManifestMember = {
 };
 
 /**
- * What `%%` adds to a name: the binary version of Scala. Versions before 2.10, and candidates of a first release, are compatible only with
- * themselves.
+ * What `%%` adds to a name: the binary version of Scala. Versions before 2.10, and candidates of a first release, are
+ * compatible only with themselves.
  * Documentation: https://www.scala-sbt.org/1.x/docs/Cross-Build.html
  */
 function suffixOf(scalaVersion: string): string {

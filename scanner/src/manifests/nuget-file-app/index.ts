@@ -1,4 +1,4 @@
-// Reads the directives of a C# file that is an app by itself: `#:package Newtonsoft.Json@13.0.3`, `#:sdk Aspire.AppHost.Sdk@9.4.1`.
+// Reads the directives of a C# file that is an app by itself: `#:package A.B@13.0.3`, `#:sdk C@9.4.1`.
 // Format: https://learn.microsoft.com/dotnet/core/sdk/file-based-apps
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';

@@ -85,8 +85,8 @@ function requirementsOf(project: Element, properties: MsbuildProperties, problem
 }
 
 /**
- * SDKs that NuGet loads for the build: `<Project Sdk="A/1.0;B/2.0">`, `<Sdk Name="A" Version="1.0"/>`, `<Import Sdk="A" Version="1.0"/>`. Those
- * without a version are part of .NET, or global.json has their version.
+ * SDKs that NuGet loads for the build: `<Project Sdk="A/1.0;B/2.0">`, `<Sdk Name="A" Version="1.0"/>`, and
+ * `<Import Sdk="A" Version="1.0"/>`. Those without a version are part of .NET, or global.json has their version.
  * Documentation: https://learn.microsoft.com/visualstudio/msbuild/how-to-use-project-sdk
  */
 function sdksOf(project: Element, properties: MsbuildProperties) {

@@ -11,7 +11,7 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'an epoch that only the second field has',
+    'an epoch',
     'a\t1-2.azl3\t1\t2\tv\t(none)\t3\tnoarch\t1\tb-1-2.azl3.src.rpm\n',
     ['locks pkg:rpm/azurelinux/a@1-2.azl3?arch=noarch&epoch=1&upstream=b-1-2.azl3.src.rpm'],
   ],

@@ -6,7 +6,10 @@ import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
-/** Name, version and release, install time, build time, vendor, epoch, size, architecture, epoch again, source package. */
+/**
+ * Name, version and release, install time, build time, vendor, a field that is always "(none)", size, architecture,
+ * epoch, source package.
+ */
 const FIELDS = 10;
 
 export const rpmManifest: ManifestMember = {
@@ -19,9 +22,7 @@ export const rpmManifest: ManifestMember = {
         .flatMap((raw, i) => {
           if (raw.trim() === '') return [];
           const parts = raw.trim().split('\t');
-          const [name = '', version = '', , , , written = '', , arch = '', number = '', upstream = ''] = parts;
-          // The first field may be "(none)" where the second is a number.
-          const epoch = [written, number].find((text) => /^[1-9]\d*$/.test(text)) ?? '';
+          const [name = '', version = '', , , , , , arch = '', epoch = '', upstream = ''] = parts;
           if (parts.length < FIELDS) {
             problems.add(
               `Line ${i + 1} should be ${FIELDS} fields separated by tabs but is ${quoted(raw)}; it was left out.`,
@@ -30,7 +31,7 @@ export const rpmManifest: ManifestMember = {
           }
           const qualifiers = {
             arch,
-            epoch,
+            epoch: /^[1-9]\d*$/.test(epoch) ? epoch : '',
             upstream: upstream === '(none)' ? '' : upstream,
           };
           const found = packageOf(

@@ -1,5 +1,6 @@
-// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires, and the images and charts that it runs. Providers may also be
-// used without being required; packages/terraform/ makes packages of these, as another file of the folder may name them.
+// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires, and the images and
+// charts that it runs. Providers may also be used without being required; packages/terraform/ makes packages of
+// these, as another file of the folder may name them.
 // Format: https://developer.hashicorp.com/terraform/language/providers/requirements
 import type { PackageFinding } from '../../findings.ts';
 import { type HclBlock, newBlock, readHclBlocks } from '../hcl-blocks.ts';

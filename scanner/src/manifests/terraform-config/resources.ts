@@ -1,6 +1,7 @@
 // What resources of a Terraform configuration run: container images and Helm charts.
 // Documentation: https://registry.terraform.io/providers/kreuzwerker/docker/latest/docs,
-// https://registry.terraform.io/providers/hashicorp/kubernetes/latest/docs, https://registry.terraform.io/providers/hashicorp/helm/latest/docs
+// https://registry.terraform.io/providers/hashicorp/kubernetes/latest/docs,
+// https://registry.terraform.io/providers/hashicorp/helm/latest/docs
 import type { PackageFinding } from '../../findings.ts';
 import type { HclBlock } from '../hcl-blocks.ts';
 import { packageOf } from '../identity.ts';

@@ -85,8 +85,8 @@ function withOwnVersion(self: PackageFinding, pom: Pom, models: MavenModels): Pa
 }
 
 /**
- * What a property or a managed list of other files gives a dependency that leaves it open. A managed version counts only without an own one, a
- * managed scope only without an own scope.
+ * What a property or a managed list of other files gives a dependency that leaves it open. A managed version counts
+ * only without an own one, a managed scope only without an own scope.
  */
 function settled(wanted: PackageDependency, isScoped: boolean, pom: Pom, models: MavenModels): PackageDependency {
   const managed = models.managed(mavenName(wanted.purl), pom);

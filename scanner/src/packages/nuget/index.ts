@@ -50,7 +50,10 @@ function sharedOf({ path, packages }: FilePackages): Shared[] {
   });
 }
 
-/** Properties that only one value in the code base has: a project may import a file of any folder, such as eng/Versions.props. */
+/**
+ * Properties that only one value in the code base has: a project may import a file of any folder, such as
+ * eng/Versions.props.
+ */
 function uniqueProperties(shared: readonly Shared[]): Shared {
   const properties = new Map<string, string>();
   const several = new Set<string>();
