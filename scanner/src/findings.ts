@@ -196,6 +196,10 @@ export interface MavenModel {
   managed: MavenRequest[];
   /** Dependencies whose names have placeholders that this file does not replace. */
   unnamed: MavenRequest[];
+  /** Names of dependencies whose scope is written here, so that no managed scope applies. */
+  scoped?: string[];
+  /** The dependencies that children inherit; only from a pom that may be a parent. */
+  inherited?: MavenRequest[];
 }
 
 export interface MavenRequest {
@@ -215,6 +219,8 @@ export interface GradleRequests {
   open: { notation: string; scope: DependencyScope; line: number }[];
   /** Literal variables for other scripts: `ext { slf4jVersion = '2.0.9' }`. */
   variables: TextPairs;
+  /** Versions by `group:artifact` that Spring's plugin, in `subprojects { … }`, gives to the projects below. */
+  managed?: TextPairs;
   project?: GradleProject;
 }
 

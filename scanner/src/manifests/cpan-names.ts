@@ -2,6 +2,7 @@
 // the distribution `Foo-Bar`.
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';
+import { isStrongerScope } from './scopes.ts';
 
 /** undefined for Perl itself. */
 export function cpanRequest(
@@ -33,6 +34,5 @@ export function cpanScope(phase: string, relation: string): DependencyScope {
 export function addCpanRequest(byName: Map<string, Requirement>, found: Requirement | undefined): void {
   if (found === undefined) return;
   const before = byName.get(found.fullName);
-  if (before === undefined || (before.scope !== 'runtime' && found.scope === 'runtime'))
-    byName.set(found.fullName, found);
+  if (before === undefined || isStrongerScope(found.scope, before.scope)) byName.set(found.fullName, found);
 }

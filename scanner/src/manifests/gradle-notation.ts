@@ -16,18 +16,39 @@ export function exactGradleVersion(requirement: string): string {
   return /^[\w.-]+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement) ? requirement : '';
 }
 
-/** Fills in `$name` and `${name}`; keeps names that `lookUp` does not know. */
+/**
+ * Fills in `$name`, `$map.key` of Groovy, and `${name}`; keeps names that `lookUp` does not know. In Kotlin `$name.x`
+ * is the value of `name` before `.x`, so a dotted name that is unknown is read up to a dot.
+ */
 export function fillVariables(text: string, lookUp: (name: string) => string | undefined): string {
   let current = text;
   for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
     const next = current.replace(
-      /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*))/g,
-      (whole, inBraces?: string, bare?: string) => lookUp(plainName(inBraces ?? bare ?? '')) ?? whole,
+      /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,5}))/g,
+      (whole, inBraces?: string, bare?: string) =>
+        (inBraces === undefined ? dottedValue(bare ?? '', lookUp) : lookUp(plainName(inBraces))) ?? whole,
     );
     if (next === current || next.length > MAX_LENGTH) break;
     current = next;
   }
   return current;
+}
+
+function dottedValue(written: string, lookUp: (name: string) => string | undefined): string | undefined {
+  for (let end = written.length; end > 0; end = written.lastIndexOf('.', end - 1)) {
+    const value = lookUp(plainName(written.slice(0, end)));
+    if (value !== undefined) return value + written.slice(end);
+  }
+  return undefined;
+}
+
+/**
+ * The version that a rich version selects: what it prefers, unless the required version is exact.
+ * Documentation: https://docs.gradle.org/current/userguide/dependency_versions.html
+ */
+export function richVersion(parts: { strictly: string; require: string; prefer: string }): string {
+  const required = parts.strictly || parts.require;
+  return exactGradleVersion(required) !== '' || parts.prefer === '' ? required : parts.prefer;
 }
 
 /** `rootProject.ext.versions.slf4j`, `property('slf4j')` and `versions["slf4j"]` mean the same as the short name. */

@@ -16,6 +16,7 @@ import { bazelModuleLock } from './bazel-module-lock/index.ts';
 import { bazelWorkspace } from './bazel-workspace/index.ts';
 import { bitnamiComponents } from './bitnami-components/index.ts';
 import { bitnamiSpdx } from './bitnami-spdx/index.ts';
+import { bottlerocketInventory } from './bottlerocket-inventory/index.ts';
 import { bowerJson } from './bower-json/index.ts';
 import { brewBrewfile } from './brew-brewfile/index.ts';
 import { brewReceipt } from './brew-receipt/index.ts';
@@ -104,10 +105,12 @@ import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
 import { mavenGradleScript } from './maven-gradle-script/index.ts';
 import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
 import { mavenIvy } from './maven-ivy/index.ts';
+import { mavenKotlinScript } from './maven-kotlin-script/index.ts';
 import { mavenManifestMf } from './maven-manifest-mf/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
 import { mavenSbt } from './maven-sbt/index.ts';
+import { mavenSbtLock } from './maven-sbt-lock/index.ts';
 import type { ManifestMember } from './member.ts';
 import { mesonWrap } from './meson-wrap/index.ts';
 import { microsoftCgmanifest } from './microsoft-cgmanifest/index.ts';
@@ -125,6 +128,7 @@ import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
 import { npmYarnLock } from './npm-yarn-lock/index.ts';
 import { nugetAssets } from './nuget-assets/index.ts';
 import { nugetDepsJson } from './nuget-deps-json/index.ts';
+import { nugetFileApp } from './nuget-file-app/index.ts';
 import { nugetLock } from './nuget-lock/index.ts';
 import { nugetNuspec } from './nuget-nuspec/index.ts';
 import { nugetPackagesConfig } from './nuget-packages-config/index.ts';
@@ -226,6 +230,7 @@ export const MANIFEST_MEMBERS = [
   nugetPaket,
   nugetProjectJson,
   nugetTools,
+  nugetFileApp,
   swiftPackage,
   swiftPackageResolved,
   swiftDeplock,
@@ -299,6 +304,8 @@ export const MANIFEST_MEMBERS = [
   mavenManifestMf,
   mavenIvy,
   mavenSbt,
+  mavenSbtLock,
+  mavenKotlinScript,
   clojarsProject,
   pypiWheelSbom,
   debStatus,
@@ -306,6 +313,7 @@ export const MANIFEST_MEMBERS = [
   rpmDatabase,
   rpmPackage,
   rpmManifest,
+  bottlerocketInventory,
   opkgStatus,
   apkApkbuild,
   alpmPkgbuild,

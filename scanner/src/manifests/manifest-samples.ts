@@ -3,6 +3,11 @@ import { berkeleyDatabase, rpmFile, rpmHeader, SAMPLE_TAGS } from './rpm-builder
 
 /** By the name of the member. */
 export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
+  'maven-kotlin-script': '@file:DependsOn("g:a:1")\n@file:DependsOn("g:b:2", "g:c:3")\n',
+  'maven-sbt-lock':
+    '{"lockVersion":1,"dependencies":[{"org":"g","name":"a","version":"1","artifacts":[{"hash":"sha1:ab"}],"configurations":["compile"]}]}',
+  'bottlerocket-inventory': '{"Content":[{"Name":"a","Version":"1","Release":"2","Epoch":"0"}]}',
+  'nuget-file-app': '#:package A@1.0.0\n#:sdk B@2\n',
   'bazel-maven-install':
     '{"artifacts":{"g:a":{"shasums":{"jar":"ab"},"version":"1"},"g:b":{"version":"2"}},"dependencies":{"g:a":["g:b"]}}',
   'bazel-module-lock':

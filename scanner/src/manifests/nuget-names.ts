@@ -1,11 +1,12 @@
 // Shared by the files of NuGet: exact versions, and the license in a package's own manifest.
 
 /**
- * `[1.0.0]` allows one version. A bare version is the lowest allowed one, and the one that NuGet installs. Floating
- * versions and ranges are not exact.
+ * `[1.0.0]` allows one version. A bare version is the lowest allowed one, and the one that NuGet installs;
+ * `[1.0.0, )` is the same. Floating versions and other ranges are not exact.
+ * Documentation: https://learn.microsoft.com/nuget/concepts/package-versioning#version-ranges
  */
 export function exactNugetVersion(requirement: string): string {
-  const inside = /^\[\s*([^,[\]()\s]+)\s*\]$/.exec(requirement)?.[1] ?? requirement;
+  const inside = /^\[\s*([^,[\]()\s]+)\s*(?:,\s*[\])]|\])$/.exec(requirement)?.[1] ?? requirement;
   return /^\d+(\.\d+){0,3}(-[\w.-]+)?(\+[\w.-]+)?$/.test(inside) ? inside : '';
 }
 

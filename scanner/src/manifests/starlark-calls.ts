@@ -55,6 +55,8 @@ export function readStarlarkCalls(text: string, problems: Problems): StarlarkCal
       if (isArgument) call = undefined;
       depth = Math.max(0, depth - 1);
     } else if (token === ',' && isArgument) {
+      // `maybe(http_archive, name = …)` calls the rule that it names, unless there is such a repository.
+      if (call?.name === 'maybe' && position === 0 && word !== '') call.name = word;
       key = '';
       position += 1;
     } else if (token === '=' && isArgument) {

@@ -1,6 +1,7 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { firstOf } from '../items.ts';
+import { isStrongerScope } from '../manifests/scopes.ts';
 import { NO_TEXTS } from './requests.ts';
 
 /** A distinct package of the tree: one component in one version. */
@@ -69,7 +70,6 @@ export interface Proof {
   line: number;
 }
 
-const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 const TEXT_FIELDS = [
   'declaredLicense',
   'description',
@@ -154,7 +154,7 @@ export function addRequest(draft: Draft, path: string, wanted: PackageFinding): 
 
 /** Returns the scope that is further from the product. */
 export function weakerScope(a: DependencyScope, b: DependencyScope | undefined): DependencyScope {
-  return b !== undefined && SCOPE_ORDER.indexOf(b) > SCOPE_ORDER.indexOf(a) ? b : a;
+  return b !== undefined && isStrongerScope(a, b) ? b : a;
 }
 
 /** Texts of the package's own manifest have priority over those of lockfiles. */
@@ -166,7 +166,7 @@ export function addTexts(draft: Draft, found: PackageFinding): void {
 }
 
 export function addStatement(draft: Draft, scope: DependencyScope, isDirect: boolean | undefined): void {
-  const isStronger = SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(draft.about.scope);
+  const isStronger = isStrongerScope(scope, draft.about.scope);
   if (!draft.hasScope || isStronger) draft.about.scope = scope;
   draft.hasScope = true;
   if (isDirect !== undefined) draft.about.isDirect = draft.about.isDirect === true || isDirect;

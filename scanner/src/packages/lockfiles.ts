@@ -1,6 +1,7 @@
 // Completes lockfiles from the manifests around them: which packages the code base requests directly, and which only development needs.
 // Pure.
 import type { DependencyScope, PackageFinding } from '../findings.ts';
+import { isStrongerScope, SCOPE_ORDER } from '../manifests/scopes.ts';
 import { componentOf } from './describe.ts';
 import { folderOf } from './folders.ts';
 
@@ -19,8 +20,6 @@ export interface Lockfile {
  * separately.
  */
 export type RequestedScopes = Map<string, DependencyScope>;
-
-const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 
 /** Lockfiles by the folders they cover. */
 export interface LockIndex {
@@ -89,7 +88,7 @@ export function completed(lockfile: Lockfile, requested: RequestedScopes | undef
 
 export function addRequestedScope(requested: RequestedScopes, component: string, scope: DependencyScope): void {
   const before = requested.get(component);
-  if (before === undefined || SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(before)) requested.set(component, scope);
+  if (before === undefined || isStrongerScope(scope, before)) requested.set(component, scope);
 }
 
 /** Of several versions of a requested component, those that no other package requires; if all are required, all of them. */

@@ -35,6 +35,40 @@ dependencies:
     ['declares pkg:generic/ansible/ns/coll@1.0.0 "MIT"', 'requires pkg:generic/ansible/a/b direct'],
   ],
   [
+    'versions behind a comma, and folders of a repository',
+    `roles:
+  - geerlingguy.java,1.9.6
+  - git+https://github.com/a/role.git,v2,own_name
+collections:
+  - name: https://example.com/x/repo.git,1.2.2
+  - name: git+https://github.com/y/repo.git#/sub/folder/
+    version: "2.0"
+  - https://github.com/z/repo.git#/sub/,v3
+`,
+    [
+      'requires pkg:generic/ansible/geerlingguy/java@1.9.6 direct',
+      'requires pkg:github/a/role@v2 direct',
+      'requires pkg:git/example.com/x/repo@1.2.2 direct',
+      'requires pkg:github/y/repo@2.0 direct',
+      'requires pkg:github/z/repo@v3 direct',
+    ],
+  ],
+  [
+    'a collection that needs a repository',
+    `namespace: ns
+name: coll
+version: 1.0.0
+dependencies:
+  git@github.com:organization/repo.git: devel
+  a.b: 1.2.3
+`,
+    [
+      'declares pkg:generic/ansible/ns/coll@1.0.0',
+      'requires pkg:github/organization/repo@devel direct',
+      'requires pkg:generic/ansible/a/b@1.2.3 direct',
+    ],
+  ],
+  [
     'a list',
     `- a.b
 `,

@@ -18,7 +18,7 @@ export const ansibleRequirements: ManifestMember = {
       const needed = root.get('namespace') === undefined ? [] : (root.get('dependencies')?.entries() ?? []);
       return [
         ...ownCollection(root, problems),
-        ...needed.flatMap(([name, node]) => named(name, node.text, node.line, problems) ?? []),
+        ...needed.flatMap(([name, node]) => requestBy(name, node.text, node.line, problems) ?? []),
         ...lists.flatMap((node) => requestOf(node, problems) ?? []),
       ];
     }),
@@ -41,23 +41,32 @@ function ownCollection(root: YamlNode, problems: Problems): PackageFinding[] {
 }
 
 function requestOf(node: YamlNode, problems: Problems): PackageFinding | undefined {
-  if (node.text !== '') return named(node.text, '', node.line, problems);
-  const source = node.get('src') ?? node.get('source') ?? node.get('name');
+  if (node.text !== '') return requestBy(node.text, '', node.line, problems);
   const version = node.get('version')?.text ?? '';
-  const address = [node.get('src')?.text, node.get('name')?.text].find((text) =>
-    /^(git\+|https?:|git@|ssh:)/.test(text ?? ''),
-  );
-  if (address === undefined)
-    return source === undefined
-      ? undefined
-      : named(node.get('name')?.text ?? source.text, version, source.line, problems);
+  const address = [node.get('src')?.text, node.get('name')?.text].find((text) => isAddress(text ?? ''));
+  if (address !== undefined) return requestBy(address, version, node.line, problems);
+  const source = node.get('src') ?? node.get('source') ?? node.get('name');
+  return source === undefined
+    ? undefined
+    : named(node.get('name')?.text ?? source.text, version, source.line, problems);
+}
+
+function isAddress(text: string): boolean {
+  return /^(git\+|https?:|git@|ssh:)/.test(text);
+}
+
+/** `namespace.name` or an address; `,version` may follow both, and `#/folder/` an address. */
+function requestBy(written: string, given: string, line: number, problems: Problems): PackageFinding | undefined {
+  const [text = '', version = ''] = written.split(',').map((part) => part.trim());
+  const requirement = given || version;
+  if (!isAddress(text)) return named(text, requirement, line, problems);
+  const address = text.replace(/#\/.*$/, '');
   const identity = /\.(tar\.gz|tgz|zip)$/.test(address)
     ? archiveIdentity('role', address)
-    : gitIdentity(address, version);
+    : gitIdentity(address, requirement);
   if (identity === undefined) return undefined;
   const { type, fullName, ...parts } = identity;
-  const common = { role: 'requires' as const, isDirect: true, requirement: version, line: node.line };
-  return packageOf(type, fullName, { ...common, ...parts }, problems);
+  return packageOf(type, fullName, { role: 'requires', isDirect: true, requirement, line, ...parts }, problems);
 }
 
 /** `namespace.name` of Ansible Galaxy. */

@@ -1,6 +1,8 @@
 // Reads APKBUILD, Alpine's recipe of a package. It is a shell script, which is read as text and never run.
 // Format: https://wiki.alpinelinux.org/wiki/APKBUILD_Reference
+
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { apkLicense } from '../apk-licenses.ts';
 import { needOf } from '../apk-needs.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
@@ -30,7 +32,7 @@ export const apkApkbuild: ManifestMember = {
         fullName: `alpine/${name}`,
         role: 'declares' as const,
         version: version === '' || release === '' ? version : `${version}-r${release}`,
-        declaredLicense: recipe.text('license').replace(/\s+/g, ' '),
+        declaredLicense: apkLicense(recipe.text('license')),
         description: recipe.text('pkgdesc'),
         homepageUrl: recipe.text('url'),
         downloadUrl: recipe.words('source').find((word) => /^(https?|ftp):/.test(word)) ?? '',

@@ -33,6 +33,15 @@ R:top
       'locks pkg:apk/alpine/busybox@1.36-r0',
     ],
   ],
+  [
+    'licenses as a list, as older systems have them, and as an expression',
+    'P:a\nV:1\nL:MIT BSD GPL2+\n\nP:b\nV:1\nL:( Apache-2.0 OR MIT ) AND MPL-2.0\n\nP:c\nV:1\nL:GPL2 or later\n',
+    [
+      'locks pkg:apk/alpine/a@1 "MIT AND BSD AND GPL2+"',
+      'locks pkg:apk/alpine/b@1 "( Apache-2.0 OR MIT ) AND MPL-2.0"',
+      'locks pkg:apk/alpine/c@1 "GPL2 or later"',
+    ],
+  ],
   ['nothing', '', []],
   [
     'broken',

@@ -1,6 +1,8 @@
 // Reads the list of installed packages of Alpine: lib/apk/db/installed.
 // Format: https://wiki.alpinelinux.org/wiki/Apk_spec
+
 import type { PackageFinding } from '../../findings.ts';
+import { apkLicense } from '../apk-licenses.ts';
 import { bareName, needOf } from '../apk-needs.ts';
 import { type Installed, installedFindings } from '../installed.ts';
 import { linesOf } from '../lines.ts';
@@ -79,7 +81,7 @@ function installedOf({ line, fields, paths }: Block, problems: Problems): Instal
     name,
     version,
     qualifiers: { arch: fields.get('A') ?? '', upstream: origin === name ? '' : origin },
-    declaredLicense: fields.get('L') ?? '',
+    declaredLicense: apkLicense(fields.get('L') ?? ''),
     description: fields.get('T') ?? '',
     homepageUrl: fields.get('U') ?? '',
     integrity: checksumOf(fields.get('C') ?? ''),

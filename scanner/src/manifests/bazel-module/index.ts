@@ -1,10 +1,12 @@
-// Reads MODULE.bazel: the module, the modules that it requires, and the Maven artifacts that an extension installs.
+// Reads MODULE.bazel: the module, the modules that it requires with their overrides, and what extensions and
+// repository rules fetch.
 // Format: https://bazel.build/rules/lib/globals/module
-import type { PackageFinding } from '../../findings.ts';
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readStarlarkCalls, type StarlarkCall } from '../starlark-calls.ts';
+import { fetchedBy, sourceIdentity, textOfArgument } from '../starlark-fetches.ts';
 
 export const bazelModule: ManifestMember = {
   name: 'bazel-module',
@@ -15,50 +17,49 @@ export const bazelModule: ManifestMember = {
       const calls = readStarlarkCalls(textOf(bytes), problems);
       const module = calls.find(({ name }) => name === 'module');
       const self =
-        module === undefined || first(module, 'name') === ''
+        module === undefined || textOfArgument(module, 'name') === ''
           ? undefined
           : {
-              fullName: first(module, 'name'),
+              fullName: textOfArgument(module, 'name'),
               role: 'declares' as const,
-              version: first(module, 'version'),
+              version: textOfArgument(module, 'version'),
               line: module.line,
             };
+      const overrides = overridesOf(calls);
       const wanted = new Map<string, Requirement>();
+      const others = new Map<string, PackageFinding>();
       for (const call of calls.filter(({ name }) => name === 'bazel_dep')) {
-        const fullName = first(call, 'name');
+        const fullName = textOfArgument(call, 'name');
         if (fullName === '' || wanted.has(fullName)) continue;
-        const version = first(call, 'version');
-        wanted.set(fullName, {
-          fullName,
-          version,
-          requirement: version,
-          scope: first(call, 'dev_dependency') === 'True' ? 'development' : 'runtime',
-          line: call.line,
-        });
+        const override = overrides.get(fullName);
+        // A module in a folder is part of the code base.
+        if (override?.name === 'local_path_override') continue;
+        const scope: DependencyScope = textOfArgument(call, 'dev_dependency') === 'True' ? 'development' : 'runtime';
+        const source = override === undefined ? undefined : sourceIdentity(override, fullName);
+        if (source === undefined) {
+          const version =
+            (override === undefined ? '' : textOfArgument(override, 'version')) || textOfArgument(call, 'version');
+          wanted.set(fullName, { fullName, version, requirement: version, scope, line: call.line });
+          continue;
+        }
+        const { type, fullName: sourceName, ...parts } = source;
+        const about = { role: 'requires' as const, isDirect: true, requirement: parts.version, scope, line: call.line };
+        const found = packageOf(type, sourceName, { ...about, ...parts }, problems);
+        if (found !== undefined) others.set(found.purl, found);
       }
-      const artifacts = calls.filter(({ name }) => /(^|\.)(install|artifact)$/.test(name)).flatMap(artifactsOf);
-      const maven = artifacts.flatMap(({ fullName, version, line }) => {
-        const parts = { role: 'requires' as const, isDirect: true, version, requirement: version, line };
-        return packageOf('maven', fullName, parts, problems) ?? [];
-      });
-      return [...manifestFindings('bazel', self, [...wanted.values()], problems), ...maven];
+      for (const call of calls)
+        for (const found of fetchedBy(call, problems)) if (!others.has(found.purl)) others.set(found.purl, found);
+      return [...manifestFindings('bazel', self, [...wanted.values()], problems), ...others.values()];
     }),
 };
 
-function first({ values }: StarlarkCall, name: string): string {
-  return values.get(name)?.[0] ?? '';
-}
-
-/** `group:artifact:version` in a list, or the three parts as arguments. */
-function artifactsOf(call: StarlarkCall): { fullName: string; version: string; line: number }[] {
-  const named = first(call, 'artifact');
-  const listed = (call.values.get('artifacts') ?? []).map((text) => text.split(':'));
-  const own = named === '' ? [] : [[first(call, 'group'), named, first(call, 'version')]];
-  return [...listed, ...own]
-    .filter(([group, artifact]) => (group ?? '') !== '' && (artifact ?? '') !== '')
-    .map((parts) => ({
-      fullName: `${parts[0]}:${parts[1]}`,
-      version: parts.length > 2 ? (parts.at(-1) ?? '') : '',
-      line: call.line,
-    }));
+/** What replaces the version or source of a module, by its name. */
+function overridesOf(calls: readonly StarlarkCall[]): Map<string, StarlarkCall> {
+  const overrides = new Map<string, StarlarkCall>();
+  for (const call of calls) {
+    const module = textOfArgument(call, 'module_name');
+    if (/^(?:single_version|git|archive|local_path)_override$/.test(call.name) && module !== '')
+      overrides.set(module, call);
+  }
+  return overrides;
 }

@@ -46,6 +46,27 @@ java_library(name = "own")
       'requires pkg:generic/z@1.3?download_url=https:%2F%2Fzlib.net%2Fzlib-1.3.tar.gz direct',
     ],
   ],
+  [
+    'artifacts of Maven, modules of Go, container images, and rules behind "maybe"',
+    `maven_install(artifacts = ["com.google.guava:guava:32.1", "org.x:y:pom:1.0"], repositories = ["https://r"])
+go_repository(name = "a", importpath = "github.com/a/b", version = "v1.2.3", sum = "h1:x=")
+go_repository(name = "c", importpath = "golang.org/x/c", remote = "https://github.com/fork/c", commit = "dec09d7")
+container_pull(name = "i", registry = "gcr.io", repository = "distroless/python3", tag = "latest", digest = "sha256:ab")
+maybe(
+    http_archive,
+    name = "rules_go",
+    url = "https://github.com/bazelbuild/rules_go/releases/download/v0.29.0/rules_go-v0.29.0.zip",
+)
+`,
+    [
+      'requires pkg:maven/com.google.guava/guava@32.1 direct',
+      'requires pkg:maven/org.x/y@1.0 direct',
+      'requires pkg:golang/github.com/a/b@v1.2.3 direct',
+      'requires pkg:golang/github.com/fork/c@dec09d7 direct',
+      'requires pkg:docker/distroless/python3@latest?repository_url=gcr.io direct',
+      'requires pkg:github/bazelbuild/rules_go@v0.29.0 direct',
+    ],
+  ],
   ['nothing', '', []],
 ];
 

@@ -28,6 +28,20 @@ const cases: ManifestCase[] = [
       'requires pkg:maven/t/t@2 test direct',
     ],
   ],
+  [
+    'skipped forms, names in quotes, variables and managed versions',
+    '(def v "2.0")\n(defproject g/p "1"\n :dependencies [#_[no/no "1"] ["q/a" "1.0"] [b ~v] [c] #_no/never [d/e nil]]\n :managed-dependencies [[c "3.0"] [unused "4"]])\n',
+    [
+      'declares pkg:maven/g/p@1',
+      '  -> pkg:maven/q/a@1.0 1.0',
+      '  -> pkg:maven/b/b@2.0 2.0',
+      '  -> pkg:maven/c/c@3.0 3.0',
+      '  -> pkg:maven/d/e',
+      'requires pkg:maven/q/a@1.0 direct',
+      'requires pkg:maven/b/b@2.0 direct',
+      'requires pkg:maven/c/c@3.0 direct',
+    ],
+  ],
   ['nothing', '', []],
   ['broken', '(defproject', []],
 ];

@@ -5,6 +5,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
+import { isStrongerScope } from '../scopes.ts';
 
 interface Token {
   kind: 'open' | 'close' | 'text' | 'word';
@@ -20,7 +21,8 @@ export const clojarsProject: ManifestMember = {
   wants: (_path, file) => file === 'project.clj' || file === 'deps.edn' || file === 'bb.edn',
   read: (bytes) =>
     readSafely('The Clojure project', (problems) => {
-      const tokens = tokenize(textOf(bytes));
+      const tokens = withoutDiscarded(tokenize(textOf(bytes)));
+      const versions = versionsOf(tokens);
       const requirements = new Map<string, Requirement>();
       /** The keys of the open maps and the first words of the open lists. */
       const open: string[] = [];
@@ -28,9 +30,9 @@ export const clojarsProject: ManifestMember = {
         if (open.length > MAX_DEPTH) throw new RangeError('nested too deep');
         if (token.kind === 'open') open.push(keyBefore(tokens, at));
         else if (token.kind === 'close') open.pop();
-        const found = requestAt(tokens, at, open);
+        const found = requestAt(tokens, at, open, versions);
         const before = found === undefined ? undefined : requirements.get(found.fullName);
-        if (found !== undefined && (before === undefined || (before.scope !== 'runtime' && found.scope === 'runtime')))
+        if (found !== undefined && (before === undefined || isStrongerScope(found.scope, before.scope)))
           requirements.set(found.fullName, found);
       });
       return manifestFindings('maven', selfOf(tokens), [...requirements.values()], problems);
@@ -60,7 +62,28 @@ function selfOf(tokens: readonly Token[]) {
   };
 }
 
-function requestAt(tokens: readonly Token[], at: number, open: readonly string[]): Requirement | undefined {
+/** `(def name "1.0")`, and the versions of `:managed-dependencies` by `group:artifact`. */
+function versionsOf(tokens: readonly Token[]): Map<string, string> {
+  const versions = new Map<string, string>();
+  const open: string[] = [];
+  tokens.forEach((token, at) => {
+    if (token.kind === 'open') open.push(keyBefore(tokens, at));
+    else if (token.kind === 'close') open.pop();
+    const [name, value] = [tokens[at + 1], tokens[at + 2]];
+    if (value?.kind !== 'text' || (name?.kind !== 'word' && name?.kind !== 'text')) return;
+    if (token.value === 'def' && token.kind === 'word') versions.set(`~${name.value}`, value.value);
+    else if (token.value === '[' && open.at(-2) === ':managed-dependencies')
+      versions.set(coordinates(name.value), value.value);
+  });
+  return versions;
+}
+
+function requestAt(
+  tokens: readonly Token[],
+  at: number,
+  open: readonly string[],
+  versions: ReadonlyMap<string, string>,
+): Requirement | undefined {
   const [token, next, value] = [tokens[at], tokens[at + 1], tokens[at + 2]];
   if (token === undefined) return undefined;
   // `[group/artifact "1.0" :scope "test"]` in `:dependencies` and `:plugins`
@@ -70,17 +93,19 @@ function requestAt(tokens: readonly Token[], at: number, open: readonly string[]
     token.value === '[' &&
     /^:(dependencies|plugins|managed-dependencies)$/.test(list ?? '')
   ) {
-    if (next?.kind !== 'word' || value?.kind !== 'text' || list === ':managed-dependencies') return undefined;
+    const isName = next?.kind === 'word' || next?.kind === 'text';
+    if (!isName || list === ':managed-dependencies') return undefined;
+    const written = value?.kind === 'text' || value?.value.startsWith('~') ? value.value : '';
+    const version = versions.get(written === '' ? coordinates(next.value) : written) ?? written;
     const isForTests = open.some((key) => /^:(dev|test|repl|user)$/.test(key)) || scopeIn(tokens, at) === 'test';
     const scope =
       list === ':plugins' ? 'build' : isForTests ? 'test' : scopeIn(tokens, at) === 'provided' ? 'peer' : 'runtime';
-    return requirementOf(next.value, value.value, scope, token.line);
+    return requirementOf(next.value, version, scope, token.line);
   }
-  // `group/artifact {:mvn/version "1.0"}` in `:deps` and `:extra-deps`
+  // `group/artifact {:mvn/version "1.0"}` in `:deps` and `:extra-deps`; `:override-deps` only gives versions to what
+  // others request.
   const isEntry =
-    token.kind === 'word' &&
-    next?.value === '{' &&
-    /^:(deps|extra-deps|override-deps|replace-deps)$/.test(open.at(-1) ?? '');
+    token.kind === 'word' && next?.value === '{' && /^:(deps|extra-deps|replace-deps)$/.test(open.at(-1) ?? '');
   if (!isEntry) return undefined;
   const version = textIn(tokens, at + 1, ':mvn/version') || textIn(tokens, at + 1, ':git/tag');
   if (version === '' && textIn(tokens, at + 1, ':local/root') !== '') return undefined;
@@ -126,6 +151,29 @@ function textIn(tokens: readonly Token[], at: number, key: string): string {
     if (depth === 1 && token?.value === key && tokens[i + 1]?.kind === 'text') return tokens[i + 1]?.value ?? '';
   }
   return '';
+}
+
+/** `#_` makes Clojure skip the next form. */
+function withoutDiscarded(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    if (token.kind !== 'word' || !token.value.startsWith('#_')) kept.push(token);
+    else if (token.value === '#_') at = endOfForm(tokens, at + 1);
+  }
+  return kept;
+}
+
+/** The position of the last token of the form that begins there. */
+function endOfForm(tokens: readonly Token[], start: number): number {
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    if (tokens[at]?.kind === 'open') depth += 1;
+    if (tokens[at]?.kind === 'close') depth -= 1;
+    if (depth <= 0) return at;
+  }
+  return tokens.length;
 }
 
 function tokenize(source: string): Token[] {

@@ -24,7 +24,7 @@ const cases: ManifestCase[] = [
     [
       'requires pkg:cocoapods/AFNetworking direct',
       'requires pkg:cocoapods/GoogleUtilities@7.5.2#NSData%2Bzlib direct',
-      'requires pkg:cocoapods/Git direct',
+      'requires pkg:cocoapods/Git@1.0 direct',
       'requires pkg:cocoapods/FLEX development direct',
       'requires pkg:cocoapods/Quick test direct',
     ],
@@ -39,7 +39,7 @@ describe('cocoapods-podfile', () => {
     checkEvidence('cocoapods-podfile', ordinary, [
       '4 pkg:cocoapods/AFNetworking ~> 4.0',
       '5 pkg:cocoapods/GoogleUtilities@7.5.2#NSData%2Bzlib 7.5.2',
-      '7 pkg:cocoapods/Git https://x.org/g.git#1.0',
+      '7 pkg:cocoapods/Git@1.0 https://x.org/g.git#1.0',
       '8 pkg:cocoapods/FLEX',
       '11 pkg:cocoapods/Quick',
     ]));

@@ -42,7 +42,7 @@ function podOf(call: RubyStatement, problems: Problems): PackageFinding | undefi
     {
       role: 'requires',
       subpath,
-      version: exactPodVersion(requirement),
+      version: exactPodVersion(requirement) || taggedVersion(rubyText(call.options.get('tag'))),
       requirement,
       scope: scopeOf(call),
       isDirect: true,
@@ -51,6 +51,11 @@ function podOf(call: RubyStatement, problems: Problems): PackageFinding | undefi
     },
     problems,
   );
+}
+
+/** Tags are made for versions, and the podspec behind a tag has its version. */
+function taggedVersion(tag: string): string {
+  return exactPodVersion(tag.replace(/^v(?=\d)/, ''));
 }
 
 function scopeOf({ blocks, options }: RubyStatement): DependencyScope {

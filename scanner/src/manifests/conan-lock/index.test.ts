@@ -18,6 +18,11 @@ const cases: ManifestCase[] = [
     '{"version":"0.5","requires":["zlib/1.2#r%1"],"build_requires":["cmake/3"],"python_requires":[]}',
     ['locks pkg:conan/zlib@1.2', 'locks pkg:conan/cmake@3 build'],
   ],
+  [
+    'a package that is being edited has a path',
+    '{"graph_lock":{"nodes":{"0":{"ref":"own/1","path":"conanfile.py","requires":["1"]},"1":{"ref":"edited/2@me/dev","path":"../edited/conanfile.py"}}}}',
+    ['locks pkg:conan/edited@2?channel=dev&user=me direct'],
+  ],
   ['no file', '', [], ['could not be read']],
   ['nothing', '{}', []],
   ['null', 'null', []],
@@ -25,7 +30,7 @@ const cases: ManifestCase[] = [
     'values of wrong types',
     '{"requires":"x","graph_lock":{"nodes":{"1":{"ref":"x","requires":{}}}}}',
     [],
-    ['"ref" should be name/version', '"nodes.1.requires"'],
+    ['"nodes.1.requires"', '"ref" should be name/version'],
   ],
 ];
 

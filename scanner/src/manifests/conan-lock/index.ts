@@ -38,20 +38,28 @@ function listed(lock: Record<string, unknown>, lineOf: LineOf, problems: Problem
 
 function graphed(graph: unknown, lineOf: LineOf, problems: Problems): PackageFinding[] {
   const nodes = asEntries(own(asFields(graph, 'graph_lock', problems), 'nodes'), 'graph_lock.nodes', problems);
-  const read = nodes.map(([id, value]) => {
+  const entries = nodes.map(([id, value]) => {
     const field = `nodes.${id}`;
     const fields = asFields(value, field, problems);
     const reference = asText(own(fields, 'ref'), `${field}.ref`, problems);
-    const scope = asText(own(fields, 'context'), `${field}.context`, problems) === 'build' ? 'build' : 'runtime';
-    // The node of the code base itself has a path, or no reference.
-    const isOwn = reference === '' || own(fields, 'path') !== undefined;
+    const scope: DependencyScope =
+      asText(own(fields, 'context'), `${field}.context`, problems) === 'build' ? 'build' : 'runtime';
     return {
       id,
-      isOwn,
-      found: isOwn ? undefined : locked(reference, scope, false, lineOf(`"${reference}"`), problems),
+      reference,
+      scope,
+      hasPath: own(fields, 'path') !== undefined,
       requires: asTexts(own(fields, 'requires'), `${field}.requires`, problems),
       buildRequires: asTexts(own(fields, 'build_requires'), `${field}.build_requires`, problems),
     };
+  });
+  const wanted = new Set(entries.flatMap(({ requires, buildRequires }) => [...requires, ...buildRequires]));
+  const read = entries.map(({ reference, scope, hasPath, ...node }) => {
+    // The node of the code base itself has no reference, or a path and nobody who requires it: a package that is
+    // being edited has a path too.
+    const isOwn = reference === '' || (hasPath && !wanted.has(node.id));
+    const found = isOwn ? undefined : locked(reference, scope, false, lineOf(`"${reference}"`), problems);
+    return { ...node, isOwn, found };
   });
   const byId = new Map(read.map((node) => [node.id, node]));
   const needed = new Set(read.flatMap(({ isOwn, requires }) => (isOwn ? [] : requires)));

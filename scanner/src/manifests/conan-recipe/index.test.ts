@@ -36,6 +36,30 @@ const cases: ManifestCase[] = [
 `,
     ['requires pkg:conan/zlib@1.3 direct'],
   ],
+  [
+    'lists of tuples, overrides, versions in branches, and code of other recipes',
+    `class A(ConanFile):
+    python_requires = "base/0.1@me/dev"  # "no/1"
+    requires = [("a/1"),
+                ("b/2", "override"),
+                ("c/3", "private")]
+    def requirements(self):
+        self.requires("d/1") if self.x else self.requires("d/9", override=True)
+        if self.options.old:
+            self.requires("e/1")
+        else:
+            self.requires("e/2", private=True)
+        self.requires("f/1", override=True)
+`,
+    [
+      'requires pkg:conan/base@0.1?channel=dev&user=me build direct',
+      'requires pkg:conan/a@1 direct',
+      'requires pkg:conan/c@3 direct',
+      'requires pkg:conan/d@1 direct',
+      'requires pkg:conan/e@1 direct',
+      'requires pkg:conan/e@2 direct',
+    ],
+  ],
   ['nothing', '', []],
 ];
 

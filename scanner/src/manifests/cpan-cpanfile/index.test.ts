@@ -32,6 +32,11 @@ const cases: ManifestCase[] = [
       'requires pkg:cpan/Test-Deep test direct',
     ],
   ],
+  [
+    'the strongest scope of several requests',
+    "on test => sub { suggests 'A::B'; requires 'C'; };\non runtime => sub { suggests 'A::B'; };\non develop => sub { requires 'C'; };\n",
+    ['requires pkg:cpan/A-B optional direct', 'requires pkg:cpan/C test direct'],
+  ],
   ['nothing', '', []],
 ];
 

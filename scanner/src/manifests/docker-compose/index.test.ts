@@ -24,6 +24,33 @@ const cases: ManifestCase[] = [
 `,
     ['requires pkg:docker/redis@7 direct'],
   ],
+  [
+    'merged mappings',
+    `x-base: &base
+  image: redis:7
+x-more: &more
+  <<: *base
+  image: postgres:16
+services:
+  a:
+    <<: *base
+  b:
+    <<: [*more, *base]
+  c:
+    <<: *base
+    image: nginx:1
+  d: *base
+  e:
+    <<: *unknown
+  f: &f
+    <<: *f
+`,
+    [
+      'requires pkg:docker/redis@7 direct',
+      'requires pkg:docker/postgres@16 direct',
+      'requires pkg:docker/nginx@1 direct',
+    ],
+  ],
   ['nothing', '', []],
   [
     'an invalid image name',
@@ -44,6 +71,14 @@ const cases: ManifestCase[] = [
 
 describe('docker-compose', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('docker-compose', text, lines, problems));
+  it('4,000 aliases and merged mappings', () =>
+    checkLarge(
+      'docker-compose',
+      `x: &x\n  image: a0:1\nservices:\n${Array.from({ length: 2000 }, (_, i) =>
+        i === 0 ? '  s0: *x' : `  s${i}:\n    <<: [*x, *x]\n    image: a${i}:1`,
+      ).join('\n')}`,
+      2000,
+    ));
   it('2,000 services', () =>
     checkLarge(
       'docker-compose',

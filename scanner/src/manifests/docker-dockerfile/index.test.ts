@@ -52,6 +52,26 @@ FROM a:$Y
     ['requires pkg:docker/a direct'],
     ['Line 2: the image should be a valid name without unknown variables'],
   ],
+  [
+    'quotes',
+    'ARG T=3.10\nFROM "alpine:$T" AS a\nFROM debian:\'12\'\n',
+    ['requires pkg:docker/alpine@3.10 build direct', 'requires pkg:docker/debian@12 direct'],
+  ],
+  [
+    'a continued line joins the next one as it is',
+    'FROM node:\\\n18\\\n  AS a\n',
+    ['requires pkg:docker/node@18 direct'],
+  ],
+  [
+    'a directive behind a comment has no effect',
+    '# c\n# escape = `\nFROM \\ \nnginx:1.20\n',
+    ['requires pkg:docker/nginx@1.20 direct'],
+  ],
+  [
+    'quotes in a default value',
+    `ARG R=\${R:-"gcr.io/a/b:c"}\nFROM \${R}\n`,
+    ['requires pkg:docker/a/b@c?repository_url=gcr.io direct'],
+  ],
   ['nothing', '', []],
   [
     'only comments',

@@ -51,7 +51,7 @@ function stagesOf(instructions: readonly Instruction[]): Stage[] {
       const [base = '', as = '', alias = ''] = words.filter((word) => !word.startsWith('--'));
       stages.push({
         name: as.toLowerCase() === 'as' ? alias.toLowerCase() : '',
-        base: filledIn(base, values),
+        base: filledIn(base, values).replace(/["']/g, ''),
         line,
         sources: [],
       });

@@ -13,22 +13,26 @@ const MAX_WORDS = 200;
 const MAX_LINE = 10_000;
 
 export function readInstructions(text: string): Instruction[] {
-  const continuation = /^#\s*escape\s*=\s*`/m.test(text.slice(0, 500)) ? '`' : '\\';
+  // Directives of the parser count only before all other comments.
+  const directives = /^\uFEFF?(?:#[ \t]*\w+[ \t]*=[^\n]*\n?)*/.exec(text.slice(0, 2000))?.[0] ?? '';
+  const continuation = /^#\s*escape\s*=\s*`/m.test(directives) ? '`' : '\\';
   const lines = text.split('\n');
   const instructions: Instruction[] = [];
   for (let i = 0; i < lines.length; ) {
     const start = i;
     const parts: string[] = [];
     for (; i < lines.length; i++) {
-      const line = (lines[i] ?? '').trim();
+      const line = (lines[i] ?? '').trimEnd();
+      const start = line.trimStart();
       // A continued instruction may contain comments and blank lines.
-      if (line.startsWith('#') || (line === '' && parts.length > 0)) continue;
+      if (start.startsWith('#') || (start === '' && parts.length > 0)) continue;
       const isContinued = line.endsWith(continuation);
+      // Lines are joined as they are: `node:\` and `18` make `node:18`.
       parts.push((isContinued ? line.slice(0, -1) : line).slice(0, MAX_LINE));
       if (!isContinued) break;
     }
     i += 1;
-    const [name = '', ...words] = parts.join(' ').trim().split(/\s+/, MAX_WORDS);
+    const [name = '', ...words] = parts.join('').trim().split(/\s+/, MAX_WORDS);
     if (name === '') continue;
     const first = lines.slice(start, start + 200).findIndex((line) => !/^\s*(#|$)/.test(line));
     instructions.push({ name: name.toUpperCase(), words, line: start + Math.max(0, first) + 1 });

@@ -31,6 +31,47 @@ test:
       'requires pkg:docker/postgres@16 build direct',
     ],
   ],
+  [
+    'the cache of Docker Hub',
+    `image: \${CI_DEPENDENCY_PROXY_GROUP_IMAGE_PREFIX}/group/tool:31.6-slim
+test:
+  services: [$CI_DEPENDENCY_PROXY_DIRECT_GROUP_IMAGE_PREFIX/mariadb:10.4]
+`,
+    ['requires pkg:docker/group/tool@31.6-slim build direct', 'requires pkg:docker/mariadb@10.4 build direct'],
+  ],
+  [
+    'variables of jobs, and variables with a description',
+    `variables:
+  NODE:
+    value: "22"
+    description: which
+  GO: "1.22"
+a:
+  image: node:$NODE
+b:
+  variables:
+    GO: "1.23"
+  image: golang:$GO
+c:
+  image: golang:$GO
+`,
+    [
+      'requires pkg:docker/node@22 build direct',
+      'requires pkg:docker/golang@1.23 build direct',
+      'requires pkg:docker/golang@1.22 build direct',
+    ],
+  ],
+  [
+    'a job that is merged into another with variables',
+    `.tool: &tool
+  image: tool:$V
+job:
+  <<: *tool
+  variables:
+    V: "3"
+`,
+    ['requires pkg:docker/tool build direct', 'requires pkg:docker/tool@3 build direct'],
+  ],
   ['nothing', '', []],
   [
     'broken',

@@ -18,22 +18,31 @@ export const gitlabCi: ManifestMember = {
         if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
       };
       for (const root of readYamlNodes(textOf(bytes), problems)) {
-        const variables = new Map(
-          root
-            .get('variables')
-            ?.entries()
-            .map(([name, node]) => [name, node.text]),
-        );
+        const variables = new Map([...PREDEFINED, ...variablesOf(root)]);
         const included = root.get('include');
         for (const node of included?.items() ?? []) add(includedOf(node, problems));
         if (included !== undefined) add(includedOf(included, problems));
         const jobs = root.entries().flatMap(([, job]) => (job.text === '' && job.items().length === 0 ? [job] : []));
-        for (const holder of [root, ...jobs])
-          for (const node of imagesOf(holder)) add(imageOf(node, variables, problems));
+        for (const holder of [root, ...jobs]) {
+          const values = new Map([...variables, ...variablesOf(holder)]);
+          for (const node of imagesOf(holder)) add(imageOf(node, values, problems));
+        }
       }
       return [...findings.values()];
     }),
 };
+
+/** The names of the server's cache of Docker Hub, which stand before names of its images. */
+const PREDEFINED: readonly [string, string][] = [
+  ['CI_DEPENDENCY_PROXY_GROUP_IMAGE_PREFIX', 'docker.io'],
+  ['CI_DEPENDENCY_PROXY_DIRECT_GROUP_IMAGE_PREFIX', 'docker.io'],
+];
+
+/** `NAME: text`, or `NAME:` with `value` and a description. */
+function variablesOf(holder: YamlNode): [string, string][] {
+  const named = holder.get('variables')?.entries() ?? [];
+  return named.map(([name, node]) => [name, node.text === '' ? (node.get('value')?.text ?? '') : node.text]);
+}
 
 function imagesOf(holder: YamlNode): YamlNode[] {
   const named = (node: YamlNode | undefined): YamlNode[] => {

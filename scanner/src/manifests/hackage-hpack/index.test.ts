@@ -36,6 +36,17 @@ dependencies:
 `,
     [],
   ],
+  [
+    'conditions, and parts that depend on their library',
+    'name: p\nversion: "1"\nlibrary:\n  when:\n  - condition: flag(a)\n    then: { dependencies: [x] }\n    else:\n      dependencies: y\n      when: { condition: os(linux), dependencies: [z] }\nexecutables:\n  e: { dependencies: [p, w] }\n',
+    [
+      'declares pkg:hackage/p@1',
+      '  -> pkg:hackage/x',
+      '  -> pkg:hackage/y',
+      '  -> pkg:hackage/z',
+      '  -> pkg:hackage/w',
+    ],
+  ],
   ['nothing', '', []],
 ];
 

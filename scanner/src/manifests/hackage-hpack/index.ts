@@ -7,9 +7,13 @@ import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { isStrongerScope } from '../scopes.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
 type Fields = Record<string, unknown>;
+
+/** Conditions inside conditions. */
+const MAX_DEPTH = 20;
 
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['library', 'runtime'],
@@ -58,19 +62,31 @@ function requirementsOf(manifest: Fields, text: string, problems: Problems): Req
     for (const item of textsOf(list, problems)) {
       const found = hackageRequest(item, scope, lineOf(item));
       const before = found === undefined ? undefined : byName.get(found.fullName);
-      if (found !== undefined && (before === undefined || (before.scope !== 'runtime' && scope === 'runtime')))
+      if (found !== undefined && (before === undefined || isStrongerScope(scope, before.scope)))
         byName.set(found.fullName, found);
     }
   };
-  add(own(manifest, 'dependencies'), 'runtime');
+  /** All branches of conditions count: `when: [{ condition: …, then: { dependencies: … } }]`. */
+  const addOf = (part: Fields, scope: DependencyScope, depth: number) => {
+    add(own(part, 'dependencies'), scope);
+    const conditions = own(part, 'when');
+    for (const condition of Array.isArray(conditions) ? conditions : [conditions]) {
+      if (!isFields(condition) || depth > MAX_DEPTH) continue;
+      addOf(condition, scope, depth + 1);
+      for (const branch of [own(condition, 'then'), own(condition, 'else')])
+        if (isFields(branch)) addOf(branch, scope, depth + 1);
+    }
+  };
+  addOf(manifest, 'runtime', 0);
   for (const [section, scope] of SECTIONS) {
     const value = own(manifest, section);
     if (!isFields(value)) continue;
     // One component, or several by name.
     const isOne = section === 'library' || section === 'executable';
-    for (const part of isOne ? [value] : Object.values(value))
-      if (isFields(part)) add(own(part, 'dependencies'), scope);
+    for (const part of isOne ? [value] : Object.values(value)) if (isFields(part)) addOf(part, scope, 0);
   }
+  // The parts of a package depend on its library.
+  byName.delete(asText(own(manifest, 'name'), 'name', problems));
   return [...byName.values()];
 }
 

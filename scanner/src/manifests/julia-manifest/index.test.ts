@@ -67,6 +67,11 @@ version = "0.21.4"
     [],
     ['The Manifest.toml could not be read: Invalid TOML document: illegal character in key.'],
   ],
+  [
+    'the number of the new format above the old layout',
+    'manifest_format = "2.0"\n\n[[A]]\nuuid = "u"\nversion = "1.0"\n',
+    ['locks pkg:julia/A@1.0?uuid=u'],
+  ],
   ['nothing', '', [], ['A Manifest.toml should list packages with their UUIDs, but this one names none.']],
 ];
 

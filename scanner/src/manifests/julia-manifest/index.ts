@@ -22,7 +22,8 @@ export const juliaManifest: ManifestMember = {
     readSafely('The Manifest.toml', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       const manifest = readToml(text, problems);
-      const isSecond = own(manifest, 'manifest_format') !== undefined;
+      // Some tools write the new format's number above the old layout.
+      const isSecond = own(manifest, 'manifest_format') !== undefined && own(manifest, 'deps') !== undefined;
       const tables = isSecond ? own(manifest, 'deps') : manifest;
       const locked = lockedOf(isFields(tables) ? tables : {}, isSecond ? ['deps'] : [], tomlLines(text), problems);
       if (locked.length === 0)

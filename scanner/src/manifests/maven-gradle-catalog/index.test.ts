@@ -27,7 +27,7 @@ describe('maven-gradle-catalog', () => {
     expect(readText('maven-gradle-catalog', text).findings[0]?.defines?.catalog).toEqual({
       libraries: [
         { alias: 'a', name: 'g:a', version: '1', line: 5 },
-        { alias: 'b', name: 'g:b', version: '[1,2)', line: 6 },
+        { alias: 'b', name: 'g:b', version: '1.5', line: 6 },
         { alias: 'c', name: 'g:c', version: '', line: 7 },
       ],
       bundles: [{ alias: 'all', libraries: ['a', 'b'] }],

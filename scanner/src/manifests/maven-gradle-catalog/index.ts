@@ -2,6 +2,7 @@
 // entries that they do use.
 // Format: https://docs.gradle.org/current/userguide/version_catalogs.html
 import type { VersionCatalog } from '../../findings.ts';
+import { richVersion } from '../gradle-notation.ts';
 import { definitionsOf } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -74,9 +75,6 @@ function entryOf(
 /** A string, or a table with `strictly`, `require` and `prefer`. */
 function versionOf(value: unknown, field: string, problems: Problems): string {
   if (!isFields(value)) return asText(value, field, problems);
-  for (const key of ['strictly', 'require', 'prefer']) {
-    const text = asText(own(value, key), `${field}.${key}`, problems);
-    if (text !== '') return text;
-  }
-  return '';
+  const text = (key: string) => asText(own(value, key), `${field}.${key}`, problems);
+  return richVersion({ strictly: text('strictly'), require: text('require'), prefer: text('prefer') });
 }

@@ -82,6 +82,101 @@ dependencyManagement { dependencies { dependency 's:managed:4' } }
       'requires pkg:maven/s/managed@4 direct',
     ],
   ],
+  [
+    'expressions with quotes inside texts, and dotted names of maps',
+    `
+ext { versions = [
+  a : '1', b: '2' ] }
+ext['c']['d'] = '3'
+ext.e = '4'
+dependencies {
+  api "g:a:$versions.a"
+  api "g:b:\${project.ext.versions['b']}"
+  api "g:c:$c.d"
+  api "g:d:\${property("e")}"
+  api "g:e:\${ rootProject.getProperty("e") as String }"
+  api "g:f:$e.RELEASE"
+}
+`,
+    [
+      'requires pkg:maven/g/a@1 direct',
+      'requires pkg:maven/g/b@2 direct',
+      'requires pkg:maven/g/c@3 direct',
+      'requires pkg:maven/g/d@4 direct',
+      'requires pkg:maven/g/e@4 direct',
+      'requires pkg:maven/g/f@4.RELEASE direct',
+    ],
+  ],
+  [
+    'variables of Kotlin: with types, with defaults, in nested maps and in objects',
+    `
+object Versions { object Jackson { const val core = "1" }
+  const val b = "2" }
+val c: String by extra { "3" }
+extra["d"] = project.findProperty("d") ?: "4"
+extra["maps"] = mapOf("inner" to mapOf("e" to "5"), "f" to "6")
+extra.set("g", "7")
+dependencies {
+  api("g:a:\${Versions.Jackson.core}")
+  api("g:b:\${Versions.b}")
+  api("g:c:$c")
+  api("g:d:\${extra["d"]}")
+  api("g:e:\${maps["inner"]["e"]}")
+  api("g:f:\${maps["f"]}")
+  api("g:g:\${extra.get("g")}")
+}
+`,
+    [
+      'requires pkg:maven/g/a@1 direct',
+      'requires pkg:maven/g/b@2 direct',
+      'requires pkg:maven/g/c@3 direct',
+      'requires pkg:maven/g/d@4 direct',
+      'requires pkg:maven/g/e@5 direct',
+      'requires pkg:maven/g/f@6 direct',
+      'requires pkg:maven/g/g@7 direct',
+    ],
+  ],
+  [
+    'versions in a block behind the request, names as arguments of their own, and a version by a call',
+    `
+plugins { id("p.q").version("1.1") }
+dependencies {
+  api("g:strict") { version { strictly("1.2") } }
+  api('g:preferred') {
+    because 'x'
+    version { strictly '[1, 2['; prefer '1.7' }
+  }
+  implementation("g", "three", "3")
+  implementation("g", "two")
+  message("not", "a", "request")
+}
+`,
+    [
+      'requires pkg:maven/p.q/p.q.gradle.plugin@1.1 build direct',
+      'requires pkg:maven/g/strict@1.2 direct',
+      'requires pkg:maven/g/preferred@1.7 direct',
+      'requires pkg:maven/g/three@3 direct',
+      'requires pkg:maven/g/two direct',
+    ],
+  ],
+  [
+    'sets of managed artifacts',
+    `
+ext.v = '5'
+dependencyManagement { dependencies {
+  dependencySet(group: 'g', version: v) { entry 'a'
+    entry('b') { exclude group: 'x', name: 'y' } }
+  dependencySet("h:6") { entry("c") }
+} }
+dependencies { api 'g:a'; api 'g:b'; api 'h:c'; api 'h:y' }
+`,
+    [
+      'requires pkg:maven/g/a@5 direct',
+      'requires pkg:maven/g/b@5 direct',
+      'requires pkg:maven/h/c@6 direct',
+      'requires pkg:maven/h/y direct',
+    ],
+  ],
   ['nothing', '', []],
   ['no dependencies', 'task x { doLast { println "a:b:c" } }', []],
   [

@@ -16,13 +16,15 @@ const MAX_VARIABLES = 5000;
 export const mavenGradleScript: ManifestMember = {
   name: 'maven-gradle-script',
   mayBeEmpty: true,
-  wants: (_path, file) => /\.gradle(\.kts)?$/.test(file),
+  // Builds often keep versions as constants in Kotlin files of their build logic, and their plugins add dependencies.
+  wants: (path, file) =>
+    /\.gradle(\.kts)?$/.test(file) || /(?:^|\/)(?:buildSrc|build-logic|buildLogic)\/(?:.+\/)?[^/]+\.kt$/.test(path),
   read: (bytes) =>
     readSafely('The Gradle script', (problems) => {
       const tokens = tokenize(textOf(bytes));
       const variables = variablesOf(tokens);
       const fill = (text: string) => fillVariables(text, (name) => variables.get(name));
-      const { notations, managed } = requestsOf(tokens);
+      const { notations, managed, shared } = requestsOf(tokens);
       const versions = new Map(managed.map((text) => splitNotation(fill(text))));
       const open: GradleRequests = { references: [], open: [], variables: [] };
       const requirements: Requirement[] = [];
@@ -38,6 +40,7 @@ export const mavenGradleScript: ManifestMember = {
         }
       }
       open.variables = [...variables].slice(0, MAX_VARIABLES).map(([name, value]) => [name, fill(value)]);
+      if (shared.length > 0) open.managed = shared.slice(0, MAX_VARIABLES).map((text) => splitNotation(fill(text)));
       const project = projectOf(tokens);
       if (project !== undefined) open.project = project;
       const findings = manifestFindings('maven', undefined, distinct(requirements), problems);
@@ -69,6 +72,7 @@ function distinct(requirements: readonly Requirement[]): Requirement[] {
   return [...byName.values()];
 }
 
-function isNothing({ references, open, variables, project }: GradleRequests): boolean {
-  return references.length === 0 && open.length === 0 && variables.length === 0 && project === undefined;
+function isNothing({ references, open, variables, managed, project }: GradleRequests): boolean {
+  const isEmpty = references.length === 0 && open.length === 0 && variables.length === 0;
+  return isEmpty && managed === undefined && project === undefined;
 }

@@ -3,6 +3,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { isMark } from '../source-tokens.ts';
 import type { Token } from './tokens.ts';
 import { concatenated } from './variables.ts';
+import { dependencySet, versionInBlock } from './versions.ts';
 
 /** One argument of a configuration: a string `g:a:v`, or the name of a variable or of a catalog entry. */
 export interface RequestedNotation {
@@ -17,10 +18,14 @@ export interface Requests {
   notations: RequestedNotation[];
   /** Versions for requests without one: constraints, and Spring's `dependencyManagement`. */
   managed: string[];
+  /** Those of them that are for the projects below, too. */
+  shared: string[];
 }
 
 /** Blocks that only control the execution of their contents. */
 const TRANSPARENT = new Set(['if', 'else', 'for', 'each', 'forEach', 'try', 'with', 'run', 'apply']);
+/** Blocks whose contents apply to the projects below. */
+const SHARING = new Set(['allprojects', 'subprojects', 'configure']);
 /** Calls whose argument is the request. `project`, `files` and others request nothing external. */
 const WRAPPERS = new Set([
   'platform',
@@ -32,6 +37,9 @@ const WRAPPERS = new Set([
 ]);
 const OWN =
   /^(project|files|fileTree|gradleApi|localGroovy|gradleTestKit|gradleKotlinDsl|projects(\..*)?|sourceSets(\..*)?|rootProject.*)$/;
+/** Configurations of the usual plugins. Other calls with several texts are functions of the build. */
+const CONFIGURATION =
+  /^(?:\w*(?:[iI]mplementation|[aA]pi|[cC]ompile(?:Only(?:Api)?)?|[rR]untime(?:Only)?|[aA]nnotationProcessor)|kapt\w*|ksp\w*|classpath)$/;
 const MAX_OPEN = 1000;
 
 interface Block {
@@ -41,7 +49,7 @@ interface Block {
 }
 
 export function requestsOf(tokens: readonly Token[]): Requests {
-  const requests: Requests = { notations: [], managed: [] };
+  const requests: Requests = { notations: [], managed: [], shared: [] };
   const open: Block[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
@@ -113,13 +121,47 @@ function readRequest(
     name = tokens[at]?.value ?? '';
     at += 2;
   }
+  if (place === 'managed' && name === 'dependencySet') {
+    const { notations, end } = dependencySet(tokens, start);
+    addManaged(notations, open, requests);
+    return end;
+  }
   const scope = scopeOf(name, open.at(-1)?.isTest === true);
   const found: RequestedNotation[] = [];
   const end = readArguments(tokens, at, hasParentheses, scope, found);
+  if (found.length === 0 && hasParentheses && CONFIGURATION.test(name)) found.push(...positional(tokens, at, scope));
+  const [one] = found;
+  if (one?.kind === 'notation' && found.length === 1 && isMark(tokens[end + 1], '{') && !/:.*:/.test(one.text)) {
+    const version = versionInBlock(tokens, end + 1);
+    if (version !== '') one.text += `:${version}`;
+  }
   if (place === 'managed')
-    requests.managed.push(...found.filter(({ kind }) => kind === 'notation').map(({ text }) => text));
+    addManaged(
+      found.filter(({ kind }) => kind === 'notation').map(({ text }) => text),
+      open,
+      requests,
+    );
   else requests.notations.push(...found);
   return end;
+}
+
+function addManaged(notations: readonly string[], open: readonly Block[], { managed, shared }: Requests): void {
+  managed.push(...notations);
+  if (open.some(({ name }) => SHARING.has(name))) shared.push(...notations);
+}
+
+/** `implementation("group", "name", "version")` of Kotlin. */
+function positional(tokens: readonly Token[], start: number, scope: DependencyScope): RequestedNotation[] {
+  const texts: string[] = [];
+  let at = start;
+  for (; tokens[at]?.kind === 'text' && texts.length < 3; at += 2) {
+    texts.push(tokens[at]?.value ?? '');
+    if (!isMark(tokens[at + 1], ',')) break;
+  }
+  const text = texts.join(':');
+  return texts.length > 1 && isNotation(text)
+    ? [{ kind: 'notation', text, scope, line: tokens[start]?.line ?? 0 }]
+    : [];
 }
 
 function readArguments(
@@ -235,7 +277,9 @@ function readPlugin(tokens: readonly Token[], at: number, { notations }: Request
   const hasParentheses = isMark(tokens[at + 1], '(');
   const argument = tokens[at + (hasParentheses ? 2 : 1)];
   if (argument === undefined || argument.line > word.line + 2) return;
-  const behind = at + (hasParentheses ? 4 : 2);
+  // `id("x").version("1")` is the same as `id("x") version "1"`.
+  const closing = at + (hasParentheses ? 4 : 2);
+  const behind = isMark(tokens[closing], '.') ? closing + 1 : closing;
   if (word.value === 'alias') {
     if (argument.kind === 'name')
       notations.push({ kind: 'accessor', text: argument.value, scope: 'build', line: word.line });

@@ -9,6 +9,7 @@ export interface Token {
 }
 
 const MAX_TOKENS = 500_000;
+const MAX_EXPRESSION = 300;
 
 /** Texts keep `$name`, in place of which the language would put a value. A literal `$` becomes `\$`. */
 export function tokenize(source: string): Token[] {
@@ -49,11 +50,34 @@ function readText(source: string, start: number, quote: string): { value: string
     } else if (mark === '$' && quote.startsWith("'")) {
       pieces.push(source.slice(from, at), '\\$');
       from = at + 1;
+    } else if (mark === '$' && source[at + 1] === '{') {
+      const end = endOfExpression(source, at + 2);
+      if (end === undefined) continue;
+      pieces.push(source.slice(from, at), withoutBlanks(source.slice(at, end)));
+      from = end;
+      at = end - 1;
     } else if (mark === '\n' && !isLong) return { value: pieces.join('') + source.slice(from, at), end: at };
     else if (mark === quote[0] && source.startsWith(quote, at))
       return { value: pieces.join('') + source.slice(from, at), end: at + quote.length };
   }
   return { value: pieces.join('') + source.slice(from), end: source.length };
+}
+
+/** The position after the `}` of `${…}`, which may contain texts with quotes: `${property("a")}`. */
+function endOfExpression(source: string, start: number): number | undefined {
+  let depth = 1;
+  for (let at = start; at < source.length && at < start + MAX_EXPRESSION; at++) {
+    if (source[at] === '{') depth += 1;
+    if (source[at] === '}') depth -= 1;
+    if (depth === 0) return at + 1;
+    if (source[at] === '\n') return undefined;
+  }
+  return undefined;
+}
+
+/** A notation has no blanks, so that `${ property("a") as String }` becomes `${property("a")}`. */
+function withoutBlanks(expression: string): string {
+  return expression.replace(/\s+as\s+String\b/, '').replace(/\s+/g, '');
 }
 
 function linesIn(source: string, start: number, end: number): number {

@@ -30,6 +30,7 @@ const PLACEHOLDER = /\$\{|@[\w.-]+@/;
 interface Managed {
   version: string;
   scope: string;
+  isOptional: boolean;
 }
 
 export const mavenPom: ManifestMember = {
@@ -105,7 +106,9 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
     const requirement = interpolate(childText(dependency, 'version')) || (inherited?.version ?? '');
     const written = interpolate(childText(dependency, 'scope')) || (inherited?.scope ?? '') || 'compile';
     // A build without options may omit the dependencies of other profiles than the chosen ones.
-    const isOptional = interpolate(childText(dependency, 'optional')) === 'true' || !chosen.has(dependency);
+    const optional = interpolate(childText(dependency, 'optional'));
+    const isOptional =
+      optional === 'true' || (optional === '' && inherited?.isOptional === true) || !chosen.has(dependency);
     const known = own(SCOPES, written) ?? 'runtime';
     const scope = isOptional && known === 'runtime' ? 'optional' : known;
     if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
@@ -137,7 +140,11 @@ function managedVersions(project: Element, interpolate: Interpolate): Map<string
   for (const dependency of listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency')) {
     const scope = interpolate(childText(dependency, 'scope'));
     if (scope !== 'import')
-      managed.set(interpolate(nameOf(dependency)), { version: interpolate(childText(dependency, 'version')), scope });
+      managed.set(interpolate(nameOf(dependency)), {
+        version: interpolate(childText(dependency, 'version')),
+        scope,
+        isOptional: interpolate(childText(dependency, 'optional')) === 'true',
+      });
   }
   return managed;
 }

@@ -15,6 +15,14 @@ export function modelOf(project: Element, interpolate: Interpolate): MavenModel 
   const managed = listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency').map(requestOf);
   const isParent = childText(project, 'packaging') === 'pom';
   if (parent === undefined && !isParent && managed.length === 0) return undefined;
+  const scoped = dependencyElements(project)
+    .filter((dependency) => childText(dependency, 'scope') !== '')
+    .map((dependency) => interpolate(nameOf(dependency)));
+  const inherited = isParent
+    ? [project, ...chosenProfiles(project)]
+        .flatMap((level) => listed(level, 'dependencies', 'dependency'))
+        .map(requestOf)
+    : [];
   return {
     groupId: childText(project, 'groupId') || childText(parent, 'groupId'),
     artifactId: childText(project, 'artifactId'),
@@ -25,6 +33,8 @@ export function modelOf(project: Element, interpolate: Interpolate): MavenModel 
     unnamed: dependencyElements(project)
       .filter((dependency) => interpolate(nameOf(dependency)).includes(PLACEHOLDER))
       .map(requestOf),
+    ...(scoped.length === 0 ? {} : { scoped }),
+    ...(inherited.length === 0 ? {} : { inherited }),
   };
 }
 

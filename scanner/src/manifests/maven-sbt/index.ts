@@ -5,14 +5,25 @@ import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
+import { endOfBrackets } from '../source-text.ts';
 
 const MAX_STEPS = 5;
-const WORD = '(?:"[^"\\n]{0,200}"|[A-Za-z_][\\w.]{0,200})';
+const WORD = '(?:s?"[^"\\n]{0,200}"|[A-Za-z_][\\w.]{0,200}|\\?\\?\\?)';
+const GAP = '\\s{0,20}';
 const BY_PERCENT = new RegExp(
-  `(addSbtPlugin\\s*\\(\\s*)?"([\\w.-]{1,200})"\\s{0,20}(%{1,3})\\s{0,20}"([\\w.-]{1,200})"\\s{0,20}%\\s{0,20}(${WORD})(?:\\s{0,20}%\\s{0,20}(${WORD}))?`,
+  `(add(?:Sbt|Compiler)Plugin${GAP}\\(${GAP})?(${WORD})${GAP}(%{1,3})${GAP}(${WORD})${GAP}%${GAP}(${WORD})(?:${GAP}%${GAP}(${WORD}))?`,
   'g',
 );
 const BY_IVY = /\b(?:ivy|mvn)"([\w.-]{1,200})(:{1,3})([\w.-]{1,200}):{1,3}([^"\s:;]{1,200})[^"\n]{0,200}"/g;
+/** `("g" % "a" % "1" classifier "x") % Test` */
+const AROUND = new RegExp(`^[^()\\n]{0,200}\\)${GAP}%${GAP}(${WORD})`);
+/** Settings that list modules and request none: versions for the requests of others, and how versions are compared. */
+const LISTS =
+  /\b(dependencyOverrides|libraryDependencySchemes)\s{0,20}\+{1,2}=\s{0,20}(?:(?:Seq|Set|List)\s{0,5}(?=\()|(?=\{))?/g;
+/** `cross CrossVersion.full`, `.cross(CrossVersion.for3Use2_13)` */
+const CROSS = /^[\s)]{0,20}\.?cross[\s(]{1,20}CrossVersion\.(\w{1,40})/;
+
+type Found = Requirement & { at: number };
 
 export const mavenSbt: ManifestMember = {
   name: 'maven-sbt',
@@ -23,32 +34,26 @@ export const mavenSbt: ManifestMember = {
     readSafely('The build of sbt or Mill', (problems) => {
       const text = withoutComments(textOf(bytes));
       const values = valuesOf(text);
-      const binary = /^(\d+\.\d+)\.|^(3)\./.exec(values.get('scalaVersion') ?? '');
-      const suffix =
-        binary === null
-          ? ''
-          : `_${binary[1] === undefined || binary[2] === '3' || binary[1].startsWith('3.') ? '3' : binary[1]}`;
+      const suffix = suffixOf(values.get('scalaVersion') ?? '');
       const lineAt = createLineCounter(text);
-      const found: (Requirement & { at: number })[] = [];
-      for (const match of text.matchAll(BY_PERCENT)) {
-        const [, plugin, group, percents, name, version = '', configuration = ''] = match;
-        const scope = plugin === undefined ? scopeOf(unquoted(configuration)) : 'build';
-        found.push({
-          ...requirementOf(`${group}:${name}${percents === '%' ? '' : suffix}`, settingOf(version, values), scope),
-          at: match.index,
-        });
-      }
-      for (const match of text.matchAll(BY_IVY)) {
-        const [, group, colons, name, version = ''] = match;
-        found.push({
-          ...requirementOf(`${group}:${name}${colons === ':' ? '' : suffix}`, filled(version, values), 'runtime'),
-          at: match.index,
-        });
-      }
-      found.sort((a, b) => a.at - b.at);
+      const listOf = listsIn(text);
+      const found = [...requestsByPercent(text, values, suffix), ...requestsByIvy(text, values, suffix)].sort(
+        (a, b) => a.at - b.at,
+      );
+      const overridden = new Map(
+        found.filter(({ at }) => listOf(at) === 'dependencyOverrides').map((one) => [one.fullName, one]),
+      );
       const byName = new Map<string, Requirement>();
-      for (const { at, ...requirement } of found)
-        if (!byName.has(requirement.fullName)) byName.set(requirement.fullName, { ...requirement, line: lineAt(at) });
+      for (const { at, ...written } of found.filter((one) => listOf(one.at) === undefined)) {
+        if (byName.has(written.fullName)) continue;
+        const { requirement, version } = overridden.get(written.fullName) ?? written;
+        byName.set(written.fullName, { ...written, requirement, version, line: lineAt(at) });
+      }
+      const library = scalaLibrary(text, values.get('scalaVersion') ?? '');
+      if (library !== undefined && !byName.has(library.fullName)) {
+        const { at, ...request } = library;
+        byName.set(library.fullName, { ...request, line: createLineCounter(text)(at) });
+      }
       const findings = manifestFindings('maven', undefined, [...byName.values()], problems);
       const own = projectOf(text, suffix, values);
       if (own === undefined) return findings;
@@ -59,11 +64,100 @@ export const mavenSbt: ManifestMember = {
         }),
       );
       const { fullName, version, at } = own;
-      const about = { role: 'declares' as const, version, line: lineAt(at), dependencies };
+      const about = { role: 'declares' as const, version, line: createLineCounter(text)(at), dependencies };
       const declared = packageOf('maven', fullName, about, problems);
       return declared === undefined ? findings : [declared, ...findings];
     }),
 };
+
+/**
+ * What `%%` adds to a name: the binary version of Scala. Versions before 2.10, and candidates of a first release, are
+ * compatible only with themselves.
+ * Documentation: https://www.scala-sbt.org/1.x/docs/Cross-Build.html
+ */
+function suffixOf(scalaVersion: string): string {
+  const [, major = '', minor = '', patch = '', candidate = ''] = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/.exec(scalaVersion) ?? [];
+  if (major === '') {
+    const [, short] = /^(3|2\.\d+)\b/.exec(scalaVersion) ?? [];
+    return short === undefined ? '' : `_${short}`;
+  }
+  const isOwn =
+    (major === '2' && Number(minor) < 10) || (patch === '0' && candidate !== '' && !/^-bin/.test(candidate));
+  if (isOwn) return `_${scalaVersion}`;
+  return major === '3' ? '_3' : `_${major}.${minor}`;
+}
+
+function requestsByPercent(text: string, values: ReadonlyMap<string, string>, suffix: string): Found[] {
+  return [...text.matchAll(BY_PERCENT)].flatMap((match) => {
+    const [whole, plugin, group = '', percents, name = '', version = '', configuration = ''] = match;
+    // `%` between two names is the remainder of a division.
+    if (!group.endsWith('"') && !name.endsWith('"')) return [];
+    const fullName = `${settingOf(group, values)}:${settingOf(name, values)}`;
+    if (!/^[\w.-]+:[\w.-]+$/.test(fullName) || !isKnown(group, values) || !isKnown(name, values)) return [];
+    const end = match.index + whole.length;
+    const around = text
+      .slice(Math.max(0, match.index - 20), match.index)
+      .trimEnd()
+      .endsWith('(')
+      ? AROUND.exec(text.slice(end, end + 300))?.[1]
+      : '';
+    const scope = plugin === undefined ? scopeOf(unquoted(configuration || (around ?? ''))) : 'build';
+    const requirement = version === '???' ? '' : settingOf(version, values);
+    const cross = CROSS.exec(text.slice(end, end + 100))?.[1] ?? (percents === '%' ? 'disabled' : 'binary');
+    const artifact = `${fullName}${crossSuffix(cross, suffix, values.get('scalaVersion') ?? '')}`;
+    return { ...requirementOf(artifact, requirement, scope), at: match.index };
+  });
+}
+
+function crossSuffix(cross: string, binary: string, scalaVersion: string): string {
+  if (cross === 'full' || cross === 'patch') return scalaVersion === '' ? '' : `_${scalaVersion}`;
+  if (cross === 'for3Use2_13') return '_2.13';
+  if (cross === 'for2_13Use3') return '_3';
+  return cross === 'disabled' ? '' : binary;
+}
+
+function isKnown(word: string, values: ReadonlyMap<string, string>): boolean {
+  return word.endsWith('"') || values.has(word.slice(word.lastIndexOf('.') + 1));
+}
+
+function requestsByIvy(text: string, values: ReadonlyMap<string, string>, suffix: string): Found[] {
+  return [...text.matchAll(BY_IVY)].map((match) => {
+    const [, group, colons, name, version = ''] = match;
+    const fullName = `${group}:${name}${colons === ':' ? '' : suffix}`;
+    return { ...requirementOf(fullName, filled(version, values), 'runtime'), at: match.index };
+  });
+}
+
+/** The setting in whose list a position is; undefined for other positions. */
+function listsIn(text: string): (at: number) => string | undefined {
+  const ranges: { setting: string; start: number; end: number }[] = [];
+  for (const match of text.matchAll(LISTS)) {
+    const start = match.index + match[0].length;
+    if (start < (ranges.at(-1)?.end ?? 0)) continue;
+    const lineEnd = text.indexOf('\n', start);
+    const end = /[({]/.test(text.charAt(start)) ? endOfBrackets(text, start) : lineEnd < 0 ? text.length : lineEnd;
+    ranges.push({ setting: match[1] ?? '', start, end });
+  }
+  return (at) => {
+    let low = 0;
+    for (let high = ranges.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((ranges[middle]?.start ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const last = ranges[low - 1];
+    return last !== undefined && at < last.end ? last.setting : undefined;
+  };
+}
+
+/** sbt and Mill add the library of their Scala version to each project, unless a setting prevents it. */
+function scalaLibrary(text: string, scalaVersion: string): Found | undefined {
+  const at = /\bscalaVersion\b/.exec(text)?.index;
+  if (at === undefined || !/^[23]\.\d+\.\d+/.test(scalaVersion) || /\bautoScalaLibrary\s*:=\s*false/.test(text))
+    return undefined;
+  const name = scalaVersion.startsWith('3') ? 'scala3-library_3' : 'scala-library';
+  return { ...requirementOf(`org.scala-lang:${name}`, scalaVersion, 'runtime'), at };
+}
 
 const SETTING =
   /(?:^|[\s,(])(?:ThisBuild\s{0,5}\/\s{0,5})?(name|organization|version)\s{0,20}(?:in\s{1,5}ThisBuild\s{1,5})?:=\s{0,20}("[^"\n]{1,200}"|[A-Za-z_][\w.]{0,100})/g;
@@ -107,7 +201,7 @@ function valuesOf(text: string): Map<string, string> {
     /\b(?:val|def|lazy val)\s+(\w{1,100})\s*(?::\s*String\s*)?=\s*"([^"\n]{0,200})"/g,
   ))
     values.set(name, value);
-  const scala = /\bscalaVersion\s*(?::=|=)\s*("[^"\n]{0,50}"|[\w.]{1,100})/.exec(text)?.[1];
+  const scala = /\bscalaVersion\s*(?:in\s+ThisBuild\s*)?(?::=|=)\s*("[^"\n]{0,50}"|[\w.]{1,100})/.exec(text)?.[1];
   const direct = /\bdef\s+scalaVersion\s*=\s*(?:T\s*\{\s*)?"([^"\n]{0,50})"/.exec(text)?.[1];
   const version = direct ?? (scala === undefined ? '' : settingOf(scala, values));
   if (version !== '') values.set('scalaVersion', version);
@@ -115,7 +209,7 @@ function valuesOf(text: string): Map<string, string> {
 }
 
 function settingOf(written: string, values: ReadonlyMap<string, string>): string {
-  if (written.startsWith('"')) return filled(unquoted(written), values);
+  if (written.endsWith('"')) return filled(unquoted(written), values);
   return values.get(written.slice(written.lastIndexOf('.') + 1)) ?? written;
 }
 
@@ -123,14 +217,14 @@ function filled(text: string, values: ReadonlyMap<string, string>): string {
   let current = text;
   for (let step = 0; step < MAX_STEPS && current.includes('$') && current.length < 1000; step++)
     current = current.replace(
-      /\$\{?([A-Za-z_][\w.]*)\}?/g,
-      (whole, name: string) => values.get(name.slice(name.lastIndexOf('.') + 1)) ?? whole,
+      /\$(?:\{([A-Za-z_][\w.]*)\}|([A-Za-z_]\w*))/g,
+      (whole, dotted?: string, bare = '') => values.get(dotted?.slice(dotted.lastIndexOf('.') + 1) ?? bare) ?? whole,
     );
   return current;
 }
 
 function unquoted(word: string): string {
-  return word.startsWith('"') ? word.slice(1, -1) : word;
+  return word.replace(/^s?"([^"]*)"$/, '$1');
 }
 
 function scopeOf(configuration: string): DependencyScope {

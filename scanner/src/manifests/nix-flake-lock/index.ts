@@ -4,7 +4,7 @@ import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
 
 export const nixFlakeLock: ManifestMember = {
@@ -23,12 +23,12 @@ export const nixFlakeLock: ManifestMember = {
         const finding = name === rootName ? undefined : findingOf(name, node, line, problems);
         if (finding !== undefined) found.set(name, finding);
       }
-      for (const name of inputsOf(nodes.get(rootName), problems)) {
+      for (const name of inputsOf(rootName, nodes, rootName, problems)) {
         const direct = found.get(name);
         if (direct !== undefined) direct.isDirect = true;
       }
       for (const [name, finding] of found) {
-        finding.dependencies = inputsOf(nodes.get(name), problems).flatMap((target): PackageDependency[] => {
+        finding.dependencies = inputsOf(name, nodes, rootName, problems).flatMap((target): PackageDependency[] => {
           const to = found.get(target);
           return to === undefined || to === finding
             ? []
@@ -39,10 +39,27 @@ export const nixFlakeLock: ManifestMember = {
     }),
 };
 
-/** Returns names of nodes. An input that is a list of names refers to an input of another node, where it is listed. */
-function inputsOf(node: unknown, problems: Problems): string[] {
-  const inputs = own(asFields(node, 'nodes', problems), 'inputs');
-  return asEntries(inputs, 'inputs', problems).flatMap(([, target]) => (typeof target === 'string' ? [target] : []));
+/** Steps that the way of one input may have, also through other ways. */
+const MAX_STEPS = 100;
+
+/** Returns names of nodes. An input that is a list of names is the one at the end of this way from the root. */
+function inputsOf(name: string, nodes: ReadonlyMap<string, unknown>, root: string, problems: Problems): string[] {
+  const listed = own(asFields(nodes.get(name), 'nodes', problems), 'inputs');
+  return asEntries(listed, 'inputs', problems).flatMap(([, target]) => {
+    let steps = 0;
+    const nodeOf = (input: unknown): string | undefined => {
+      if (!Array.isArray(input)) return typeof input === 'string' ? input : undefined;
+      let at: string | undefined = root;
+      for (const step of input) {
+        if (at === undefined || typeof step !== 'string' || ++steps > MAX_STEPS) return undefined;
+        const next: unknown = nodes.get(at);
+        const inputs: unknown = isFields(next) ? own(next, 'inputs') : undefined;
+        at = isFields(inputs) ? nodeOf(own(inputs, step)) : undefined;
+      }
+      return at === root ? undefined : at;
+    };
+    return nodeOf(target) ?? [];
+  });
 }
 
 function findingOf(

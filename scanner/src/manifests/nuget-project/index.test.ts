@@ -79,6 +79,20 @@ xml`,
     ['The project could not be read: 2:3: text data outside of root node.'],
   ],
   ['another root', '<a/>', [], ['A project should have "Project" as its root element; nothing was read from it.']],
+  [
+    'ranges that begin with a version, and SDKs',
+    `<Project Sdk="Microsoft.NET.Sdk;A.Sdk/1.2.3"><Sdk Name="B.Sdk" Version="2.0"/><Import Project="Sdk.props" Sdk="C.Sdk" Version="3.0"/>
+<ItemGroup><PackageReference Include="R1" Version="[1.2.3,)"/><PackageReference Include="R2" Version="[1.2.3, ]"/><PackageReference Include="R3" Version="(1.2.3,)"/><PackageReference Include="R4" Version="[1.0,2.0)"/></ItemGroup></Project>`,
+    [
+      'requires pkg:nuget/R1@1.2.3 direct',
+      'requires pkg:nuget/R2@1.2.3 direct',
+      'requires pkg:nuget/R3 direct',
+      'requires pkg:nuget/R4 direct',
+      'requires pkg:nuget/A.Sdk@1.2.3 build direct',
+      'requires pkg:nuget/B.Sdk@2.0 build direct',
+      'requires pkg:nuget/C.Sdk@3.0 build direct',
+    ],
+  ],
   ['nothing', '', [], ['The project could not be read: 1:0: document must contain a root element.']],
 ];
 

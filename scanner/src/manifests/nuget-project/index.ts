@@ -11,7 +11,8 @@ import { attribute, childText, descendants, type Element, parseXml } from '../xm
 import { createMsbuildProperties, type MsbuildProperties } from './properties.ts';
 
 const PROJECT = /\.(cs|fs|vb|vcx|sql|wix|sf|node|pssproj|cc)proj$/i;
-const SHARED = /^(Directory\.(Build|Packages|Solution)|Packages|Versions|Dependencies|Common|NuGet)\.(props|targets)$/i;
+/** Files that projects import. Names that others than MSBuild use too are left out. */
+const SHARED = /^(?:[\w.-]*\.)?(?:Build|Packages?|Solution|Versions?|Dependencies|Common|NuGet)\.(?:props|targets)$/i;
 
 export const nugetProject: ManifestMember = {
   name: 'nuget-project',
@@ -74,7 +75,31 @@ function requirementsOf(project: Element, properties: MsbuildProperties, problem
   for (const element of descendants(project, 'GlobalPackageReference')) add(element, 'development');
   for (const element of descendants(project, 'PackageDownload')) add(element, 'build');
   for (const element of descendants(project, 'DotNetCliToolReference')) add(element, 'build');
+  for (const { fullName, requirement, line } of sdksOf(project, properties))
+    if (!byName.has(fullName.toLowerCase()))
+      byName.set(fullName.toLowerCase(), {
+        ...{ fullName, requirement, version: exactNugetVersion(requirement), line },
+        scope: 'build',
+      });
   return [...byName.values()];
+}
+
+/**
+ * SDKs that NuGet loads for the build: `<Project Sdk="A/1.0;B/2.0">`, `<Sdk Name="A" Version="1.0"/>`, and
+ * `<Import Sdk="A" Version="1.0"/>`. Those without a version are part of .NET, or global.json has their version.
+ * Documentation: https://learn.microsoft.com/visualstudio/msbuild/how-to-use-project-sdk
+ */
+function sdksOf(project: Element, properties: MsbuildProperties) {
+  const listed = attribute(project, 'Sdk')
+    .split(';')
+    .map((sdk) => ({ name: sdk.split('/')[0] ?? '', version: sdk.split('/')[1] ?? '', line: project.line }));
+  const elements = [
+    ...descendants(project, 'Sdk').map((element) => ({ element, name: attribute(element, 'Name') })),
+    ...descendants(project, 'Import').map((element) => ({ element, name: attribute(element, 'Sdk') })),
+  ].map(({ element, name }) => ({ name, version: attribute(element, 'Version'), line: element.line }));
+  return [...listed, ...elements]
+    .filter(({ name, version }) => name.trim() !== '' && version.trim() !== '')
+    .map(({ name, version, line }) => ({ fullName: name.trim(), requirement: properties.fill(version.trim()), line }));
 }
 
 /** `PrivateAssets="all"` hides a package from those who use the project, as for analysers and build tools. */

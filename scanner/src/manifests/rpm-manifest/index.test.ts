@@ -10,6 +10,11 @@ const cases: ManifestCase[] = [
       'locks pkg:rpm/azurelinux/vim@9-1.azl3?arch=noarch&epoch=2',
     ],
   ],
+  [
+    'an epoch',
+    'a\t1-2.azl3\t1\t2\tv\t(none)\t3\tnoarch\t1\tb-1-2.azl3.src.rpm\n',
+    ['locks pkg:rpm/azurelinux/a@1-2.azl3?arch=noarch&epoch=1&upstream=b-1-2.azl3.src.rpm'],
+  ],
   ['nothing', '', []],
   ['another file', 'x\n', [], ['Line 1 should be 10 fields']],
 ];

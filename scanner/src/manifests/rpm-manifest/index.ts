@@ -6,7 +6,10 @@ import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
-/** Name, version and release, install time, build time, vendor, epoch, size, architecture, epoch again, source package. */
+/**
+ * Name, version and release, install time, build time, vendor, a field that is always "(none)", size, architecture,
+ * epoch, source package.
+ */
 const FIELDS = 10;
 
 export const rpmManifest: ManifestMember = {
@@ -19,7 +22,7 @@ export const rpmManifest: ManifestMember = {
         .flatMap((raw, i) => {
           if (raw.trim() === '') return [];
           const parts = raw.trim().split('\t');
-          const [name = '', version = '', , , , epoch = '', , arch = '', , upstream = ''] = parts;
+          const [name = '', version = '', , , , , , arch = '', epoch = '', upstream = ''] = parts;
           if (parts.length < FIELDS) {
             problems.add(
               `Line ${i + 1} should be ${FIELDS} fields separated by tabs but is ${quoted(raw)}; it was left out.`,

@@ -30,6 +30,11 @@ const cases: ManifestCase[] = [
       'locks pkg:swift/github.com/o/b@2.0.0 direct',
     ],
   ],
+  [
+    'show-dependencies of older versions of Swift',
+    '{"name":"App","url":"app","version":"unspecified","dependencies":[{"name":"a","url":"https://github.com/o/a.git","version":"1.0.0","dependencies":[]},{"name":"b","url":"https://github.com/o/b","version":"unspecified","dependencies":[]}]}',
+    ['locks pkg:swift/github.com/o/a@1.0.0 direct', 'locks pkg:swift/github.com/o/b direct'],
+  ],
   ['nothing', '', [], ['The description of a Swift package could not be read: Unexpected end of JSON input.']],
   [
     'something else',

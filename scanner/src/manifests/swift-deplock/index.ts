@@ -21,7 +21,9 @@ export const swiftDeplock: ManifestMember = {
         problems.add('The description of a Swift package should have "dependencies"; nothing was read from it.');
         return [];
       }
-      return own(tree, 'identity') === undefined ? requested(tree, text, problems) : shown(tree, text, problems);
+      // Older versions of Swift gave no identity. A package that is described by `dump-package` has no address.
+      const isShown = own(tree, 'identity') !== undefined || own(tree, 'url') !== undefined;
+      return isShown ? shown(tree, text, problems) : requested(tree, text, problems);
     }),
 };
 

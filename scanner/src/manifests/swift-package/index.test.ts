@@ -20,6 +20,11 @@ let package = Package(
 
 const cases: ManifestCase[] = [
   [
+    'a fixed revision',
+    'let package = Package(dependencies: [.package(url: "https://github.com/a/b", revision: "abc123"), .package(url: "https://github.com/a/c", .revision("def456"))])',
+    ['requires pkg:swift/github.com/a/b@abc123 direct', 'requires pkg:swift/github.com/a/c@def456 direct'],
+  ],
+  [
     'requests',
     ordinary,
     [

@@ -46,7 +46,8 @@ function requestOf(call: string) {
   const id = /\bid:\s*"([^"\n]*)"/.exec(call)?.[1] ?? '';
   const fullName = url === '' ? registryName(id) : swiftName(url);
   if (fullName === '') return undefined;
-  const exact = /\bexact\s*[:(]\s*"([^"\n]*)"/.exec(call)?.[1] ?? '';
+  // A fixed revision is the version, as in Package.resolved.
+  const exact = /\b(?:exact|revision)\s*[:(]\s*"([^"\n]*)"/.exec(call)?.[1] ?? '';
   return {
     fullName,
     parts: { version: exact, requirement: requirementOf(call, exact), repositoryUrl: /^https?:/.test(url) ? url : '' },
@@ -57,9 +58,12 @@ function requirementOf(call: string, exact: string): string {
   if (exact !== '') return exact;
   const range = /"([^"\n]*)"\s*(\.\.[.<])\s*"([^"\n]*)"/.exec(call);
   if (range !== null) return `>= ${range[1]}, ${range[2] === '..<' ? '<' : '<='} ${range[3]}`;
-  const [, kind = '', from = ''] =
-    /\b(upToNextMinor\s*\(\s*from|from|branch|revision)\s*[:(]\s*"([^"\n]*)"/.exec(call) ?? [];
+  const [, lowest] = /"([^"\n]*)"\s*\.\.\.(?!\s*")/.exec(call) ?? [];
+  if (lowest !== undefined) return `>= ${lowest}`;
+  const [, upTo, highest] = /[,(]\s*(\.\.[.<])\s*"([^"\n]*)"/.exec(call) ?? [];
+  if (highest !== undefined) return `${upTo === '..<' ? '<' : '<='} ${highest}`;
+  const [, kind = '', from = ''] = /\b(upToNextMinor\s*\(\s*from|from|branch)\s*[:(]\s*"([^"\n]*)"/.exec(call) ?? [];
   if (from === '') return '';
-  if (kind === 'branch' || kind === 'revision') return `${kind} ${from}`;
+  if (kind === 'branch') return `branch ${from}`;
   return kind === 'from' ? `^${from}` : `~${from}`;
 }

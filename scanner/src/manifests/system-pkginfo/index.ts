@@ -1,8 +1,10 @@
 // Reads .PKGINFO inside a package of Alpine or Arch Linux: lines of `key = value`. The tool that wrote it shows which
 // of the two it is.
 // Formats: https://wiki.alpinelinux.org/wiki/Apk_spec, https://man.archlinux.org/man/BUILDINFO.5
+
 import type { PackageFinding } from '../../findings.ts';
 import { needOf as alpmNeed, joinLicenses, packageName } from '../alpm-fields.ts';
+import { apkLicense } from '../apk-licenses.ts';
 import { needOf as apkNeed } from '../apk-needs.ts';
 import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
@@ -59,7 +61,7 @@ function installedOf(
     name,
     version: first('pkgver'),
     qualifiers: { arch: first('arch'), upstream: source === name ? '' : source },
-    declaredLicense: isArch ? joinLicenses(licenses) : (licenses[0] ?? ''),
+    declaredLicense: isArch ? joinLicenses(licenses) : apkLicense(licenses[0] ?? ''),
     description: first('pkgdesc'),
     homepageUrl: first('url'),
     line,

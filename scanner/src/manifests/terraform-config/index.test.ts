@@ -44,6 +44,62 @@ resource "x" "y" {
       'requires pkg:github/c/d direct',
     ],
   ],
+  [
+    'versions in the configuration of providers, and versions of fewer than three numbers',
+    'provider "azurerm" {\n  version = "1.36.1"\n}\nprovider "gitlab" {\n  alias = "main"\n  version = "=2.4"\n}\nprovider "aws" {\n  version = "1.0.0"\n}\nterraform {\n  required_providers {\n    aws = "3"\n  }\n}\n',
+    [
+      'requires pkg:terraform/registry.terraform.io/hashicorp/aws@3.0.0 direct',
+      'requires pkg:terraform/registry.terraform.io/hashicorp/azurerm@1.36.1 direct',
+      'requires pkg:terraform/registry.terraform.io/hashicorp/gitlab@2.4.0 direct',
+    ],
+  ],
+  [
+    'images and charts of resources',
+    `resource "docker_image" "a" {
+  name = "nginx:1.7"
+}
+resource "docker_service" "b" {
+  name = "no"
+  task_spec {
+    container_spec {
+      image = "repo.example.com:8080/foo:v1"
+    }
+  }
+}
+resource "kubernetes_pod" "c" {
+  spec {
+    container {
+      image = "node:14"
+    }
+    container {
+      image = "\${var.image}"
+    }
+  }
+}
+resource "other_thing" "d" {
+  image = "no:1"
+}
+resource "helm_release" "e" {
+  repository = "https://charts.example.org/stable"
+  chart      = "redis"
+  version    = "1.0.1"
+}
+resource "helm_release" "f" {
+  chart   = "oci://public.ecr.aws/karpenter/karpenter"
+  version = "~> 0.22"
+}
+resource "helm_release" "g" {
+  chart = "./charts/own"
+}
+`,
+    [
+      'requires pkg:docker/nginx@1.7 direct',
+      'requires pkg:docker/foo@v1?repository_url=repo.example.com:8080 direct',
+      'requires pkg:docker/node@14 direct',
+      'requires pkg:helm/redis@1.0.1?repository_url=https:%2F%2Fcharts.example.org%2Fstable direct',
+      'requires pkg:helm/karpenter?repository_url=oci:%2F%2Fpublic.ecr.aws%2Fkarpenter direct',
+    ],
+  ],
   ['nothing', '', []],
 ];
 

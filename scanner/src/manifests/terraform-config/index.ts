@@ -1,5 +1,6 @@
-// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires. Providers may also be
-// used without being required; packages/terraform/ makes packages of these, as another file of the folder may name them.
+// Reads the configuration of Terraform and OpenTofu: the providers and modules that it requires, and the images and
+// charts that it runs. Providers may also be used without being required; packages/terraform/ makes packages of
+// these, as another file of the folder may name them.
 // Format: https://developer.hashicorp.com/terraform/language/providers/requirements
 import type { PackageFinding } from '../../findings.ts';
 import { type HclBlock, newBlock, readHclBlocks } from '../hcl-blocks.ts';
@@ -7,6 +8,7 @@ import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { gitIdentity } from '../source-location.ts';
+import { runBy } from './resources.ts';
 
 const REGISTRY = 'registry.terraform.io';
 
@@ -24,11 +26,13 @@ function findingsOf(blocks: readonly HclBlock[], problems: Problems): PackageFin
   const required = blocks
     .filter(({ type }) => type === 'terraform')
     .flatMap((block) => block.blocks.filter(({ type }) => type === 'required_providers').flatMap(requiredIn));
+  required.push(...configuredWithVersion(blocks, new Set(required.map(({ type }) => type))));
   const used = new Map(blocks.map(usedIn).filter((one) => one !== undefined));
   const names = { required: required.map(({ type }) => type), used: [...used].map(([name, line]) => ({ name, line })) };
   return [
     ...required.flatMap((provider) => providerOf(provider, problems) ?? []),
     ...blocks.flatMap((block) => (block.type === 'module' ? (moduleOf(block, problems) ?? []) : [])),
+    ...blocks.flatMap((block) => runBy(block, problems)),
     ...(names.required.length + names.used.length > 0 ? [definitionsOf('terraform', { terraform: names })] : []),
   ];
 }
@@ -41,6 +45,19 @@ function requiredIn({ blocks, values, line }: HclBlock): HclBlock[] {
     return provider;
   });
   return [...blocks, ...short];
+}
+
+/** Until version 0.13 the version of a provider was also in its configuration: `provider "aws" { version = "2.0" }`. */
+function configuredWithVersion(blocks: readonly HclBlock[], required: ReadonlySet<string>): HclBlock[] {
+  const named = new Set(required);
+  return blocks.flatMap(({ type, labels: [label = ''], values, line }) => {
+    const version = values.get('version');
+    if (type !== 'provider' || version === undefined || label === '' || named.has(label)) return [];
+    named.add(label);
+    const provider = newBlock(label, [], line);
+    provider.values.set('version', version);
+    return [provider];
+  });
 }
 
 /** The name of the provider that a block uses, and its line. A resource with a `provider` refers to a block that names it. */
@@ -84,5 +101,8 @@ function moduleOf({ values, line }: HclBlock, problems: Problems): PackageFindin
 
 function versionOf(values: ReadonlyMap<string, string>): { version: string; requirement: string } {
   const requirement = values.get('version') ?? '';
-  return { requirement, version: /^=?\s*v?(\d+\.\d+\.\d+[\w.+-]*)$/.exec(requirement)?.[1] ?? '' };
+  // Without an operator a constraint allows exactly that version, in which missing numbers are 0.
+  const [, first, second = '.0', third = '.0', rest = ''] =
+    /^=?\s*v?(\d+)(\.\d+)?(\.\d+)?(-[\w.+-]*|\+[\w.-]*)?$/.exec(requirement) ?? [];
+  return { requirement, version: first === undefined ? '' : `${first}${second}${third}${rest}` };
 }

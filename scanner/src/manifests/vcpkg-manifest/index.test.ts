@@ -18,6 +18,18 @@ const cases: ManifestCase[] = [
     '{"dependencies":["fmt","__proto__"]}',
     ['requires pkg:vcpkg/fmt direct', 'requires pkg:vcpkg/__proto__ direct'],
   ],
+  [
+    'features: those of the defaults, others, and a feature of the port itself',
+    '{"name":"a","version":"1","dependencies":["b"],"default-features":["x",{"name":"y"}],"features":{"x":{"dependencies":["c","d"]},"y":{"dependencies":[{"name":"e","host":true}]},"z":{"dependencies":["d","f",{"name":"a","features":["x"]}]}}}',
+    [
+      'declares pkg:vcpkg/a@1',
+      '  -> pkg:vcpkg/b',
+      '  -> pkg:vcpkg/c',
+      '  -> pkg:vcpkg/d',
+      '  -> pkg:vcpkg/e build',
+      '  -> pkg:vcpkg/f optional',
+    ],
+  ],
   ['no file', '', [], ['could not be read']],
   [
     'values of wrong types',

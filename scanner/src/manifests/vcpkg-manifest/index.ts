@@ -1,11 +1,11 @@
 // Reads vcpkg.json: the project or port and its requirements. vcpkg takes versions from its baseline, so most requests
 // have none.
 // Format: https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json
-import type { PackageFinding } from '../../findings.ts';
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 const VERSIONS = ['version', 'version-semver', 'version-date', 'version-string'];
 
@@ -57,18 +57,30 @@ function requestsOf(
 ): Requirement[] {
   lineOf('"dependencies"');
   const wanted = new Map<string, Requirement>();
-  for (const entry of asList(own(fields, 'dependencies'), 'dependencies', problems)) {
-    const about = isFields(entry) ? entry : { name: entry };
-    const fullName = asText(own(about, 'name'), 'dependencies.name', problems);
-    if (fullName === '' || wanted.has(fullName)) continue;
-    const least = asText(own(about, 'version>='), `dependencies.${fullName}.version>=`, problems);
-    wanted.set(fullName, {
-      fullName,
-      requirement: least === '' ? '' : `>=${least}`,
-      version: overrides.get(fullName) ?? '',
-      scope: own(about, 'host') === true ? 'build' : 'runtime',
-      line: lineOf(`"${fullName}"`),
-    });
-  }
-  return [...wanted.values()];
+  const add = (owner: Record<string, unknown>, field: string, scope: DependencyScope) => {
+    for (const entry of asList(own(owner, 'dependencies'), field, problems)) {
+      const about = isFields(entry) ? entry : { name: entry };
+      const fullName = asText(own(about, 'name'), `${field}.name`, problems);
+      const before = wanted.get(fullName);
+      if (fullName === '' || (before !== undefined && (before.scope !== 'optional' || scope === 'optional'))) continue;
+      const least = asText(own(about, 'version>='), `${field}.${fullName}.version>=`, problems);
+      wanted.set(fullName, {
+        fullName,
+        requirement: least === '' ? '' : `>=${least}`,
+        version: overrides.get(fullName) ?? '',
+        scope: own(about, 'host') === true ? 'build' : scope,
+        line: lineOf(`"${fullName}"`),
+      });
+    }
+  };
+  add(fields, 'dependencies', 'runtime');
+  // A feature is chosen by those who install the package, unless it is a default.
+  const defaults = new Set(
+    asList(own(fields, 'default-features'), 'default-features', problems).map((entry) =>
+      isFields(entry) ? own(entry, 'name') : entry,
+    ),
+  );
+  for (const [name, feature] of asEntries(own(fields, 'features'), 'features', problems))
+    if (isFields(feature)) add(feature, `features.${name}.dependencies`, defaults.has(name) ? 'runtime' : 'optional');
+  return [...wanted.values()].filter(({ fullName }) => fullName !== own(fields, 'name'));
 }

@@ -52,6 +52,22 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
+    'constants in Kotlin files of the build logic, and versions that the root script manages for its projects',
+    {
+      'settings.gradle': "include 'core'",
+      'buildSrc/src/main/kotlin/Versions.kt': 'object Versions {\n    const val a = "1.2"\n}\n',
+      'build.gradle':
+        "ext.b = '3'\nsubprojects { dependencyManagement { dependencies { dependency \"g:b:$b\"; dependency 'g:c:[1,2)' } } }",
+      'core/build.gradle.kts': `dependencies { api("g:a:\${Versions.a}"); testImplementation("g:b"); api("g:c"); api("g:d") }`,
+    },
+    [
+      'pkg:maven/g/a@1.2 direct < core/build.gradle.kts',
+      'pkg:maven/g/b@3 test direct < core/build.gradle.kts',
+      'pkg:maven/g/c direct < core/build.gradle.kts asked for as "[1,2)"',
+      'pkg:maven/g/d direct < core/build.gradle.kts',
+    ],
+  ],
+  [
     'a lockfile settles only its own project, and only the packages that it lists',
     {
       'build.gradle': "dependencies { implementation 'a:a:1.+'; annotationProcessor 'p:p:3' }",

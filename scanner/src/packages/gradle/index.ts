@@ -3,6 +3,7 @@ import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog
 import { exactGradleVersion, splitNotation } from '../../manifests/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { requestOf, requiredOf } from '../requests.ts';
+import { createManagedVersions, withManagedVersions } from './managed.ts';
 import { withProjects } from './projects.ts';
 import { createGradleVariables, type GradleVariables, projectFolder } from './variables.ts';
 
@@ -25,8 +26,9 @@ export function completeGradle(files: readonly FilePackages[]): FilePackages[] {
   if (!files.some(isOfGradle)) return [...files];
   const variables = createGradleVariables(files);
   const catalogs = catalogsOf(files);
+  const managed = createManagedVersions(files, variables);
   const complete = withProjects(
-    files.map((file) => withOpenRequests(file, variables, catalogs)),
+    files.map((file) => withManagedVersions(withOpenRequests(file, variables, catalogs), managed)),
     variables,
   );
   // A catalog that no script of the code base uses is read alone, because its entries are the only evidence.

@@ -46,5 +46,5 @@ export function createGradleVariables(files: readonly FilePackages[]): GradleVar
 /** The folder of the project to which a script, a catalog or a lockfile belongs. */
 export function projectFolder(path: string): string {
   const folder = folderOf(path);
-  return folder.replace(/(^|\/)(gradle|buildSrc)(\/.*)?$/, '');
+  return folder.replace(/(^|\/)(gradle|buildSrc|build-logic|buildLogic)(\/.*)?$/, '');
 }

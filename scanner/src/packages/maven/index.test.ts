@@ -110,6 +110,49 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
+    'a written scope goes before a managed one, a managed scope goes with a written version, and "optional" is managed too',
+    {
+      'pom.xml': project(
+        `${id('root', '1')}<packaging>pom</packaging>${managed(
+          `${dependency('a', '1', '<scope>test</scope>')}${dependency('b', '1', '<scope>test</scope>')}${dependency('c', '1', '<optional>true</optional>')}`,
+        )}`,
+      ),
+      'm/pom.xml': project(
+        `${parent('root', '1')}${id('m')}${dependencies(dependency('a', '', '<scope>compile</scope>') + dependency('b', '9') + dependency('c'))}`,
+      ),
+    },
+    [
+      'pkg:maven/g/m@1 own in "m" < m/pom.xml > pkg:maven/x/a@1 pkg:maven/x/b@9 pkg:maven/x/c@1',
+      'pkg:maven/g/root@1 own in "" < pom.xml',
+      'pkg:maven/x/a@1 direct < m/pom.xml',
+      'pkg:maven/x/b@9 test direct < m/pom.xml',
+      'pkg:maven/x/c@1 optional direct < m/pom.xml',
+    ],
+  ],
+  [
+    'children inherit dependencies, with their own properties, and the license',
+    {
+      'pom.xml': project(
+        `${id('root', '1')}<packaging>pom</packaging><licenses><license><name>MIT</name></license></licenses><properties><v>1</v></properties>${dependencies(
+          dependency('a', `\${v}`) + dependency('b', '1'),
+        )}`,
+      ),
+      'm/pom.xml': project(`${parent('root', '1')}${id('m')}<packaging>pom</packaging>`),
+      'm/n/pom.xml': project(
+        `${parent('m', '1')}${id('n')}<properties><v>2</v></properties>${dependencies(dependency('b', '3'))}`,
+      ),
+    },
+    [
+      'pkg:maven/g/m@1 own (MIT) in "m" < m/pom.xml > pkg:maven/x/a@1 pkg:maven/x/b@1',
+      'pkg:maven/g/n@1 own (MIT) in "m/n" < m/n/pom.xml > pkg:maven/x/a@2 pkg:maven/x/b@3',
+      'pkg:maven/g/root@1 own (MIT) in "" < pom.xml > pkg:maven/x/a@1 pkg:maven/x/b@1',
+      'pkg:maven/x/a@1 direct < m/pom.xml pom.xml',
+      'pkg:maven/x/a@2 direct < m/n/pom.xml',
+      'pkg:maven/x/b@1 direct < m/pom.xml pom.xml',
+      'pkg:maven/x/b@3 direct < m/n/pom.xml',
+    ],
+  ],
+  [
     'parents and imports in a circle',
     {
       'a/pom.xml': project(
@@ -120,10 +163,10 @@ const cases: [string, Record<string, string>, string[]][] = [
       ),
     },
     [
-      'pkg:maven/g/a@1 own in "a" < a/pom.xml',
+      'pkg:maven/g/a@1 own in "a" < a/pom.xml > pkg:maven/x/x pkg:maven/x/y',
       'pkg:maven/g/b@1 own in "b" < b/pom.xml > pkg:maven/x/x pkg:maven/x/y',
-      'pkg:maven/x/x direct < b/pom.xml',
-      `pkg:maven/x/y direct < b/pom.xml asked for as "\${p}"`,
+      'pkg:maven/x/x direct < a/pom.xml b/pom.xml',
+      `pkg:maven/x/y direct < a/pom.xml b/pom.xml asked for as "\${p}"`,
     ],
   ],
 ];

@@ -15,6 +15,8 @@ export interface Pom {
   model: MavenModel;
   /** Managed requests by name; the first of each name counts. */
   managed: Map<string, MavenRequest>;
+  /** Managed requests such as `${project.groupId}:api`, which have no other names. */
+  placeholders: MavenRequest[];
   properties: Map<string, string>;
   imports: MavenRequest[];
 }
@@ -23,8 +25,10 @@ export interface MavenModels {
   at(path: string): Pom | undefined;
   /** Fills in `${…}` as the project of that pom would; keeps unknown names. */
   fill(text: string, pom: Pom): string;
-  /** The version that parents, or lists that they import, give a dependency without one. */
-  managed(name: string, pom: Pom): { version: string; scope: string } | undefined;
+  /** What parents, or lists that they import, say of a dependency that leaves it open. */
+  managed(name: string, pom: Pom): { version: string; scope: string; isOptional: boolean } | undefined;
+  /** The parents of that pom in the code base, the nearest first. */
+  parentsOf(pom: Pom): readonly Pom[];
 }
 
 export function createMavenModels(files: readonly FilePackages[]): MavenModels {
@@ -96,7 +100,12 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
       const chain = chainOf(from);
       for (const level of chain) {
         const found = level.managed.get(name) ?? placeholderNamed(level, name, from);
-        if (found !== undefined) return { version: fill(found.version, from), scope: fill(found.scope, from) };
+        if (found !== undefined)
+          return {
+            version: fill(found.version, from),
+            scope: fill(found.scope, from),
+            isOptional: found.isOptional === true,
+          };
       }
       const imports = chain.flatMap((level) => level.imports);
       for (const wanted of imports.slice(0, MAX_VISITED)) {
@@ -107,14 +116,10 @@ export function createMavenModels(files: readonly FilePackages[]): MavenModels {
     return undefined;
   };
 
-  /** Entries such as `${project.groupId}:api`, which are few. */
-  const placeholderNamed = (level: Pom, name: string, from: Pom): MavenRequest | undefined => {
-    for (const [written, request] of level.managed)
-      if (written.startsWith('${') && fill(written, from) === name) return request;
-    return undefined;
-  };
+  const placeholderNamed = ({ placeholders }: Pom, name: string, from: Pom): MavenRequest | undefined =>
+    placeholders.find((request) => fill(request.name, from) === name);
 
-  return { at: (path) => byPath.get(path), fill, managed };
+  return { at: (path) => byPath.get(path), fill, managed, parentsOf: (pom) => chainOf(pom).slice(1) };
 }
 
 function pomOf(path: string, model: MavenModel): Pom {
@@ -125,6 +130,7 @@ function pomOf(path: string, model: MavenModel): Pom {
     path,
     model,
     managed,
+    placeholders: [...managed.values()].filter(({ name }) => name.startsWith('${')).slice(0, MAX_VISITED),
     properties: new Map(model.properties),
     imports: model.managed.filter(({ scope }) => scope === 'import'),
   };

@@ -30,6 +30,18 @@ describe('central versions and properties of MSBuild', () => {
       ['pkg:nuget/a@13.0.1 direct < A.csproj'],
     ],
     [
+      'a property from a file in another folder, if only one value is known',
+      {
+        'eng/My.Versions.props':
+          '<Project><PropertyGroup><JsonVersion>13.0.1</JsonVersion><Twice>1.0</Twice></PropertyGroup></Project>',
+        'other/Version.props': '<Project><PropertyGroup><Twice>2.0</Twice></PropertyGroup></Project>',
+        'src/A.csproj': project(
+          '<PackageReference Include="a" Version="$(JsonVersion)" /><PackageReference Include="b" Version="$(Twice)" />',
+        ),
+      },
+      ['pkg:nuget/a@13.0.1 direct < src/A.csproj', 'pkg:nuget/b direct < src/A.csproj asked for as "$(Twice)"'],
+    ],
+    [
       'a project with a name also lists it among its dependencies',
       {
         'Directory.Packages.props': central,

@@ -23,11 +23,12 @@ export function completeNuget(files: readonly FilePackages[]): FilePackages[] {
   if (shared.length === 0) return [...files];
   const byFolder = new Map<string, Shared[]>();
   for (const one of shared) byFolder.set(one.folder, [...(byFolder.get(one.folder) ?? []), one]);
+  const imported = uniqueProperties(shared);
   const hasProjects = files.some(({ path, packages }) => !SHARED.test(path) && packages.some(requestsPackage));
   return files.map((file) => {
     const isOfNuget = file.packages.some(({ type }) => type === 'nuget');
     if (!isOfNuget) return file;
-    const complete = completed(file, around(folderOf(file.path), byFolder));
+    const complete = completed(file, [...around(folderOf(file.path), byFolder), imported]);
     // Central versions alone show what is used only if the code base has no project file.
     return hasProjects ? complete : { path: file.path, packages: [...complete.packages, ...listed(file)] };
   });
@@ -47,6 +48,24 @@ function sharedOf({ path, packages }: FilePackages): Shared[] {
       },
     ];
   });
+}
+
+/**
+ * Properties that only one value in the code base has: a project may import a file of any folder, such as
+ * eng/Versions.props.
+ */
+function uniqueProperties(shared: readonly Shared[]): Shared {
+  const properties = new Map<string, string>();
+  const several = new Set<string>();
+  for (const one of shared) {
+    if (!SHARED.test(one.path)) continue;
+    for (const [name, value] of one.properties) {
+      if (properties.has(name) && properties.get(name) !== value) several.add(name);
+      properties.set(name, value);
+    }
+  }
+  for (const name of several) properties.delete(name);
+  return { path: '', folder: '', definitions: { versions: [], properties: [] }, versions: new Map(), properties };
 }
 
 function requestsPackage({ type, role, dependencies }: PackageFinding): boolean {
