@@ -99,6 +99,11 @@ const cases: ManifestCase[] = [
     ['locks pkg:npm/a@1.1.0'],
   ],
   [
+    'Yarn 1: an alias that replaces a package for all who request it',
+    'a@^1:\n  version "1.0.0"\n  dependencies:\n    b "^2"\n\nb@^2, b@npm:@mine/b@2.1.0:\n  version "2.1.0"\n  resolved "https://r.example/@mine/b/-/b-2.1.0.tgz"\n',
+    ['locks pkg:npm/a@1.0.0', '  -> pkg:npm/%40mine/b@2.1.0 ^2', 'locks pkg:npm/%40mine/b@2.1.0'],
+  ],
+  [
     'line ends of Windows',
     classic.replaceAll('\n', '\r\n').slice(0, classic.replaceAll('\n', '\r\n').indexOf('"@scope/c@')),
     ['locks pkg:npm/%40scope/a@1.1.1', '  -> pkg:npm/b ^2.0.0', '  -> pkg:npm/%40scope/c ~3.0.0 optional'],
