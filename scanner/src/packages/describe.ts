@@ -1,6 +1,7 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { firstOf } from '../items.ts';
+import { SCOPE_ORDER } from '../manifests/reached-scopes.ts';
 import { NO_TEXTS } from './requests.ts';
 
 /** A distinct package of the tree: one component in one version. */
@@ -69,7 +70,6 @@ export interface Proof {
   line: number;
 }
 
-const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 const TEXT_FIELDS = [
   'declaredLicense',
   'description',

@@ -1,6 +1,7 @@
 // Completes lockfiles from the manifests around them: which packages the code base requests directly, and which only development needs.
 // Pure.
 import type { DependencyScope, PackageFinding } from '../findings.ts';
+import { reachedScopes, SCOPE_ORDER } from '../manifests/reached-scopes.ts';
 import { componentOf } from './describe.ts';
 import { folderOf } from './folders.ts';
 
@@ -19,8 +20,6 @@ export interface Lockfile {
  * separately.
  */
 export type RequestedScopes = Map<string, DependencyScope>;
-
-const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 
 /** Lockfiles by the folders they cover. */
 export interface LockIndex {
@@ -79,7 +78,7 @@ export function completed(lockfile: Lockfile, requested: RequestedScopes | undef
   const roots = knowsDirect
     ? new Set(packages.filter(({ isDirect }) => isDirect))
     : requestedRoots(packages, requested);
-  const scopes = knowsScopes ? undefined : reachedScopes(packages, roots, requested);
+  const scopes = knowsScopes ? undefined : scopesFrom(packages, roots, requested, lockfile.type);
   return packages.map((found) => ({
     ...found,
     isDirect: found.isDirect ?? roots.has(found),
@@ -111,26 +110,23 @@ function requestedRoots(packages: readonly PackageFinding[], requested: Requeste
   return roots;
 }
 
-/** The strongest scope on any path from a root; unreachable packages keep their own. */
-function reachedScopes(
+/**
+ * The strongest scope on any path from a root; unreachable packages keep their own. npm's optional and peer dependencies may be absent, so they
+ * weaken a path. Those of other ecosystems belong to an extra or a feature that somebody requested.
+ */
+function scopesFrom(
   packages: readonly PackageFinding[],
   roots: ReadonlySet<PackageFinding>,
   requested: RequestedScopes,
+  type: string,
 ): Map<string, DependencyScope> {
   const byPurl = new Map(packages.map((found) => [found.purl, found]));
-  const scopes = new Map<string, DependencyScope>();
-  for (const scope of SCOPE_ORDER) {
-    const queue = [...roots].filter((root) => (requested.get(componentOf(root.purl)) ?? 'runtime') === scope);
-    for (let found = queue.pop(); found !== undefined; found = queue.pop()) {
-      if (scopes.has(found.purl)) continue;
-      scopes.set(found.purl, scope);
-      for (const { purl, marker } of found.dependencies) {
+  return reachedScopes(
+    [...roots].map(({ purl }) => ({ key: purl, scope: requested.get(componentOf(purl)) ?? 'runtime' })),
+    (key) =>
+      (byPurl.get(key)?.dependencies ?? [])
         // An extra that nothing requests brings no package.
-        if (marker !== undefined) continue;
-        const next = byPurl.get(purl);
-        if (next !== undefined && !scopes.has(purl)) queue.push(next);
-      }
-    }
-  }
-  return scopes;
+        .filter(({ purl, marker }) => marker === undefined && byPurl.has(purl))
+        .map(({ purl, scope }) => ({ key: purl, scope: type === 'npm' ? scope : 'runtime' })),
+  );
 }

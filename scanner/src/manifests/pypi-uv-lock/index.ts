@@ -4,7 +4,20 @@ import type { DependencyScope, PackageDependency, PackageFinding } from '../../f
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import {
+  asEntries,
+  asFields,
+  asList,
+  asText,
+  asTexts,
+  createProblems,
+  isFields,
+  own,
+  type Problems,
+  readSafely,
+  textOf,
+} from '../problems.ts';
+import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 interface Entry {
@@ -13,6 +26,21 @@ interface Entry {
   isLocal: boolean;
   line: number;
   fields: Record<string, unknown>;
+}
+
+interface Wanted {
+  name: string;
+  version: string;
+  scope: DependencyScope;
+  /** The extras that are requested. */
+  extras: string[];
+  /** The extra of the requesting package that needs it; '' for none. */
+  extra: string;
+}
+
+interface Scopes {
+  direct: ReadonlySet<string>;
+  reached: ReadonlyMap<string, DependencyScope>;
 }
 
 export const pypiUvLock: ManifestMember = {
@@ -27,8 +55,8 @@ export const pypiUvLock: ManifestMember = {
       const entries = consumed(tables, ({ fields, line }) => entryOf(fields, line, problems));
       const versions = new Map<string, string>();
       for (const { fullName, version } of entries) versions.set(pypiName(fullName), version);
-      const direct = directScopes(entries, problems);
-      return consumed(entries, (entry) => (entry.isLocal ? undefined : findingOf(entry, versions, direct, problems)));
+      const scopes = scopesOf(entries, versions, problems);
+      return consumed(entries, (entry) => (entry.isLocal ? undefined : findingOf(entry, versions, scopes, problems)));
     }),
 };
 
@@ -47,13 +75,13 @@ function entryOf(fields: Record<string, unknown>, line: number, problems: Proble
 function findingOf(
   entry: Entry,
   versions: ReadonlyMap<string, string>,
-  direct: ReadonlyMap<string, DependencyScope>,
+  { direct, reached }: Scopes,
   problems: Problems,
 ): PackageFinding | undefined {
   const { fullName, version, fields } = entry;
+  const key = keyOf(fullName, version);
   const archive = own(fields, 'sdist') ?? asList(own(fields, 'wheels'), `package.${fullName}.wheels`, problems)[0];
   const about = asFields(archive, `package.${fullName}.sdist`, problems);
-  const scope = direct.get(pypiName(fullName));
   return packageOf(
     'pypi',
     fullName,
@@ -61,8 +89,8 @@ function findingOf(
       role: 'locks',
       version,
       line: entry.line,
-      scope: scope ?? 'runtime',
-      isDirect: scope !== undefined,
+      scope: reached.get(key) ?? 'runtime',
+      isDirect: direct.has(key),
       downloadUrl: asText(own(about, 'url'), `package.${fullName}.sdist.url`, problems),
       integrity: asText(own(about, 'hash'), `package.${fullName}.sdist.hash`, problems),
       dependencies: dependenciesOf(entry, versions, problems),
@@ -89,38 +117,57 @@ function dependenciesOf(
   });
 }
 
-/** The requests of the project's own packages; runtime has priority. */
-function directScopes(entries: readonly Entry[], problems: Problems): Map<string, DependencyScope> {
-  const direct = new Map<string, DependencyScope>();
-  for (const { fullName, fields, isLocal } of entries) {
-    if (!isLocal) continue;
-    for (const { name, scope } of wantedBy(fullName, fields, problems)) {
-      if (scope === 'runtime' || !direct.has(pypiName(name))) direct.set(pypiName(name), scope);
-    }
-  }
-  return direct;
+function keyOf(fullName: string, version: string): string {
+  return `${pypiName(fullName)}@${version}`;
 }
 
-function wantedBy(
-  fullName: string,
-  fields: Record<string, unknown>,
-  problems: Problems,
-): { name: string; version: string; scope: DependencyScope }[] {
+/**
+ * The requests of the project's own packages, and the scope of every package that they reach. A package's extra is a step of its own
+ * (`a@1.0[x]`), because only those that request it need what it brings.
+ */
+function scopesOf(entries: readonly Entry[], versions: ReadonlyMap<string, string>, problems: Problems): Scopes {
+  const direct = new Set<string>();
+  const roots: ScopedStep[] = [];
+  const steps = new Map<string, ScopedStep[]>();
+  for (const { fullName, version, fields, isLocal } of entries) {
+    const from = keyOf(fullName, version);
+    // The fields of other packages are read again for their findings, which tell their problems.
+    const found = wantedBy(fullName, fields, isLocal ? problems : createProblems());
+    for (const { name, version: exact, scope, extras, extra } of found) {
+      const key = keyOf(name, exact || (versions.get(pypiName(name)) ?? ''));
+      const wanted = [key, ...extras.map((one) => `${key}[${pypiName(one)}]`)];
+      if (isLocal) {
+        direct.add(key);
+        roots.push(...wanted.map((one) => ({ key: one, scope })));
+      } else if (scope !== 'development') {
+        const source = extra === '' ? from : `${from}[${extra}]`;
+        const before = steps.get(source) ?? [];
+        before.push(...wanted.map((one) => ({ key: one, scope: 'runtime' as const })));
+        steps.set(source, before);
+      }
+    }
+  }
+  return { direct, reached: reachedScopes(roots, (key) => steps.get(key) ?? []) };
+}
+
+function wantedBy(fullName: string, fields: Record<string, unknown>, problems: Problems): Wanted[] {
   const field = `package.${fullName}`;
-  const list = (value: unknown, inner: string, scope: DependencyScope) =>
+  const list = (value: unknown, inner: string, scope: DependencyScope, extra: string) =>
     asList(value, `${field}.${inner}`, problems)
       .filter(isFields)
       .map((item) => ({
         name: asText(own(item, 'name'), `${field}.${inner}.name`, problems),
         version: asText(own(item, 'version'), `${field}.${inner}.version`, problems),
         scope,
+        extras: asTexts(own(item, 'extra'), `${field}.${inner}.extra`, problems),
+        extra,
       }));
   const groups = (inner: string, scope: DependencyScope) =>
     asEntries(own(fields, inner), `${field}.${inner}`, problems).flatMap(([group, value]) =>
-      list(value, `${inner}.${group}`, scope),
+      list(value, `${inner}.${group}`, scope, pypiName(group)),
     );
   return [
-    ...list(own(fields, 'dependencies'), 'dependencies', 'runtime'),
+    ...list(own(fields, 'dependencies'), 'dependencies', 'runtime', ''),
     ...groups('optional-dependencies', 'optional'),
     ...groups('dev-dependencies', 'development'),
   ];
