@@ -94,6 +94,11 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
+    'Yarn 2 and later: a range that a resolution replaced',
+    '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n  dependencies:\n    b: "npm:^0.1.0"\n"b@npm:^0.2.0":\n  version: 0.2.5\n  resolution: "b@npm:0.2.5"\n',
+    ['locks pkg:npm/a@1.1.0', '  -> pkg:npm/b@0.2.5 ^0.1.0', 'locks pkg:npm/b@0.2.5'],
+  ],
+  [
     'Yarn 2 and later without the entry of the project: direct packages are unknown',
     '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n',
     ['locks pkg:npm/a@1.1.0'],
