@@ -76,6 +76,11 @@ url = "../local"
     ['locks pkg:pypi/a@1.0 optional', 'locks pkg:pypi/b@2.0 development'],
   ],
   [
+    'groups for tests',
+    '[[package]]\nname = "a"\nversion = "1.0"\ngroups = ["docs", "test"]\n',
+    ['locks pkg:pypi/a@1.0 test'],
+  ],
+  [
     'PDM',
     '[[package]]\nname = "a"\nversion = "1.0"\ngroups = ["default"]\ndependencies = ["b>=1 ; python_version > \'3\'"]\n',
     ['locks pkg:pypi/a@1.0', '  -> pkg:pypi/b >=1'],

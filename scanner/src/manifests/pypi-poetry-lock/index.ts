@@ -5,7 +5,7 @@ import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement } from '../pypi-requirement.ts';
+import { parseRequirement, scopeOfGroup } from '../pypi-requirement.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 export const pypiPoetryLock: ManifestMember = {
@@ -74,7 +74,7 @@ function findingOf(
 function scopeOf(entry: Record<string, unknown>): DependencyScope {
   const groups = own(entry, 'groups');
   if (Array.isArray(groups) && groups.length > 0 && !groups.some((group) => group === 'main' || group === 'default'))
-    return 'development';
+    return groups.some((group) => scopeOfGroup(String(group)) === 'test') ? 'test' : 'development';
   if (own(entry, 'category') === 'dev') return 'development';
   return own(entry, 'optional') === true ? 'optional' : 'runtime';
 }

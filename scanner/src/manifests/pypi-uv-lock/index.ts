@@ -17,6 +17,7 @@ import {
   readSafely,
   textOf,
 } from '../problems.ts';
+import { scopeOfGroup } from '../pypi-requirement.ts';
 import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
@@ -105,7 +106,7 @@ function dependenciesOf(
   problems: Problems,
 ): PackageDependency[] {
   return wantedBy(fullName, fields, problems).flatMap(({ name, version, scope }) => {
-    if (scope === 'development') return [];
+    if (scope === 'development' || scope === 'test') return [];
     return (
       dependencyOf(
         'pypi',
@@ -139,7 +140,7 @@ function scopesOf(entries: readonly Entry[], versions: ReadonlyMap<string, strin
       if (isLocal) {
         direct.add(key);
         roots.push(...wanted.map((one) => ({ key: one, scope })));
-      } else if (scope !== 'development') {
+      } else if (scope === 'runtime' || scope === 'optional') {
         const source = extra === '' ? from : `${from}[${extra}]`;
         const before = steps.get(source) ?? [];
         before.push(...wanted.map((one) => ({ key: one, scope: 'runtime' as const })));
@@ -162,13 +163,13 @@ function wantedBy(fullName: string, fields: Record<string, unknown>, problems: P
         extras: asTexts(own(item, 'extra'), `${field}.${inner}.extra`, problems),
         extra,
       }));
-  const groups = (inner: string, scope: DependencyScope) =>
+  const groups = (inner: string, scopeOf: (group: string) => DependencyScope) =>
     asEntries(own(fields, inner), `${field}.${inner}`, problems).flatMap(([group, value]) =>
-      list(value, `${inner}.${group}`, scope, pypiName(group)),
+      list(value, `${inner}.${group}`, scopeOf(group), pypiName(group)),
     );
   return [
     ...list(own(fields, 'dependencies'), 'dependencies', 'runtime', ''),
-    ...groups('optional-dependencies', 'optional'),
-    ...groups('dev-dependencies', 'development'),
+    ...groups('optional-dependencies', () => 'optional'),
+    ...groups('dev-dependencies', scopeOfGroup),
   ];
 }
