@@ -71,6 +71,19 @@ describe('describePackages', () => {
       ],
     ],
     [
+      'a request for what a locked package of Composer replaces',
+      {
+        'composer.json': { name: 'o/app', 'require-dev': { 'o/part': '*' } },
+        'composer.lock': {
+          packages: [{ name: 'o/whole', version: '1.0.0', replace: { 'o/Part': 'self.version' } }],
+        },
+      },
+      [
+        'pkg:composer/o/app own in "" < composer.json > pkg:composer/o/part',
+        'pkg:composer/o/whole@1.0.0 development direct < composer.lock',
+      ],
+    ],
+    [
       'what only an optional dependency of npm needs is optional',
       {
         'package.json': { name: 'app', version: '1.0.0', dependencies: { a: '1' } },

@@ -2,6 +2,7 @@
 // Pure.
 import type { DependencyScope, PackageFinding } from '../findings.ts';
 import { reachedScopes, SCOPE_ORDER } from '../manifests/reached-scopes.ts';
+import { formatPurl } from '../purl/purl.ts';
 import { componentOf } from './describe.ts';
 import { folderOf } from './folders.ts';
 
@@ -91,16 +92,28 @@ export function addRequestedScope(requested: RequestedScopes, component: string,
   if (before === undefined || SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(before)) requested.set(component, scope);
 }
 
+/** The names by which manifests may request a package: its own, and those that it replaces. */
+function componentsOf({ purl, type, provides = [] }: PackageFinding): string[] {
+  const replaced = provides.flatMap((fullName) => {
+    const at = fullName.lastIndexOf('/');
+    const made = formatPurl({ type, namespace: fullName.slice(0, Math.max(0, at)), name: fullName.slice(at + 1) });
+    return 'value' in made ? [made.value] : [];
+  });
+  return [componentOf(purl), ...replaced];
+}
+
 /** Of several versions of a requested component, those that no other package requires; if all are required, all of them. */
 function requestedRoots(packages: readonly PackageFinding[], requested: RequestedScopes): Set<PackageFinding> {
   const required = new Set(packages.flatMap(({ dependencies }) => dependencies.map(({ purl }) => purl)));
   const byComponent = new Map<string, PackageFinding[]>();
   for (const found of packages) {
-    const component = componentOf(found.purl);
-    if (found.isDirect === false || !requested.has(component)) continue;
-    const versions = byComponent.get(component);
-    if (versions === undefined) byComponent.set(component, [found]);
-    else versions.push(found);
+    if (found.isDirect === false) continue;
+    for (const component of componentsOf(found)) {
+      if (!requested.has(component)) continue;
+      const versions = byComponent.get(component);
+      if (versions === undefined) byComponent.set(component, [found]);
+      else versions.push(found);
+    }
   }
   const roots = new Set<PackageFinding>();
   for (const versions of byComponent.values()) {
@@ -122,7 +135,10 @@ function scopesFrom(
 ): Map<string, DependencyScope> {
   const byPurl = new Map(packages.map((found) => [found.purl, found]));
   return reachedScopes(
-    [...roots].map(({ purl }) => ({ key: purl, scope: requested.get(componentOf(purl)) ?? 'runtime' })),
+    [...roots].flatMap((root) => {
+      const scopes = componentsOf(root).flatMap((component) => requested.get(component) ?? []);
+      return (scopes.length === 0 ? (['runtime'] as const) : scopes).map((scope) => ({ key: root.purl, scope }));
+    }),
     (key) =>
       (byPurl.get(key)?.dependencies ?? [])
         // An extra that nothing requests brings no package.
