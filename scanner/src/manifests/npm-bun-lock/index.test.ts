@@ -60,6 +60,11 @@ const cases: ManifestCase[] = [
       'locks pkg:npm/p@1.0.0 peer transitive',
     ],
   ],
+  [
+    'an archive beside the project is a package, a folder is not',
+    '{"packages":{"a":["a@file:./a.tgz",{},"sha512-a"],"b":["b@file:./b",{}]}}',
+    ['locks pkg:npm/a'],
+  ],
   ['no packages', '{}', []],
   ['nothing', '', [], ['The bun.lock could not be read']],
   [

@@ -9,6 +9,7 @@ import type { ManifestMember } from '../member.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
+import { isArchiveFile } from '../source-location.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['dependencies', 'runtime'],
@@ -69,14 +70,13 @@ function entryOf(key: string, value: unknown, line: number | undefined, problems
     return undefined;
   }
   const reference = id.slice(at + 1);
-  const isAddress =
-    /^(https?:|git\+|github:|git:|git@|gitlab:|bitbucket:)/.test(reference) || reference.endsWith('.tgz');
+  const isAddress = /^(https?:|git\+|github:|git:|git@|gitlab:|bitbucket:)/.test(reference) || isArchiveFile(reference);
   const texts = parts.slice(1).filter((part) => typeof part === 'string');
   return {
     key,
     fullName: id.slice(0, at),
     version: isAddress ? '' : reference,
-    isLocal: /^(workspace|link|file|root|portal):/.test(reference),
+    isLocal: /^(workspace|link|file|root|portal):/.test(reference) && !isArchiveFile(reference),
     downloadUrl: isAddress ? reference : (texts.find((part) => part.startsWith('http')) ?? ''),
     integrity: texts.find((part) => /^sha\d+-/.test(part)) ?? '',
     line,

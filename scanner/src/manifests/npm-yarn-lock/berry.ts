@@ -5,6 +5,7 @@ import { visitYamlLines } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from '../problems.ts';
+import { isArchiveFile } from '../source-location.ts';
 import { splitDescriptor } from './descriptor.ts';
 
 interface Entry {
@@ -86,9 +87,9 @@ function entryOf(key: string, value: unknown, line: number | undefined, problems
   return { descriptors, fullName, version, reference, fields, line };
 }
 
-/** Workspaces, links and portals are folders of the project. A patched package counts as the package itself. */
+/** Workspaces, links, portals and files that are no archives are folders of the project. A patched package counts as the package itself. */
 function isLocal({ reference }: Entry): boolean {
-  return /^(workspace|link|portal|file|virtual):/.test(reference);
+  return /^(workspace|link|portal|file|virtual):/.test(reference) && !isArchiveFile(reference);
 }
 
 function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, problems: Problems) {

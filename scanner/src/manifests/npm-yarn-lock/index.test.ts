@@ -99,6 +99,11 @@ const cases: ManifestCase[] = [
     ['locks pkg:npm/a@1.1.0', '  -> pkg:npm/b@0.2.5 ^0.1.0', 'locks pkg:npm/b@0.2.5'],
   ],
   [
+    'Yarn 2 and later: an archive beside the project is a package, a folder is not',
+    '__metadata:\n  version: 8\n"a@file:./a.tgz::locator=x":\n  version: 1.0.0\n  resolution: "a@file:./a.tgz#./a.tgz::hash=1&locator=x"\n"b@file:./b::locator=x":\n  version: 2.0.0\n  resolution: "b@file:./b#./b::hash=2&locator=x"\n  dependencies:\n    c: "npm:^3"\n"c@npm:^3":\n  version: 3.0.0\n  resolution: "c@npm:3.0.0"\n',
+    ['locks pkg:npm/a@1.0.0 transitive', 'locks pkg:npm/c@3.0.0 direct'],
+  ],
+  [
     'Yarn 2 and later without the entry of the project: direct packages are unknown',
     '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n',
     ['locks pkg:npm/a@1.1.0'],

@@ -3,9 +3,7 @@
 // Formats: https://pip.pypa.io/en/stable/topics/vcs-support/, PEP 427 (names of wheels), PEP 625 (names of source archives)
 import type { Ecosystem } from '../identity.ts';
 import { pypiArchive } from '../pypi-requirement.ts';
-import { archiveIdentity, gitIdentity } from '../source-location.ts';
-
-const ARCHIVE = /\.(whl|zip|tgz|tar\.\w+)$/;
+import { archiveIdentity, gitIdentity, isArchiveFile } from '../source-location.ts';
 
 export interface Addressed {
   type: Ecosystem;
@@ -27,8 +25,7 @@ export function addressed(line: string): Addressed | 'unnamed' | undefined {
   const isRemote = /^(\w+\+)?(https?|ssh|git):\/\//.test(address);
   if (/^git\+|\.git(@|$)/.test(address))
     return isRemote ? (gitIdentity(...splitRevision(address)) ?? 'unnamed') : undefined;
-  const isArchive = ARCHIVE.test(address.split('?')[0] ?? '');
-  const hosted = isArchive ? archiveIdentity(stemOf(address), address) : undefined;
+  const hosted = isArchiveFile(address) ? archiveIdentity(stemOf(address), address) : undefined;
   if (hosted !== undefined && hosted.type !== 'generic') return hosted;
   const archive = pypiArchive(address);
   if (archive !== undefined)
@@ -45,5 +42,5 @@ function splitRevision(address: string): [url: string, revision: string] {
 
 function stemOf(address: string): string {
   const file = address.split('?')[0]?.split('/').at(-1) ?? '';
-  return file.slice(0, 200).replace(ARCHIVE, '');
+  return file.slice(0, 200).replace(/\.(whl|zip|tgz|tar\.\w+)$/, '');
 }

@@ -90,6 +90,11 @@ dependencies = [{ name = "core" }, { name = "inner" }, { name = "many", version 
       '  -> pkg:pypi/many@1.0',
     ],
   ],
+  [
+    'an archive beside the project is no folder of it',
+    '[[package]]\nname = "app"\nversion = "1"\nsource = { editable = "." }\ndependencies = [{ name = "a" }]\n[[package]]\nname = "a"\nversion = "1.0"\nsource = { path = "a-1.0.tar.gz" }\ndependencies = [{ name = "b" }]\n[[package]]\nname = "b"\nversion = "2.0"\n',
+    ['locks pkg:pypi/a@1.0 direct', '  -> pkg:pypi/b@2.0', 'locks pkg:pypi/b@2.0 transitive'],
+  ],
   ['nothing', '', []],
   ['broken TOML', '[[', [], ['The uv.lock could not be read']],
   [

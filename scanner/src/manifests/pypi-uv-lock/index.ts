@@ -69,7 +69,8 @@ function entryOf(fields: Record<string, unknown>, line: number, problems: Proble
     fields,
     line,
     version: asText(own(fields, 'version'), `package.${fullName}.version`, problems),
-    isLocal: ['virtual', 'editable', 'directory', 'path'].some((kind) => own(source, kind) !== undefined),
+    // A `path` leads to an archive, the others to folders of the project.
+    isLocal: ['virtual', 'editable', 'directory'].some((kind) => own(source, kind) !== undefined),
   };
 }
 
