@@ -130,26 +130,42 @@ function keyOf(fullName: string, version: string): string {
 function scopesOf(entries: readonly Entry[], versions: ReadonlyMap<string, string>, problems: Problems): Scopes {
   const direct = new Set<string>();
   const roots: ScopedStep[] = [];
-  const steps = new Map<string, ScopedStep[]>();
-  for (const { fullName, version, fields, isLocal } of entries) {
-    const from = keyOf(fullName, version);
-    // The fields of other packages are read again for their findings, which tell their problems.
-    const found = wantedBy(fullName, fields, isLocal ? problems : createProblems());
-    for (const { name, version: exact, scope, extras, extra } of found) {
-      const key = keyOf(name, exact || (versions.get(pypiName(name)) ?? ''));
-      const wanted = [key, ...extras.map((one) => `${key}[${pypiName(one)}]`)];
-      if (isLocal) {
+  const byKey = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { fullName, version, fields, isLocal } = entry;
+    if (!isLocal) byKey.set(keyOf(fullName, version), entry);
+    else
+      for (const wanted of wantedBy(fullName, fields, problems)) {
+        const [key = '', ...extras] = keysOf(wanted, versions);
         direct.add(key);
-        roots.push(...wanted.map((one) => ({ key: one, scope })));
-      } else if (scope === 'runtime' || scope === 'optional') {
-        const source = extra === '' ? from : `${from}[${extra}]`;
-        const before = steps.get(source) ?? [];
-        before.push(...wanted.map((one) => ({ key: one, scope: 'runtime' as const })));
-        steps.set(source, before);
+        for (const one of [key, ...extras]) roots.push({ key: one, scope: wanted.scope });
       }
-    }
   }
-  return { direct, reached: reachedScopes(roots, (key) => steps.get(key) ?? []) };
+  const reached = reachedScopes(roots, (key) => stepsFrom(key, byKey, versions));
+  // `runtime` is the default for unknown keys, and most packages have it.
+  for (const [key, scope] of reached) if (scope === 'runtime') reached.delete(key);
+  return { direct, reached: new Map(reached) };
+}
+
+function stepsFrom(
+  key: string,
+  byKey: ReadonlyMap<string, Entry>,
+  versions: ReadonlyMap<string, string>,
+): ScopedStep[] {
+  const [, id = key, extra = ''] = /^(.+)\[(.+)\]$/.exec(key) ?? [];
+  const entry = byKey.get(id);
+  if (entry === undefined) return [];
+  // The fields are read again for the findings, which tell their problems.
+  return wantedBy(entry.fullName, entry.fields, createProblems())
+    .filter((wanted) => wanted.extra === extra && (wanted.scope === 'runtime' || wanted.scope === 'optional'))
+    .flatMap((wanted) => keysOf(wanted, versions))
+    .map((one) => ({ key: one, scope: 'runtime' as const }));
+}
+
+/** The wanted package, then its wanted extras. */
+function keysOf({ name, version, extras }: Wanted, versions: ReadonlyMap<string, string>): string[] {
+  const key = keyOf(name, version || (versions.get(pypiName(name)) ?? ''));
+  return [key, ...extras.map((extra) => `${key}[${pypiName(extra)}]`)];
 }
 
 function wantedBy(fullName: string, fields: Record<string, unknown>, problems: Problems): Wanted[] {
