@@ -134,7 +134,10 @@ export interface PackageFinding extends RequestDetails {
    * wherever the file is, also in archives, and owns no folder.
    */
   isPresent?: boolean;
-  /** Other names by which packages need it that other files of the same database describe. Only from databases with a file for each package. */
+  /**
+   * Other names by which packages need it that other files of the same database describe, or (with their vendors) by which manifests request it.
+   * Only from databases with a file for each package, and from a composer.lock.
+   */
   provides?: string[];
   dependencies: PackageDependency[];
 }

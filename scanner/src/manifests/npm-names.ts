@@ -15,13 +15,14 @@ const IN_REGISTRY =
   /^https?:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\/((?:@[^/]{1,214}\/)?([^/]{1,214}))\/-\/([^/?#]{1,300})\.tgz(?:[?#]|$)/;
 
 /**
- * The package that `"key": "requirement"` requests. `npm:other@^1.0.0` and an address in npm's registry are other packages
+ * The package that `"key": "requirement"` requests. `npm:other@^1.0.0`, `jsr:…` and an address in npm's registry are other packages
  * under the key's name.
  */
 export function resolveNpmAlias(key: string, requirement: string): { fullName: string; requirement: string } {
   const [, fullName, bare = '', file = ''] = IN_REGISTRY.exec(requirement) ?? [];
   if (fullName !== undefined && file.startsWith(`${bare}-`))
     return { fullName, requirement: file.slice(bare.length + 1) };
+  if (requirement.startsWith('jsr:')) return ofJsr(key, requirement.slice(4));
   if (!requirement.startsWith('npm:')) return { fullName: key, requirement };
   const target = requirement.slice(4);
   const at = target.lastIndexOf('@');
@@ -30,6 +31,13 @@ export function resolveNpmAlias(key: string, requirement: string): { fullName: s
   return /^[a-z@]/i.test(target) && !/^(x|latest|next|v?\d)/i.test(target)
     ? { fullName: target, requirement: '' }
     : { fullName: key, requirement: target };
+}
+
+/** JSR offers its package `@scope/name` to the clients of npm as `@jsr/scope__name`, and lockfiles have that name. */
+function ofJsr(key: string, target: string): { fullName: string; requirement: string } {
+  const [, named, range] = /^(@[^/@]+\/[^/@]+)(?:@(.*))?$/.exec(target) ?? [];
+  const fullName = (named ?? key).replace(/^@([^/]+)\/(.+)$/, '@jsr/$1__$2');
+  return { fullName, requirement: named === undefined ? target : (range ?? '') };
 }
 
 /**

@@ -2,11 +2,12 @@
 // Specifications: PEP 508 (requirements), PEP 440 (versions), https://packaging.python.org/en/latest/specifications/core-metadata/
 
 import type { DependencyScope } from '../findings.ts';
-import { firstOf } from '../items.ts';
+import { decodedText, firstOf } from '../items.ts';
 import type { Requirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';
 
 const REQUIREMENT = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*(.*)$/s;
+const EXTRAS = /^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*,?$/;
 const LICENSE_CLASSIFIER = 'License ::';
 
 /** `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is invalid. A requirement of an `extra` is optional. */
@@ -26,12 +27,18 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     problems.add(`${quoted(text)} should have a version range behind the name; it was left out.`);
     return undefined;
   }
-  const extras = asked.replace(/\s/g, '');
+  const extras = asked.replace(/\s*,\s*/g, ',').trim();
+  if (extras !== '' && !EXTRAS.test(extras)) {
+    problems.add(`${quoted(text)} should have names of extras in its brackets; it was left out.`);
+    return undefined;
+  }
   return {
     fullName,
     requirement,
     // pip refuses a version together with an address (`a == 1 @ git+https://…`), but people write it and mean the version.
-    version: exactPypiVersion(firstOf(requirement.split(' @ '))),
+    version:
+      exactPypiVersion(firstOf(requirement.split(' @ '))) ||
+      (/^@\s/.test(requirement) ? (pypiArchive(requirement.slice(1).trim())?.version ?? '') : ''),
     scope: /\bextra\s*==/.test(marker) ? 'optional' : scope,
     ...(extras === '' ? {} : { extras }),
     ...(marker.trim() === '' ? {} : { marker: marker.trim() }),
@@ -61,6 +68,22 @@ export function withLines(requirements: readonly Requirement[], text: string): R
     ...requirement,
     line: requirement.line ?? lines.get(requirement.fullName.toLowerCase().replace(/[-_.]+/g, '-')),
   }));
+}
+
+const WHEEL = /^([A-Za-z0-9][\w.]*)-(\d[\w.!+]*)(?:-\d[\w.]*)?-[\w.]+-[\w.]+-[\w.]+\.whl$/;
+const SOURCE_ARCHIVE = /^([A-Za-z0-9][\w.-]*?)-(\d[\w.!+]*)\.(?:tar\.(?:gz|bz2|xz)|tgz|zip)$/;
+
+/** The package in the name of a wheel or source archive at an address or path: `torch-2.0.0+cpu-cp311-cp311-linux_x86_64.whl`. */
+export function pypiArchive(address: string): { fullName: string; version: string } | undefined {
+  const file = decodedText(firstOf(address.split(/[?#]/)).split('/').at(-1) ?? '');
+  if (file.length > 300) return undefined;
+  const [, fullName, version = ''] = WHEEL.exec(file) ?? SOURCE_ARCHIVE.exec(file) ?? [];
+  return fullName === undefined ? undefined : { fullName, version };
+}
+
+/** A group of requirements, by the name that a project gives it. Groups are for the development; some are named for its tests. */
+export function scopeOfGroup(name: string): 'test' | 'development' {
+  return /^(unit[-_]?|integration[-_]?)?test(s|ing)?$/i.test(name) ? 'test' : 'development';
 }
 
 /** The only version that `==1.2.3` or `===1.2.3` allows; '' for other ranges, including `==1.2.*`. */

@@ -82,6 +82,11 @@ export function archiveIdentity(name: string, url: string, checksum = ''): Sourc
   };
 }
 
+/** Whether an address or path leads to an archive. Other paths are folders of the project. */
+export function isArchiveFile(address: string): boolean {
+  return /\.(?:whl|zip|tgz|tar\.\w{1,10})$/i.test(firstOf(address.split(/[?#]|::/)));
+}
+
 /** `…/zlib-1.3.1.tar.gz` is version 1.3.1; '' if the file name has no number after a dash, underscore or `v`. */
 export function versionInFile(url: string): string {
   const file = (url.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '';

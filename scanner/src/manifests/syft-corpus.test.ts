@@ -33,6 +33,7 @@ const SAID_MORE: Deviation[] = [
     line: /pkg:generic\//,
     why: 'the interpreter is installed, but is not a package of PyPI',
   },
+  { path: /requires\/requirements\.txt/, line: /pecan$/, why: 'the repository at an address without a name counts' },
   { path: /go\.mod/, line: /adrg\/xdg$/, why: 'the required version is excluded: Go uses a higher one' },
   { path: /pubspec\.lock/, line: /flutter$/, why: 'it comes with the SDK' },
   { path: /cabal\.project\.freeze/, line: /(array|base)$/, why: 'the version is the one of the compiler' },

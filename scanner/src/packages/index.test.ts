@@ -71,6 +71,33 @@ describe('describePackages', () => {
       ],
     ],
     [
+      'a request for what a locked package of Composer replaces',
+      {
+        'composer.json': { name: 'o/app', 'require-dev': { 'o/part': '*' } },
+        'composer.lock': {
+          packages: [{ name: 'o/whole', version: '1.0.0', replace: { 'o/Part': 'self.version' } }],
+        },
+      },
+      [
+        'pkg:composer/o/app own in "" < composer.json > pkg:composer/o/part',
+        'pkg:composer/o/whole@1.0.0 development direct < composer.lock',
+      ],
+    ],
+    [
+      'what only an optional dependency of npm needs is optional',
+      {
+        'package.json': { name: 'app', version: '1.0.0', dependencies: { a: '1' } },
+        'yarn.lock':
+          'a@1:\n  version "1.0.0"\n  optionalDependencies:\n    o "1"\n\no@1:\n  version "1.0.0"\n  dependencies:\n    oo "1"\n\noo@1:\n  version "1.0.0"\n',
+      },
+      [
+        'pkg:npm/a@1.0.0 direct < yarn.lock > pkg:npm/o@1.0.0',
+        'pkg:npm/app@1.0.0 own in "" < package.json > pkg:npm/a@1.0.0',
+        'pkg:npm/o@1.0.0 optional transitive < yarn.lock > pkg:npm/oo@1.0.0',
+        'pkg:npm/oo@1.0.0 optional transitive < yarn.lock',
+      ],
+    ],
+    [
       'a lockfile without the entry of the project: its manifest tells which packages are direct',
       {
         'package.json': { name: 'app', version: '1.0.0', dependencies: { a: '^1' } },

@@ -1,7 +1,9 @@
 // Completes lockfiles from the manifests around them: which packages the code base requests directly, and which only development needs.
 // Pure.
 import type { DependencyScope, PackageFinding } from '../findings.ts';
+import { reachedScopes } from '../manifests/reached-scopes.ts';
 import { isStrongerScope, SCOPE_ORDER } from '../manifests/scopes.ts';
+import { formatPurl } from '../purl/purl.ts';
 import { componentOf } from './describe.ts';
 import { folderOf } from './folders.ts';
 
@@ -78,7 +80,7 @@ export function completed(lockfile: Lockfile, requested: RequestedScopes | undef
   const roots = knowsDirect
     ? new Set(packages.filter(({ isDirect }) => isDirect))
     : requestedRoots(packages, requested);
-  const scopes = knowsScopes ? undefined : reachedScopes(packages, roots, requested);
+  const scopes = knowsScopes ? undefined : scopesFrom(packages, roots, requested, lockfile.type);
   return packages.map((found) => ({
     ...found,
     isDirect: found.isDirect ?? roots.has(found),
@@ -91,16 +93,28 @@ export function addRequestedScope(requested: RequestedScopes, component: string,
   if (before === undefined || isStrongerScope(scope, before)) requested.set(component, scope);
 }
 
+/** The names by which manifests may request a package: its own, and those that it replaces. */
+function componentsOf({ purl, type, provides = [] }: PackageFinding): string[] {
+  const replaced = provides.flatMap((fullName) => {
+    const at = fullName.lastIndexOf('/');
+    const made = formatPurl({ type, namespace: fullName.slice(0, Math.max(0, at)), name: fullName.slice(at + 1) });
+    return 'value' in made ? [made.value] : [];
+  });
+  return [componentOf(purl), ...replaced];
+}
+
 /** Of several versions of a requested component, those that no other package requires; if all are required, all of them. */
 function requestedRoots(packages: readonly PackageFinding[], requested: RequestedScopes): Set<PackageFinding> {
   const required = new Set(packages.flatMap(({ dependencies }) => dependencies.map(({ purl }) => purl)));
   const byComponent = new Map<string, PackageFinding[]>();
   for (const found of packages) {
-    const component = componentOf(found.purl);
-    if (found.isDirect === false || !requested.has(component)) continue;
-    const versions = byComponent.get(component);
-    if (versions === undefined) byComponent.set(component, [found]);
-    else versions.push(found);
+    if (found.isDirect === false) continue;
+    for (const component of componentsOf(found)) {
+      if (!requested.has(component)) continue;
+      const versions = byComponent.get(component);
+      if (versions === undefined) byComponent.set(component, [found]);
+      else versions.push(found);
+    }
   }
   const roots = new Set<PackageFinding>();
   for (const versions of byComponent.values()) {
@@ -110,26 +124,26 @@ function requestedRoots(packages: readonly PackageFinding[], requested: Requeste
   return roots;
 }
 
-/** The strongest scope on any path from a root; unreachable packages keep their own. */
-function reachedScopes(
+/**
+ * The strongest scope on any path from a root; unreachable packages keep their own. npm's optional and peer dependencies may be absent, so they
+ * weaken a path. Those of other ecosystems belong to an extra or a feature that somebody requested.
+ */
+function scopesFrom(
   packages: readonly PackageFinding[],
   roots: ReadonlySet<PackageFinding>,
   requested: RequestedScopes,
+  type: string,
 ): Map<string, DependencyScope> {
   const byPurl = new Map(packages.map((found) => [found.purl, found]));
-  const scopes = new Map<string, DependencyScope>();
-  for (const scope of SCOPE_ORDER) {
-    const queue = [...roots].filter((root) => (requested.get(componentOf(root.purl)) ?? 'runtime') === scope);
-    for (let found = queue.pop(); found !== undefined; found = queue.pop()) {
-      if (scopes.has(found.purl)) continue;
-      scopes.set(found.purl, scope);
-      for (const { purl, marker } of found.dependencies) {
+  return reachedScopes(
+    [...roots].flatMap((root) => {
+      const scopes = componentsOf(root).flatMap((component) => requested.get(component) ?? []);
+      return (scopes.length === 0 ? (['runtime'] as const) : scopes).map((scope) => ({ key: root.purl, scope }));
+    }),
+    (key) =>
+      (byPurl.get(key)?.dependencies ?? [])
         // An extra that nothing requests brings no package.
-        if (marker !== undefined) continue;
-        const next = byPurl.get(purl);
-        if (next !== undefined && !scopes.has(purl)) queue.push(next);
-      }
-    }
-  }
-  return scopes;
+        .filter(({ purl, marker }) => marker === undefined && byPurl.has(purl))
+        .map(({ purl, scope }) => ({ key: purl, scope: type === 'npm' ? scope : 'runtime' })),
+  );
 }

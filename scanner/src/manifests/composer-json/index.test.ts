@@ -36,6 +36,11 @@ const cases: ManifestCase[] = [
     ['requires pkg:composer/a/b@1.0.0 direct', 'requires pkg:composer/c/d direct'],
   ],
   [
+    'a package that requests what it replaces itself',
+    '{"name":"a/all","replace":{"a/One":"self.version"},"require":{"a/one":"*","b/c":"^1"},"require-dev":{"a/one":"*"}}',
+    ['declares pkg:composer/a/all', '  -> pkg:composer/b/c ^1'],
+  ],
+  [
     'a name without a vendor',
     '{"name":"app","license":"proprietary","require":{"a/b":"^1"}}',
     ['requires pkg:composer/a/b direct'],

@@ -41,12 +41,15 @@ export const composerJson: ManifestMember = {
 
 function requirementsOf(manifest: Record<string, unknown>, lineOf: LineOf, problems: Problems): Requirement[] {
   const byName = new Map<string, Requirement>();
+  const replaced = own(manifest, 'replace');
+  // What the package itself replaces is not installed, even if it requests it.
+  const isOwn = new Set(isFields(replaced) ? Object.keys(replaced).map((name) => name.toLowerCase()) : []);
   for (const [section, scope] of SECTIONS) {
     const value = own(manifest, section);
     // PHP writes an empty object as an empty list.
     if (Array.isArray(value) && value.length === 0) continue;
     for (const [fullName, written] of asEntries(value, section, problems)) {
-      if (!isComposerPackage(fullName) || byName.has(fullName)) continue;
+      if (!isComposerPackage(fullName) || byName.has(fullName) || isOwn.has(fullName.toLowerCase())) continue;
       const requirement = asText(written, `${section}.${fullName}`, problems);
       const version = exactComposerVersion(requirement);
       byName.set(fullName, { fullName, requirement, version, scope, line: lineOf(section, fullName) });

@@ -19,6 +19,8 @@ import {
   textOf,
 } from '../problems.ts';
 
+const REPLACING = ['replace', 'provide'];
+
 interface Entry {
   fullName: string;
   version: string;
@@ -93,7 +95,7 @@ function providers(entries: readonly Entry[], problems: Problems): Map<string, N
   const byName = new Map<string, Named>();
   for (const { fullName, version } of entries) byName.set(fullName.toLowerCase(), { fullName, version });
   for (const { fullName, version, fields } of entries) {
-    for (const section of ['replace', 'provide']) {
+    for (const section of REPLACING) {
       const value = own(fields, section);
       if (!isFields(value)) continue;
       for (const [name] of asEntries(value, `${fullName}.${section}`, problems))
@@ -107,7 +109,29 @@ function findingOf(entry: Entry, byName: ReadonlyMap<string, Named>, problems: P
   const { fullName, version, scope, line, fields } = entry;
   const texts = composerTexts(fields, `${fullName}.`, problems);
   const dependencies = dependenciesOf(entry, byName, problems);
-  return packageOf('composer', fullName, { role: 'locks', version, scope, line, ...texts, dependencies }, problems);
+  const provides = replacedBy(fields, byName).filter((name) => byName.get(name)?.fullName === fullName);
+  return packageOf(
+    'composer',
+    fullName,
+    {
+      role: 'locks',
+      version,
+      scope,
+      line,
+      ...texts,
+      dependencies,
+      ...(provides.length === 0 ? {} : { provides }),
+    },
+    problems,
+  );
+}
+
+/** Names for which a package may stand, in lower case. */
+function replacedBy(fields: Record<string, unknown>, byName: ReadonlyMap<string, Named>): string[] {
+  return REPLACING.flatMap((section) => {
+    const value = own(fields, section);
+    return isFields(value) ? Object.keys(value).map((name) => name.toLowerCase()) : [];
+  }).filter((name) => byName.has(name) && isComposerPackage(name));
 }
 
 function dependenciesOf(

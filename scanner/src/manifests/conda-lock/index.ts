@@ -20,6 +20,7 @@ import {
   textOf,
 } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
+import { isArchiveFile } from '../source-location.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -76,7 +77,7 @@ function lockedOf(value: unknown, field: string, problems: Problems): Omit<Locke
   const isPypi = kind === 'pip' || kind === 'pypi' || own(fields, 'pypi') !== undefined;
   const url = text('url') || text('conda') || text('pypi');
   // The package is a folder of the project.
-  if (isPypi && /^(\.|file:)/.test(url)) return undefined;
+  if (isPypi && /^(\.|file:)/.test(url) && !isArchiveFile(url)) return undefined;
   const [address = ''] = url.split(/[#?]/, 1);
   const named = /^(.+)-([^-]+)-[^-]+\.(?:conda|tar\.bz2)$/.exec(address.slice(address.lastIndexOf('/') + 1));
   const name = text('name') || (named?.[1] ?? '');

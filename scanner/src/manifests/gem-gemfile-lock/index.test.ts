@@ -67,6 +67,7 @@ const cases: ManifestCase[] = [
       'locks pkg:gem/plugged@1.1 transitive',
       'locks pkg:gem/activesupport@7.1.2 direct',
       '  -> pkg:gem/nokogiri@1.15.4 ~> 1.15',
+      '  -> pkg:gem/nokogiri@1.15.4?platform=x86_64-linux ~> 1.15',
       'locks pkg:gem/nokogiri@1.15.4 transitive',
       '  -> pkg:gem/racc@1.7.3 ~> 1.4',
       'locks pkg:gem/nokogiri@1.15.4?platform=x86_64-linux transitive',
@@ -76,6 +77,35 @@ const cases: ManifestCase[] = [
       '  -> pkg:gem/bundler@2.5.3',
       'locks pkg:gem/bundler@2.5.3 transitive',
       'requires pkg:gem/missing@2.0.0 direct',
+    ],
+  ],
+  [
+    'gems for platforms use the gems for the same platform',
+    `GEM
+  specs:
+    a (1.0-arm64-darwin)
+      b
+    a (1.0-x86_64-linux-gnu)
+      b
+      c
+    b (2.0-arm64-darwin)
+    b (2.0-x86_64-linux)
+    c (3.0)
+    d (4.0)
+      b
+`,
+    [
+      'locks pkg:gem/a@1.0?platform=arm64-darwin',
+      '  -> pkg:gem/b@2.0?platform=arm64-darwin',
+      'locks pkg:gem/a@1.0?platform=x86_64-linux-gnu',
+      '  -> pkg:gem/b@2.0?platform=x86_64-linux',
+      '  -> pkg:gem/c@3.0',
+      'locks pkg:gem/b@2.0?platform=arm64-darwin',
+      'locks pkg:gem/b@2.0?platform=x86_64-linux',
+      'locks pkg:gem/c@3.0',
+      'locks pkg:gem/d@4.0',
+      '  -> pkg:gem/b@2.0?platform=arm64-darwin',
+      '  -> pkg:gem/b@2.0?platform=x86_64-linux',
     ],
   ],
   [

@@ -76,22 +76,23 @@ function findingOf(
       repositoryUrl: source.kind === 'GIT' && /^https?:/.test(source.remote) ? source.remote : '',
       integrity: lock.checksums.get(`${name} ${version}${platform === '' ? '' : `-${platform}`}`) ?? '',
       line,
-      dependencies: gem.wants.flatMap((wanted): PackageDependency[] => {
-        const target = samePlatform(byName.get(wanted.name), platform);
-        const found = dependencyOf(
-          'gem',
-          wanted.name,
-          {
-            version: target?.version ?? '',
-            qualifiers: { platform: target?.platform ?? '' },
-            requirement: wanted.requirement,
-            scope: 'runtime',
-            line: wanted.line,
-          },
-          problems,
-        );
-        return found === undefined ? [] : [found];
-      }),
+      dependencies: gem.wants.flatMap((wanted) =>
+        variantsFor(byName.get(wanted.name), platform).flatMap((target): PackageDependency[] => {
+          const found = dependencyOf(
+            'gem',
+            wanted.name,
+            {
+              version: target.version,
+              qualifiers: { platform: target.platform },
+              requirement: wanted.requirement,
+              scope: 'runtime',
+              line: wanted.line,
+            },
+            problems,
+          );
+          return found === undefined ? [] : [found];
+        }),
+      ),
     },
     problems,
   );
@@ -103,8 +104,21 @@ function addressOf({ source }: LockedGem): string {
   return source.kind === 'GIT' ? source.remote + (source.revision === '' ? '' : `#${source.revision}`) : '';
 }
 
-function samePlatform(gems: readonly Variant[] | undefined, platform: string): Variant | undefined {
-  return gems?.find((gem) => gem.platform === platform) ?? gems?.find((gem) => gem.platform === '') ?? gems?.[0];
+const UNLOCKED: readonly Variant[] = [{ version: '', platform: '' }];
+
+/**
+ * The gems that a gem for a platform uses: that for the same platform (`x86_64-linux` is also that of `x86_64-linux-gnu`), or that for all. A gem
+ * for all platforms uses each of them, on its own platform.
+ */
+function variantsFor(gems: readonly Variant[] | undefined, platform: string): readonly Variant[] {
+  if (gems === undefined) return UNLOCKED;
+  if (platform === '') return gems;
+  const choices = [
+    gems.filter((gem) => gem.platform === platform),
+    gems.filter((gem) => gem.platform.startsWith(`${platform}-`) || platform.startsWith(`${gem.platform}-`)),
+    gems.filter((gem) => gem.platform === ''),
+  ];
+  return choices.find(({ length }) => length > 0) ?? gems;
 }
 
 /**

@@ -22,6 +22,11 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
+    'what a package in a folder of the project requests',
+    'packages = [\n  { name = "own", version = "1.0.0", requirements = ["a"], source = "local", path = "own" },\n  { name = "a", version = "2.0.0", requirements = [], source = "hex" },\n]\n[requirements]\nown = { source = "path" }\n',
+    ['locks pkg:hex/a@2.0.0 direct'],
+  ],
+  [
     'a broken entry, and a merge conflict',
     ordinary
       .replace('name = "gleeunit", version = "1.0.2"', 'name = "gleeunit", version = ')

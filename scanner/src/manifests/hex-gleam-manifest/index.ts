@@ -22,13 +22,17 @@ export const hexGleamManifest: ManifestMember = {
       const of = (entry: Record<string, unknown>, name: string) =>
         asText(own(entry, name), `packages.${name}`, problems);
       const versions = new Map(entries.map((entry) => [of(entry, 'name'), of(entry, 'version')]));
-      const direct = new Set(Object.keys(asFields(own(manifest, 'requirements'), 'requirements', problems)));
+      // A package in a folder of the project belongs to the project, so its requests are the project's too.
+      const local = new Set(entries.filter((entry) => of(entry, 'source') === 'local'));
+      const direct = new Set([
+        ...Object.keys(asFields(own(manifest, 'requirements'), 'requirements', problems)),
+        ...[...local].flatMap((entry) => asTexts(own(entry, 'requirements'), 'packages.requirements', problems)),
+      ]);
       const lineOf = createLineCursor(text);
       return entries.flatMap((entry) => {
         const name = of(entry, 'name');
         const line = lineOf(`name = "${name}"`);
-        // The package is in a folder of the project.
-        if (of(entry, 'source') === 'local') return [];
+        if (local.has(entry)) return [];
         const checksum = of(entry, 'outer_checksum');
         const dependencies = asTexts(own(entry, 'requirements'), 'packages.requirements', problems).flatMap(
           (wanted): PackageDependency[] => {

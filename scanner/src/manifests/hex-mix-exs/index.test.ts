@@ -57,6 +57,26 @@ const cases: ManifestCase[] = [
       'requires pkg:hex/jason@1.4.1 optional direct',
     ],
   ],
+  [
+    'names in attributes, packages of organisations',
+    `defmodule App.MixProject do
+  use Mix.Project
+  @app :app
+  @version "2.0.0"
+  def project, do: [app: @app, version: @version, deps: deps()]
+  defp deps do
+    [{:a, "~> 1.0", organization: "acme"}, {:b, "1.0.0", repo: "hexpm:acme"}, {:c, "~> 1.0", repo: "elsewhere"}]
+  end
+end
+`,
+    [
+      'declares pkg:hex/app@2.0.0',
+      '  -> pkg:hex/acme/a ~> 1.0',
+      '  -> pkg:hex/acme/b@1.0.0 1.0.0',
+      '  -> pkg:hex/c ~> 1.0',
+      'requires pkg:hex/acme/b@1.0.0 direct',
+    ],
+  ],
   ['something else', 'x = 1', [], ['A mix.exs should define a module with "project"; nothing was read from it.']],
   ['nothing', '', [], ['A mix.exs should define a module with "project"; nothing was read from it.']],
 ];

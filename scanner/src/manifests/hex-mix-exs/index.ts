@@ -3,7 +3,7 @@
 
 import type { PackageFinding } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
-import { exactHexVersion, scopeOfEnvironments } from '../hex-names.ts';
+import { exactHexVersion, hexName, scopeOfEnvironments } from '../hex-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -49,8 +49,8 @@ export const hexMixExs: ManifestMember = {
  */
 function listsOf(text: string): { name: string; list: Term }[] {
   const attributes = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*@(\w+)[ \t]+"([^"\n]*)"/gm))
-    attributes.set(name, value);
+  for (const [, name = '', value, atom = ''] of text.matchAll(/^[ \t]*@(\w+)[ \t]+(?:"([^"\n]*)"|:(\w+)[ \t]*$)/gm))
+    attributes.set(name, value ?? atom);
   const functions = [...text.matchAll(FUNCTION)];
   return functions.flatMap((found, i) => {
     const body = text.slice(found.index + found[0].length, functions[i + 1]?.index);
@@ -89,9 +89,8 @@ function requirementsOf(lists: readonly Term[], text: string): Requirement[] {
       };
       const isOfProject = fieldOf(options, 'path') !== undefined || fieldOf(options, 'in_umbrella') === 'true';
       if (isOfProject || byName.has(name)) continue;
-      const hexPackage = termText(fieldOf(options, 'hex')) || name;
       byName.set(name, {
-        fullName: hexPackage,
+        fullName: hexName(termText(fieldOf(options, 'hex')) || name, repositoryOf(options)),
         requirement: requirement || gitText(options),
         version: exactHexVersion(requirement),
         scope:
@@ -103,6 +102,12 @@ function requirementsOf(lists: readonly Term[], text: string): Requirement[] {
     }
   }
   return [...byName.values()];
+}
+
+/** `organization: "acme"` is short for `repo: "hexpm:acme"`. */
+function repositoryOf(options: Term): string {
+  const organisation = termText(fieldOf(options, 'organization'));
+  return organisation === '' ? termText(fieldOf(options, 'repo')) : `hexpm:${organisation}`;
 }
 
 function gitText(options: Term): string {

@@ -11,12 +11,11 @@ const ordinary = `%{
 
 const cases: ManifestCase[] = [
   [
-    'packages',
+    'packages; an optional one that is not locked is no edge',
     ordinary,
     [
       'locks pkg:hex/cowboy@2.9.0',
       '  -> pkg:hex/cowlib@2.11.0 2.11.0',
-      '  -> pkg:hex/other ~> 1.0 optional',
       'locks pkg:hex/cowlib@2.11.0',
       'locks pkg:hex/forked@0123abc',
       'locks pkg:hex/acme/secret@1.0.0',

@@ -103,6 +103,8 @@ function findingOf(one: Locked, byApp: ReadonlyMap<string, Locked>, problems: Pr
       downloadUrl: address === '' ? '' : `${address}#${version}`,
       dependencies: wanted.flatMap(({ app, fullName: name, requirement, scope }): PackageDependency[] => {
         const target = byApp.get(app);
+        // An optional package that nothing else requires is not locked.
+        if (target === undefined && scope === 'optional') return [];
         const parts = { version: target?.version ?? '', requirement, scope };
         const found = dependencyOf('hex', target?.fullName ?? name, parts, problems);
         return found === undefined ? [] : [found];

@@ -33,6 +33,38 @@ const cases: ManifestCase[] = [
       'locks pkg:npm/e development transitive',
     ],
   ],
+  [
+    'packages that only optional packages and peers need',
+    `{
+  "workspaces": { "": { "dependencies": { "a": "1" }, "devDependencies": { "d": "1" } } },
+  "packages": {
+    "a": ["a@1.0.0", "", { "optionalDependencies": { "o": "1" }, "peerDependencies": { "p": "1" } }, ""],
+    "d": ["d@1.0.0", "", { "optionalDependencies": { "o": "1", "od": "1" } }, ""],
+    "o": ["o@1.0.0", "", { "dependencies": { "oo": "1" } }, ""],
+    "od": ["od@1.0.0", "", {}, ""],
+    "oo": ["oo@1.0.0", "", {}, ""],
+    "p": ["p@1.0.0", "", {}, ""],
+  },
+}`,
+    [
+      'locks pkg:npm/a@1.0.0 direct',
+      '  -> pkg:npm/o@1.0.0 1 optional',
+      '  -> pkg:npm/p@1.0.0 1 peer',
+      'locks pkg:npm/d@1.0.0 development direct',
+      '  -> pkg:npm/o@1.0.0 1 optional',
+      '  -> pkg:npm/od@1.0.0 1 optional',
+      'locks pkg:npm/o@1.0.0 optional transitive',
+      '  -> pkg:npm/oo@1.0.0 1',
+      'locks pkg:npm/od@1.0.0 development transitive',
+      'locks pkg:npm/oo@1.0.0 optional transitive',
+      'locks pkg:npm/p@1.0.0 peer transitive',
+    ],
+  ],
+  [
+    'an archive beside the project is a package, a folder is not',
+    '{"packages":{"a":["a@file:./a.tgz",{},"sha512-a"],"b":["b@file:./b",{}]}}',
+    ['locks pkg:npm/a'],
+  ],
   ['no packages', '{}', []],
   ['nothing', '', [], ['The bun.lock could not be read']],
   [

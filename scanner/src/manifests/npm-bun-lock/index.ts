@@ -8,6 +8,8 @@ import { jsonSectionLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
+import { isArchiveFile } from '../source-location.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['dependencies', 'runtime'],
@@ -68,14 +70,13 @@ function entryOf(key: string, value: unknown, line: number | undefined, problems
     return undefined;
   }
   const reference = id.slice(at + 1);
-  const isAddress =
-    /^(https?:|git\+|github:|git:|git@|gitlab:|bitbucket:)/.test(reference) || reference.endsWith('.tgz');
+  const isAddress = /^(https?:|git\+|github:|git:|git@|gitlab:|bitbucket:)/.test(reference) || isArchiveFile(reference);
   const texts = parts.slice(1).filter((part) => typeof part === 'string');
   return {
     key,
     fullName: id.slice(0, at),
     version: isAddress ? '' : reference,
-    isLocal: /^(workspace|link|file|root|portal):/.test(reference),
+    isLocal: /^(workspace|link|file|root|portal):/.test(reference) && !isArchiveFile(reference),
     downloadUrl: isAddress ? reference : (texts.find((part) => part.startsWith('http')) ?? ''),
     integrity: texts.find((part) => /^sha\d+-/.test(part)) ?? '',
     line,
@@ -145,33 +146,29 @@ function outer(key: string): string {
 
 /** The direct requests of workspaces, and for each package the strongest scope in which a workspace needs it. */
 function scopesOf(lock: Record<string, unknown>, entries: ReadonlyMap<string, Entry>, problems: Problems) {
-  const direct = new Set<string>();
-  const reached = new Map<string, DependencyScope>();
-  const workspaces = asEntries(own(lock, 'workspaces'), 'workspaces', problems).map(([path, value]) => {
+  const roots: ScopedStep[] = [];
+  for (const [path, value] of asEntries(own(lock, 'workspaces'), 'workspaces', problems)) {
     const fields = asFields(value, `workspaces.${path}`, problems);
-    return { path, name: asText(own(fields, 'name'), `workspaces.${path}.name`, problems), fields };
-  });
-  for (const [section, scope] of SECTIONS) {
-    const queue: string[] = [];
-    for (const { path, name, fields } of workspaces) {
+    const name = asText(own(fields, 'name'), `workspaces.${path}.name`, problems);
+    for (const [section, scope] of SECTIONS) {
       for (const [wanted] of asEntries(own(fields, section), `workspaces.${path}.${section}`, problems)) {
         const key = seenFrom(name, wanted, entries);
-        if (key === undefined) continue;
-        direct.add(key);
-        queue.push(key);
-      }
-    }
-    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-      if (reached.has(key)) continue;
-      reached.set(key, scope);
-      for (const [inner] of SECTIONS.slice(0, 3)) {
-        const wanted = own(entries.get(key)?.fields ?? {}, inner);
-        for (const name of isFields(wanted) ? Object.keys(wanted) : []) {
-          const target = seenFrom(key, name, entries);
-          if (target !== undefined && !reached.has(target)) queue.push(target);
-        }
+        if (key !== undefined) roots.push({ key, scope });
       }
     }
   }
-  return { direct, reached };
+  return {
+    direct: new Set(roots.map(({ key }) => key)),
+    reached: reachedScopes(roots, (key) => stepsFrom(key, entries)),
+  };
+}
+
+function stepsFrom(key: string, entries: ReadonlyMap<string, Entry>): ScopedStep[] {
+  return SECTIONS.slice(0, 3).flatMap(([section, scope]) => {
+    const wanted = own(entries.get(key)?.fields ?? {}, section);
+    return (isFields(wanted) ? Object.keys(wanted) : []).flatMap((name) => {
+      const target = seenFrom(key, name, entries);
+      return target === undefined ? [] : [{ key: target, scope }];
+    });
+  });
 }

@@ -1,6 +1,6 @@
 // Reads deno.lock of versions 2 to 5: packages of npm and JSR, and modules by their addresses.
 // Format: https://docs.deno.com/runtime/fundamentals/modules/#integrity-checking-and-lock-files
-import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumedFields } from '../consumed.ts';
 import { parseDenoSpecifier } from '../deno-specifiers.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -11,6 +11,27 @@ import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, 
 type Fields = Record<string, unknown>;
 type Lines = Readonly<Record<string, number>>;
 type Registry = 'npm' | 'jsr';
+
+interface Resolved {
+  type: string;
+  fullName: string;
+  version: string;
+}
+
+interface Known {
+  /** undefined if the file does not list specifiers. */
+  direct: ReadonlySet<string> | undefined;
+  resolved: ReadonlyMap<string, Resolved>;
+  lines: Lines;
+}
+
+/** `cjs@npm:real@1.0.0` is the package real, under another name. */
+const ALIAS = /^.+?@npm:(?=.)/;
+
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+];
 
 export const npmDenoLock: ManifestMember = {
   name: 'npm-deno-lock',
@@ -24,10 +45,12 @@ export const npmDenoLock: ManifestMember = {
       const npm = asFields(own(lock, 'npm') ?? own(packages, 'npm'), 'npm', problems);
       const older = asFields(own(npm, 'packages'), 'npm.packages', problems);
       const specifiers = own(lock, 'specifiers') ?? own(packages, 'specifiers') ?? own(npm, 'specifiers');
-      const direct = directOf(specifiers, own(lock, 'workspace'), problems);
+      const resolved = resolutionsOf(specifiers, problems);
+      const direct = specifiers === undefined ? undefined : directOf(resolved, own(lock, 'workspace'));
+      const known = { direct, resolved, lines };
       return [
-        ...registryFindings('npm', own(npm, 'packages') === undefined ? npm : older, direct, lines, problems),
-        ...registryFindings('jsr', own(lock, 'jsr') ?? own(packages, 'jsr'), direct, lines, problems),
+        ...registryFindings('npm', own(npm, 'packages') === undefined ? npm : older, known, problems),
+        ...registryFindings('jsr', own(lock, 'jsr') ?? own(packages, 'jsr'), known, problems),
         ...remoteFindings(own(lock, 'remote'), lines, problems),
       ];
     }),
@@ -55,8 +78,7 @@ function idOf(key: string): { fullName: string; version: string } | undefined {
 function registryFindings(
   type: Registry,
   value: unknown,
-  direct: ReadonlySet<string> | undefined,
-  lines: Lines,
+  { direct, resolved, lines }: Known,
   problems: Problems,
 ): PackageFinding[] {
   const found = new Set<string>();
@@ -77,7 +99,7 @@ function registryFindings(
         version: id.version,
         ...(direct === undefined ? {} : { isDirect: direct.has(`${type}:${id.fullName}@${id.version}`) }),
         integrity: asText(own(fields, 'integrity'), `${type}.${key}.integrity`, problems),
-        dependencies: dependenciesOf(type, fields, byName, problems),
+        dependencies: dependenciesOf(type, fields, byName, resolved, problems),
         ...(line === undefined ? {} : { line }),
       },
       problems,
@@ -107,44 +129,47 @@ function dependenciesOf(
   type: Registry,
   fields: Fields,
   byName: ReadonlyMap<string, string>,
+  resolved: ReadonlyMap<string, Resolved>,
   problems: Problems,
 ): PackageDependency[] {
-  const lists = ['dependencies', 'optionalDependencies'].flatMap((section) => {
+  const lists = SECTIONS.flatMap(([section, scope]) => {
     const value = own(fields, section);
-    const texts = Array.isArray(value) ? value : isFields(value) ? Object.values(value) : [];
-    return texts.filter((text) => typeof text === 'string');
+    const texts: unknown[] = Array.isArray(value) ? value : isFields(value) ? Object.values(value) : [];
+    return texts.filter((text) => typeof text === 'string').map((text) => ({ text, scope }));
   });
-  return lists.flatMap((text) => {
+  return lists.flatMap(({ text, scope }) => {
     const specifier = parseDenoSpecifier(text);
-    const id = specifier ?? idOf(text) ?? { fullName: text, version: '' };
+    const target = specifier === undefined ? undefined : resolved.get(text);
+    const id = specifier ?? idOf(text.replace(ALIAS, '')) ?? { fullName: text.replace(ALIAS, ''), version: '' };
     const of = specifier?.type ?? type;
-    const version = id.version === '' && of === type ? (byName.get(id.fullName) ?? '') : id.version;
-    return (
-      dependencyOf(
-        of,
-        id.fullName,
-        { version, requirement: specifier?.requirement ?? '', scope: 'runtime' },
-        problems,
-      ) ?? []
-    );
+    const version = target?.version ?? (id.version || (of === type ? (byName.get(id.fullName) ?? '') : ''));
+    return dependencyOf(of, id.fullName, { version, requirement: specifier?.requirement ?? '', scope }, problems) ?? [];
   });
 }
 
-/** The direct requests of the workspace in their resolved versions; undefined if the file does not list specifiers. */
-function directOf(specifiers: unknown, workspace: unknown, problems: Problems): Set<string> | undefined {
-  const wanted = isFields(workspace) ? wantedBy(workspace, 0) : undefined;
-  const direct = new Set<string>();
-  for (const [specifier, resolved] of asEntries(specifiers, 'specifiers', problems)) {
-    if (wanted !== undefined && !wanted.has(specifier)) continue;
+/** The package of each specifier. */
+function resolutionsOf(specifiers: unknown, problems: Problems): Map<string, Resolved> {
+  const resolved = new Map<string, Resolved>();
+  for (const [specifier, written] of asEntries(specifiers, 'specifiers', problems)) {
     // Version 2 omits `npm:`.
     const parsed = parseDenoSpecifier(specifier.includes(':') ? specifier : `npm:${specifier}`);
-    const text = asText(resolved, `specifiers.${specifier}`, problems);
+    const text = asText(written, `specifiers.${specifier}`, problems);
     if (parsed === undefined) continue;
+    const { type, fullName } = parsed;
     const id = text.replace(/^(npm|jsr):/, '');
-    const version = (id.startsWith(`${parsed.fullName}@`) ? id.slice(parsed.fullName.length + 1) : id).split('_')[0];
-    direct.add(`${parsed.type}:${parsed.fullName}@${version}`);
+    const [version = ''] = (id.startsWith(`${fullName}@`) ? id.slice(fullName.length + 1) : id).split('_');
+    resolved.set(specifier, { type, fullName, version });
   }
-  return specifiers === undefined ? undefined : direct;
+  return resolved;
+}
+
+/** The direct requests of the workspace in their resolved versions. A file without a workspace lists only direct requests. */
+function directOf(resolved: ReadonlyMap<string, Resolved>, workspace: unknown): Set<string> {
+  const wanted = isFields(workspace) ? wantedBy(workspace, 0) : undefined;
+  const direct = new Set<string>();
+  for (const [specifier, { type, fullName, version }] of resolved)
+    if (wanted === undefined || wanted.has(specifier)) direct.add(`${type}:${fullName}@${version}`);
+  return direct;
 }
 
 function wantedBy(workspace: Fields, depth: number): Set<string> {

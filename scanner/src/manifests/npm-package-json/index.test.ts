@@ -3,6 +3,16 @@ import { check, checkLarge, type ManifestCase, readText } from '../manifest-chec
 
 const cases: ManifestCase[] = [
   [
+    'packages of JSR have the names that lockfiles give them',
+    '{"name":"app","dependencies":{"@s/a":"jsr:^1.0.0","b":"jsr:@s/c@2.0.0"}}',
+    [
+      'declares pkg:npm/app',
+      '  -> pkg:npm/%40jsr/s__a ^1.0.0',
+      '  -> pkg:npm/%40jsr/s__c@2.0.0 2.0.0',
+      'requires pkg:npm/%40jsr/s__c@2.0.0 direct',
+    ],
+  ],
+  [
     'a Go library that gx publishes',
     '{"name":"semver","version":"3.5.1","language":"go","license":"MIT","gx":{"dvcsimport":"github.com/blang/semver"},"gxVersion":"0.8.0"}',
     [],

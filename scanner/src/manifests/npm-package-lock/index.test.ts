@@ -41,6 +41,11 @@ const nested = {
 
 const cases: ManifestCase[] = [
   [
+    'version 1: a package from the archive of another one',
+    '{"lockfileVersion":1,"dependencies":{"a":{"version":"1.0.0","requires":{"b":"1"},"dependencies":{"b":{"version":"1.0.0","resolved":false}}}}}',
+    ['locks pkg:npm/a@1.0.0', '  -> pkg:npm/b@1.0.0 1', 'locks pkg:npm/b@1.0.0 transitive'],
+  ],
+  [
     'versions 2 and 3',
     JSON.stringify(installed),
     [

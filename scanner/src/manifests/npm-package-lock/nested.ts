@@ -81,7 +81,7 @@ function readLevel(
         ...(line === undefined ? {} : { line }),
         ...(depth > 0 && { isDirect: false }),
         scope: scopeOf(fields),
-        downloadUrl: asText(own(fields, 'resolved'), `${field}.${key}.resolved`, problems) || downloadUrl,
+        downloadUrl: addressOf(own(fields, 'resolved'), `${field}.${key}.resolved`, problems) || downloadUrl,
         integrity: asText(own(fields, 'integrity'), `${field}.${key}.integrity`, problems),
         dependencies: asEntries(
           own(fields, 'requires') === true ? undefined : own(fields, 'requires'),
@@ -97,6 +97,11 @@ function readLevel(
     const below = { parent: level, depth: depth + 1, lines: NO_LINES, line };
     if (inner !== undefined) readLevel(inner, `${field}.${key}.dependencies`, below, findings, problems);
   }
+}
+
+/** npm writes `false` for packages that came inside the archive of another one. */
+function addressOf(resolved: unknown, field: string, problems: Problems): string {
+  return resolved === false ? '' : asText(resolved, field, problems);
 }
 
 /** Instead of a version, an entry of this form may have an alias (`npm:other@1.0.0`) or an address. */

@@ -131,6 +131,62 @@ const cases: ManifestCase[] = [
       '  -> pkg:npm/%40scope/c@3.0.0',
     ],
   ],
+  [
+    'version 9: packages that only a tool with a peer needs, packages of addresses and files, a folder',
+    `importers:
+  .:
+    dependencies:
+      disk: {specifier: 'file:disk.tgz', version: file:disk.tgz}
+      near: {specifier: 'file:near', version: file:near(host@3.0.0)}
+      source: {specifier: 'github:x/source', version: https://codeload.github.com/x/source/tar.gz/abc}
+    devDependencies:
+      tool: {specifier: 1.0.0, version: 1.0.0(host@3.0.0)}
+packages:
+  disk@file:disk.tgz: {resolution: {tarball: file:disk.tgz}, version: 2.0.0}
+  host@3.0.0: {}
+  inner@1.0.0: {}
+  near@file:near: {resolution: {directory: near, type: directory}}
+  source@https://codeload.github.com/x/source/tar.gz/abc: {version: 4.0.0}
+  tool@1.0.0: {}
+snapshots:
+  disk@file:disk.tgz: {}
+  host@3.0.0: {}
+  inner@1.0.0: {}
+  near@file:near(host@3.0.0):
+    dependencies: {host: 3.0.0}
+  source@https://codeload.github.com/x/source/tar.gz/abc:
+    dependencies: {disk: file:disk.tgz}
+  tool@1.0.0(host@3.0.0):
+    dependencies: {host: 3.0.0, inner: 1.0.0}
+`,
+    [
+      'locks pkg:npm/disk@2.0.0 direct',
+      'locks pkg:npm/host@3.0.0 direct',
+      'locks pkg:npm/inner@1.0.0 development transitive',
+      'locks pkg:npm/source@4.0.0 direct',
+      '  -> pkg:npm/disk@2.0.0',
+      'locks pkg:npm/tool@1.0.0 development direct',
+      '  -> pkg:npm/host@3.0.0',
+      '  -> pkg:npm/inner@1.0.0',
+    ],
+  ],
+  [
+    'versions 5 and 6: packages of addresses',
+    `dependencies:
+  old: github.com/x/old/abc
+  source: {specifier: 'github:x/source', version: '@codeload.github.com/x/source/tar.gz/abc'}
+packages:
+  '@codeload.github.com/x/source/tar.gz/abc': {name: source, version: 4.0.0}
+  github.com/x/old/abc: {name: old, version: 5.0.0, dependencies: {a: 1.0.0}}
+  /a/1.0.0: {dev: false}
+`,
+    [
+      'locks pkg:npm/source@4.0.0 direct',
+      'locks pkg:npm/old@5.0.0 direct',
+      '  -> pkg:npm/a@1.0.0',
+      'locks pkg:npm/a@1.0.0 transitive',
+    ],
+  ],
   ['nothing', '', []],
   [
     'a lockfile without entries for the packages that the project requests',

@@ -9,6 +9,7 @@ import { yamlSectionLines } from '../lines.ts';
 import { parseLockfileDocuments } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['dependencies', 'runtime'],
@@ -23,6 +24,17 @@ interface PackageId {
   version: string;
 }
 
+interface Listed {
+  packages: Record<string, unknown>;
+  snapshots: Record<string, unknown>;
+}
+
+/** A package that a project of the workspace requests; without a key if the lockfile has no entry for it. */
+interface Request extends PackageId {
+  key: string | undefined;
+  scope: DependencyScope;
+}
+
 export const npmPnpmLock: ManifestMember = {
   name: 'npm-pnpm-lock',
   namesProject: true,
@@ -30,23 +42,24 @@ export const npmPnpmLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The pnpm-lock.yaml', (problems): PackageFinding[] => {
       const { lock, lines } = parsed(bytes, problems);
-      const direct = directScopes(lock, problems);
       const packages = asFields(own(lock, 'packages'), 'packages', problems);
       // Version 9 separates packages (`packages`) from their resolutions (`snapshots`).
       const snapshots = isFields(own(lock, 'snapshots'))
         ? (own(lock, 'snapshots') as Record<string, unknown>)
         : packages;
+      const listed: Listed = { packages, snapshots };
+      const roots = requestsOf(lock, listed, problems);
+      const direct = directScopes(roots);
       const scopes =
-        own(lock, 'snapshots') === undefined
-          ? new Map<string, DependencyScope>()
-          : reachedScopes(lock, snapshots, problems);
+        own(lock, 'snapshots') === undefined ? new Map<string, DependencyScope>() : weakScopes(roots, listed);
       const findings = new Map<string, PackageFinding>();
       for (const key of Object.keys(snapshots)) {
         const value = own(snapshots, key);
         // Frees each resolution, because all resolutions and all findings would not fit in memory together.
         if (snapshots !== packages) snapshots[key] = null;
-        const described = own(packages, key);
+        const described = own(packages, withoutPeers(key)) ?? own(packages, key);
         const about = asFields(described ?? value, key, problems);
+        if (isFolder(about)) continue;
         const id = packageId(key, own(about, 'version'), own(about, 'name'));
         if (id === undefined) {
           problems.add(`"packages.${key}" should be a name and a version; it was left out.`);
@@ -56,8 +69,8 @@ export const npmPnpmLock: ManifestMember = {
           id,
           key,
           value,
-          own(packages, withoutPeers(key)) ?? described,
-          { direct, scopes, line: lines[withoutPeers(key)] ?? lines[key] },
+          described,
+          { direct, scopes, listed, line: lines[withoutPeers(key)] ?? lines[key] },
           findings,
           problems,
         );
@@ -109,6 +122,7 @@ function addFinding(
   known: {
     direct: ReadonlyMap<string, DependencyScope>;
     scopes: ReadonlyMap<string, DependencyScope>;
+    listed: Listed;
     line: number | undefined;
   },
   findings: Map<string, PackageFinding>,
@@ -141,7 +155,7 @@ function addFinding(
         problems,
       ),
       integrity: asText(own(resolution, 'integrity'), `packages.${key}.resolution.integrity`, problems),
-      dependencies: dependenciesOf(fields, key, problems),
+      dependencies: dependenciesOf(fields, key, known.listed, problems),
     },
     problems,
   );
@@ -155,58 +169,72 @@ function addFinding(
   }
 }
 
-function dependenciesOf(fields: Record<string, unknown>, key: string, problems: Problems): PackageDependency[] {
+function dependenciesOf(
+  fields: Record<string, unknown>,
+  key: string,
+  listed: Listed,
+  problems: Problems,
+): PackageDependency[] {
   return SECTIONS.slice(0, 2).flatMap(([section, scope]) =>
     asEntries(own(fields, section), `packages.${key}.${section}`, problems).flatMap(([name, written]) => {
-      const target = resolved(name, asText(written, `packages.${key}.${section}.${name}`, problems));
+      const target = resolved(name, asText(written, `packages.${key}.${section}.${name}`, problems), listed);
       return dependencyOf('npm', target.fullName, { version: target.version, requirement: '', scope }, problems) ?? [];
     }),
   );
 }
 
+/**
+ * What the projects of the workspace request. A folder that is installed like a package (`file:`, injected packages) belongs to the project,
+ * so its requests are the project's too.
+ */
+function requestsOf(lock: Record<string, unknown>, listed: Listed, problems: Problems): Request[] {
+  const folders = Object.entries(listed.snapshots)
+    .filter(([key]) => isFolder(own(listed.packages, withoutPeers(key)) ?? own(listed.packages, key)))
+    .map(([, fields]) => (isFields(fields) ? fields : {}));
+  return [...importersOf(lock, problems), ...folders].flatMap((importer) =>
+    SECTIONS.flatMap(([section, scope]) =>
+      asEntries(own(importer, section), section, problems).map(([name, written]) => {
+        const reference = versionText(written, `${section}.${name}`, problems);
+        return { key: keyOf(name, reference, listed), ...resolved(name, reference, listed), scope };
+      }),
+    ),
+  );
+}
+
+/** Whether the entry is a folder of the project and no package of a registry. */
+function isFolder(about: unknown): boolean {
+  const resolution = isFields(about) ? own(about, 'resolution') : undefined;
+  return isFields(resolution) && own(resolution, 'type') === 'directory';
+}
+
 /** The scope of each direct dependency of a workspace project, by `name@version`; runtime has priority. */
-function directScopes(lock: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
+function directScopes(requests: readonly Request[]): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
-  for (const importer of importersOf(lock, problems)) {
-    for (const [section, scope] of SECTIONS) {
-      for (const [name, written] of asEntries(own(importer, section), section, problems)) {
-        const { fullName, version } = resolved(name, versionText(written, `${section}.${name}`, problems));
-        const id = `${fullName}@${version}`;
-        if (version !== '' && (scope === 'runtime' || !direct.has(id))) direct.set(id, scope);
-      }
-    }
+  for (const { fullName, version, scope } of requests) {
+    const id = `${fullName}@${version}`;
+    if (version !== '' && (scope === 'runtime' || !direct.has(id))) direct.set(id, scope);
   }
   return direct;
 }
 
 /** Version 9 does not mark development packages: they are the packages that no runtime dependency needs. */
-function reachedScopes(
-  lock: Record<string, unknown>,
-  snapshots: Record<string, unknown>,
-  problems: Problems,
-): Map<string, DependencyScope> {
-  const scopes = new Map<string, DependencyScope>();
-  const importers = importersOf(lock, problems);
-  for (const [section, scope] of SECTIONS) {
-    const queue = importers.flatMap((importer) =>
-      asEntries(own(importer, section), section, problems).map(([name, written]) =>
-        snapshotKey(name, versionText(written, name, problems)),
-      ),
-    );
-    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-      const fields = own(snapshots, key);
-      if (scopes.has(key) || !isFields(fields)) continue;
-      scopes.set(key, scope);
-      for (const [inner] of SECTIONS.slice(0, 2)) {
-        const targets = own(fields, inner);
-        if (isFields(targets))
-          for (const [name, written] of Object.entries(targets)) queue.push(snapshotKey(name, String(written)));
-      }
-    }
-  }
+function weakScopes(requests: readonly Request[], listed: Listed): Map<string, DependencyScope> {
+  const roots = requests.flatMap(({ key, scope }) => (key === undefined ? [] : [{ key, scope }]));
+  const scopes = reachedScopes(roots, (key) => stepsFrom(own(listed.snapshots, key), listed));
   // `runtime` is the default for unknown keys, and most packages have it.
   for (const [key, scope] of scopes) if (scope === 'runtime') scopes.delete(key);
   return new Map(scopes);
+}
+
+/** The entries themselves say what is optional: an optional peer that is there for another reason stands among the optional ones too. */
+function stepsFrom(fields: unknown, listed: Listed): ScopedStep[] {
+  return SECTIONS.slice(0, 2).flatMap(([section]) => {
+    const targets = isFields(fields) ? own(fields, section) : undefined;
+    return Object.entries(isFields(targets) ? targets : {}).flatMap(([name, written]) => {
+      const key = keyOf(name, String(written), listed);
+      return key === undefined ? [] : [{ key, scope: 'runtime' }];
+    });
+  });
 }
 
 function importersOf(lock: Record<string, unknown>, problems: Problems): Record<string, unknown>[] {
@@ -222,23 +250,38 @@ function versionText(written: unknown, field: string, problems: Problems): strin
   return asText(isFields(written) ? own(written, 'version') : written, field, problems);
 }
 
-function snapshotKey(name: string, reference: string): string {
-  return /^(@?[^@]+)@\d/.test(reference) ? reference : `${name}@${reference}`;
+/**
+ * The key of the entry that `name: reference` means. The reference is a version with peers, or the whole key of a package under another name, of
+ * an address or of a file.
+ */
+function keyOf(name: string, reference: string, { snapshots }: Listed): string | undefined {
+  return [`${name}@${reference}`, reference, `/${name}@${reference}`, `/${name}/${reference}`, `/${reference}`].find(
+    (key) => own(snapshots, key) !== undefined,
+  );
 }
 
-/** The target of `name: reference`: a version with peers, or the id of another package if the name is an alias. */
-function resolved(name: string, reference: string): PackageId {
-  if (/^(link|file|workspace):/.test(reference)) return { fullName: name, version: '' };
+/** The package that `name: reference` means; without a version if it is a folder or has no entry. */
+function resolved(name: string, reference: string, listed: Listed): PackageId {
+  if (/^(link|workspace):/.test(reference)) return { fullName: name, version: '' };
   if (/^\d/.test(reference)) return { fullName: name, version: withoutPeers(reference) };
-  return packageId(reference, undefined, undefined) ?? { fullName: name, version: '' };
+  const key = keyOf(name, reference, listed) ?? reference;
+  const about = own(listed.packages, withoutPeers(key)) ?? own(listed.packages, key);
+  if (isFolder(about)) return { fullName: name, version: '' };
+  const fields = isFields(about) ? about : {};
+  return packageId(key, own(fields, 'version'), own(fields, 'name')) ?? { fullName: name, version: '' };
 }
 
-/** `/name/1.0.0_peers` of version 5, `/name@1.0.0(peers)` of version 6, `name@1.0.0(peers)` of version 9. */
+/**
+ * `/name/1.0.0_peers` of version 5, `/name@1.0.0(peers)` of version 6, `name@1.0.0(peers)` of version 9. Entries of addresses and files state
+ * their version, and until version 6 their name; in version 9 the name precedes the address.
+ */
 function packageId(key: string, version: unknown, name: unknown): PackageId | undefined {
   if (typeof name === 'string' && typeof version === 'string') return { fullName: name, version };
   const id = withoutPeers(key.replace(/^\//, ''));
   const match = /^((?:@[^/@]+\/)?[^/@]+)[/@](\d[^/]*)$/.exec(id);
-  return match === null ? undefined : { fullName: itemAt(match, 1), version: itemAt(match, 2) };
+  if (match !== null) return { fullName: itemAt(match, 1), version: itemAt(match, 2) };
+  const [, fullName] = /^((?:@[^/@]+\/)?[^/@]+)@[a-z][a-z0-9+.-]*:/.exec(id) ?? [];
+  return fullName === undefined ? undefined : { fullName, version: typeof version === 'string' ? version : '' };
 }
 
 /** Peers follow in parentheses, or in version 5 after the first underscore of the version. */

@@ -5,6 +5,7 @@ import { visitYamlLines } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems } from '../problems.ts';
+import { isArchiveFile } from '../source-location.ts';
 import { splitDescriptor } from './descriptor.ts';
 
 interface Entry {
@@ -24,8 +25,7 @@ export function readBerry(text: string, problems: Problems): PackageFinding[] {
     .filter(([key]) => key !== '__metadata')
     .map(([key, value]) => entryOf(key, value, lines.get(key), problems))
     .filter((entry) => entry !== undefined);
-  const byDescriptor = new Map<string, Entry>();
-  for (const entry of entries) for (const descriptor of entry.descriptors) byDescriptor.set(descriptor, entry);
+  const byDescriptor = descriptorsOf(entries);
   const direct = new Set<Entry>();
   const findings: { found: PackageFinding; entry: Entry }[] = [];
   for (const entry of entries) {
@@ -52,6 +52,27 @@ export function readBerry(text: string, problems: Problems): PackageFinding[] {
   return findings.map(({ found, entry }) => ({ ...found, isDirect: direct.has(entry) }));
 }
 
+/**
+ * The entries by descriptor, and by name alone if a name has only one entry: `resolutions` in the package.json replace a range, and the
+ * packages that request it still have the old one.
+ */
+function descriptorsOf(entries: readonly Entry[]): Map<string, Entry> {
+  const found = new Map<string, Entry>();
+  const byKey = new Map<string, Set<Entry>>();
+  for (const entry of entries) {
+    for (const descriptor of entry.descriptors) {
+      found.set(descriptor, entry);
+      const key = splitDescriptor(descriptor)?.key;
+      if (key === undefined) continue;
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, new Set([entry]));
+      else same.add(entry);
+    }
+  }
+  for (const [key, same] of byKey) for (const entry of same) if (same.size === 1) found.set(key, entry);
+  return found;
+}
+
 function entryOf(key: string, value: unknown, line: number | undefined, problems: Problems): Entry | undefined {
   const fields = asFields(value, key, problems);
   const resolution = splitDescriptor(asText(own(fields, 'resolution'), `${key}.resolution`, problems));
@@ -66,9 +87,9 @@ function entryOf(key: string, value: unknown, line: number | undefined, problems
   return { descriptors, fullName, version, reference, fields, line };
 }
 
-/** Workspaces, links and portals are folders of the project. A patched package counts as the package itself. */
+/** Workspaces, links, portals and files that are no archives are folders of the project. A patched package counts as the package itself. */
 function isLocal({ reference }: Entry): boolean {
-  return /^(workspace|link|portal|file|virtual):/.test(reference);
+  return /^(workspace|link|portal|file|virtual):/.test(reference) && !isArchiveFile(reference);
 }
 
 function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, problems: Problems) {
@@ -81,7 +102,9 @@ function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, 
   )) {
     const requirement = asText(written, `${entry.descriptors[0]}.dependencies.${key}`, problems);
     // Lockfiles before version 8 omit `npm:` before plain ranges.
-    const target = byDescriptor.get(`${key}@${requirement}`) ?? byDescriptor.get(`${key}@npm:${requirement}`);
+    const target = [`${key}@${requirement}`, `${key}@npm:${requirement}`, key]
+      .map((descriptor) => byDescriptor.get(descriptor))
+      .find((one) => one !== undefined);
     const meta = own(optional, key);
     const scope: DependencyScope = isFields(meta) && own(meta, 'optional') === 'true' ? 'optional' : 'runtime';
     const wanted = resolveNpmAlias(key, requirement);

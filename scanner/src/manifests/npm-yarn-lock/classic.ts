@@ -19,12 +19,36 @@ interface Block {
   wanted: { key: string; requirement: string; scope: DependencyScope }[];
 }
 
+interface Target {
+  fullName: string;
+  version: string;
+}
+
 export function readClassic(text: string, problems: Problems): PackageFinding[] {
   const blocks = readBlocks(text, problems);
-  const versions = new Map<string, string>();
-  for (const { descriptors, version } of blocks)
-    for (const descriptor of descriptors) versions.set(descriptor, version);
-  return consumed(blocks, (block) => findingOf(block, versions, problems));
+  const targets = new Map<string, Target>();
+  for (const { descriptors, version, resolved } of blocks) {
+    const fullName = nameOf(descriptors, resolved);
+    if (fullName === undefined) continue;
+    const target = { fullName, version };
+    for (const descriptor of descriptors) targets.set(descriptor, target);
+  }
+  return consumed(blocks, (block) => findingOf(block, targets, problems));
+}
+
+/**
+ * The name of the package that a block locks. A descriptor with an alias names it, even if a `resolutions` entry puts it beside ranges of the
+ * package that it replaces. undefined if the first descriptor has no range.
+ */
+function nameOf(descriptors: readonly string[], address: string): string | undefined {
+  const all = descriptors.map(splitDescriptor);
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const aliases = all.flatMap((one) => {
+    const fullName = one === undefined ? '' : resolveNpmAlias(one.key, one.requirement).fullName;
+    return fullName === '' || fullName === one?.key ? [] : [fullName];
+  });
+  return resolveNpmAlias('', address).fullName || (aliases[0] ?? first.key);
 }
 
 function readBlocks(text: string, problems: Problems): Block[] {
@@ -66,24 +90,21 @@ function setField(block: Block, content: string): void {
   if (key === 'version' || key === 'resolved' || key === 'integrity') block[key] = value;
 }
 
-function findingOf(
-  block: Block,
-  versions: ReadonlyMap<string, string>,
-  problems: Problems,
-): PackageFinding | undefined {
-  const first = splitDescriptor(block.descriptors[0] ?? '');
-  if (first === undefined) {
+function findingOf(block: Block, targets: ReadonlyMap<string, Target>, problems: Problems): PackageFinding | undefined {
+  const fullName = nameOf(block.descriptors, block.resolved);
+  if (fullName === undefined) {
     problems.add(`${quoted(block.descriptors[0] ?? '')} should be a name and a range; its block was left out.`);
     return undefined;
   }
   if (block.version === '') problems.add(`"version" of ${quoted(firstOf(block.descriptors))} is missing.`);
   const dependencies = block.wanted.flatMap(({ key, requirement, scope }) => {
     const wanted = resolveNpmAlias(key, requirement);
+    const target = targets.get(`${key}@${requirement}`);
     return (
       dependencyOf(
         'npm',
-        wanted.fullName,
-        { version: versions.get(`${key}@${requirement}`) ?? '', requirement: wanted.requirement, scope },
+        target?.fullName ?? wanted.fullName,
+        { version: target?.version ?? '', requirement: wanted.requirement, scope },
         problems,
       ) ?? []
     );
@@ -92,7 +113,6 @@ function findingOf(
   const integrity =
     block.integrity ||
     (sha1 !== undefined && /^[0-9a-f]{40}$/.test(sha1) ? `sha1-${Buffer.from(sha1, 'hex').toString('base64')}` : '');
-  const { fullName } = resolveNpmAlias(first.key, first.requirement);
   return packageOf(
     'npm',
     fullName,

@@ -94,9 +94,24 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
+    'Yarn 2 and later: a range that a resolution replaced',
+    '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n  dependencies:\n    b: "npm:^0.1.0"\n"b@npm:^0.2.0":\n  version: 0.2.5\n  resolution: "b@npm:0.2.5"\n',
+    ['locks pkg:npm/a@1.1.0', '  -> pkg:npm/b@0.2.5 ^0.1.0', 'locks pkg:npm/b@0.2.5'],
+  ],
+  [
+    'Yarn 2 and later: an archive beside the project is a package, a folder is not',
+    '__metadata:\n  version: 8\n"a@file:./a.tgz::locator=x":\n  version: 1.0.0\n  resolution: "a@file:./a.tgz#./a.tgz::hash=1&locator=x"\n"b@file:./b::locator=x":\n  version: 2.0.0\n  resolution: "b@file:./b#./b::hash=2&locator=x"\n  dependencies:\n    c: "npm:^3"\n"c@npm:^3":\n  version: 3.0.0\n  resolution: "c@npm:3.0.0"\n',
+    ['locks pkg:npm/a@1.0.0 transitive', 'locks pkg:npm/c@3.0.0 direct'],
+  ],
+  [
     'Yarn 2 and later without the entry of the project: direct packages are unknown',
     '__metadata:\n  version: 8\n"a@npm:^1":\n  version: 1.1.0\n  resolution: "a@npm:1.1.0"\n',
     ['locks pkg:npm/a@1.1.0'],
+  ],
+  [
+    'Yarn 1: an alias that replaces a package for all who request it',
+    'a@^1:\n  version "1.0.0"\n  dependencies:\n    b "^2"\n\nb@^2, b@npm:@mine/b@2.1.0:\n  version "2.1.0"\n  resolved "https://r.example/@mine/b/-/b-2.1.0.tgz"\n',
+    ['locks pkg:npm/a@1.0.0', '  -> pkg:npm/%40mine/b@2.1.0 ^2', 'locks pkg:npm/%40mine/b@2.1.0'],
   ],
   [
     'line ends of Windows',

@@ -12,6 +12,11 @@ const cases: ManifestCase[] = [
       'requires pkg:pypi/c development direct',
     ],
   ],
+  [
+    'extras behind the name, categories',
+    '[packages]\n"a[x][y]" = "==1.0"\n[tests]\nb = "*"\n[docs]\nc = "*"\n',
+    ['requires pkg:pypi/a@1.0 direct', 'requires pkg:pypi/b test direct', 'requires pkg:pypi/c development direct'],
+  ],
   ['nothing', '', []],
   ['broken TOML', '[packages', [], ['The Pipfile could not be read']],
   ['values of wrong types', 'packages = 1\n', [], ['"packages" should be an object']],

@@ -5,7 +5,7 @@ import { manifestFindings, type Requirement } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asText, isFields, own, readSafely, textOf } from '../problems.ts';
-import { exactPypiVersion } from '../pypi-requirement.ts';
+import { exactPypiVersion, scopeOfGroup } from '../pypi-requirement.ts';
 import { readToml } from '../toml-tables.ts';
 
 const SETTINGS = new Set(['source', 'requires', 'scripts', 'pipenv', 'pipfile']);
@@ -26,19 +26,21 @@ export const pypiPipfile: ManifestMember = {
       const sections = Object.keys(manifest).filter((section) => !SETTINGS.has(section));
       sections.sort((a, b) => Number(b === 'packages') - Number(a === 'packages'));
       for (const section of sections) {
-        const scope: DependencyScope = section === 'packages' ? 'runtime' : 'development';
-        for (const [fullName, written] of asEntries(own(manifest, section), section, problems)) {
+        const scope: DependencyScope = section === 'packages' ? 'runtime' : scopeOfGroup(section);
+        for (const [key, written] of asEntries(own(manifest, section), section, problems)) {
           // The package is in a folder of the project.
           if (isFields(written) && own(written, 'path') !== undefined) continue;
           const version = isFields(written) ? (own(written, 'version') ?? own(written, 'ref')) : written;
-          const requirement = asText(version, `${section}.${fullName}`, problems);
+          const requirement = asText(version, `${section}.${key}`, problems);
+          // Pipenv takes extras behind the name too.
+          const fullName = key.replace(/(\[[^[\]]*\])+$/, '');
           if (byName.has(fullName)) continue;
           byName.set(fullName, {
             fullName,
             requirement: requirement === '*' ? '' : requirement,
             version: exactPypiVersion(requirement),
             scope,
-            line: lines.get(`${section} ${fullName}`),
+            line: lines.get(`${section} ${key}`),
           });
         }
       }

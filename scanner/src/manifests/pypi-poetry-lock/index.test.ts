@@ -76,6 +76,16 @@ url = "../local"
     ['locks pkg:pypi/a@1.0 optional', 'locks pkg:pypi/b@2.0 development'],
   ],
   [
+    'archives and folders beside the project',
+    '[[package]]\nname = "a"\nversion = "1.0"\n[package.source]\ntype = "file"\nurl = "a-1.0.tar.gz"\n[[package]]\nname = "b"\nversion = "1.0"\npath = "./wheels/b-1.0-py3-none-any.whl"\n[[package]]\nname = "c"\nversion = "1.0"\npath = "./c"\n',
+    ['locks pkg:pypi/a@1.0', 'locks pkg:pypi/b@1.0'],
+  ],
+  [
+    'groups for tests',
+    '[[package]]\nname = "a"\nversion = "1.0"\ngroups = ["docs", "test"]\n',
+    ['locks pkg:pypi/a@1.0 test'],
+  ],
+  [
     'PDM',
     '[[package]]\nname = "a"\nversion = "1.0"\ngroups = ["default"]\ndependencies = ["b>=1 ; python_version > \'3\'"]\n',
     ['locks pkg:pypi/a@1.0', '  -> pkg:pypi/b >=1'],

@@ -5,7 +5,8 @@ import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement } from '../pypi-requirement.ts';
+import { parseRequirement, scopeOfGroup } from '../pypi-requirement.ts';
+import { isArchiveFile } from '../source-location.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 export const pypiPoetryLock: ManifestMember = {
@@ -41,7 +42,9 @@ function findingOf(
   const fullName = asText(own(entry, 'name'), 'package.name', problems);
   const source = asFields(own(entry, 'source'), `package.${fullName}.source`, problems);
   const sourceKind = asText(own(source, 'type'), `package.${fullName}.source.type`, problems);
-  if (sourceKind === 'directory' || sourceKind === 'file') return undefined;
+  // The package is in a folder of the project. PDM writes its path; archives have one too.
+  const path = asText(own(entry, 'path'), `package.${fullName}.path`, problems);
+  if (sourceKind === 'directory' || (path !== '' && !isArchiveFile(path))) return undefined;
   return packageOf(
     'pypi',
     fullName,
@@ -56,7 +59,9 @@ function findingOf(
         problems,
       ),
       downloadUrl:
-        sourceKind === 'legacy' ? '' : asText(own(source, 'url'), `package.${fullName}.source.url`, problems),
+        sourceKind === 'legacy' || sourceKind === 'file'
+          ? ''
+          : asText(own(source, 'url'), `package.${fullName}.source.url`, problems),
       integrity: firstHash(own(entry, 'files') ?? own(files, fullName)),
       dependencies: withExtras(
         dependenciesOf(own(entry, 'dependencies'), fullName, versions, problems),
@@ -74,7 +79,7 @@ function findingOf(
 function scopeOf(entry: Record<string, unknown>): DependencyScope {
   const groups = own(entry, 'groups');
   if (Array.isArray(groups) && groups.length > 0 && !groups.some((group) => group === 'main' || group === 'default'))
-    return 'development';
+    return groups.some((group) => scopeOfGroup(String(group)) === 'test') ? 'test' : 'development';
   if (own(entry, 'category') === 'dev') return 'development';
   return own(entry, 'optional') === true ? 'optional' : 'runtime';
 }

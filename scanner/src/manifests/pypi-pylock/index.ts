@@ -1,10 +1,11 @@
 // Reads pylock.toml and pylock.<name>.toml. The format need not mark direct packages; some tools also write `dependencies`.
 // Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
-import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { scopeOfGroup } from '../pypi-requirement.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 type Fields = Record<string, unknown>;
@@ -59,12 +60,7 @@ function findingOf(
     {
       role: 'locks',
       version: asText(own(entry, 'version'), `${field}.version`, problems),
-      // It is only installed for selected groups or extras.
-      scope: /\bin\s+dependency_groups\b/.test(marker)
-        ? 'development'
-        : /\bin\s+extras\b/.test(marker)
-          ? 'optional'
-          : 'runtime',
+      scope: scopeOf(marker),
       downloadUrl: asText(own(archive, 'url'), `${field}.url`, problems),
       integrity: hash === undefined ? '' : `${hash[0]}:${asText(hash[1], `${field}.hashes.${hash[0]}`, problems)}`,
       dependencies,
@@ -72,4 +68,12 @@ function findingOf(
     },
     problems,
   );
+}
+
+/** A marker may say that the package is only installed for selected groups or extras. */
+function scopeOf(marker: string): DependencyScope {
+  const groups = [...marker.matchAll(/["']([\w.-]{1,200})["']\s+in\s+dependency_groups\b/g)];
+  if (groups.some(([, name = '']) => scopeOfGroup(name) === 'test')) return 'test';
+  if (groups.length > 0) return 'development';
+  return /\bin\s+extras\b/.test(marker) ? 'optional' : 'runtime';
 }

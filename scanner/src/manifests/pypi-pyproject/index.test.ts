@@ -36,6 +36,33 @@ lint = ["mypy"]
     ],
   ],
   [
+    'groups for tests, tools of Hatch and Rye, plugins of Poetry, wheels by their paths',
+    `[dependency-groups]
+tests = ["a"]
+[tool.pdm.dev-dependencies]
+test = ["b"]
+[tool.rye]
+dev-dependencies = ["c"]
+[tool.hatch.envs.default]
+dependencies = ["d==4.0"]
+[tool.hatch.envs.test]
+extra-dependencies = ["e"]
+[tool.poetry.requires-plugins]
+f = ">=1"
+[tool.poetry.group.testing.dependencies]
+g = {path = "wheels/g-7.0-py3-none-any.whl"}
+`,
+    [
+      'requires pkg:pypi/g@7.0 test direct',
+      'requires pkg:pypi/f development direct',
+      'requires pkg:pypi/a test direct',
+      'requires pkg:pypi/b test direct',
+      'requires pkg:pypi/c development direct',
+      'requires pkg:pypi/d@4.0 development direct',
+      'requires pkg:pypi/e test direct',
+    ],
+  ],
+  [
     'tables of Poetry',
     `[tool.poetry]
 name = "app"

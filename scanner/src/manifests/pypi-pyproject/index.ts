@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, pypiName, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
+import { parseRequirement, pypiLicense, scopeOfGroup, withLines } from '../pypi-requirement.ts';
 import { readToml } from '../toml-tables.ts';
 import { poetryProject } from './poetry.ts';
 import type { PythonProject } from './project.ts';
@@ -60,7 +60,7 @@ function standardProject(project: Record<string, unknown>, problems: Problems): 
   };
 }
 
-/** Groups are for development. A table in a group includes another group, which is read separately. */
+/** A table in a group includes another group, which is read separately. */
 function groupRequirements(
   manifest: Record<string, unknown>,
   tool: Record<string, unknown>,
@@ -70,20 +70,30 @@ function groupRequirements(
     requirementsOf(
       Array.isArray(list) ? list.filter((item) => !isFields(item)) : list,
       `dependency-groups.${group}`,
-      'development',
+      scopeOfGroup(group),
       problems,
     ),
   );
   const pdm = asFields(own(tool, 'pdm'), 'tool.pdm', problems);
   const pdmGroups = asEntries(own(pdm, 'dev-dependencies'), 'tool.pdm.dev-dependencies', problems).flatMap(
-    ([group, list]) => requirementsOf(list, `tool.pdm.dev-dependencies.${group}`, 'development', problems),
+    ([group, list]) => requirementsOf(list, `tool.pdm.dev-dependencies.${group}`, scopeOfGroup(group), problems),
   );
-  const uv = asFields(own(tool, 'uv'), 'tool.uv', problems);
-  return [
-    ...groups,
-    ...pdmGroups,
-    ...requirementsOf(own(uv, 'dev-dependencies'), 'tool.uv.dev-dependencies', 'development', problems),
-  ];
+  const flat = ['uv', 'rye'].flatMap((name) => {
+    const fields = asFields(own(tool, name), `tool.${name}`, problems);
+    return requirementsOf(own(fields, 'dev-dependencies'), `tool.${name}.dev-dependencies`, 'development', problems);
+  });
+  return [...groups, ...pdmGroups, ...flat, ...hatchRequirements(tool, problems)];
+}
+
+/** The environments in which Hatch runs the tools of the development. */
+function hatchRequirements(tool: Record<string, unknown>, problems: Problems): Requirement[] {
+  const hatch = asFields(own(tool, 'hatch'), 'tool.hatch', problems);
+  return asEntries(own(hatch, 'envs'), 'tool.hatch.envs', problems).flatMap(([name, value]) => {
+    const environment = asFields(value, `tool.hatch.envs.${name}`, problems);
+    return ['dependencies', 'extra-dependencies'].flatMap((key) =>
+      requirementsOf(own(environment, key), `tool.hatch.envs.${name}.${key}`, scopeOfGroup(name), problems),
+    );
+  });
 }
 
 function buildRequirements(manifest: Record<string, unknown>, problems: Problems): Requirement[] {

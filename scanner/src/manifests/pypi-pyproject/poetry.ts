@@ -2,7 +2,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import type { Requirement } from '../identity.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems } from '../problems.ts';
-import { exactPypiVersion, pypiLicense } from '../pypi-requirement.ts';
+import { exactPypiVersion, pypiArchive, pypiLicense, scopeOfGroup } from '../pypi-requirement.ts';
 import type { PythonProject } from './project.ts';
 
 export function poetryProject(poetry: Record<string, unknown>, problems: Problems): PythonProject {
@@ -23,11 +23,13 @@ export function poetryProject(poetry: Record<string, unknown>, problems: Problem
           ? table(
               own(value, 'dependencies'),
               `tool.poetry.group.${group}.dependencies`,
-              group === 'main' ? 'runtime' : group === 'test' ? 'test' : 'development',
+              group === 'main' ? 'runtime' : scopeOfGroup(group),
               problems,
             )
           : [],
       ),
+      // Plugins of Poetry itself that the project needs.
+      ...table(own(poetry, 'requires-plugins'), 'tool.poetry.requires-plugins', 'development', problems),
     ],
   };
 }
@@ -46,11 +48,17 @@ function table(value: unknown, field: string, scope: DependencyScope, problems: 
         return {
           fullName,
           requirement,
-          version: exactPoetryVersion(requirement),
+          version: exactPoetryVersion(requirement) || versionOfFile(choice),
           scope: isOptional ? ('optional' as const) : scope,
         };
       });
     });
+}
+
+/** `{ path = "wheels/a-1.0-py3-none-any.whl" }`, and the same with `url`. */
+function versionOfFile(choice: unknown): string {
+  const address = isFields(choice) ? (own(choice, 'url') ?? own(choice, 'path') ?? own(choice, 'file')) : undefined;
+  return typeof address === 'string' ? (pypiArchive(address)?.version ?? '') : '';
 }
 
 /** Poetry treats a bare version as exactly that version. */

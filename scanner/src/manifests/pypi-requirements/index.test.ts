@@ -19,6 +19,7 @@ d
       'requires pkg:pypi/requests direct',
       'requires pkg:pypi/flask@2.0.1 direct',
       'requires pkg:pypi/a direct',
+      'requires pkg:generic/b?download_url=https:%2F%2Fx.org%2Fb.whl direct',
       'requires pkg:pypi/c direct',
       'requires pkg:pypi/d direct',
     ],
@@ -36,6 +37,35 @@ b==2.0
 c==3.0    # via a
 `,
     ['requires pkg:pypi/a@1.0 direct', 'requires pkg:pypi/b@2.0 transitive', 'requires pkg:pypi/c@3.0 transitive'],
+  ],
+  [
+    'addresses and paths without a name',
+    `git+ssh://git@github.com/o/one.git@v1.0
+-e git+https://user@gitlab.com/g/two@feature/x
+https://github.com/o/three/archive/v3.tar.gz
+https://x.org/four_4-4.0+cpu-cp311-cp311-linux_x86_64.whl
+wheels/five-5.0.tar.gz
+../six
+file:.#egg=seven
+eight @ https://x.org/eight-8.0-py3-none-any.whl
+hg+https://x.org/nine
+.[dev]
+`,
+    [
+      'requires pkg:github/o/one@v1.0 direct',
+      'requires pkg:gitlab/g/two@feature%2Fx direct',
+      'requires pkg:github/o/three@v3 direct',
+      'requires pkg:pypi/four-4@4.0%2Bcpu direct',
+      'requires pkg:pypi/five@5.0 direct',
+      'requires pkg:pypi/eight@8.0 direct',
+    ],
+    ['"hg+https://x.org/nine" should name its package with "#egg="'],
+  ],
+  [
+    'brackets that hold no extras',
+    'gcc [platform:rpm test]\nok [a, b.c]==1.0\n',
+    ['requires pkg:pypi/ok@1.0 direct'],
+    ['"gcc [platform:rpm test]" should have names of extras in its brackets'],
   ],
   ['line ends of Windows', 'a==1.0\r\nb\r\n', ['requires pkg:pypi/a@1.0 direct', 'requires pkg:pypi/b direct']],
   ['any patch of a version', 'a==1.*\n', ['requires pkg:pypi/a direct']],

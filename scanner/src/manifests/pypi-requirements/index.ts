@@ -4,8 +4,9 @@ import type { PackageFinding } from '../../findings.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { readSafely, textOf } from '../problems.ts';
+import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
+import { addressed, isAddress } from './addresses.ts';
 
 /** Whether the name of a file, or of its folder, says that it is a requirements or constraints file. */
 export function isRequirementsFile(path: string): boolean {
@@ -28,9 +29,14 @@ export const pypiRequirements: ManifestMember = {
       for (const { text: written, via, line } of logicalLines(textOf(bytes))) {
         const [, option, file = ''] = /^(-r|--requirements?|-c|--constraint)[\s=]*(.+)$/.exec(written) ?? [];
         if (option !== undefined) files[/^--?c/.test(option) ? 'constraints' : 'includes'].push(file.trim());
+        const asked = written.replace(/^(-e|--editable)[\s=]+/, '');
         // `pkg @ git+…` and `git+…#egg=pkg` name a package, other lines only an address or a folder.
-        const text = eggOf(written.replace(/^(-e|--editable)[\s=]+/, '')) ?? written;
-        if (text.startsWith('-') || /^[\w+]+:\/\//.test(text) || /^\.{0,2}\//.test(text)) continue;
+        const text = eggOf(asked) ?? asked;
+        if (text.startsWith('-')) continue;
+        if (isAddress(text)) {
+          findings.push(...addressedBy(text, isDirect(via), line, problems));
+          continue;
+        }
         const [, requirementText = text, options = ''] = /^(.*?)(\s--.*)?$/s.exec(text) ?? [];
         const wanted = parseRequirement(requirementText, 'runtime', problems);
         if (wanted === undefined) continue;
@@ -43,9 +49,7 @@ export const pypiRequirements: ManifestMember = {
             requirement: wanted.requirement,
             scope: wanted.scope,
             line,
-            // pip-compile writes which package requested a line. A request by a file (`-r`) is a direct request of the
-            // project.
-            isDirect: via === '' || /(^|\s|,)-r\s/.test(via),
+            isDirect: isDirect(via),
             integrity: /--hash=(\S+)/.exec(options)?.[1] ?? '',
             downloadUrl: /(?:^|\s)@\s*(.*)$/s.exec(wanted.requirement)?.[1] ?? '',
             ...(wanted.extras === undefined ? {} : { extras: wanted.extras }),
@@ -59,6 +63,22 @@ export const pypiRequirements: ManifestMember = {
       return isAlone ? findings : [...findings, definitionsOf('pypi', { requirements: files })];
     }),
 };
+
+/** pip-compile writes which package requested a line. A request by a file (`-r`) is a direct request of the project. */
+function isDirect(via: string): boolean {
+  return via === '' || /(^|\s|,)-r\s/.test(via);
+}
+
+function addressedBy(text: string, isWanted: boolean, line: number, problems: Problems): PackageFinding[] {
+  const found = addressed(text);
+  if (found === 'unnamed')
+    problems.add(`${quoted(text)} should name its package with "#egg=" or in front of the address; it was left out.`);
+  if (found === undefined || found === 'unnamed') return [];
+  const { type, fullName, ...parts } = found;
+  return [packageOf(type, fullName, { role: 'requires', ...parts, line, isDirect: isWanted }, problems)].filter(
+    (one) => one !== undefined,
+  );
+}
 
 /** Rewrites `git+https://x.org/a.git@1.0#egg=a` as `a @ git+https://…`. */
 function eggOf(text: string): string | undefined {

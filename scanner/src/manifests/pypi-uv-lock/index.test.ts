@@ -40,6 +40,61 @@ version = "4.0"
       'locks pkg:pypi/d@4.0 development direct',
     ],
   ],
+  [
+    'packages that only a group needs; an extra that only a group requests; a version that only another package requires',
+    `[[package]]
+name = "app"
+version = "0.1.0"
+source = { editable = "." }
+dependencies = [{ name = "client" }, { name = "many", version = "2.0" }]
+[package.dev-dependencies]
+lint = [{ name = "client", extra = ["Cli"] }, { name = "tool" }]
+[[package]]
+name = "client"
+version = "1.0"
+dependencies = [{ name = "core" }]
+[package.optional-dependencies]
+cli = [{ name = "colours" }]
+[[package]]
+name = "colours"
+version = "1.0"
+[[package]]
+name = "core"
+version = "1.0"
+[[package]]
+name = "inner"
+version = "1.0"
+[[package]]
+name = "many"
+version = "1.0"
+[[package]]
+name = "many"
+version = "2.0"
+[[package]]
+name = "tool"
+version = "1.0"
+dependencies = [{ name = "core" }, { name = "inner" }, { name = "many", version = "1.0" }]
+`,
+    [
+      'locks pkg:pypi/client@1.0 direct',
+      '  -> pkg:pypi/core@1.0',
+      '  -> pkg:pypi/colours@1.0 optional',
+      'locks pkg:pypi/colours@1.0 development transitive',
+      'locks pkg:pypi/core@1.0 transitive',
+      'locks pkg:pypi/inner@1.0 development transitive',
+      'locks pkg:pypi/many@1.0 development transitive',
+      'locks pkg:pypi/many@2.0 direct',
+      'locks pkg:pypi/tool@1.0 development direct',
+      '  -> pkg:pypi/core@1.0',
+      '  -> pkg:pypi/inner@1.0',
+      '  -> pkg:pypi/many@1.0',
+    ],
+  ],
+  [
+    'an archive beside the project is no folder of it',
+    '[[package]]\nname = "app"\nversion = "1"\nsource = { editable = "." }\ndependencies = [{ name = "a" }]\n[[package]]\nname = "a"\nversion = "1.0"\nsource = { path = "a-1.0.tar.gz" }\ndependencies = [{ name = "b" }]\n[[package]]\nname = "b"\nversion = "2.0"\n',
+    ['locks pkg:pypi/a@1.0 direct', '  -> pkg:pypi/b@2.0', 'locks pkg:pypi/b@2.0 transitive'],
+  ],
   ['nothing', '', []],
   ['broken TOML', '[[', [], ['The uv.lock could not be read']],
   [

@@ -4,7 +4,21 @@ import type { DependencyScope, PackageDependency, PackageFinding } from '../../f
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import {
+  asEntries,
+  asFields,
+  asList,
+  asText,
+  asTexts,
+  createProblems,
+  isFields,
+  own,
+  type Problems,
+  readSafely,
+  textOf,
+} from '../problems.ts';
+import { scopeOfGroup } from '../pypi-requirement.ts';
+import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 interface Entry {
@@ -13,6 +27,21 @@ interface Entry {
   isLocal: boolean;
   line: number;
   fields: Record<string, unknown>;
+}
+
+interface Wanted {
+  name: string;
+  version: string;
+  scope: DependencyScope;
+  /** The extras that are requested. */
+  extras: string[];
+  /** The extra of the requesting package that needs it; '' for none. */
+  extra: string;
+}
+
+interface Scopes {
+  direct: ReadonlySet<string>;
+  reached: ReadonlyMap<string, DependencyScope>;
 }
 
 export const pypiUvLock: ManifestMember = {
@@ -27,8 +56,8 @@ export const pypiUvLock: ManifestMember = {
       const entries = consumed(tables, ({ fields, line }) => entryOf(fields, line, problems));
       const versions = new Map<string, string>();
       for (const { fullName, version } of entries) versions.set(pypiName(fullName), version);
-      const direct = directScopes(entries, problems);
-      return consumed(entries, (entry) => (entry.isLocal ? undefined : findingOf(entry, versions, direct, problems)));
+      const scopes = scopesOf(entries, versions, problems);
+      return consumed(entries, (entry) => (entry.isLocal ? undefined : findingOf(entry, versions, scopes, problems)));
     }),
 };
 
@@ -40,20 +69,21 @@ function entryOf(fields: Record<string, unknown>, line: number, problems: Proble
     fields,
     line,
     version: asText(own(fields, 'version'), `package.${fullName}.version`, problems),
-    isLocal: ['virtual', 'editable', 'directory', 'path'].some((kind) => own(source, kind) !== undefined),
+    // A `path` leads to an archive, the others to folders of the project.
+    isLocal: ['virtual', 'editable', 'directory'].some((kind) => own(source, kind) !== undefined),
   };
 }
 
 function findingOf(
   entry: Entry,
   versions: ReadonlyMap<string, string>,
-  direct: ReadonlyMap<string, DependencyScope>,
+  { direct, reached }: Scopes,
   problems: Problems,
 ): PackageFinding | undefined {
   const { fullName, version, fields } = entry;
+  const key = keyOf(fullName, version);
   const archive = own(fields, 'sdist') ?? asList(own(fields, 'wheels'), `package.${fullName}.wheels`, problems)[0];
   const about = asFields(archive, `package.${fullName}.sdist`, problems);
-  const scope = direct.get(pypiName(fullName));
   return packageOf(
     'pypi',
     fullName,
@@ -61,8 +91,8 @@ function findingOf(
       role: 'locks',
       version,
       line: entry.line,
-      scope: scope ?? 'runtime',
-      isDirect: scope !== undefined,
+      scope: reached.get(key) ?? 'runtime',
+      isDirect: direct.has(key),
       downloadUrl: asText(own(about, 'url'), `package.${fullName}.sdist.url`, problems),
       integrity: asText(own(about, 'hash'), `package.${fullName}.sdist.hash`, problems),
       dependencies: dependenciesOf(entry, versions, problems),
@@ -77,7 +107,7 @@ function dependenciesOf(
   problems: Problems,
 ): PackageDependency[] {
   return wantedBy(fullName, fields, problems).flatMap(({ name, version, scope }) => {
-    if (scope === 'development') return [];
+    if (scope === 'development' || scope === 'test') return [];
     return (
       dependencyOf(
         'pypi',
@@ -89,39 +119,74 @@ function dependenciesOf(
   });
 }
 
-/** The requests of the project's own packages; runtime has priority. */
-function directScopes(entries: readonly Entry[], problems: Problems): Map<string, DependencyScope> {
-  const direct = new Map<string, DependencyScope>();
-  for (const { fullName, fields, isLocal } of entries) {
-    if (!isLocal) continue;
-    for (const { name, scope } of wantedBy(fullName, fields, problems)) {
-      if (scope === 'runtime' || !direct.has(pypiName(name))) direct.set(pypiName(name), scope);
-    }
-  }
-  return direct;
+function keyOf(fullName: string, version: string): string {
+  return `${pypiName(fullName)}@${version}`;
 }
 
-function wantedBy(
-  fullName: string,
-  fields: Record<string, unknown>,
-  problems: Problems,
-): { name: string; version: string; scope: DependencyScope }[] {
+/**
+ * The requests of the project's own packages, and the scope of every package that they reach. A package's extra is a step of its own
+ * (`a@1.0[x]`), because only those that request it need what it brings.
+ */
+function scopesOf(entries: readonly Entry[], versions: ReadonlyMap<string, string>, problems: Problems): Scopes {
+  const direct = new Set<string>();
+  const roots: ScopedStep[] = [];
+  const byKey = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { fullName, version, fields, isLocal } = entry;
+    if (!isLocal) byKey.set(keyOf(fullName, version), entry);
+    else
+      for (const wanted of wantedBy(fullName, fields, problems)) {
+        const [key = '', ...extras] = keysOf(wanted, versions);
+        direct.add(key);
+        for (const one of [key, ...extras]) roots.push({ key: one, scope: wanted.scope });
+      }
+  }
+  const reached = reachedScopes(roots, (key) => stepsFrom(key, byKey, versions));
+  // `runtime` is the default for unknown keys, and most packages have it.
+  for (const [key, scope] of reached) if (scope === 'runtime') reached.delete(key);
+  return { direct, reached: new Map(reached) };
+}
+
+function stepsFrom(
+  key: string,
+  byKey: ReadonlyMap<string, Entry>,
+  versions: ReadonlyMap<string, string>,
+): ScopedStep[] {
+  const [, id = key, extra = ''] = /^(.+)\[(.+)\]$/.exec(key) ?? [];
+  const entry = byKey.get(id);
+  if (entry === undefined) return [];
+  // The fields are read again for the findings, which tell their problems.
+  return wantedBy(entry.fullName, entry.fields, createProblems())
+    .filter((wanted) => wanted.extra === extra && (wanted.scope === 'runtime' || wanted.scope === 'optional'))
+    .flatMap((wanted) => keysOf(wanted, versions))
+    .map((one) => ({ key: one, scope: 'runtime' as const }));
+}
+
+/** The wanted package, then its wanted extras. */
+function keysOf({ name, version, extras }: Wanted, versions: ReadonlyMap<string, string>): string[] {
+  const key = keyOf(name, version || (versions.get(pypiName(name)) ?? ''));
+  return [key, ...extras.map((extra) => `${key}[${pypiName(extra)}]`)];
+}
+
+function wantedBy(fullName: string, fields: Record<string, unknown>, problems: Problems): Wanted[] {
   const field = `package.${fullName}`;
-  const list = (value: unknown, inner: string, scope: DependencyScope) =>
+  const list = (value: unknown, inner: string, scope: DependencyScope, extra: string) =>
     asList(value, `${field}.${inner}`, problems)
       .filter(isFields)
       .map((item) => ({
         name: asText(own(item, 'name'), `${field}.${inner}.name`, problems),
         version: asText(own(item, 'version'), `${field}.${inner}.version`, problems),
         scope,
+        extras: asTexts(own(item, 'extra'), `${field}.${inner}.extra`, problems),
+        extra,
       }));
-  const groups = (inner: string, scope: DependencyScope) =>
+  const groups = (inner: string, scopeOf: (group: string) => DependencyScope) =>
     asEntries(own(fields, inner), `${field}.${inner}`, problems).flatMap(([group, value]) =>
-      list(value, `${inner}.${group}`, scope),
+      list(value, `${inner}.${group}`, scopeOf(group), pypiName(group)),
     );
   return [
-    ...list(own(fields, 'dependencies'), 'dependencies', 'runtime'),
-    ...groups('optional-dependencies', 'optional'),
-    ...groups('dev-dependencies', 'development'),
+    ...list(own(fields, 'dependencies'), 'dependencies', 'runtime', ''),
+    ...groups('optional-dependencies', () => 'optional'),
+    ...groups('dev-dependencies', scopeOfGroup),
   ];
 }
