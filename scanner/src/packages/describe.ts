@@ -1,4 +1,5 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
+import { SCOPE_ORDER } from '../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { firstOf } from '../items.ts';
 import { NO_TEXTS } from './requests.ts';
@@ -69,7 +70,6 @@ export interface Proof {
   line: number;
 }
 
-const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 const TEXT_FIELDS = [
   'declaredLicense',
   'description',

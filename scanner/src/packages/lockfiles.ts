@@ -1,5 +1,6 @@
 // Completes lockfiles from the manifests around them: which packages the code base requests directly, and which only development needs.
 // Pure.
+import { SCOPE_ORDER } from '../dependency-scopes.ts';
 import type { DependencyScope, PackageFinding } from '../findings.ts';
 import { componentOf } from './describe.ts';
 import { folderOf } from './folders.ts';
@@ -19,8 +20,6 @@ export interface Lockfile {
  * separately.
  */
 export type RequestedScopes = Map<string, DependencyScope>;
-
-const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 
 /** Lockfiles by the folders they cover. */
 export interface LockIndex {

@@ -1,10 +1,12 @@
 // Reads pylock.toml and pylock.<name>.toml. The format need not mark direct packages; some tools also write `dependencies`.
 // Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
-import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { strongerScope } from '../../dependency-scopes.ts';
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { scopeOfExtras, scopeOfGroup } from '../pypi-purposes.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 type Fields = Record<string, unknown>;
@@ -29,6 +31,16 @@ export const pypiPylock: ManifestMember = {
       });
     }),
 };
+
+/** A package may be installed only for selected groups or extras. */
+function scopeOf(marker: string): DependencyScope {
+  const names = (list: string) =>
+    [...marker.matchAll(new RegExp(`["']([^"']*)["']\\s+in\\s+${list}\\b`, 'g'))].map(([, name = '']) => name);
+  const groups = names('dependency_groups');
+  if (groups.length > 0) return groups.map(scopeOfGroup).reduce(strongerScope);
+  const extras = names('extras');
+  return extras.length > 0 ? scopeOfExtras(extras) : 'runtime';
+}
 
 function findingOf(
   entry: Fields,
@@ -59,12 +71,7 @@ function findingOf(
     {
       role: 'locks',
       version: asText(own(entry, 'version'), `${field}.version`, problems),
-      // It is only installed for selected groups or extras.
-      scope: /\bin\s+dependency_groups\b/.test(marker)
-        ? 'development'
-        : /\bin\s+extras\b/.test(marker)
-          ? 'optional'
-          : 'runtime',
+      scope: scopeOf(marker),
       downloadUrl: asText(own(archive, 'url'), `${field}.url`, problems),
       integrity: hash === undefined ? '' : `${hash[0]}:${asText(hash[1], `${field}.hashes.${hash[0]}`, problems)}`,
       dependencies,
