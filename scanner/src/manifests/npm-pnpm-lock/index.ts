@@ -48,6 +48,9 @@ export const npmPnpmLock: ManifestMember = {
         const described = own(packages, key);
         const about = asFields(described ?? value, key, problems);
         const id = packageId(key, own(about, 'version'), own(about, 'name'));
+        // A folder of the code base.
+        if (id === undefined && own(asFields(own(about, 'resolution'), key, problems), 'type') === 'directory')
+          continue;
         if (id === undefined) {
           problems.add(`"packages.${key}" should be a name and a version; it was left out.`);
           continue;
@@ -62,7 +65,7 @@ export const npmPnpmLock: ManifestMember = {
           problems,
         );
       }
-      addUnlisted(direct, findings, problems);
+      addUnlisted(direct.byVersion, findings, problems);
       return [...findings.values()];
     }),
 };
@@ -107,7 +110,7 @@ function addFinding(
   snapshot: unknown,
   described: unknown,
   known: {
-    direct: ReadonlyMap<string, DependencyScope>;
+    direct: Direct;
     scopes: ReadonlyMap<string, DependencyScope>;
     line: number | undefined;
   },
@@ -118,8 +121,9 @@ function addFinding(
   const about = asFields(described, `packages.${key}`, problems);
   const resolution = asFields(own(about, 'resolution'), `packages.${key}.resolution`, problems);
   const name = `${id.fullName}@${id.version}`;
+  const directScope = known.direct.byVersion.get(name) ?? known.direct.byKey.get(key);
   const scope =
-    known.direct.get(name) ??
+    directScope ??
     // An optional part of a tool of the development is not part of the product either.
     (own(fields, 'dev') === 'true' || known.scopes.get(key) === 'development'
       ? 'development'
@@ -134,7 +138,7 @@ function addFinding(
       version: id.version,
       ...(known.line === undefined ? {} : { line: known.line }),
       scope,
-      isDirect: known.direct.has(name),
+      isDirect: directScope !== undefined,
       downloadUrl: asText(
         own(resolution, 'tarball') ?? own(resolution, 'repo'),
         `packages.${key}.resolution`,
@@ -164,15 +168,26 @@ function dependenciesOf(fields: Record<string, unknown>, key: string, problems: 
   );
 }
 
-/** The scope of each direct dependency of a workspace project, by `name@version`; runtime has priority. */
-function directScopes(lock: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
-  const direct = new Map<string, DependencyScope>();
+interface Direct {
+  /** By `name@version`. */
+  byVersion: Map<string, DependencyScope>;
+  /** Of repositories and archives, whose versions are only in their entries: by the keys of these. */
+  byKey: Map<string, DependencyScope>;
+}
+
+/** The scope of each direct dependency of a workspace project; runtime has priority. */
+function directScopes(lock: Record<string, unknown>, problems: Problems): Direct {
+  const direct: Direct = { byVersion: new Map(), byKey: new Map() };
+  const add = (known: Map<string, DependencyScope>, id: string, scope: DependencyScope) => {
+    if (scope === 'runtime' || !known.has(id)) known.set(id, scope);
+  };
   for (const importer of importersOf(lock, problems)) {
     for (const [section, scope] of SECTIONS) {
       for (const [name, written] of asEntries(own(importer, section), section, problems)) {
-        const { fullName, version } = resolved(name, versionText(written, `${section}.${name}`, problems));
-        const id = `${fullName}@${version}`;
-        if (version !== '' && (scope === 'runtime' || !direct.has(id))) direct.set(id, scope);
+        const reference = versionText(written, `${section}.${name}`, problems);
+        const { fullName, version } = resolved(name, reference);
+        if (version !== '') add(direct.byVersion, `${fullName}@${version}`, scope);
+        else for (const key of [reference, `${name}@${reference}`]) add(direct.byKey, key, scope);
       }
     }
   }
@@ -238,7 +253,10 @@ function packageId(key: string, version: unknown, name: unknown): PackageId | un
   if (typeof name === 'string' && typeof version === 'string') return { fullName: name, version };
   const id = withoutPeers(key.replace(/^\//, ''));
   const match = /^((?:@[^/@]+\/)?[^/@]+)[/@](\d[^/]*)$/.exec(id);
-  return match === null ? undefined : { fullName: itemAt(match, 1), version: itemAt(match, 2) };
+  if (match !== null) return { fullName: itemAt(match, 1), version: itemAt(match, 2) };
+  // `name@https://…` of version 9: the version, if any, is a field of the entry.
+  const address = /^((?:@[^/@]+\/)?[^/@]+)@\w+[:+]/.exec(id);
+  return address === null || typeof version !== 'string' ? undefined : { fullName: itemAt(address, 1), version };
 }
 
 /** Peers follow in parentheses, or in version 5 after the first underscore of the version. */
