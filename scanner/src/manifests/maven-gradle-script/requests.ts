@@ -75,6 +75,8 @@ function placeOf(open: readonly Block[]): PlaceOfRequest | undefined {
 function nameOfBlock(tokens: readonly Token[], at: number): string {
   let before = at - 1;
   const parameter = tokens[before];
+  // `val commonTest by getting {`
+  if (parameter?.value === 'getting' || parameter?.value === 'creating') return tokens[at - 3]?.value ?? '';
   if (isMark(parameter, ')')) {
     let depth = 0;
     let argument = '';
@@ -115,11 +117,25 @@ function readRequest(
   }
   const scope = scopeOf(name, open.at(-1)?.isTest === true);
   const found: RequestedNotation[] = [];
+  const words = hasParentheses ? separateWords(tokens, at) : undefined;
+  if (words !== undefined) found.push({ kind: 'notation', text: words, scope, line: configuration.line });
   const end = readArguments(tokens, at, hasParentheses, scope, found);
   if (place === 'managed')
     requests.managed.push(...found.filter(({ kind }) => kind === 'notation').map(({ text }) => text));
   else requests.notations.push(...found);
   return end;
+}
+
+/** `implementation("group", "name", "version")`, where the version may be absent. */
+function separateWords(tokens: readonly Token[], start: number): string | undefined {
+  const words: string[] = [];
+  for (let at = start; words.length < 3; at += 2) {
+    const word = tokens[at];
+    if (word?.kind !== 'text' || !/^[^\s:/]+$/.test(word.value)) return undefined;
+    words.push(word.value);
+    if (!isMark(tokens[at + 1], ',') || tokens[at + 2]?.kind !== 'text') break;
+  }
+  return words.length > 1 ? words.join(':') : undefined;
 }
 
 function readArguments(
