@@ -118,16 +118,21 @@ function reachedScopes(
 ): Map<string, DependencyScope> {
   const byPurl = new Map(packages.map((found) => [found.purl, found]));
   const scopes = new Map<string, DependencyScope>();
+  /** What only optional edges of runtime packages reach. */
+  const optional: PackageFinding[] = [];
   for (const scope of SCOPE_ORDER) {
     const queue = [...roots].filter((root) => (requested.get(componentOf(root.purl)) ?? 'runtime') === scope);
+    if (scope === 'optional') queue.push(...optional);
     for (let found = queue.pop(); found !== undefined; found = queue.pop()) {
       if (scopes.has(found.purl)) continue;
       scopes.set(found.purl, scope);
-      for (const { purl, marker } of found.dependencies) {
+      for (const { purl, marker, scope: ofEdge } of found.dependencies) {
         // An extra that nothing requests brings no package.
         if (marker !== undefined) continue;
         const next = byPurl.get(purl);
-        if (next !== undefined && !scopes.has(purl)) queue.push(next);
+        if (next === undefined || scopes.has(purl)) continue;
+        if (scope === 'runtime' && ofEdge === 'optional') optional.push(next);
+        else queue.push(next);
       }
     }
   }
