@@ -30,6 +30,11 @@ maven.artifact(group = "g", artifact = "a", version = "1")
       'requires pkg:maven/g/a@1 direct',
     ],
   ],
+  [
+    'a version that the root module overrides',
+    'bazel_dep(name = "a", version = "1.0")\nsingle_version_override(module_name = "a", version = "2.0")\nsingle_version_override(module_name = "b", registry = "https://x")\n',
+    ['requires pkg:bazel/a@2.0 direct'],
+  ],
   ['nothing', '', []],
   [
     'not closed',

@@ -1,6 +1,8 @@
 // Reads MODULE.bazel: the module, the modules that it requires, and the Maven artifacts that an extension installs.
 // Format: https://bazel.build/rules/lib/globals/module
+
 import type { PackageFinding } from '../../findings.ts';
+import { artifactsOf } from '../bazel-maven.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -23,11 +25,16 @@ export const bazelModule: ManifestMember = {
               version: first(module, 'version'),
               line: module.line,
             };
+      const overridden = new Map(
+        calls
+          .filter((call) => call.name === 'single_version_override' && first(call, 'version') !== '')
+          .map((call) => [first(call, 'module_name'), first(call, 'version')]),
+      );
       const wanted = new Map<string, Requirement>();
       for (const call of calls.filter(({ name }) => name === 'bazel_dep')) {
         const fullName = first(call, 'name');
         if (fullName === '' || wanted.has(fullName)) continue;
-        const version = first(call, 'version');
+        const version = overridden.get(fullName) ?? first(call, 'version');
         wanted.set(fullName, {
           fullName,
           version,
@@ -47,18 +54,4 @@ export const bazelModule: ManifestMember = {
 
 function first({ values }: StarlarkCall, name: string): string {
   return values.get(name)?.[0] ?? '';
-}
-
-/** `group:artifact:version` in a list, or the three parts as arguments. */
-function artifactsOf(call: StarlarkCall): { fullName: string; version: string; line: number }[] {
-  const named = first(call, 'artifact');
-  const listed = (call.values.get('artifacts') ?? []).map((text) => text.split(':'));
-  const own = named === '' ? [] : [[first(call, 'group'), named, first(call, 'version')]];
-  return [...listed, ...own]
-    .filter(([group, artifact]) => (group ?? '') !== '' && (artifact ?? '') !== '')
-    .map((parts) => ({
-      fullName: `${parts[0]}:${parts[1]}`,
-      version: parts.length > 2 ? (parts.at(-1) ?? '') : '',
-      line: call.line,
-    }));
 }

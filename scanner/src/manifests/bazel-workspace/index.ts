@@ -1,15 +1,20 @@
-// Reads WORKSPACE, .bzl and BUCK files: the archives and repositories that Bazel and Buck fetch.
+// Reads WORKSPACE, .bzl and BUCK files: the archives, repositories, Maven artifacts and Go modules that Bazel and Buck fetch.
 // Formats: https://bazel.build/rules/lib/repo/http, https://buck.build/rule/remote_file.html
 import type { PackageFinding } from '../../findings.ts';
+import { artifactsOf } from '../bazel-maven.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
 import { readStarlarkCalls, type StarlarkCall } from '../starlark-calls.ts';
 
+/** Gazelle's rule for a module of Go. */
+const GO_MODULES = /(^|\.|_)go_repository$/;
 const ARCHIVES = /(^|\.|_)(http_archive|http_file|http_jar|remote_file)$/;
 /** Buck's address of a Maven artifact: `mvn:repository?:group:artifact:type:version`. */
 const MAVEN = /^mvn:(?:https?:[^:\s]+:)?([^:\s]+):([^:\s]+):(?:[^:\s]+:){1,2}([^:\s]+)$/;
+/** `maven_install(artifacts = [...])`, `maven_jar(artifact = "g:a:v")` */
+const MAVEN_RULES = /(^|\.|_)(maven_install|maven_jar|maven_import_external|maven_server_jar)$/;
 const REPOSITORIES = /(^|\.|_)(new_)?git_repository$/;
 
 export const bazelWorkspace: ManifestMember = {
@@ -20,12 +25,19 @@ export const bazelWorkspace: ManifestMember = {
     readSafely('The Bazel file', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();
       for (const call of readStarlarkCalls(textOf(bytes), problems)) {
-        const found = findingOf(call, problems);
-        if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+        const found = MAVEN_RULES.test(call.name) ? mavenFindings(call, problems) : [findingOf(call, problems)];
+        for (const one of found) if (one !== undefined && !findings.has(one.purl)) findings.set(one.purl, one);
       }
       return [...findings.values()];
     }),
 };
+
+function mavenFindings(call: StarlarkCall, problems: Problems): (PackageFinding | undefined)[] {
+  return artifactsOf(call).map(({ fullName, version, line }) => {
+    const parts = { role: 'requires' as const, isDirect: true, version, requirement: version, line };
+    return packageOf('maven', fullName, parts, problems);
+  });
+}
 
 function findingOf(call: StarlarkCall, problems: Problems): PackageFinding | undefined {
   const value = (name: string): string => call.values.get(name)?.[0] ?? '';
@@ -49,6 +61,15 @@ function findingOf(call: StarlarkCall, problems: Problems): PackageFinding | und
           };
   } else if (REPOSITORIES.test(call.name)) {
     identity = gitIdentity(value('remote'), value('tag') || value('commit') || value('branch'));
+  } else if (GO_MODULES.test(call.name) && value('importpath') !== '') {
+    identity = {
+      type: 'golang',
+      fullName: value('importpath'),
+      version: value('version') || value('tag') || value('commit'),
+      qualifiers: {},
+      downloadUrl: '',
+      repositoryUrl: '',
+    };
   }
   if (identity === undefined) return undefined;
   const { type, fullName, ...parts } = identity;
