@@ -1,8 +1,9 @@
 // Shared by the files of CPAN. A purl names a distribution, but manifests name modules: the module `Foo::Bar` becomes
 // the distribution `Foo-Bar`.
+
+import { isStrongerScope } from '../dependency-scopes.ts';
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';
-import { isStrongerScope } from './scopes.ts';
 
 /** undefined for Perl itself. */
 export function cpanRequest(

@@ -61,8 +61,11 @@ const ECOSYSTEMS = {
   maven: ofColon,
   nim: ofName(/^[\w.-]+$/),
   nix: ofName(/^[\w.+-]+$/),
+  // `@scope` alone is no name.
   npm: (fullName) =>
-    fullName.startsWith('@') ? ofPath(fullName) : { namespace: '', name: fullName.includes('/') ? '' : fullName },
+    /^@[^/]+\/[^/]+$/.test(fullName)
+      ? ofPath(fullName)
+      : { namespace: '', name: /^@|\//.test(fullName) ? '' : fullName },
   nuget: ofName(/^[\w.+-]+$/),
   oci: ofPath,
   opam: ofName(/^[\w.+-]+$/),

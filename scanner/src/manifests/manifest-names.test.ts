@@ -198,6 +198,7 @@ const cases: [string, string | undefined][] = [
   ['x/appdirs.ABOUT', 'aboutcode-about'],
   ['external/zlib/METADATA', 'android-metadata'],
   ['third_party/zlib/README.chromium', 'chromium-readme'],
+  ['third_party/zlib/README.facebook', 'chromium-readme'],
   ['debian/copyright', 'dep5-copyright'],
   ['COPYRIGHT.txt', 'dep5-copyright'],
   ['subprojects/zlib.wrap', 'meson-wrap'],

@@ -5,20 +5,25 @@ import type { DependencyScope } from '../findings.ts';
 import { decodedText, firstOf } from '../items.ts';
 import type { Requirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';
+import { scopeOfExtra, scopeOfExtras } from './pypi-purposes.ts';
 
 const REQUIREMENT = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*(.*)$/s;
 const EXTRAS = /^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*,?$/;
 const LICENSE_CLASSIFIER = 'License ::';
 
-/** `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is invalid. A requirement of an `extra` is optional. */
+/**
+ * `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is invalid. The name of an `extra` in the marker decides the scope: optional, or
+ * that of its purpose (pypi-purposes.ts).
+ */
 export function parseRequirement(text: string, scope: DependencyScope, problems: Problems): Requirement | undefined {
   const match = REQUIREMENT.exec(text.trim());
   if (match === null) {
     problems.add(`${quoted(text)} should be a requirement such as "name>=1.0"; it was left out.`);
     return undefined;
   }
-  const [, fullName = '', asked = '', rest = ''] = match;
+  const [, fullName = '', brackets = '', rest = ''] = match;
   const [specifier = '', marker = ''] = splitMarker(rest);
+  const asked = extrasIn(marker);
   const requirement = specifier
     .trim()
     .replace(/^\((.*)\)$/s, '$1')
@@ -27,7 +32,7 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     problems.add(`${quoted(text)} should have a version range behind the name; it was left out.`);
     return undefined;
   }
-  const extras = asked.replace(/\s*,\s*/g, ',').trim();
+  const extras = brackets.replace(/\s*,\s*/g, ',').trim();
   if (extras !== '' && !EXTRAS.test(extras)) {
     problems.add(`${quoted(text)} should have names of extras in its brackets; it was left out.`);
     return undefined;
@@ -39,10 +44,35 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     version:
       exactPypiVersion(firstOf(requirement.split(' @ '))) ||
       (/^@\s/.test(requirement) ? (pypiArchive(requirement.slice(1).trim())?.version ?? '') : ''),
-    scope: /\bextra\s*==/.test(marker) ? 'optional' : scope,
+    scope: asked.length > 0 ? scopeOfExtras(asked) : scope,
     ...(extras === '' ? {} : { extras }),
     ...(marker.trim() === '' ? {} : { marker: marker.trim() }),
   };
+}
+
+/**
+ * A requirement of an extra, in a section or under a key such as `test`, `test:python_version < "3"` or `:sys_platform == "win32"` (for no extra).
+ * Its marker names the extra, as in the metadata that the build makes of it.
+ */
+export function parseExtraRequirement(text: string, section: string, problems: Problems): Requirement | undefined {
+  const [, extra = '', condition = ''] = /^([^:]*)(?::(.*))?$/s.exec(section.trim()) ?? [];
+  const name = extra.trim();
+  const wanted = parseRequirement(text, name === '' ? 'runtime' : scopeOfExtra(name), problems);
+  if (wanted === undefined) return undefined;
+  const conditions = [wanted.marker ?? '', condition.trim()].filter((marker) => marker !== '');
+  if (name !== '') conditions.push(`extra == ${JSON.stringify(name)}`);
+  if (conditions.length === 0) return wanted;
+  const joined = conditions
+    .map((one) => (conditions.length > 1 && /\bor\b/.test(one) ? `(${one})` : one))
+    .join(' and ');
+  return { ...wanted, marker: joined };
+}
+
+/** The extras that a marker asks for: `extra == "test"`, `"test" == extra`. */
+function extrasIn(marker: string): string[] {
+  return [...marker.matchAll(/\bextra\s*={2,3}\s*["']([^"']*)["']|["']([^"']*)["']\s*={2,3}\s*extra\b/g)].map(
+    ([, after, before]) => after ?? before ?? '',
+  );
 }
 
 /**
@@ -79,11 +109,6 @@ export function pypiArchive(address: string): { fullName: string; version: strin
   if (file.length > 300) return undefined;
   const [, fullName, version = ''] = WHEEL.exec(file) ?? SOURCE_ARCHIVE.exec(file) ?? [];
   return fullName === undefined ? undefined : { fullName, version };
-}
-
-/** A group of requirements, by the name that a project gives it. Groups are for the development; some are named for its tests. */
-export function scopeOfGroup(name: string): 'test' | 'development' {
-  return /^(unit[-_]?|integration[-_]?)?test(s|ing)?$/i.test(name) ? 'test' : 'development';
 }
 
 /** The only version that `==1.2.3` or `===1.2.3` allows; '' for other ranges, including `==1.2.*`. */

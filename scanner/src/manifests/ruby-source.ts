@@ -17,6 +17,9 @@ import {
 } from './ruby-values.ts';
 import { isMark } from './source-tokens.ts';
 
+/** A file with more statements is no manifest that people wrote; its loops stay as they are. */
+const MAX_STATEMENTS_OF_LOOPS = 20_000;
+const MAX_ITEMS_OF_LOOP = 2000;
 const LOOPS = new Set(['while', 'until', 'for']);
 
 export function readRuby(source: string): RubyStatement[] {
@@ -26,6 +29,7 @@ export function readRuby(source: string): RubyStatement[] {
     assigned: new Map(),
     blocks: [],
     statements: [],
+    loops: new Map(),
   };
   let isStart = true;
   while (parser.at < parser.tokens.length) isStart = advance(parser, isStart);
@@ -47,7 +51,10 @@ function advance(parser: RubyParser, isStart: boolean): boolean {
     return skip(parser, false);
   }
   if (token.kind !== 'name') return skip(parser, false);
-  if (isMark(before, '.') || isMark(before, '&.')) return skip(parser, false);
+  if (isMark(before, '.') || isMark(before, '&.')) {
+    if (token.value === 'each') noteLoop(parser, literalBefore(parser));
+    return skip(parser, false);
+  }
   if (token.value === 'end') {
     parser.blocks.pop();
     return skip(parser, false);
@@ -114,8 +121,14 @@ function statement(parser: RubyParser): boolean {
   const sign = parser.tokens[parser.at];
   if (sign?.kind === 'mark' && /^(=|\|\|=|\+=|<<)$/.test(sign.value))
     return assignment(parser, target, sign.value, line);
+  const items = parser.loops.get(loopVariable(parser) ?? '');
   const call = argumentsOf(parser, target, line);
-  parser.statements.push(call);
+  addCall(parser, call, items);
+  if (target.endsWith('.each')) {
+    const list = parser.assigned.get(target.slice(0, -'.each'.length));
+    // `each` itself ends here, before the block.
+    if (Array.isArray(list)) noteLoop(parser, list, parser.at);
+  }
   const behind = parser.tokens[parser.at];
   if (behind?.kind === 'name' && behind.value === 'do') return openBlock(parser, call);
   if (isMark(behind, '{')) {
@@ -124,6 +137,49 @@ function statement(parser: RubyParser): boolean {
     return true;
   }
   return false;
+}
+
+/** A call whose first argument is the variable of a loop is made once for each item. */
+function addCall(parser: RubyParser, call: RubyStatement, items: readonly string[] | undefined): void {
+  if (items === undefined || parser.statements.length + items.length > MAX_STATEMENTS_OF_LOOPS) {
+    parser.statements.push(call);
+    return;
+  }
+  for (const item of items) parser.statements.push({ ...call, args: [item, ...call.args.slice(1)] });
+}
+
+/** The name that is the first argument of a call, if it is one. */
+function loopVariable({ tokens, at }: RubyParser): string | undefined {
+  const argument = isMark(tokens[at], '(') ? tokens[at + 1] : tokens[at];
+  return argument?.kind === 'name' ? argument.value : undefined;
+}
+
+/** The texts of `%w[a b]` or `['a', 'b']` before `.each`. */
+function literalBefore({ tokens, at }: RubyParser): string[] | undefined {
+  const last = tokens[at - 2];
+  if (last?.kind === 'words') return last.value.split(/\s+/).filter((word) => word !== '');
+  if (!isMark(last, ']')) return undefined;
+  const texts: string[] = [];
+  for (let back = at - 3; back >= 0 && at - back < MAX_ITEMS_OF_LOOP; back--) {
+    const token = itemAt(tokens, back);
+    // `Dir['*']` is no list.
+    if (isMark(token, '[')) return token.isSpaced || tokens[back - 1]?.kind !== 'name' ? texts.reverse() : undefined;
+    if (token.kind === 'text') texts.push(token.value);
+    else if (!isMark(token, ',') && token.kind !== 'line') return undefined;
+  }
+  return undefined;
+}
+
+/** Notes the variable of the block that follows: `do |x|`, `{ |x|`. */
+function noteLoop({ tokens, loops, at }: RubyParser, items: readonly unknown[] | undefined, start = at + 1): void {
+  const open = tokens[start];
+  const name = tokens[start + 2];
+  const opensBlock = isMark(open, '{') || (open?.kind === 'name' && open.value === 'do');
+  if (!opensBlock || !isMark(tokens[start + 1], '|') || name?.kind !== 'name' || !isMark(tokens[start + 3], '|'))
+    return;
+  const texts = items?.filter((item) => typeof item === 'string');
+  if (texts === undefined || texts.length !== items?.length) loops.delete(name.value);
+  else loops.set(name.value, texts);
 }
 
 function assignment(parser: RubyParser, target: string, sign: string, line: number): boolean {

@@ -27,6 +27,8 @@ export interface RubyParser {
   /** For each open `do`, `if` and the like: the calls around its contents. */
   blocks: (readonly RubyStatement[])[];
   statements: RubyStatement[];
+  /** The items that the variable of a loop over a literal list has: `%w[a b].each do |x|`. */
+  loops: Map<string, readonly string[]>;
 }
 
 export const MAX_DEPTH = 32;

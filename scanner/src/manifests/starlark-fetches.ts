@@ -16,7 +16,7 @@ const ARCHIVES = /(^|\.|_)(http_archive|http_file|http_jar|remote_file)$/;
 const REPOSITORIES = /(^|\.|_)(new_)?git_repository$/;
 /** Buck's address of a Maven artifact: `mvn:repository?:group:artifact:type:version`. */
 const MAVEN = /^mvn:(?:https?:[^:\s]+:)?([^:\s]+):([^:\s]+):(?:[^:\s]+:){1,2}([^:\s]+)$/;
-const MAVEN_LISTS = /^(?:\w*maven_install|maven\.install|maven\.artifact|\w+\.install|\w+\.artifact)$/;
+const MAVEN_LISTS = /^(?:\w*maven_install|maven_jar|maven\.install|maven\.artifact|\w+\.install|\w+\.artifact)$/;
 const IMAGES = /^(?:container_pull|oci_pull|oci\.pull|pull)$/;
 
 /** The packages that a call fetches; none for other calls. */
@@ -66,12 +66,14 @@ function sourceOf(call: StarlarkCall, problems: Problems): PackageFinding | unde
   return packageOf(type, fullName, { ...about, ...parts }, problems);
 }
 
-/** `group:artifact:version` in a list, or the three parts as arguments. */
+/** `group:artifact:version` in a list or as an argument, or the three parts as arguments. */
 function artifactsOf(call: StarlarkCall, problems: Problems): PackageFinding[] {
   const text = (argument: string) => textOfArgument(call, argument);
   const listed = (call.values.get('artifacts') ?? []).map((artifact) => artifact.split(':'));
-  const own = text('artifact') === '' ? [] : [[text('group'), text('artifact'), text('version')]];
-  return [...listed, ...own].flatMap(([group = '', artifact = '', ...rest]) => {
+  const named = text('artifact').includes(':')
+    ? text('artifact').split(':')
+    : [text('group'), text('artifact'), text('version')];
+  return [...listed, named].flatMap(([group = '', artifact = '', ...rest]) => {
     if (group === '' || artifact === '') return [];
     const version = rest.at(-1) ?? '';
     const parts = { role: 'requires' as const, isDirect: true, version, requirement: version, line: call.line };

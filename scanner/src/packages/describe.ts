@@ -1,7 +1,7 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
+import { isStrongerScope } from '../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
 import { firstOf } from '../items.ts';
-import { isStrongerScope } from '../manifests/scopes.ts';
 import { NO_TEXTS } from './requests.ts';
 
 /** A distinct package of the tree: one component in one version. */

@@ -38,6 +38,22 @@ describe('describePackages', () => {
       ],
     ],
     [
+      'a package that only an optional edge reaches',
+      {
+        'package.json': app,
+        'yarn.lock':
+          'a@^1.0.0:\n  version "1.0.1"\n  optionalDependencies:\n    o "1"\n\no@1:\n  version "1.0.0"\n  dependencies:\n    p "1"\n\np@1:\n  version "1.0.0"\n\nd@1.0.0:\n  version "1.0.0"\n  optionalDependencies:\n    q "1"\n\nq@1:\n  version "1.0.0"\n',
+      },
+      [
+        'pkg:npm/a@1.0.1 direct < yarn.lock > pkg:npm/o@1.0.0',
+        'pkg:npm/app@1.0.0 own (Apache-2.0) in "" < package.json > pkg:npm/a@1.0.1 pkg:npm/d@1.0.0',
+        'pkg:npm/d@1.0.0 development direct < yarn.lock > pkg:npm/q@1.0.0',
+        'pkg:npm/o@1.0.0 optional transitive < yarn.lock > pkg:npm/p@1.0.0',
+        'pkg:npm/p@1.0.0 optional transitive < yarn.lock',
+        'pkg:npm/q@1.0.0 development transitive < yarn.lock',
+      ],
+    ],
+    [
       'installed packages: texts of their own manifests, scopes of the lockfile',
       {
         'package.json': app,
@@ -53,7 +69,7 @@ describe('describePackages', () => {
         'x/node_modules/d/package.json': { name: 'd', version: '1.0.0' },
       },
       [
-        'pkg:npm/a@1.0.1 direct (BSD-3-Clause) in "node_modules/a" < node_modules/a/package.json package-lock.json > pkg:npm/b@2.0.0 pkg:npm/x@1.0.0',
+        'pkg:npm/a@1.0.1 direct (BSD-3-Clause) in "node_modules/a" < node_modules/a/package.json package-lock.json > pkg:npm/b@2.0.0',
         'pkg:npm/app@1.0.0 own (Apache-2.0) in "" < package.json > pkg:npm/a@1.0.1 pkg:npm/d@1.0.0',
         'pkg:npm/b@2.0.0 transitive < package-lock.json',
         'pkg:npm/d@1.0.0 development direct in "node_modules/d", "x/node_modules/d" < node_modules/d/package.json package-lock.json x/node_modules/d/package.json',

@@ -220,8 +220,16 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
     if (isVendored) addVendoredScope(draft, place?.scope ?? 'runtime');
     else addOwnScope(draft, place?.scope ?? 'runtime');
     addTexts(draft, found);
-    addDependencies(draft, found);
+    addDependencies(draft, isVendored ? withoutDevelopment(found) : found);
   }
+}
+
+/** What the authors of a third-party package need to develop and test it is not installed with it. */
+function withoutDevelopment(found: PackageFinding): PackageFinding {
+  return {
+    ...found,
+    dependencies: found.dependencies.filter(({ scope }) => scope !== 'development' && scope !== 'test'),
+  };
 }
 
 /**

@@ -1,8 +1,8 @@
 // Completes lockfiles from the manifests around them: which packages the code base requests directly, and which only development needs.
 // Pure.
+
+import { isStrongerScope, reachedScopes } from '../dependency-scopes.ts';
 import type { DependencyScope, PackageFinding } from '../findings.ts';
-import { reachedScopes } from '../manifests/reached-scopes.ts';
-import { isStrongerScope, SCOPE_ORDER } from '../manifests/scopes.ts';
 import { formatPurl } from '../purl/purl.ts';
 import { componentOf } from './describe.ts';
 import { folderOf } from './folders.ts';
@@ -144,6 +144,6 @@ function scopesFrom(
       (byPurl.get(key)?.dependencies ?? [])
         // An extra that nothing requests brings no package.
         .filter(({ purl, marker }) => marker === undefined && byPurl.has(purl))
-        .map(({ purl, scope }) => ({ key: purl, scope: type === 'npm' ? scope : 'runtime' })),
+        .map(({ purl, scope }) => ({ key: purl, scope: type === 'npm' || scope === 'optional' ? scope : 'runtime' })),
   );
 }

@@ -3,6 +3,16 @@ import { check, checkLarge, type ManifestCase } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
   [
+    'Maven artifacts and Go modules',
+    'maven_jar(name = "guava", artifact = "com.google.guava:guava:18.0")\nmaven_install(artifacts = ["j:k:1.0", "j:l:jar:2.0"], repositories = ["https://x"])\ngo_repository(name = "e", importpath = "github.com/pkg/errors", version = "v0.8.1")\ngo_repository(name = "n")\n',
+    [
+      'requires pkg:maven/com.google.guava/guava@18.0 direct',
+      'requires pkg:maven/j/k@1.0 direct',
+      'requires pkg:maven/j/l@2.0 direct',
+      'requires pkg:golang/github.com/pkg/errors@v0.8.1 direct',
+    ],
+  ],
+  [
     'archives and repositories',
     `load("@x//:http.bzl", "http_archive")
 """

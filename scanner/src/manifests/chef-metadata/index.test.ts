@@ -13,6 +13,11 @@ supports 'debian'
 
 const cases: ManifestCase[] = [
   [
+    'requests in a loop',
+    "name 'a'\n%w{b c}.each do |cookbook|\n  depends cookbook\nend\ndepends 'd'\n",
+    ['declares pkg:chef/a', '  -> pkg:chef/b', '  -> pkg:chef/c', '  -> pkg:chef/d'],
+  ],
+  [
     'metadata.rb',
     ordinary,
     [

@@ -18,6 +18,17 @@ const cases: ManifestCase[] = [
     'Name: a\nVersion: 1\n-------------------- DEPENDENCY DIVIDER --------------------\nName: b\nVersion: 2\n',
     ['holds pkg:generic/a@1', 'holds pkg:generic/b@2'],
   ],
+  [
+    'other words, and a name that only the address gives',
+    'Downloaded From: https://example.org/files/thing-1.0.zip\nVersion: 1.0\nLicence: BSD\n',
+    ['holds pkg:generic/thing@1.0 "BSD"'],
+  ],
+  [
+    'a project with a repository',
+    'Project: Thing\nRepo: https://github.com/o/thing\nVersion: 2.0\nLicense: MIT\n',
+    ['holds pkg:github/o/thing@2.0 "MIT"'],
+  ],
+  ['prose', 'This folder has code of others.\n', [], ['"Name" is missing']],
   ['no version', 'Name: a\nVersion: unknown\n', ['holds pkg:generic/a']],
   ['nothing', '', [], ['"Name" is missing']],
 ];

@@ -1,11 +1,12 @@
 // Reads project.clj of Leiningen and deps.edn of the Clojure CLI, without running them. The artifacts are Maven
 // artifacts.
 // Formats: https://codeberg.org/leiningen/leiningen/src/branch/main/sample.project.clj, https://clojure.org/reference/deps_edn
+
+import { isStrongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { isStrongerScope } from '../scopes.ts';
 
 interface Token {
   kind: 'open' | 'close' | 'text' | 'word';

@@ -23,6 +23,33 @@ end
 
 const cases: ManifestCase[] = [
   [
+    'requests in loops over lists',
+    `DEPS = ['p', 'q']
+Gem::Specification.new do |s|
+  s.name = "x"
+  s.version = "1.0"
+  %w[d e].each { |g| s.add_dependency g }
+  ["f", "h"].each do |dep|
+    s.add_development_dependency(dep, '>= 1')
+  end
+  DEPS.each do |x|
+    s.add_dependency x, '~> 2'
+  end
+  Dir["*"].each { |g| s.add_dependency g }
+end
+`,
+    [
+      'declares pkg:gem/x@1.0',
+      '  -> pkg:gem/d',
+      '  -> pkg:gem/e',
+      '  -> pkg:gem/f >= 1 development',
+      '  -> pkg:gem/h >= 1 development',
+      '  -> pkg:gem/p ~> 2',
+      '  -> pkg:gem/q ~> 2',
+    ],
+    ['a computed name was left out'],
+  ],
+  [
     'a specification of a source',
     ordinary,
     [

@@ -1,13 +1,14 @@
 // Reads package.yaml of hpack. Other tools use this name too: a file without a list `dependencies` and without a
 // component such as `library` is ignored.
 // Format: https://github.com/sol/hpack#documentation
+
+import { isStrongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope } from '../../findings.ts';
 import { hackageRequest } from '../hackage-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { isStrongerScope } from '../scopes.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
 type Fields = Record<string, unknown>;

@@ -37,6 +37,26 @@ dependencies {
     ],
   ],
   [
+    'Kotlin: group, name and version as separate texts, and source sets as values',
+    `dependencies {
+  implementation("g", "pos", "1.1")
+  api("g", "two")
+  add("custom", "g:add:1")
+}
+kotlin { sourceSets {
+  val commonMain by getting { dependencies { implementation("g:main:1") } }
+  val commonTest by getting { dependencies { implementation("g:test:1") } }
+} }
+`,
+    [
+      'requires pkg:maven/g/pos@1.1 direct',
+      'requires pkg:maven/g/two direct',
+      'requires pkg:maven/g/add@1 direct',
+      'requires pkg:maven/g/main@1 direct',
+      'requires pkg:maven/g/test@1 test direct',
+    ],
+  ],
+  [
     'Kotlin: named arguments, platforms, kotlin(), source sets, constraints',
     `
 val v by extra("2.0")

@@ -83,6 +83,8 @@ function placeOf(open: readonly Block[]): PlaceOfRequest | undefined {
 function nameOfBlock(tokens: readonly Token[], at: number): string {
   let before = at - 1;
   const parameter = tokens[before];
+  // `val commonTest by getting {`
+  if (parameter?.value === 'getting' || parameter?.value === 'creating') return tokens[at - 3]?.value ?? '';
   if (isMark(parameter, ')')) {
     let depth = 0;
     let argument = '';

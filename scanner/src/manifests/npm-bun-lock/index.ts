@@ -1,5 +1,7 @@
 // Reads bun.lock in its text form. The key `a/b` is the copy of b that only a uses.
 // Format: https://bun.com/docs/pm/lockfile
+
+import { reachedScopes, type ScopedStep } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -8,7 +10,6 @@ import { jsonSectionLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
 import { isArchiveFile } from '../source-location.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [

@@ -60,6 +60,12 @@ const cases: ManifestCase[] = [
     '{"private":true,"dependencies":{"a":"^1.0.0","b":"2.0.0"}}',
     ['requires pkg:npm/a direct', 'requires pkg:npm/b@2.0.0 direct'],
   ],
+  [
+    'a request for a scope alone',
+    '{"name":"a","dependencies":{"@s":"1.0.0","@s/b":"1"}}',
+    ['declares pkg:npm/a', '  -> pkg:npm/%40s/b 1'],
+    ['"@s" cannot be the name of a dependency'],
+  ],
   ['only a name', '{"name":"a"}', ['declares pkg:npm/a']],
   ['an entry point of a package', '{"name":"a/sub","private":true,"main":"../x.js"}', []],
   ['an entry point of a package with a scope', '{"name":"@s/a/sub"}', []],

@@ -101,6 +101,41 @@ packages:
 
 const cases: ManifestCase[] = [
   [
+    'a direct request of a repository in version 5',
+    `lockfileVersion: 5.4
+dependencies:
+  g: github.com/o/g/0123
+packages:
+  github.com/o/g/0123:
+    resolution: {tarball: https://codeload.github.com/o/g/tar.gz/0123}
+    name: g
+    version: 1.0.0
+    dev: false
+`,
+    ['locks pkg:npm/g@1.0.0 direct'],
+  ],
+  [
+    'a direct request of an archive in version 9',
+    `lockfileVersion: '9.0'
+importers:
+  .:
+    devDependencies:
+      g:
+        specifier: github:o/g
+        version: https://codeload.github.com/o/g/tar.gz/0123
+packages:
+  g@https://codeload.github.com/o/g/tar.gz/0123:
+    resolution: {tarball: https://codeload.github.com/o/g/tar.gz/0123}
+    version: 1.0.0
+  l@file:../l:
+    resolution: {directory: ../l, type: directory}
+snapshots:
+  g@https://codeload.github.com/o/g/tar.gz/0123: {}
+  l@file:../l: {}
+`,
+    ['locks pkg:npm/g@1.0.0 development direct'],
+  ],
+  [
     'version 9',
     version9,
     [

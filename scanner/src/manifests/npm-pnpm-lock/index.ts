@@ -2,6 +2,7 @@
 // the development.
 // Format: https://github.com/pnpm/spec/tree/master/lockfile
 
+import { reachedScopes, type ScopedStep } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -9,7 +10,6 @@ import { yamlSectionLines } from '../lines.ts';
 import { parseLockfileDocuments } from '../lockfile-yaml.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['dependencies', 'runtime'],

@@ -52,6 +52,21 @@ depends: ["a" {= "1"} "b"]
 `,
     ['requires pkg:opam/a@1 direct', 'requires pkg:opam/b direct'],
   ],
+  [
+    'the same version as the package itself',
+    'opam-version: "2.0"\nname: "a"\nversion: "1.2"\ndepends: ["b" {= version} "c" {build & >= version}]\n',
+    [
+      'declares pkg:opam/a@1.2',
+      '  -> pkg:opam/b@1.2 = 1.2',
+      '  -> pkg:opam/c >= 1.2 build',
+      'requires pkg:opam/b@1.2 direct',
+    ],
+  ],
+  [
+    'the same version as the package itself, which the file does not give',
+    'opam-version: "2.0"\ndepends: ["b" {= version}]\n',
+    ['requires pkg:opam/b direct'],
+  ],
   ['something else', 'abc', [], ['An opam file should have a field "opam-version"; nothing was read from it.']],
   ['nothing', '', [], ['An opam file should have a field "opam-version"; nothing was read from it.']],
 ];

@@ -33,20 +33,20 @@ export const opamFile: ManifestMember = {
         integrity: checksum,
       };
       const requirements = [
-        ...requirementsOf(fields.get('depends')?.items ?? [], 'runtime'),
-        ...requirementsOf(fields.get('depopts')?.items ?? [], 'optional'),
+        ...requirementsOf(fields.get('depends')?.items ?? [], 'runtime', of('version')),
+        ...requirementsOf(fields.get('depopts')?.items ?? [], 'optional', of('version')),
       ];
       if (fullName !== '') return manifestFindings('opam', self, requirements, problems);
       return [...manifestFindings('opam', undefined, requirements, problems), namedByFile('opam', self)];
     }),
 };
 
-/** `"name" {build & >= "1.0"}` */
-function requirementsOf(items: readonly OpamItem[], scope: DependencyScope): Requirement[] {
+/** `"name" {build & >= "1.0"}`. Without quotes, `version` is the package's own version. */
+function requirementsOf(items: readonly OpamItem[], scope: DependencyScope, ownVersion: string): Requirement[] {
   return items.map(({ text, filter, line }) => {
     const isTest = /\bwith-test\b/.test(filter);
     const isForPeople = /\bwith-(doc|dev-setup)\b|\bdev\b/.test(filter);
-    const requirement = filter
+    const requirement = (ownVersion === '' ? filter : filter.replace(/([<>=]\s*)version\b/g, `$1${ownVersion}`))
       .split(/\s*[&|]\s*/)
       .filter((part) => /^\(?\s*[<>=!]/.test(part))
       .join(' & ')
@@ -55,7 +55,7 @@ function requirementsOf(items: readonly OpamItem[], scope: DependencyScope): Req
     return {
       fullName: text,
       requirement,
-      version: /^= ?([\w.+~-]+)$/.exec(requirement)?.[1] ?? '',
+      version: /^= ?(?!version$)([\w.+~-]+)$/.exec(requirement)?.[1] ?? '',
       scope: isTest ? 'test' : isForPeople ? 'development' : /\bbuild\b/.test(filter) ? 'build' : scope,
       line,
     };

@@ -12,7 +12,7 @@ const cases: ManifestCase[] = [
       'requires pkg:pypi/a direct',
       'requires pkg:pypi/b-c@2.0 direct',
       'requires pkg:pypi/old direct',
-      'requires pkg:pypi/pytest optional direct',
+      'requires pkg:pypi/pytest test direct',
       'requires pkg:pypi/d optional direct',
     ],
   ],

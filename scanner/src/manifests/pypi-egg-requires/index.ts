@@ -1,12 +1,13 @@
 // Reads the requires.txt of an egg-info folder: the requests of setup.py, as setuptools wrote them. A section is for an
 // extra, a marker or both.
 // Format: https://setuptools.pypa.io/en/latest/deprecated/python_eggs.html#requires-txt
+import { strongerScope } from '../../dependency-scopes.ts';
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
-import { parseRequirement } from '../pypi-requirement.ts';
+import { parseExtraRequirement } from '../pypi-requirement.ts';
 
 export const pypiEggRequires: ManifestMember = {
   name: 'pypi-egg-requires',
@@ -15,9 +16,7 @@ export const pypiEggRequires: ManifestMember = {
   read: (bytes) =>
     readSafely('The requires.txt', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();
-      const seen = new Set<string>();
-      let extra = '';
-      let marker = '';
+      let section = '';
       let number = 0;
       for (const raw of linesOf(textOf(bytes))) {
         number += 1;
@@ -25,27 +24,26 @@ export const pypiEggRequires: ManifestMember = {
         if (text === '' || text[0] === '#') continue;
         if (text[0] === '[') {
           // `[extra]`, `[extra:marker]`, `[:marker]`
-          const section = /^\[([^\]:]*)(?::(.*))?\]$/.exec(text);
-          if (section === null)
+          const heading = /^\[([^\]:]*(?::.*)?)\]$/.exec(text)?.[1];
+          if (heading === undefined)
             problems.add(`Line ${number} should be a section such as "[extra]" but is ${quoted(text)}.`);
-          [extra = '', marker = ''] = section === null ? [] : [section[1], section[2]];
+          section = heading ?? '';
           continue;
         }
-        // A section may repeat requests of other sections.
-        if (seen.has(text)) continue;
-        seen.add(text);
-        const wanted = parseRequirement(text, extra === '' ? 'runtime' : 'optional', problems);
+        const wanted = parseExtraRequirement(text, section, problems);
         if (wanted === undefined) continue;
         const { fullName, ...rest } = wanted;
         const parts = {
           ...rest,
-          ...(marker === '' ? {} : { marker }),
           role: 'requires',
           isDirect: true,
           line: number,
         } as const;
         const found = packageOf('pypi', fullName, parts, problems);
-        if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+        const before = found && findings.get(found.purl);
+        // A section may repeat requests of other sections.
+        if (found !== undefined && (before === undefined || strongerScope(before.scope, found.scope) !== before.scope))
+          findings.set(found.purl, found);
       }
       return [...findings.values()];
     }),

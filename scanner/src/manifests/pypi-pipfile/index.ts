@@ -5,7 +5,8 @@ import { manifestFindings, type Requirement } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asText, isFields, own, readSafely, textOf } from '../problems.ts';
-import { exactPypiVersion, scopeOfGroup } from '../pypi-requirement.ts';
+import { scopeOfGroup } from '../pypi-purposes.ts';
+import { exactPypiVersion } from '../pypi-requirement.ts';
 import { readToml } from '../toml-tables.ts';
 
 const SETTINGS = new Set(['source', 'requires', 'scripts', 'pipenv', 'pipfile']);

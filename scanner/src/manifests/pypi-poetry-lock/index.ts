@@ -1,11 +1,24 @@
 // Reads poetry.lock, and pdm.lock, which has the same tables. Neither marks direct dependencies.
 // Format: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock
+import { strongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, scopeOfGroup } from '../pypi-requirement.ts';
+import {
+  asEntries,
+  asFields,
+  asList,
+  asText,
+  asTexts,
+  isFields,
+  own,
+  type Problems,
+  readSafely,
+  textOf,
+} from '../problems.ts';
+import { scopeOfExtras, scopeOfGroup } from '../pypi-purposes.ts';
+import { parseRequirement } from '../pypi-requirement.ts';
 import { isArchiveFile } from '../source-location.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
@@ -28,15 +41,22 @@ export const pypiPoetryLock: ManifestMember = {
         'metadata.files',
         problems,
       );
-      return consumed(tables, ({ fields, line }) => findingOf(fields, line, versions, files, problems));
+      const extras = extrasOfProject(own(lock, 'extras'), problems);
+      return consumed(tables, ({ fields, line }) => findingOf(fields, line, { versions, files, extras }, problems));
     }),
 };
+
+interface Lock {
+  versions: ReadonlyMap<string, string>;
+  files: Record<string, unknown>;
+  /** The project's own extras that need a package, by its name. */
+  extras: ReadonlyMap<string, readonly string[]>;
+}
 
 function findingOf(
   entry: Record<string, unknown>,
   line: number,
-  versions: ReadonlyMap<string, string>,
-  files: Record<string, unknown>,
+  { versions, files, extras }: Lock,
   problems: Problems,
 ): PackageFinding | undefined {
   const fullName = asText(own(entry, 'name'), 'package.name', problems);
@@ -52,7 +72,7 @@ function findingOf(
       role: 'locks',
       line,
       version: asText(own(entry, 'version'), `package.${fullName}.version`, problems),
-      scope: scopeOf(entry),
+      scope: scopeOf(entry, extras.get(pypiName(fullName)) ?? []),
       description: asText(
         own(entry, 'description') ?? own(entry, 'summary'),
         `package.${fullName}.description`,
@@ -76,12 +96,25 @@ function findingOf(
 }
 
 /** Poetry 1 writes a category, Poetry 2 and PDM the groups that need the package. */
-function scopeOf(entry: Record<string, unknown>): DependencyScope {
-  const groups = own(entry, 'groups');
-  if (Array.isArray(groups) && groups.length > 0 && !groups.some((group) => group === 'main' || group === 'default'))
-    return groups.some((group) => scopeOfGroup(String(group)) === 'test') ? 'test' : 'development';
+function scopeOf(entry: Record<string, unknown>, extras: readonly string[]): DependencyScope {
+  const written = own(entry, 'groups');
+  const groups = Array.isArray(written) ? written.filter((group) => typeof group === 'string') : [];
+  if (groups.length > 0 && !groups.some((group) => group === 'main' || group === 'default'))
+    return groups.map(scopeOfGroup).reduce(strongerScope);
   if (own(entry, 'category') === 'dev') return 'development';
-  return own(entry, 'optional') === true ? 'optional' : 'runtime';
+  return own(entry, 'optional') === true ? scopeOfExtras(extras) : 'runtime';
+}
+
+/** At the end of the file, Poetry lists the project's extras with all packages that they need directly. */
+function extrasOfProject(value: unknown, problems: Problems): Map<string, string[]> {
+  const extras = new Map<string, string[]>();
+  for (const [extra, list] of asEntries(value, 'extras', problems)) {
+    for (const text of asTexts(list, `extras.${extra}`, problems)) {
+      const name = pypiName(/^[\w.-]*/.exec(text)?.[0] ?? '');
+      extras.set(name, [...(extras.get(name) ?? []), extra]);
+    }
+  }
+  return extras;
 }
 
 /** A table of ranges (Poetry) or a list of requirements (PDM). */

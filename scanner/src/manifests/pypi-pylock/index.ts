@@ -1,11 +1,12 @@
 // Reads pylock.toml and pylock.<name>.toml. The format need not mark direct packages; some tools also write `dependencies`.
 // Specification: PEP 751, https://packaging.python.org/en/latest/specifications/pylock-toml/
+import { strongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { scopeOfGroup } from '../pypi-requirement.ts';
+import { scopeOfExtras, scopeOfGroup } from '../pypi-purposes.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 type Fields = Record<string, unknown>;
@@ -30,6 +31,16 @@ export const pypiPylock: ManifestMember = {
       });
     }),
 };
+
+/** A package may be installed only for selected groups or extras. */
+function scopeOf(marker: string): DependencyScope {
+  const names = (list: string) =>
+    [...marker.matchAll(new RegExp(`["']([^"']*)["']\\s+in\\s+${list}\\b`, 'g'))].map(([, name = '']) => name);
+  const groups = names('dependency_groups');
+  if (groups.length > 0) return groups.map(scopeOfGroup).reduce(strongerScope);
+  const extras = names('extras');
+  return extras.length > 0 ? scopeOfExtras(extras) : 'runtime';
+}
 
 function findingOf(
   entry: Fields,
@@ -68,12 +79,4 @@ function findingOf(
     },
     problems,
   );
-}
-
-/** A marker may say that the package is only installed for selected groups or extras. */
-function scopeOf(marker: string): DependencyScope {
-  const groups = [...marker.matchAll(/["']([\w.-]{1,200})["']\s+in\s+dependency_groups\b/g)];
-  if (groups.some(([, name = '']) => scopeOfGroup(name) === 'test')) return 'test';
-  if (groups.length > 0) return 'development';
-  return /\bin\s+extras\b/.test(marker) ? 'optional' : 'runtime';
 }

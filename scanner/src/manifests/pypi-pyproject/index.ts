@@ -1,10 +1,12 @@
 // Reads pyproject.toml: the `project` table (PEP 621), Poetry's own tables, dependency groups (PEP 735) and build requirements (PEP 518).
 // Formats: https://packaging.python.org/en/latest/specifications/pyproject-toml/, https://python-poetry.org/docs/pyproject/
+import { strongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, pypiName, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, pypiLicense, scopeOfGroup, withLines } from '../pypi-requirement.ts';
+import { scopeOfGroup } from '../pypi-purposes.ts';
+import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 import { readToml } from '../toml-tables.ts';
 import { poetryProject } from './poetry.ts';
 import type { PythonProject } from './project.ts';
@@ -54,7 +56,9 @@ function standardProject(project: Record<string, unknown>, problems: Problems): 
     requirements: [
       ...requirementsOf(own(project, 'dependencies'), 'project.dependencies', 'runtime', problems),
       ...optional.flatMap(([extra, list]) =>
-        requirementsOf(list, `project.optional-dependencies.${extra}`, 'optional', problems),
+        asTexts(list, `project.optional-dependencies.${extra}`, problems)
+          .map((text) => parseExtraRequirement(text, extra, problems))
+          .filter((found) => found !== undefined),
       ),
     ],
   };
@@ -120,11 +124,14 @@ function merged(standard: PythonProject, poetry: PythonProject): PythonProject {
   };
 }
 
+/** Of several requests for a name, the one nearest to the product. */
 function distinct(requirements: readonly Requirement[]): Requirement[] {
   const byName = new Map<string, Requirement>();
   for (const requirement of requirements) {
     const name = pypiName(requirement.fullName);
-    if (!byName.has(name)) byName.set(name, requirement);
+    const before = byName.get(name);
+    if (before === undefined || strongerScope(before.scope, requirement.scope) !== before.scope)
+      byName.set(name, requirement);
   }
   return [...byName.values()];
 }

@@ -1,12 +1,14 @@
 // Poetry's own tables in a pyproject.toml. Pure.
 import type { DependencyScope } from '../../findings.ts';
-import type { Requirement } from '../identity.ts';
+import { pypiName, type Requirement } from '../identity.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems } from '../problems.ts';
-import { exactPypiVersion, pypiArchive, pypiLicense, scopeOfGroup } from '../pypi-requirement.ts';
+import { scopeOfExtras, scopeOfGroup } from '../pypi-purposes.ts';
+import { exactPypiVersion, pypiArchive, pypiLicense } from '../pypi-requirement.ts';
 import type { PythonProject } from './project.ts';
 
 export function poetryProject(poetry: Record<string, unknown>, problems: Problems): PythonProject {
   const classifiers = asTexts(own(poetry, 'classifiers'), 'tool.poetry.classifiers', problems);
+  const extras = extrasByPackage(own(poetry, 'extras'), problems);
   const groups = asEntries(own(poetry, 'group'), 'tool.poetry.group', problems);
   return {
     fullName: asText(own(poetry, 'name'), 'tool.poetry.name', problems),
@@ -16,7 +18,9 @@ export function poetryProject(poetry: Record<string, unknown>, problems: Problem
     homepageUrl: asText(own(poetry, 'homepage'), 'tool.poetry.homepage', problems),
     repositoryUrl: asText(own(poetry, 'repository'), 'tool.poetry.repository', problems),
     requirements: [
-      ...table(own(poetry, 'dependencies'), 'tool.poetry.dependencies', 'runtime', problems),
+      ...table(own(poetry, 'dependencies'), 'tool.poetry.dependencies', 'runtime', problems).map((wanted) =>
+        wanted.scope === 'optional' ? { ...wanted, ...requestOf(extras.get(pypiName(wanted.fullName)) ?? []) } : wanted,
+      ),
       ...table(own(poetry, 'dev-dependencies'), 'tool.poetry.dev-dependencies', 'development', problems),
       ...groups.flatMap(([group, value]) =>
         isFields(value)
@@ -32,6 +36,24 @@ export function poetryProject(poetry: Record<string, unknown>, problems: Problem
       ...table(own(poetry, 'requires-plugins'), 'tool.poetry.requires-plugins', 'development', problems),
     ],
   };
+}
+
+/** The extras that request each optional package. */
+function extrasByPackage(value: unknown, problems: Problems): Map<string, string[]> {
+  const extras = new Map<string, string[]>();
+  for (const [extra, list] of asEntries(value, 'tool.poetry.extras', problems)) {
+    for (const text of asTexts(list, `tool.poetry.extras.${extra}`, problems)) {
+      const name = pypiName(/^[\w.-]*/.exec(text)?.[0] ?? '');
+      extras.set(name, [...(extras.get(name) ?? []), extra]);
+    }
+  }
+  return extras;
+}
+
+/** Scope and marker of a package that these extras request. */
+function requestOf(extras: readonly string[]): Pick<Requirement, 'scope' | 'marker'> {
+  const marker = extras.map((extra) => `extra == ${JSON.stringify(extra)}`).join(' or ');
+  return { scope: scopeOfExtras(extras), ...(marker === '' ? {} : { marker }) };
 }
 
 /** Values are a range, a table with `version`, or a list of such tables for different markers. */

@@ -31,7 +31,7 @@ max-line-length = 100
       '  -> pkg:pypi/numpy@1.2.3 ==1.2.3',
       '  -> pkg:pypi/wheel build',
       '  -> pkg:pypi/pytest test',
-      '  -> pkg:pypi/sphinx optional',
+      '  -> pkg:pypi/sphinx development',
       'requires pkg:pypi/numpy@1.2.3 direct',
     ],
   ],

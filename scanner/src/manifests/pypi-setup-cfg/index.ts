@@ -6,7 +6,7 @@ import { itemAt } from '../../items.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
+import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 
 const SECTIONS: readonly [string, string, DependencyScope][] = [
   ['options', 'install_requires', 'runtime'],
@@ -51,17 +51,18 @@ export const pypiSetupCfg: ManifestMember = {
 };
 
 function requirementsOf(sections: Sections, problems: Problems): Requirement[] {
-  const groups: { text: string; scope: DependencyScope }[] = SECTIONS.map(([section, key, scope]) => ({
-    text: sections.get(section)?.get(key) ?? '',
-    scope,
-  }));
-  for (const text of sections.get('options.extras_require')?.values() ?? []) groups.push({ text, scope: 'optional' });
-  return groups.flatMap(({ text, scope }) =>
-    lines(text)
-      .filter((line) => !/^(file:|-|%)/.test(line))
-      .map((line) => parseRequirement(line, scope, problems))
-      .filter((found) => found !== undefined),
+  const requests = SECTIONS.flatMap(([section, key, scope]) =>
+    requestsIn(sections.get(section)?.get(key) ?? '').map((text) => parseRequirement(text, scope, problems)),
   );
+  const extras = [...(sections.get('options.extras_require') ?? [])].flatMap(([extra, value]) =>
+    requestsIn(value).map((text) => parseExtraRequirement(text, extra, problems)),
+  );
+  return [...requests, ...extras].filter((found) => found !== undefined);
+}
+
+/** Without references to other files. */
+function requestsIn(value: string): string[] {
+  return lines(value).filter((line) => !/^(file:|-|%)/.test(line));
 }
 
 /** Sections of `key = value`; indented lines continue the value. As in setuptools, `-` in keys becomes `_`. */

@@ -29,7 +29,7 @@ setup(
       '  -> pkg:pypi/requests >=2.0',
       '  -> pkg:pypi/numpy@1.2.3 ==1.2.3',
       '  -> pkg:pypi/pytest test',
-      '  -> pkg:pypi/sphinx optional',
+      '  -> pkg:pypi/sphinx development',
       '  -> pkg:pypi/y optional',
       'requires pkg:pypi/numpy@1.2.3 direct',
     ],

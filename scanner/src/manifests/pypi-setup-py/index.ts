@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
+import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 import { keywordArguments, type Literal } from './literals.ts';
 
 const REQUIREMENTS: readonly [string, DependencyScope][] = [
@@ -47,17 +47,15 @@ export const pypiSetupPy: ManifestMember = {
 };
 
 function requirementsOf(values: ReadonlyMap<string, Literal>, problems: Problems): Requirement[] {
-  const groups: { list: string[]; scope: DependencyScope }[] = REQUIREMENTS.map(([key, scope]) => ({
-    list: texts(values.get(key)),
-    scope,
-  }));
-  const extras = values.get('extras_require');
-  if (typeof extras === 'object' && !Array.isArray(extras)) {
-    for (const list of Object.values(extras)) groups.push({ list: texts(list), scope: 'optional' });
-  }
-  return groups.flatMap(({ list, scope }) =>
-    list.map((text) => parseRequirement(text, scope, problems)).filter((found) => found !== undefined),
+  const requests = REQUIREMENTS.flatMap(([key, scope]) =>
+    texts(values.get(key)).map((text) => parseRequirement(text, scope, problems)),
   );
+  const written = values.get('extras_require');
+  const extras = typeof written === 'object' && !Array.isArray(written) ? Object.entries(written) : [];
+  const optional = extras.flatMap(([extra, list]) =>
+    texts(list).map((text) => parseExtraRequirement(text, extra, problems)),
+  );
+  return [...requests, ...optional].filter((found) => found !== undefined);
 }
 
 /** A list of texts, or one text with one requirement per line. */

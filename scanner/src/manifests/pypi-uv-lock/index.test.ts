@@ -95,6 +95,64 @@ dependencies = [{ name = "core" }, { name = "inner" }, { name = "many", version 
     '[[package]]\nname = "app"\nversion = "1"\nsource = { editable = "." }\ndependencies = [{ name = "a" }]\n[[package]]\nname = "a"\nversion = "1.0"\nsource = { path = "a-1.0.tar.gz" }\ndependencies = [{ name = "b" }]\n[[package]]\nname = "b"\nversion = "2.0"\n',
     ['locks pkg:pypi/a@1.0 direct', '  -> pkg:pypi/b@2.0', 'locks pkg:pypi/b@2.0 transitive'],
   ],
+  [
+    'packages that only extras and groups need',
+    `[[package]]
+name = "app"
+source = { editable = "." }
+dependencies = [{ name = "web", extra = ["fast"] }]
+[package.optional-dependencies]
+docs = [{ name = "sphinx" }, { name = "both" }]
+x = [{ name = "both" }]
+[package.dev-dependencies]
+test = [{ name = "pytest" }]
+[[package]]
+name = "web"
+version = "1"
+dependencies = [{ name = "core" }]
+[package.optional-dependencies]
+fast = [{ name = "loop" }]
+[[package]]
+name = "core"
+version = "1"
+[[package]]
+name = "loop"
+version = "1"
+[[package]]
+name = "sphinx"
+version = "1"
+dependencies = [{ name = "babel" }, { name = "core" }]
+[[package]]
+name = "babel"
+version = "1"
+[[package]]
+name = "both"
+version = "1"
+[[package]]
+name = "pytest"
+version = "1"
+dependencies = [{ name = "iniconfig" }, { name = "babel" }]
+[[package]]
+name = "iniconfig"
+version = "1"
+`,
+    [
+      'locks pkg:pypi/web@1 direct',
+      '  -> pkg:pypi/core@1',
+      '  -> pkg:pypi/loop@1 optional',
+      'locks pkg:pypi/core@1 transitive',
+      'locks pkg:pypi/loop@1 transitive',
+      'locks pkg:pypi/sphinx@1 development direct',
+      '  -> pkg:pypi/babel@1',
+      '  -> pkg:pypi/core@1',
+      'locks pkg:pypi/babel@1 test transitive',
+      'locks pkg:pypi/both@1 optional direct',
+      'locks pkg:pypi/pytest@1 test direct',
+      '  -> pkg:pypi/iniconfig@1',
+      '  -> pkg:pypi/babel@1',
+      'locks pkg:pypi/iniconfig@1 test transitive',
+    ],
+  ],
   ['nothing', '', []],
   ['broken TOML', '[[', [], ['The uv.lock could not be read']],
   [

@@ -1,5 +1,6 @@
 // Reads uv.lock.
 // Format: https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile
+import { reachedScopes, type ScopedStep } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
@@ -17,8 +18,7 @@ import {
   readSafely,
   textOf,
 } from '../problems.ts';
-import { scopeOfGroup } from '../pypi-requirement.ts';
-import { reachedScopes, type ScopedStep } from '../reached-scopes.ts';
+import { scopeOfExtra, scopeOfGroup } from '../pypi-purposes.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 interface Entry {
@@ -138,7 +138,9 @@ function scopesOf(entries: readonly Entry[], versions: ReadonlyMap<string, strin
       for (const wanted of wantedBy(fullName, fields, problems)) {
         const [key = '', ...extras] = keysOf(wanted, versions);
         direct.add(key);
-        for (const one of [key, ...extras]) roots.push({ key: one, scope: wanted.scope });
+        // The extras of the project itself have the scope of their purpose.
+        const scope = wanted.scope === 'optional' ? scopeOfExtra(wanted.extra) : wanted.scope;
+        for (const one of [key, ...extras]) roots.push({ key: one, scope });
       }
   }
   const reached = reachedScopes(roots, (key) => stepsFrom(key, byKey, versions));

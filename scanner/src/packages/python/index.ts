@@ -1,21 +1,11 @@
 // Combines Python requirements files: constraints give versions and are not requests, and the name of a file shows its purpose. Pure.
 import type { DependencyScope, Issue, PackageFinding } from '../../findings.ts';
+import { scopeOfFile } from '../../manifests/pypi-purposes.ts';
 import { isRequirementsFile } from '../../manifests/pypi-requirements/index.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
 import { versioned } from '../requests.ts';
-
-/** Words of file names; `requirements/test.txt` counts as one. */
-const PURPOSES: readonly [RegExp, DependencyScope][] = [
-  [/(^|[-_.])(tests?|testing|pytest|tox|ci|qa|e2e)([-_.]|$)/i, 'test'],
-  [
-    /(^|[-_.])(dev|devel|develop|development|local|lint|linters?|format|style|typing|types|mypy|docs?|documentation|debug|bench|benchmarks?|release|tools?)([-_.]|$)/i,
-    'development',
-  ],
-  [/(^|[-_.])build([-_.]|$)/i, 'build'],
-  [/(^|[-_.])(optional|extras?)([-_.]|$)/i, 'optional'],
-];
 
 export function completePython(files: readonly FilePackages[]): FilePackages[] {
   const requirements = files.filter(({ path }) => isRequirementsFile(path));
@@ -92,5 +82,5 @@ function completed(
 
 function scopeOf(path: string): DependencyScope {
   const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.(txt|in|pip)$/i, '');
-  return PURPOSES.find(([words]) => words.test(file))?.[1] ?? 'runtime';
+  return scopeOfFile(file);
 }

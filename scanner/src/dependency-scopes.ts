@@ -1,6 +1,17 @@
-// The scopes of the packages in a graph, for lockfiles that only state which packages the project itself requests. Pure.
-import type { DependencyScope } from '../findings.ts';
-import { SCOPE_ORDER } from './scopes.ts';
+// The order of dependency scopes, from the product outwards: what several statements say about one package, and what a graph says about all.
+import type { DependencyScope } from './findings.ts';
+
+/** The strongest first. */
+export const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
+
+export function isStrongerScope(scope: DependencyScope, than: DependencyScope): boolean {
+  return SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(than);
+}
+
+/** The scope that is nearer to the product. */
+export function strongerScope(a: DependencyScope, b: DependencyScope): DependencyScope {
+  return isStrongerScope(b, a) ? b : a;
+}
 
 export interface ScopedStep {
   key: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachedScopes, type ScopedStep } from './reached-scopes.ts';
+import { reachedScopes, type ScopedStep } from './dependency-scopes.ts';
 
 const steps: Readonly<Record<string, ScopedStep[]>> = {
   a: [
