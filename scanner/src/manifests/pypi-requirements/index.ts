@@ -1,6 +1,6 @@
 // Reads requirements files of pip, including the pinned ones of pip-compile.
 // Format: https://pip.pypa.io/en/stable/reference/requirements-file-format/
-import type { PackageFinding } from '../../findings.ts';
+import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -17,20 +17,28 @@ export function isRequirementsFile(path: string): boolean {
   );
 }
 
+/** `-r base.txt` and `-c constraints.txt`, also without a blank between them. */
+const OPTION = /^(-r|--requirements?|-c|--constraints?)[\s=]*(.+)$/;
+/** A local file or folder without `./`: it has no name that is known without its contents. */
+const LOCAL_PATH = /^[^\s@<>=!~;[/]+(?:\/[^\s;]*|\.(?:whl|zip|tar\.gz|tar\.bz2))(?:\s*;.*)?$/i;
+
 export const pypiRequirements: ManifestMember = {
   name: 'pypi-requirements',
   mayBeEmpty: true,
+  acceptsProse: true,
   wants: isRequirementsFile,
   read: (bytes) =>
     readSafely('The requirements file', (problems) => {
       const findings: PackageFinding[] = [];
-      const files = { includes: [] as string[], constraints: [] as string[] };
+      const includes = new Set<string>();
+      const constraints = new Set<string>();
       for (const { text: written, via, line } of logicalLines(textOf(bytes))) {
-        const [, option, file = ''] = /^(-r|--requirements?|-c|--constraint)[\s=]*(.+)$/.exec(written) ?? [];
-        if (option !== undefined) files[/^--?c/.test(option) ? 'constraints' : 'includes'].push(file.trim());
+        const [, option, file = ''] = OPTION.exec(written) ?? [];
+        if (option !== undefined) (/^--?c/.test(option) ? constraints : includes).add(unquoted(file));
         // `pkg @ git+…` and `git+…#egg=pkg` name a package, other lines only an address or a folder.
         const text = eggOf(written.replace(/^(-e|--editable)[\s=]+/, '')) ?? written;
         if (text.startsWith('-') || /^[\w+]+:\/\//.test(text) || /^\.{0,2}\//.test(text)) continue;
+        if (LOCAL_PATH.test(text)) continue;
         const [, requirementText = text, options = ''] = /^(.*?)(\s--.*)?$/s.exec(text) ?? [];
         const wanted = parseRequirement(requirementText, 'runtime', problems);
         if (wanted === undefined) continue;
@@ -55,10 +63,27 @@ export const pypiRequirements: ManifestMember = {
         );
         if (found !== undefined) findings.push(found);
       }
-      const isAlone = files.includes.length + files.constraints.length === 0;
-      return isAlone ? findings : [...findings, definitionsOf('pypi', { requirements: files })];
+      if (includes.size + constraints.size === 0) return findings;
+      const requirements = { includes: [...includes], constraints: [...constraints] };
+      return [...findings, definitionsOf('pypi', { requirements })];
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return NAMES_FILES.test(text) ? logicalLines(text).flatMap(namedBy) : [];
+  },
 };
+
+const NAMES_FILES = /^[ \t]*(?:-[rc]|--(?:requirement|constraint))/m;
+
+/** pip splits options as a shell does. */
+function unquoted(text: string): string {
+  return /^(["'])(.*)\1$/.exec(text.trim())?.[2] ?? text.trim();
+}
+
+function namedBy({ text, line }: { text: string; line: number }): NamedManifest | [] {
+  const file = OPTION.exec(text)?.[2];
+  return file === undefined ? [] : { path: unquoted(file), manifest: 'pypi-requirements', line };
+}
 
 /** Rewrites `git+https://x.org/a.git@1.0#egg=a` as `a @ git+https://…`. */
 function eggOf(text: string): string | undefined {
