@@ -182,6 +182,8 @@ export interface NamedManifest {
   line: number;
   /** True if the path is relative to an outer folder, such as the root of a repository: the nearest folder that has the file. */
   isFromOuterFolder?: true;
+  /** True if the manifest works without that file, so that its absence is no fault. */
+  isOptional?: true;
 }
 
 /** `name operator "value"`. Lines of the value are separated by line breaks, without the signs that continue a line. */

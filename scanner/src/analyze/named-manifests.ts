@@ -61,8 +61,9 @@ export function createNamedManifests(): NamedManifests {
       for (const naming of settled) {
         for (const path of naming.candidates) if (!isPresent.has(path)) isPresent.set(path, present.has(path));
         const target = naming.candidates.find((path) => isPresent.get(path) === true);
-        if (target === undefined) tellAbsent(naming);
-        else if (!namedAs.has(target) && mayBeNamed(target)) {
+        if (target === undefined) {
+          if (naming.named.isOptional !== true) tellAbsent(naming);
+        } else if (!namedAs.has(target) && mayBeNamed(target)) {
           if (saysWhatItIs(target)) issues.push(otherKindIssue(naming, target));
           else if (rounds >= MOST_ROUNDS) issues.push(chainIssue(naming, target));
           else {

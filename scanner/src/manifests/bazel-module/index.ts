@@ -1,6 +1,7 @@
 // Reads MODULE.bazel: the module, the modules that it requires, and the Maven artifacts that an extension installs.
 // Format: https://bazel.build/rules/lib/globals/module
 import type { PackageFinding } from '../../findings.ts';
+import { lockfilesNamedIn } from '../bazel-lockfiles.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -43,6 +44,7 @@ export const bazelModule: ManifestMember = {
       });
       return [...manifestFindings('bazel', self, [...wanted.values()], problems), ...maven];
     }),
+  names: (bytes) => lockfilesNamedIn(textOf(bytes)),
 };
 
 function first({ values }: StarlarkCall, name: string): string {

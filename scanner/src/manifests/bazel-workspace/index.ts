@@ -1,6 +1,7 @@
 // Reads WORKSPACE, .bzl and BUCK files: the archives and repositories that Bazel and Buck fetch.
 // Formats: https://bazel.build/rules/lib/repo/http, https://buck.build/rule/remote_file.html
 import type { PackageFinding } from '../../findings.ts';
+import { lockfilesNamedIn } from '../bazel-lockfiles.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
@@ -25,6 +26,7 @@ export const bazelWorkspace: ManifestMember = {
       }
       return [...findings.values()];
     }),
+  names: (bytes) => lockfilesNamedIn(textOf(bytes)),
 };
 
 function findingOf(call: StarlarkCall, problems: Problems): PackageFinding | undefined {
