@@ -24,6 +24,7 @@ import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { type Hint, readHint } from './hint.ts';
 import { type Sniffed, sniff } from './kind.ts';
 import { addIssues, cutToLimits, MAX_MANIFEST_BYTES, tooLargeManifest, tooMany } from './limits.ts';
+import { namesOf } from './named-manifests.ts';
 import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
@@ -241,9 +242,17 @@ function manifestBytes(bytes: Uint8Array, { isText, encoding }: Sniffed): Uint8A
   return isText && (encoding === 'utf-16le' || encoding === 'utf-16be') ? readableText(bytes, encoding) : bytes;
 }
 
-/** The manifests that a file names, without an analysis of the file. */
+/** The manifests that a file names, as its facts will say, without an analysis of the file. */
 export function readNames(bytes: Uint8Array, hint: string): NamedManifest[] {
-  return namesIn(readHint(hint).manifest, manifestBytes(bytes, sniff(bytes))).findings;
+  const { manifest, isNamed } = readHint(hint);
+  const sniffed = sniff(bytes);
+  // Whether such files count at all is known only after they are read.
+  if (isNamed || !sniffed.isText) {
+    const packages: PackageFinding[] = [];
+    readPackages({ manifest, isNamed }, bytes, sniffed, packages, []);
+    return namesOf({ packages });
+  }
+  return bytes.length > MAX_MANIFEST_BYTES ? [] : namesIn(manifest, manifestBytes(bytes, sniffed)).findings;
 }
 
 /**

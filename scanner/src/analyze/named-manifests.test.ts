@@ -35,6 +35,11 @@ const cases: [title: string, files: Record<string, string>, namedAs: Record<stri
     [/^requirements.txt: Line 2 names LICENSE as a manifest, but/],
   ],
   [
+    'prose names nothing',
+    { 'requirements.txt': '-r text\n', text: 'Some words.\n-r more\n-r gone\n', more: 'a\n' },
+    { text: 'pypi-requirements' },
+  ],
+  [
     'absent files and files outside of the code base',
     { 'a/requirements.txt': 'x\n-r gone.txt\n-r ../../etc/passwd\n-r /etc/passwd\n-r https://x.org/y\n-r $X.txt\n' },
     {},
