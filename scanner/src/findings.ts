@@ -165,12 +165,28 @@ export interface Definitions {
   nuget?: NugetDefinitions;
   /** From a requirements file: other files that it names, as written. */
   requirements?: { includes: string[]; constraints: string[] };
+  /** Other manifests that a manifest names. Their own names need not say what they are. */
+  names?: NamedManifest[];
   /** From a META-INF/MANIFEST.MF: main attributes that name the contents of the jar. */
   jar?: TextPairs;
   /** From a recipe of a build system: its statements in order, as written. Its path gives the name or version (packages/recipes/). */
   recipe?: RecipeStatement[];
   /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
   isNamedByFile?: true;
+}
+
+/** A manifest that another manifest names. */
+export interface NamedManifest {
+  /** As written, with forward slashes: relative to the folder of the file that names it. */
+  path: string;
+  /** The member of the manifest family that reads it. */
+  manifest: string;
+  /** The 1-based line that names it. */
+  line: number;
+  /** True if the path is relative to an outer folder, such as the root of a repository: the nearest folder that has the file. */
+  isFromOuterFolder?: true;
+  /** True if the manifest works without that file, so that its absence is no fault. */
+  isOptional?: true;
 }
 
 /** `name operator "value"`. Lines of the value are separated by line breaks, without the signs that continue a line. */

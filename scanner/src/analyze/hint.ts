@@ -1,7 +1,7 @@
 // The hint is the only part of a path on which the analysis may depend. Facts are stored by (sha256, hint, analyser
 // version), so the same bytes under two names are analysed once if both names give the same hint. Reads no bytes.
 import { isLicenseFileName } from '../licenses/primary/license-file-roles.ts';
-import { manifestNameFor } from '../manifests/index.ts';
+import { manifestNameFor, mayBeNamed } from '../manifests/index.ts';
 import { languageOfPath } from './languages.ts';
 
 export interface Hint {
@@ -9,6 +9,8 @@ export interface Hint {
   language: string;
   /** The manifest format that claims this path; '' when none does. */
   manifest: string;
+  /** Whether only another manifest says that the file is a manifest, and not its own name. */
+  isNamed: boolean;
   /** Whether the name is that of a license text. If it is, and no rule knows the text, the license is unknown. */
   isLicenseFile: boolean;
   /** Whether the name is that of a list of people. If it is, names need no label there. */
@@ -19,18 +21,33 @@ export interface Hint {
 const LICENSE_MARK = '!';
 /** Ends the hint of a list of people, likewise. */
 const AUTHORS_MARK = '@';
+/** Ends the hint of a file that is a manifest because another one names it, likewise. */
+export const NAMED_MARK = '~';
 const AUTHORS_FILE = /^(?:authors?|contributors?)(?:\.[a-z]+)?$/i;
 /** Languages of prose: `license.md` is a license file, `license.ts` is a program. */
 const PROSE = new Set(['', 'Text', 'Markdown', 'reStructuredText', 'AsciiDoc', 'HTML', 'Rich Text Format']);
 
-/** What a path says to the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, `Markdown!`, `Text@`, or '' for nothing. */
-export function analysisHint(path: string): string {
+/**
+ * What a path says to the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, `Markdown!`, `Text@`, or '' for nothing.
+ * @param namedAs the format by which another manifest of the tree names the file: `+pypi-requirements~`. It counts only if the path
+ *   itself says nothing else (named-manifests.ts).
+ */
+export function analysisHint(path: string, namedAs?: string): string {
   const language = languageOfPath(path)?.name ?? '';
+  if (namedAs !== undefined && mayBeNamed(path) && !saysWhatItIs(path)) return `${language}+${namedAs}${NAMED_MARK}`;
   const manifest = manifestNameFor(path);
-  if (manifest) return `${language}+${manifest}`;
-  if (!PROSE.has(language)) return language;
+  return manifest ? `${language}+${manifest}` : language + proseMark(path, language);
+}
+
+/** Whether the name is that of a license text or of a list of people. */
+export function saysWhatItIs(path: string): boolean {
+  return manifestNameFor(path) === undefined && proseMark(path, languageOfPath(path)?.name ?? '') !== '';
+}
+
+function proseMark(path: string, language: string): string {
+  if (!PROSE.has(language)) return '';
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return language + (isLicenseFileName(name) ? LICENSE_MARK : AUTHORS_FILE.test(name) ? AUTHORS_MARK : '');
+  return isLicenseFileName(name) ? LICENSE_MARK : AUTHORS_FILE.test(name) ? AUTHORS_MARK : '';
 }
 
 /**
@@ -38,9 +55,10 @@ export function analysisHint(path: string): string {
  * empty name.
  */
 export function readHint(hint: string): Hint {
-  const nothing = { manifest: '', isLicenseFile: false, isAuthorsFile: false };
+  const nothing = { manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: false };
   if (hint.endsWith(LICENSE_MARK)) return { ...nothing, language: hint.slice(0, -1), isLicenseFile: true };
   if (hint.endsWith(AUTHORS_MARK)) return { ...nothing, language: hint.slice(0, -1), isAuthorsFile: true };
+  if (hint.endsWith(NAMED_MARK)) return { ...readHint(hint.slice(0, -1)), isNamed: true };
   const plus = hint.lastIndexOf('+');
   if (plus < 0 || plus === hint.length - 1) return { ...nothing, language: hint };
   return { ...nothing, language: hint.slice(0, plus), manifest: hint.slice(plus + 1) };

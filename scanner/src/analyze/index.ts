@@ -4,7 +4,7 @@
 import { readBinary } from '../binaries/index.ts';
 import { findContacts } from '../contacts/index.ts';
 import { findCopyrights, withNamesAlone } from '../copyrights/index.ts';
-import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
+import type { FileFacts, Found, Issue, NamedManifest, PackageFinding } from '../findings.ts';
 import { createLibraryFinder, type LibraryFinder, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import {
   detectLicenses,
@@ -17,16 +17,18 @@ import {
   withoutIgnorableAuthors,
   withoutIgnorableCopyrights,
 } from '../licenses/index.ts';
-import { isShared, mayBeEmpty, readManifest } from '../manifests/index.ts';
+import { isShared, mayBeEmpty, namesIn, readManifest } from '../manifests/index.ts';
 import { createSearchTermMatcher } from '../search-terms/index.ts';
 import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
-import { readHint } from './hint.ts';
-import type { Sniffed } from './kind.ts';
+import { type Hint, readHint } from './hint.ts';
+import { type Sniffed, sniff } from './kind.ts';
 import { addIssues, cutToLimits, MAX_MANIFEST_BYTES, tooLargeManifest, tooMany } from './limits.ts';
+import { namesOf } from './named-manifests.ts';
 import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
+export { NAMING_MEMBERS } from '../manifests/index.ts';
 export {
   type Digests,
   digestsOf,
@@ -37,9 +39,10 @@ export {
 } from './digests.ts';
 export { type Encoding, encodingOf } from './encoding.ts';
 export { emptyFacts } from './facts.ts';
-export { analysisHint, readHint } from './hint.ts';
+export { analysisHint, NAMED_MARK, readHint } from './hint.ts';
 export { HEAD_BYTES, isUtf16Text, sniff } from './kind.ts';
 export { MAX_MANIFEST_BYTES } from './limits.ts';
+export { createNamedManifests, hintInTree, type NamedManifests, namesOf } from './named-manifests.ts';
 export { beginWindows, type WindowFound, type WindowState } from './text.ts';
 export { ANALYZER_VERSION, analyzerVersion } from './version.ts';
 export { WINDOW_BYTES } from './windows.ts';
@@ -84,7 +87,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   return {
     analyze(bytes, hint, known) {
       const state = beginWindows(bytes, hint);
-      const { manifest, isLicenseFile, isAuthorsFile } = readHint(hint);
+      const { manifest, isNamed, isLicenseFile, isAuthorsFile } = readHint(hint);
       const isSmall = bytes.length <= WINDOW_BYTES;
       const { findings, issues } = isSmall
         ? analyzeWindow(bytes, state)
@@ -96,7 +99,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
       const { md5, sha1, sha256 } = known ?? digestsOf(bytes);
       Object.assign(findings, { md5, sha1, sha256 });
       addMissing(findings.packages, matchers.libraries.findByDigest(sha1, sha256));
-      if (manifest !== '') readPackages(manifest, bytes, state.sniffed, findings.packages, issues);
+      if (manifest !== '') readPackages({ manifest, isNamed }, bytes, state.sniffed, findings.packages, issues);
       else if (state.sniffed.kind === 'binary') addPackages(readBinary(bytes), findings.packages, issues);
       return { findings, issues };
     },
@@ -202,7 +205,7 @@ function addMissing(packages: PackageFinding[], found: readonly PackageFinding[]
 }
 
 function readPackages(
-  manifest: string,
+  { manifest, isNamed }: Pick<Hint, 'manifest' | 'isNamed'>,
   bytes: Uint8Array,
   sniffed: Sniffed,
   packages: PackageFinding[],
@@ -214,8 +217,7 @@ function readPackages(
     issues.push(tooLargeManifest());
     return;
   }
-  const isWide = sniffed.isText && (sniffed.encoding === 'utf-16le' || sniffed.encoding === 'utf-16be');
-  const read = readManifest(manifest, isWide ? readableText(bytes, sniffed.encoding) : bytes);
+  const read = readManifest(manifest, manifestBytes(bytes, sniffed), isNamed);
   if (isGarbage(read, sniffed)) {
     issues.push({
       code: 'bad-manifest',
@@ -233,6 +235,24 @@ function readPackages(
       path: '',
       message: 'The file is empty, but a manifest of this name should say what is used; nothing was read from it.',
     });
+}
+
+/** Readers of manifests know only UTF-8. */
+function manifestBytes(bytes: Uint8Array, { isText, encoding }: Sniffed): Uint8Array {
+  return isText && (encoding === 'utf-16le' || encoding === 'utf-16be') ? readableText(bytes, encoding) : bytes;
+}
+
+/** The manifests that a file names, as its facts will say, without an analysis of the file. */
+export function readNames(bytes: Uint8Array, hint: string): NamedManifest[] {
+  const { manifest, isNamed } = readHint(hint);
+  const sniffed = sniff(bytes);
+  // Whether such files count at all is known only after they are read.
+  if (isNamed || !sniffed.isText) {
+    const packages: PackageFinding[] = [];
+    readPackages({ manifest, isNamed }, bytes, sniffed, packages, []);
+    return namesOf({ packages });
+  }
+  return bytes.length > MAX_MANIFEST_BYTES ? [] : namesIn(manifest, manifestBytes(bytes, sniffed)).findings;
 }
 
 /**

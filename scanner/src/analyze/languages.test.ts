@@ -100,17 +100,24 @@ describe('analysisHint', () => {
   });
 
   it.each([
-    ['C++', { language: 'C++', manifest: '', isLicenseFile: false, isAuthorsFile: false }],
-    ['C+++conan', { language: 'C++', manifest: 'conan', isLicenseFile: false, isAuthorsFile: false }],
+    ['C++', { language: 'C++', manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: false }],
+    ['C+++conan', { language: 'C++', manifest: 'conan', isNamed: false, isLicenseFile: false, isAuthorsFile: false }],
     [
       'JSON+npm-package-json',
-      { language: 'JSON', manifest: 'npm-package-json', isLicenseFile: false, isAuthorsFile: false },
+      { language: 'JSON', manifest: 'npm-package-json', isNamed: false, isLicenseFile: false, isAuthorsFile: false },
     ],
-    ['+pypi-requirements', { language: '', manifest: 'pypi-requirements', isLicenseFile: false, isAuthorsFile: false }],
-    ['', { language: '', manifest: '', isLicenseFile: false, isAuthorsFile: false }],
-    ['Markdown@', { language: 'Markdown', manifest: '', isLicenseFile: false, isAuthorsFile: true }],
-    ['Markdown!', { language: 'Markdown', manifest: '', isLicenseFile: true, isAuthorsFile: false }],
-    ['!', { language: '', manifest: '', isLicenseFile: true, isAuthorsFile: false }],
+    [
+      '+pypi-requirements',
+      { language: '', manifest: 'pypi-requirements', isNamed: false, isLicenseFile: false, isAuthorsFile: false },
+    ],
+    ['', { language: '', manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: false }],
+    ['Markdown@', { language: 'Markdown', manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: true }],
+    ['Markdown!', { language: 'Markdown', manifest: '', isNamed: false, isLicenseFile: true, isAuthorsFile: false }],
+    [
+      '+pypi-requirements~',
+      { language: '', manifest: 'pypi-requirements', isNamed: true, isLicenseFile: false, isAuthorsFile: false },
+    ],
+    ['!', { language: '', manifest: '', isNamed: false, isLicenseFile: true, isAuthorsFile: false }],
   ])('%s is read as %j', (hint, parts) => {
     expect(readHint(hint)).toEqual(parts);
   });

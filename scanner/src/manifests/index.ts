@@ -1,6 +1,6 @@
 // The family of package manifests and lockfiles: chooses the format for a path, and runs its reader on the bytes. Reads no files.
 // It is long because each format has its import and its line here.
-import type { Found, PackageFinding } from '../findings.ts';
+import type { Found, Issue, NamedManifest, PackageFinding } from '../findings.ts';
 import { aboutcodeAbout } from './aboutcode-about/index.ts';
 import { alpmDesc } from './alpm-desc/index.ts';
 import { alpmPkgbuild } from './alpm-pkgbuild/index.ts';
@@ -93,6 +93,7 @@ import { hexMixExs } from './hex-mix-exs/index.ts';
 import { hexMixLock } from './hex-mix-lock/index.ts';
 import { hexRebarConfig } from './hex-rebar-config/index.ts';
 import { hexRebarLock } from './hex-rebar-lock/index.ts';
+import { definitionsOf } from './identity.ts';
 import { javaRuntime } from './java-runtime/index.ts';
 import { juliaManifest } from './julia-manifest/index.ts';
 import { juliaProject } from './julia-project/index.ts';
@@ -115,6 +116,7 @@ import type { ManifestMember } from './member.ts';
 import { mesonWrap } from './meson-wrap/index.ts';
 import { microsoftCgmanifest } from './microsoft-cgmanifest/index.ts';
 import { mozillaMozYaml } from './mozilla-moz-yaml/index.ts';
+import { withinBounds } from './named-manifests.ts';
 import { nimLock } from './nim-lock/index.ts';
 import { nimNimble } from './nim-nimble/index.ts';
 import { nixFlakeLock } from './nix-flake-lock/index.ts';
@@ -397,13 +399,46 @@ export function isShared(member: string): boolean {
   return BY_NAME.get(member)?.isShared === true;
 }
 
-/** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version. */
-export function readManifest(member: string, bytes: Uint8Array): Found<PackageFinding[]> {
+/** Members that can name other manifests. */
+export const NAMING_MEMBERS: readonly string[] = MANIFEST_MEMBERS.flatMap((member: ManifestMember) =>
+  member.names === undefined ? [] : [member.name],
+);
+
+/** Whether a file at this path can name other manifests. */
+export function mayNameManifests(path: string): boolean {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  if (!MANIFEST_MEMBERS.some((member: ManifestMember) => member.names !== undefined && member.wants(path, file)))
+    return false;
+  return NAMING_MEMBERS.includes(manifestNameFor(path) ?? '');
+}
+
+/** Whether a manifest that names this path may decide its format. A format that the path itself states is kept. */
+export function mayBeNamed(path: string): boolean {
+  const own = manifestNameFor(path);
+  return own === undefined || isShared(own);
+}
+
+/** The manifests that these bytes name, each once. */
+export function namesIn(member: string, bytes: Uint8Array): Found<NamedManifest[]> {
+  try {
+    return withinBounds(BY_NAME.get(member)?.names?.(bytes) ?? []);
+  } catch {
+    // The reader of the same bytes tells the fault.
+    return { findings: [], issues: [] };
+  }
+}
+
+/**
+ * The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may come from an older version.
+ * @param isNamed whether the file has this format only because another manifest names it
+ */
+export function readManifest(member: string, bytes: Uint8Array, isNamed = false): Found<PackageFinding[]> {
   const found = BY_NAME.get(member);
   if (found !== undefined) {
     const read = found.read(bytes);
+    if (isNamed && found.acceptsProse === true && read.issues.length > 0) return refused(read.issues);
     if (found.namesProject === true) withKnownDirectness(read.findings);
-    return read;
+    return withNames(read, member, bytes);
   }
   return {
     findings: [],
@@ -415,6 +450,23 @@ export function readManifest(member: string, bytes: Uint8Array): Found<PackageFi
       },
     ],
   };
+}
+
+function withNames(read: Found<PackageFinding[]>, member: string, bytes: Uint8Array): Found<PackageFinding[]> {
+  const { findings: names, issues } = namesIn(member, bytes);
+  if (names.length === 0) return read;
+  return {
+    // First, because long lists of findings are cut at their end.
+    findings: [definitionsOf('generic', { names }), ...read.findings],
+    issues: [...read.issues, ...issues],
+  };
+}
+
+/** Nothing counts of a file that is no manifest of the format by which it is named. */
+function refused(faults: readonly Issue[]): Found<PackageFinding[]> {
+  const [first] = faults;
+  const message = `Another manifest names this file as a manifest, but it is none, so nothing was read from it. Its first fault: ${first?.message ?? ''}`;
+  return { findings: [], issues: [{ code: 'bad-manifest', path: '', message }] };
 }
 
 /** The file would tell all packages as transitive, although something must request them. */

@@ -1,5 +1,5 @@
 // The interface of a member of the manifest family. Types only.
-import type { Found, PackageFinding } from '../findings.ts';
+import type { Found, NamedManifest, PackageFinding } from '../findings.ts';
 
 /** One format of package manifest or lockfile. */
 export interface ManifestMember {
@@ -11,8 +11,15 @@ export interface ManifestMember {
   isShared?: boolean;
   /** True for a lockfile in which an entry of the project names the direct packages. A file without this entry tells nothing about any of them. */
   namesProject?: true;
+  /**
+   * True when most texts have no fault in this format. A file that is a manifest only because another one names it is then read only if it has
+   * no fault at all: otherwise prose would become packages.
+   */
+  acceptsProse?: true;
   /** True when a file at this path has the format. `path` has forward slashes; `file` is its last part. */
   wants(path: string, file: string): boolean;
   /** The packages in the bytes. Never throws; issues have no path, because a reader knows only bytes. */
   read(bytes: Uint8Array): Found<PackageFinding[]>;
+  /** The manifests that these bytes name, for formats that can name some. May throw for bytes of another format. */
+  names?(bytes: Uint8Array): NamedManifest[];
 }

@@ -1,7 +1,7 @@
 // Collects errors of a manifest as issues that name the field, and reads values of expected shapes. Independent of the format.
 
 import type { Found, Issue, PackageFinding } from '../findings.ts';
-import { firstOf, isFields } from '../items.ts';
+import { firstOf, isFields, own } from '../items.ts';
 
 export { isFields, own } from '../items.ts';
 
@@ -61,6 +61,11 @@ export function asText(value: unknown, field: string, problems: Problems): strin
   if (typeof value === 'number') return String(value);
   problems.add(`"${field}" should be a text but is ${shapeOf(value)}; it was left out.`);
   return '';
+}
+
+/** The value below these keys; undefined if there is none. */
+export function valueAt(value: unknown, ...keys: string[]): unknown {
+  return keys.reduce((from: unknown, key) => (isFields(from) ? own(from, key) : undefined), value);
 }
 
 /** Pairs of an object's own fields; none when absent. */

@@ -58,7 +58,6 @@ export {
   type PrimaryLicenses,
   primaryLicenses,
 } from './primary-licenses.ts';
-export { unreadIncludes } from './python/index.ts';
 
 /**
  * Merges the findings of all files into one entry per purl, sorted by purl.

@@ -1,14 +1,26 @@
 // Describes trees of files given as texts, as short lines for tables of test cases. For tests only.
 import { expect } from 'vitest';
-import { manifestNameFor, readManifest } from '../manifests/index.ts';
+import { createNamedManifests, hintInTree, readHint, readNames } from '../analyze/index.ts';
+import { readManifest } from '../manifests/index.ts';
 import { describePackages } from './index.ts';
 
-/** Files by path as text, read by their manifest formats. */
+/** Files by path as text, read by their manifest formats, or by those by which other files name them. */
 export function describeTree(files: Record<string, string | object>) {
+  const texts = new Map(
+    Object.entries(files).map(([path, content]) => [
+      path,
+      Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    ]),
+  );
+  const named = createNamedManifests();
+  const add = (path: string) =>
+    named.add(path, readNames(texts.get(path) ?? Buffer.alloc(0), hintInTree(path, named.namedAs)));
+  for (const path of texts.keys()) add(path);
+  while (named.isOpen()) for (const path of named.settle(new Set(texts.keys()))) add(path);
   return describePackages(
-    Object.entries(files).map(([path, content]) => {
-      const text = typeof content === 'string' ? content : JSON.stringify(content);
-      const { findings, issues } = readManifest(manifestNameFor(path) ?? path, Buffer.from(text));
+    [...texts].map(([path, bytes]) => {
+      const { manifest, isNamed } = readHint(hintInTree(path, named.namedAs));
+      const { findings, issues } = readManifest(manifest === '' ? path : manifest, bytes, isNamed);
       expect(issues, path).toEqual([]);
       return { path, packages: findings };
     }),

@@ -44,8 +44,9 @@ export function analysisOf(
 export async function analyzePlace(place: Place, analysis: Analysis, allocate: Allocate): Promise<FileResult> {
   const item = readPlaceInChunks(place, allocate);
   if (item.type === 'issue') return { unread: item.issue };
-  if (item.type === 'chunks') return analyzeLarge(item, item.chunks, analysis);
-  return firstOf(await analysis.run([{ bytes: item.bytes, hint: analysisHint(item.path) }]));
+  const hint = analysisHint(place.path, place.namedAs);
+  if (item.type === 'chunks') return analyzeLarge({ ...item, hint }, item.chunks, analysis);
+  return firstOf(await analysis.run([{ bytes: item.bytes, hint }]));
 }
 
 /**
@@ -54,11 +55,10 @@ export async function analyzePlace(place: Place, analysis: Analysis, allocate: A
  * @param source the file's bytes in order; a piece may be overwritten when the next one is requested
  */
 export async function analyzeLarge(
-  { path, sizeBytes }: { path: string; sizeBytes: number },
+  { path, hint, sizeBytes }: { path: string; hint: string; sizeBytes: number },
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   analysis: Analysis,
 ): Promise<FileResult> {
-  const hint = analysisHint(path);
   const reading = { failed: undefined as unknown };
   const chunks = faultsApart(source, reading);
   try {

@@ -208,10 +208,10 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
     async afterDeath(place, error) {
       const item = readPlace(place);
       if (item.type === 'issue') return { unread: item.issue };
-      if (item.type === 'file')
-        return resultOfDeath({ bytes: item.bytes, hint: analysisHint(item.path) }, error, options);
+      const hint = analysisHint(place.path, place.namedAs);
+      if (item.type === 'file') return resultOfDeath({ bytes: item.bytes, hint }, error, options);
       // Sent window by window, so that only a window that ends its thread is lost.
-      return analyzeLarge(item, item.stream, analysis);
+      return analyzeLarge({ ...item, hint }, item.stream, analysis);
     },
   };
 

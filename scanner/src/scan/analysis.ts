@@ -1,6 +1,6 @@
 // Turns a source's items into results: gathers files into batches, queues them, and converts the threads' findings into scan results.
 
-import { analysisHint } from '../analyze/hint.ts';
+import { hintInTree } from '../analyze/index.ts';
 import type { AnalysisItem } from '../analyze/item.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import { itemAt, present } from '../items.ts';
@@ -29,10 +29,14 @@ interface Batch {
   sizeBytes: number;
 }
 
-/** Results of all items in the items' order, in groups. Throws errors of the source and of the pool. */
+/**
+ * Results of all items in the items' order, in groups. Throws errors of the source and of the pool.
+ * @param namedAs the format by which other files of the source name a file
+ */
 export async function* analyzeItems(
   source: AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>,
   pool: AnalyzerPool,
+  namedAs: ReadonlyMap<string, string> = new Map(),
 ): AsyncGenerator<ScannedItem[], void> {
   const line = createLine<ScannedItem[]>(pool);
   const asLarge = beginsLargeFilesFirst(pool) ? largeFile : () => undefined;
@@ -48,9 +52,12 @@ export async function* analyzeItems(
     for await (const items of source) {
       for (const item of items) {
         if (item.type === 'stream') {
-          const found = told(item.path, await analyzeLarge(item, item.stream, pool));
+          const found = told(
+            item.path,
+            await analyzeLarge({ ...item, hint: hintInTree(item.path, namedAs) }, item.stream, pool),
+          );
           batch.entries.push(...found);
-        } else gather(batch, item, asLarge);
+        } else gather(batch, item, { asLarge, namedAs });
         if (isFull(batch)) send();
         while (line.isFull()) yield present(await line.next(), 'result of a full line');
       }
@@ -75,11 +82,12 @@ function largeFile(place: Place): LargeFile | undefined {
 function gather(
   batch: Batch,
   item: Exclude<SourceItem, { type: 'stream' }>,
-  asLarge: (place: Place) => LargeFile | undefined,
+  { asLarge, namedAs }: { asLarge: (place: Place) => LargeFile | undefined; namedAs: ReadonlyMap<string, string> },
 ): void {
   const { entries, items, places, large } = batch;
   if (item.type === 'place') {
-    const { place } = item;
+    const named = namedAs.get(item.place.path);
+    const place = named === undefined ? item.place : { ...item.place, namedAs: named };
     const file = asLarge(place);
     entries.push({
       path: place.path,
@@ -87,7 +95,7 @@ function gather(
     });
   } else if (item.type === 'file') {
     entries.push({ path: item.path, of: 'items', index: items.length });
-    items.push({ bytes: item.bytes, hint: analysisHint(item.path) });
+    items.push({ bytes: item.bytes, hint: hintInTree(item.path, namedAs) });
     batch.sizeBytes += item.sizeBytes;
   } else if (item.type === 'known') entries.push({ type: 'file', path: item.path, facts: item.facts });
   else entries.push(item);

@@ -42,13 +42,41 @@ describe('scanSource', () => {
     expect(inventory(items)).toMatchObject({ files: 1, licenses: [{ expression: 'MIT', files: 1 }] });
   });
 
-  it('reports requirements files that others include and that nothing reads', async () => {
-    write('requirements.txt', '-r more.txt\n-r reqs/dev.txt\n-c https://example.org/constraints.txt\na\n');
-    write('more.txt', 'b\n');
-    write('reqs/dev.txt', 'c\n-r ../limits.txt\n');
+  it('reads requirements files that others include, whatever their names are, in folders and archives alike', async () => {
+    write('requirements.txt', '-r more.txt\n-r reqs/dev.txt\n-c https://example.org/constraints.txt\n-r gone\na\n');
+    write('more.txt', 'b==1\n-r reqs/deep\n-r READ.txt\n');
+    write('reqs/dev.txt', 'c\n-r ../deps\n-c ../limits.txt\n');
+    write('reqs/deep', 'd\n');
+    write('deps', 'e\n');
+    write('limits.txt', 'c==2\nunused==1\n');
+    write('READ.txt', 'word\nThis is a text and no list of requirements.\n');
     const items = await scan(tree);
-    expect(issues(items)).toEqual(['bad-manifest limits.txt', 'bad-manifest more.txt']);
-    expect(inventory(items).components.map(({ purl }) => purl)).toEqual(['pkg:pypi/a', 'pkg:pypi/c']);
+    const found = (items: ScanItem[]) => inventory(items).components.map(({ purl, files }) => `${purl} ${files}`);
+    expect(found(items)).toEqual([
+      'pkg:pypi/a requirements.txt',
+      'pkg:pypi/b@1 more.txt',
+      'pkg:pypi/c@2 reqs/dev.txt',
+      'pkg:pypi/d reqs/deep',
+      'pkg:pypi/e deps',
+    ]);
+    expect(issues(items)).toEqual(['bad-manifest READ.txt', 'bad-manifest requirements.txt']);
+    execFileSync('tar', ['-czf', join(root, 'tree.tar.gz'), '-C', tree, '.']);
+    const inArchive = await scan(join(root, 'tree.tar.gz'));
+    expect(found(inArchive)).toEqual(found(items));
+    expect(issues(inArchive)).toEqual(issues(items));
+    expect(paths(inArchive)).toEqual(paths(items));
+  });
+
+  it('does not take known facts of a file that another one names', async () => {
+    write('requirements.txt', '-r more.txt\n');
+    write('more.txt', 'b==1\n');
+    const before = new Map(
+      (await scan(tree)).flatMap((item) =>
+        item.type === 'file' ? [[item.path, { ...item.facts, packages: [] }]] : [],
+      ),
+    );
+    const items = await scan(tree, { known: (path) => before.get(path) });
+    expect(inventory(items).components.map(({ purl }) => purl)).toEqual(['pkg:pypi/b@1']);
   });
 
   it('a list of third-party code makes no component of a missing folder', async () => {

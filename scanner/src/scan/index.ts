@@ -1,6 +1,7 @@
 // The whole scan as a library: a folder or archive in, results file by file in path order out, the inventory of packages and licenses last.
 // It only connects the parts, and writes nothing but a private spool, which it removes.
 import { availableParallelism } from 'node:os';
+import { createNamedManifests, type NamedManifests } from '../analyze/index.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import type { LibraryRule } from '../libraries/index.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
@@ -9,6 +10,7 @@ import { analyzeItems, type ScannedItem } from './analysis.ts';
 import { withReferencesFollowed } from './followed.ts';
 import { createInventory, type Inventory } from './inventory.ts';
 import { createLocalAnalysis } from './local-analysis.ts';
+import { findNamedInFolder, withNamedManifests } from './named-manifests.ts';
 import { openSource, type SourceOptions } from './source.ts';
 import { inPathOrder, type OrderedItem } from './spool.ts';
 
@@ -58,19 +60,24 @@ export async function* scanSource(
   options: ScanOptions = {},
   onProgress?: (progress: ScanProgress) => void,
 ): AsyncGenerator<ScanItem, void> {
-  const opened = openSource(source, options, onProgress !== undefined);
+  const named = createNamedManifests();
+  const opened = openSource(source, withoutNamed(options, named), onProgress !== undefined);
   const analysis = options.pool ?? openedWhenNeeded(options);
   const inventory = createInventory();
   const progress: ScanProgress = { filesDone: 0, filesKnown: undefined, bytesDone: 0 };
   const end = { isComplete: true, reason: '' };
   try {
-    const scanned = watched(analyzeItems(opened.items, analysis), end, (facts) => {
+    if (opened.isInPathOrder) await findNamedInFolder(named, source, options.signal);
+    const scanned = watched(analyzeItems(opened.items, analysis, named.namedAs), end, (facts) => {
       progress.filesDone++;
       progress.bytesDone += facts.sizeBytes;
       progress.filesKnown = opened.filesKnown();
       onProgress?.(progress);
     });
-    const ordered = opened.isInPathOrder ? scanned : inPathOrder(scanned, options.temporaryFolder);
+    const again = () => openSource(source, options, false).items;
+    const ordered = opened.isInPathOrder
+      ? scanned
+      : inPathOrder(withNamedManifests(named, scanned, again, analysis), options.temporaryFolder);
     for await (const items of withReferencesFollowed(ordered, options.temporaryFolder)) {
       for (const item of items) {
         if (item.type === 'file') inventory.add(item.path, item.facts);
@@ -78,12 +85,19 @@ export async function* scanSource(
       }
     }
     const { inventory: found, issues } = inventory.finish();
-    for (const issue of issues) yield { type: 'issue', issue };
+    for (const issue of [...issues, ...named.issues()]) yield { type: 'issue', issue };
     yield { type: 'inventory', inventory: found };
     yield { type: 'end', ...end };
   } finally {
     if (analysis !== options.pool) await analysis.close();
   }
+}
+
+/** The facts of a named file may come from a scan in which nothing named it. */
+function withoutNamed({ known, ...options }: ScanOptions, { namedAs }: NamedManifests): ScanOptions {
+  return known === undefined
+    ? options
+    : { ...options, known: (path, stat) => (namedAs.has(path) ? undefined : known(path, stat)) };
 }
 
 /** Loads rules and starts threads with the first file whose facts are not known: a scan of unchanged files needs neither. */

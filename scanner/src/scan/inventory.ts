@@ -5,7 +5,7 @@ import type { FileFacts, Issue, PackageFinding } from '../findings.ts';
 import { valueFor } from '../items.ts';
 import { commonFolder, type PrimaryLicense } from '../licenses/primary/primary.ts';
 import { folderOf } from '../packages/folders.ts';
-import { describePackages, unreadIncludes, withoutMissing } from '../packages/index.ts';
+import { describePackages, withoutMissing } from '../packages/index.ts';
 import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 
 /** A package with its license, as far as its manifest, license files and headers state it. */
@@ -88,7 +88,7 @@ export function createInventory(): InventoryBuilder {
         .map(([expression, paths]) => ({ expression, files: paths.length }))
         .sort((a, b) => b.files - a.files || compare(a.expression, b.expression));
       const inventory = { components, primaryLicense: primary.project, licenseOnly, licenses, files, sizeBytes };
-      return { inventory, issues: [...issues, ...unreadIncludes(manifests)] };
+      return { inventory, issues };
     },
   };
 }

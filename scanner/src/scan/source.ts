@@ -22,7 +22,7 @@ import {
 } from '../walk/index.ts';
 
 export interface SourceOptions {
-  /** Called before a file is read. If it returns facts, the file is not read. */
+  /** Called before a file is read. If it returns facts, the file is not read. Not called for manifests that other manifests name. */
   known: Known;
   /** How archives inside the source are treated. Default `none`: they are ordinary files. */
   expansion: 'none' | 'first-level' | 'recursive';

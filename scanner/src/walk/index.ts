@@ -65,6 +65,8 @@ export interface WalkOptions {
 export interface Place {
   disk: string | Uint8Array;
   path: string;
+  /** The manifest format by which another file of the code base names it. */
+  namedAs?: string;
 }
 
 /** All plain files below a folder with their contents, and an issue for everything else. Throws nothing; an unreadable root is an issue. */

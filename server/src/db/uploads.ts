@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { FolderTree, TreeFolder } from '../domain/folder-tree.ts';
 import { giveWay } from '../turns.ts';
 import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files/files.ts';
+import { isNamed } from './files/named-manifests.ts';
 import type { Db, Tx } from './postgres/connection.ts';
 
 const ROWS_PER_STATEMENT = 2000;
@@ -104,7 +105,7 @@ async function adoptFiles(tx: Tx, uploadId: string, projectId: number): Promise<
     order by u.path
     on conflict (project_id, path) do update
       set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, scan_id = null, search_set_id = null, is_reviewed = false, has_evidence = false
-      where files.sha256 <> excluded.sha256 or files.hint <> excluded.hint`.execute(tx);
+      where files.sha256 <> excluded.sha256 or files.hint <> excluded.hint and not ${isNamed(sql`files`)}`.execute(tx);
 }
 
 /**

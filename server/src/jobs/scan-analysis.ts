@@ -10,7 +10,13 @@ import { type WritingPool, type WrittenResult, writtenResult } from '@assay/scan
 import { UPLOAD_AGAIN } from '../contents/stored-bytes.ts';
 import { copyFacts, type FactsRow, type FactsVersion, INCOMPLETE_VERSION } from '../db/files/facts.ts';
 import { saveSearchHits } from '../db/files/search-hits.ts';
-import { countAnalyzed, eachUnanalyzed, type Unanalyzed, type WantedFacts } from '../db/files/unanalyzed.ts';
+import {
+  countAnalyzed,
+  eachUnanalyzed,
+  type GivenHints,
+  type Unanalyzed,
+  type WantedFacts,
+} from '../db/files/unanalyzed.ts';
 import { addToJobCount, type JobIssue } from '../db/jobs.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
 import type { JobContext } from './job-context.ts';
@@ -33,15 +39,18 @@ export interface AnalysisOptions {
   isForced: boolean;
   /** Rejects with VersionOvertaken, and writes nothing more, if other rules come into force. */
   endsWhenOvertaken?: boolean;
+  /** Only these contents, under hints that other files give them. They are not counted again. */
+  given?: GivenHints;
 }
 
 /** Adds the number of analysed contents to the job's count. Returns issues of files with damaged bytes in the store. */
 export async function analyzeCodebase(context: JobContext, options: AnalysisOptions): Promise<JobIssue[]> {
   const { app } = context;
-  const known = await countAnalyzed(app.db, options.projectId, options.wanted);
+  const { projectId, wanted, given, totalFiles } = options;
+  const known = given === undefined ? await countAnalyzed(app.db, projectId, wanted) : totalFiles;
   const run = new AnalysisRun(context, options, known);
   try {
-    await eachUnanalyzed(app.db, options.projectId, options.wanted, ROWS_PER_QUERY, (rows) => run.analyze(rows));
+    await eachUnanalyzed(app.db, projectId, wanted, ROWS_PER_QUERY, (rows) => run.analyze(rows), given);
     await run.finish();
   } finally {
     // The job may begin again at once, and must not count contents that this run is still writing.
@@ -205,7 +214,7 @@ class AnalysisRun {
 
   async #copy(rows: FactsRow[], hits: { sha256: string; hits: SearchTermHit[] }[]): Promise<void> {
     const { app, job } = this.#context;
-    const { wanted, isForced, endsWhenOvertaken } = this.#options;
+    const { wanted, isForced, endsWhenOvertaken, given } = this.#options;
     const count = { jobId: job.id, what: 'analyzed', analyzerVersion: wanted.analyzerVersion } as const;
     const { sql, parameters } = addToJobCount(count, rows.length).compile(app.db);
     const write = (inForce: FactsVersion, check: () => Promise<void>) =>
@@ -215,7 +224,7 @@ class AnalysisRun {
         beforeCommit: async (client) => {
           await check();
           // Comes last, because it locks the job's row, and the check may have to load rules.
-          await client.query(sql, [...parameters]);
+          if (given === undefined) await client.query(sql, [...parameters]);
         },
       });
     // Before the facts: contents without hits are analysed again, and if their facts were stored they would be counted twice.

@@ -7,9 +7,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Issue, LicenseMatch } from '@assay/scanner';
-import { analysisHint } from '@assay/scanner/analyze';
-import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import type { Issue, LicenseMatch, NamedManifest, PackageFinding } from '@assay/scanner';
+import { createNamedManifests, hintInTree, NAMING_MEMBERS, namesOf, readHint } from '@assay/scanner/analyze';
+import { type ArchiveItem, archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { itemAt } from '@assay/scanner/items';
 import {
   factsBesidePackages,
@@ -105,7 +105,10 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
 class ArchiveReading {
   isWhole = true;
   readonly #pool: WritingPool;
+  readonly #named = createNamedManifests();
   readonly #files: FoundInArchive[] = [];
+  /** Files that other manifests name, with their findings as manifests. They replace those of the first reading. */
+  readonly #filesAgain = new Map<string, FoundInArchive>();
   readonly #licenses = new Map<string, LicenseMatch & { via: string }>();
   readonly #issues: ArchiveFindings['issues'] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -135,24 +138,43 @@ class ArchiveReading {
       });
       return true;
     }
-    const items = readArchive(file, {
-      limits: SCANNED_ARCHIVE_LIMITS,
-      expansion: 'recursive',
-      archiveDirSuffix: '!',
-      deleteArchiveAfterExpand: true,
-      temporaryFolder,
-      signal,
-    });
+    const items = () =>
+      readArchive(file, {
+        limits: SCANNED_ARCHIVE_LIMITS,
+        expansion: 'recursive',
+        archiveDirSuffix: '!',
+        deleteArchiveAfterExpand: true,
+        temporaryFolder,
+        signal,
+      });
+    await this.#analyze(items(), (issue) => this.#tell(issue));
+    await this.#followNamed(items);
+    return true;
+  }
+
+  async #analyze(items: AsyncIterable<ArchiveItem>, onIssue: (issue: Issue) => void): Promise<void> {
     for await (const item of items) {
       if (item.type === 'file') await this.#take(item.path, item.bytes);
       else if (item.type === 'stream') await this.#takeStream(item.path, item.stream);
-      else if (item.type === 'issue') this.#tell(item.issue);
+      else if (item.type === 'issue') onIssue(item.issue);
       if (this.#failure) throw this.#failure;
     }
     await this.#send();
     await Promise.all(this.#underWay);
     if (this.#failure) throw this.#failure;
-    return true;
+  }
+
+  /** Reads the archive again for manifests that others in it name, once to see which are there, and once for their bytes. */
+  async #followNamed(items: () => AsyncIterable<ArchiveItem>): Promise<void> {
+    const present = new Set<string>();
+    while (this.#named.isOpen()) {
+      const wanted = new Set(this.#named.wanted());
+      if (wanted.size > 0) for await (const { path } of filesOf(items(), wanted)) present.add(path);
+      const fresh = new Set(this.#named.settle(present));
+      // The first reading has told the issues of the archive itself.
+      if (fresh.size > 0) await this.#analyze(filesOf(items(), fresh), () => undefined);
+    }
+    for (const { code, path, message } of this.#named.issues()) this.#tell({ code, message: `${path}: ${message}` });
   }
 
   findings(): ArchiveFindings {
@@ -173,7 +195,9 @@ class ArchiveReading {
       fileCount: this.#fileCount,
       contents: this.#contents,
       // Threads return results in any order.
-      files: this.#files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      files: [...this.#files.filter(({ path }) => !this.#filesAgain.has(path)), ...this.#filesAgain.values()].sort(
+        (a, b) => (a.path < b.path ? -1 : 1),
+      ),
       licenses: [...this.#licenses.values()].sort((a, b) => (a.expression < b.expression ? -1 : 1)),
       issues,
     };
@@ -195,7 +219,7 @@ class ArchiveReading {
         isBroken = true;
       }
     })();
-    const result = await this.#pool.runStream(chunks, analysisHint(path));
+    const result = await this.#pool.runStream(chunks, hintInTree(path, this.#named.namedAs));
     if (!isBroken) this.#keep(path, writtenResult(result));
   }
 
@@ -206,7 +230,7 @@ class ArchiveReading {
     this.#batchBytes = 0;
     while (this.#underWay.size > this.#pool.threads) await Promise.race(this.#underWay);
     const work = this.#pool
-      .runWritten(batch.map(({ path, bytes }) => ({ bytes, hint: analysisHint(path) })))
+      .runWritten(batch.map(({ path, bytes }) => ({ bytes, hint: hintInTree(path, this.#named.namedAs) })))
       .then((results) => {
         for (const [index, result] of results.entries()) this.#keep(itemAt(batch, index).path, result);
       })
@@ -219,11 +243,14 @@ class ArchiveReading {
 
   #keep(path: string, result: WrittenResult): void {
     const { summary, issues } = result;
-    this.#fileCount++;
+    const isAgain = this.#named.namedAs.has(path);
+    if (!isAgain) this.#fileCount++;
     if (!isWhole(issues)) this.isWhole = false;
-    for (const { code, message } of issues) this.#tell({ code, message: `${path}: ${message}` });
+    for (const { code, message } of issues)
+      if (!isAgain || code === 'bad-manifest') this.#tell({ code, message: `${path}: ${message}` });
     const { spdx, hasPackages, language } = summary;
-    this.#keepContent(path, summary);
+    if (!isAgain) this.#keepContent(path, summary);
+    if (hasPackages) this.#named.add(path, this.#namesOf(path, result));
     if (spdx.length === 0 && !hasPackages) return;
     const packages = ownPackages(result);
     const isRoom = this.#packagesBytes + packages.length <= MOST_PACKAGES_BYTES;
@@ -232,12 +259,20 @@ class ArchiveReading {
       return;
     }
     this.#packagesBytes += packages.length;
-    this.#files.push({ path, spdx, packages, isSource: language !== '' });
+    const found = { path, spdx, packages, isSource: language !== '' };
+    if (isAgain) this.#filesAgain.set(path, found);
+    else this.#files.push(found);
     for (const match of factsBesidePackages(result).licenses) {
       const known = this.#licenses.get(match.expression);
       // The first in order of paths, whichever thread was faster.
       if (!known || path < known.via) this.#licenses.set(match.expression, { ...match, via: path });
     }
+  }
+
+  #namesOf(path: string, result: WrittenResult): NamedManifest[] {
+    const { manifest } = readHint(hintInTree(path, this.#named.namedAs));
+    if (!NAMING_MEMBERS.includes(manifest)) return [];
+    return namesOf({ packages: JSON.parse(Buffer.from(packagesOf(result)).toString()) as PackageFinding[] });
   }
 
   /** Keeps the digest of a file for the comparison with the corpus. */
@@ -262,6 +297,18 @@ class ArchiveReading {
     const said = message.replace('The uploaded archive', 'The archive');
     if (this.#issues.length < MOST_ISSUES) this.#issues.push({ code, message: said });
     else this.#issuesLeftOut++;
+  }
+}
+
+/** The wanted files of an archive. All others are passed over. */
+async function* filesOf(
+  items: AsyncIterable<ArchiveItem>,
+  wanted: ReadonlySet<string>,
+): AsyncGenerator<Extract<ArchiveItem, { type: 'file' | 'stream' }>, void> {
+  for await (const item of items) {
+    if (item.type !== 'file' && item.type !== 'stream') continue;
+    if (wanted.has(item.path)) yield item;
+    if (item.type === 'stream') item.stream.destroy();
   }
 }
 

@@ -13,7 +13,6 @@ import {
   ownLicenseNames,
   type PlaceRules,
   primaryLicenses,
-  unreadIncludes,
   withoutMissing,
 } from '@assay/scanner/packages';
 import { listCorpusMatches } from '../db/corpus.ts';
@@ -109,10 +108,8 @@ export async function findInventory(
 /** Leaves out what lists say about folders that the code base does not have. The issues are those of several files together. */
 async function withFolders(tx: Tx, projectId: number, found: readonly { path: string; packages: unknown[] }[]) {
   const files = found.map(({ path, packages }) => ({ path, packages: packages as PackageFinding[] }));
-  const unread = unreadIncludes(files);
-  if (!namesFolders(files)) return { files, issues: unread };
-  const { files: present, issues } = withoutMissing(files, await listCodebaseFolderPaths(tx, projectId));
-  return { files: present, issues: [...issues, ...unread] };
+  if (!namesFolders(files)) return { files, issues: [] };
+  return withoutMissing(files, await listCodebaseFolderPaths(tx, projectId));
 }
 
 async function placeRules(tx: Tx): Promise<PlaceRules> {

@@ -17,6 +17,7 @@ import { scanJob } from './scan.job.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { lookIntoArchives } from './scan-archives.ts';
 import { fillLibraryFromRegistries } from './scan-library-from-registries.ts';
+import { analyzeNamedManifests } from './scan-named-manifests.ts';
 import { moveStatus, writeScanNotices } from './scan-outcome.ts';
 import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
@@ -83,16 +84,18 @@ async function runScan(
   const settings = scanProfileSettingsOf(profile.settings);
   const { searchTerms } = settings;
   await planScan(app, { projectId, settings, isForced, signal: context.signal });
-  const planned = await countPlanned(app.db, projectId);
   const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
   const { version, unreadable } = await withScanPool(app, searchTerms, async ({ pool, version }) => {
     const wanted = { ...version, since, searchSetId };
-    const unreadable = await analyzeCodebase(context, { pool, projectId, totalFiles, wanted, isForced });
+    const analysis = { pool, projectId, totalFiles, wanted, isForced };
+    const unreadable = await analyzeCodebase(context, analysis);
+    unreadable.push(...(await analyzeNamedManifests(context, analysis)));
     const { analyzerVersion } = version;
     if (settings.archiveDiscovery) await lookIntoArchives(context, { pool, projectId, analyzerVersion, since });
     return { version, unreadable };
   });
   const { analyzerVersion } = version;
+  const planned = await countPlanned(app.db, projectId);
   const analyzed = await readJobCount(app.db, { jobId: job.id, what: 'analyzed', analyzerVersion });
   const archivesRead = await readJobCount(app.db, { jobId: job.id, what: 'archivesRead', analyzerVersion });
   const fromRegistries = await queryRegistries(context, projectId, settings);

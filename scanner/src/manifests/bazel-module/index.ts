@@ -2,6 +2,7 @@
 // repository rules fetch.
 // Format: https://bazel.build/rules/lib/globals/module
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { lockfilesNamedIn } from '../bazel-lockfiles.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -51,6 +52,7 @@ export const bazelModule: ManifestMember = {
         for (const found of fetchedBy(call, problems)) if (!others.has(found.purl)) others.set(found.purl, found);
       return [...manifestFindings('bazel', self, [...wanted.values()], problems), ...others.values()];
     }),
+  names: (bytes) => lockfilesNamedIn(textOf(bytes)),
 };
 
 /** What replaces the version or source of a module, by its name. */

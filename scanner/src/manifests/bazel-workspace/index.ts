@@ -1,6 +1,7 @@
 // Reads WORKSPACE, .bzl and BUCK files: what Bazel and Buck fetch.
 // Formats: https://bazel.build/external/overview#workspace-system, https://buck.build/rule/remote_file.html
 import type { PackageFinding } from '../../findings.ts';
+import { lockfilesNamedIn } from '../bazel-lockfiles.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readStarlarkCalls } from '../starlark-calls.ts';
@@ -17,4 +18,5 @@ export const bazelWorkspace: ManifestMember = {
         for (const found of fetchedBy(call, problems)) if (!findings.has(found.purl)) findings.set(found.purl, found);
       return [...findings.values()];
     }),
+  names: (bytes) => lockfilesNamedIn(textOf(bytes)),
 };

@@ -1,11 +1,12 @@
 // Reads composer.json: the package itself and what it requires.
 // Format: https://getcomposer.org/doc/04-schema.md
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { composerTexts, exactComposerVersion, isComposerPackage } from '../composer-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { jsonLines, type LineOf } from '../line-index.ts';
+import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asText, isFields, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
+import { asEntries, asText, isFields, own, type Problems, quoted, readSafely, textOf, valueAt } from '../problems.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['require', 'runtime'],
@@ -37,7 +38,33 @@ export const composerJson: ManifestMember = {
       const requirements = requirementsOf(manifest, lineOf, problems);
       return manifestFindings('composer', isComposerPackage(fullName) ? self : undefined, requirements, problems);
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return text.includes('merge-plugin') ? namedIn(text) : [];
+  },
 };
+
+/** Files that the plugin wikimedia/composer-merge-plugin adds; those of `include` may be absent. */
+function namedIn(text: string): NamedManifest[] {
+  const plugin = valueAt(JSON.parse(text), 'extra', 'merge-plugin');
+  const lineOf = createLineCursor(text);
+  lineOf('merge-plugin');
+  return (['include', 'require'] as const).flatMap((key) => {
+    const files = valueAt(plugin, key);
+    return (Array.isArray(files) ? files : [files]).flatMap((path): NamedManifest[] =>
+      typeof path === 'string'
+        ? [
+            {
+              path,
+              manifest: 'composer-json',
+              line: lineOf(path) ?? 1,
+              ...(key === 'include' ? { isOptional: true } : {}),
+            },
+          ]
+        : [],
+    );
+  });
+}
 
 function requirementsOf(manifest: Record<string, unknown>, lineOf: LineOf, problems: Problems): Requirement[] {
   const byName = new Map<string, Requirement>();

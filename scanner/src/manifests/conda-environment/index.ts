@@ -1,6 +1,6 @@
 // Reads environment.yml of Conda: packages of Conda, and those of PyPI below `pip`.
 // Format: https://docs.conda.io/projects/conda/en/latest/user-guide/tasks/manage-environments.html
-import type { PackageFinding } from '../../findings.ts';
+import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { parseCondaSpec } from '../conda-names.ts';
 import { packageOf, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
@@ -37,7 +37,17 @@ export const condaEnvironment: ManifestMember = {
         return found === undefined ? [] : [found];
       });
     }),
+  names: (bytes) =>
+    textOf(bytes)
+      .split('\n')
+      .flatMap((line, at): NamedManifest[] => {
+        const path = PIP_FILE.exec(line)?.[1];
+        return path === undefined ? [] : [{ path, manifest: 'pypi-requirements', line: at + 1 }];
+      }),
 };
+
+/** An item of the list `pip`: `- -r requirements.txt`. */
+const PIP_FILE = /^\s*-\s+["']?(?:-[rc]|--(?:requirement|constraint))[\s=]*([^\s"'#=][^\s"']*)/;
 
 interface Wanted {
   type: 'conda' | 'pypi';

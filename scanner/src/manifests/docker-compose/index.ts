@@ -1,11 +1,11 @@
 // Reads compose files: the images of the services. Images that are built from the code base itself are left out.
 // Format: https://github.com/compose-spec/compose-spec/blob/main/spec.md
-import type { PackageFinding } from '../../findings.ts';
+import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { filledIn, imageRequest } from '../oci-image.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
-import { readYamlNodes } from '../yaml-nodes.ts';
+import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
 export const dockerCompose: ManifestMember = {
   name: 'docker-compose',
@@ -29,4 +29,32 @@ export const dockerCompose: ManifestMember = {
       }
       return manifestFindings('docker', undefined, [...wanted.values()], problems);
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return /\b(?:include|extends|dockerfile):/.test(text) ? readYamlNodes(text).flatMap(namedIn) : [];
+  },
 };
+
+/** Other compose files (`include`, `extends`), and Dockerfiles in the folder from which an image is built. */
+function namedIn(root: YamlNode): NamedManifest[] {
+  const services = (root.get('services') ?? root).entries().map(([, service]) => service);
+  const included = (root.get('include')?.items() ?? []).flatMap((node) =>
+    node.text === '' ? listOf(node.get('path')) : node,
+  );
+  const extended = services.flatMap((service) => service.get('extends')?.get('file') ?? []);
+  return [
+    ...[...included, ...extended].map(({ text, line }) => ({ path: text, manifest: 'docker-compose', line })),
+    ...services.flatMap((service) => {
+      const build = service.get('build');
+      const file = build?.get('dockerfile');
+      if (file === undefined || file.text === '') return [];
+      const context = build?.get('context')?.text || '.';
+      return [{ path: `${context}/${file.text}`, manifest: 'docker-dockerfile', line: file.line }];
+    }),
+  ];
+}
+
+function listOf(node: YamlNode | undefined): YamlNode[] {
+  if (node === undefined) return [];
+  return node.text === '' ? node.items() : [node];
+}

@@ -1,7 +1,7 @@
-// Reads Dockerfiles: the base images, and the images from which files are copied. The packages that commands install
-// are not read, because the text does not name them reliably.
+// Reads Dockerfiles: the base images, the images from which files are copied, and the requirements files that pip installs.
+// Packages that commands name themselves are not read, because the text does not name them reliably.
 // Format: https://docs.docker.com/reference/dockerfile/
-import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import type { DependencyScope, NamedManifest, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { filledIn, imageRequest } from '../oci-image.ts';
@@ -40,7 +40,37 @@ export const dockerDockerfile: ManifestMember = {
       }
       return [...findings.values()];
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return /\bpip3?\b/.test(text) ? readInstructions(text).flatMap(pipFiles) : [];
+  },
 };
+
+/**
+ * The files of `pip install -r deps.txt`. The folder from which an image is built is unknown, and the file may have another place in the image than
+ * in the code base, so that its absence is no fault.
+ */
+function pipFiles({ name, words, line }: Instruction): NamedManifest[] {
+  if (name !== 'RUN') return [];
+  const named: NamedManifest[] = [];
+  let command = '';
+  for (const [at, word] of words.entries()) {
+    if (/^(?:&&|\|\|?|;)$/.test(word)) command = '';
+    else if (/(?:^|\/)pip3?$/.test(word)) command = 'pip';
+    else if (command === 'pip' && word === 'install') command = 'install';
+    const attached = /^(?:-r|--requirement=)(.+)$/.exec(word)?.[1];
+    const path = /^(?:-r|--requirement)$/.test(word) ? words[at + 1] : attached;
+    if (command !== 'install' || path === undefined) continue;
+    named.push({
+      path: path.replace(/;$/, ''),
+      manifest: 'pypi-requirements',
+      line,
+      isFromOuterFolder: true,
+      isOptional: true,
+    });
+  }
+  return named;
+}
 
 function stagesOf(instructions: readonly Instruction[]): Stage[] {
   const values = new Map<string, string>();

@@ -1,5 +1,6 @@
 // Reads a Gemfile without running it: gems whose names are literals, with their surrounding groups.
 // Format: https://bundler.io/man/gemfile.5.html
+import type { NamedManifest } from '../../findings.ts';
 import { exactGemVersion, gemRequirement, scopeOfGroups } from '../gem-names.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
@@ -20,7 +21,24 @@ export const gemGemfile: ManifestMember = {
         return [found];
       });
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return text.includes('eval_gemfile') ? text.split('\n').flatMap(namedBy) : [];
+  },
 };
+
+const EVAL = /^[^#"']{0,200}\beval_gemfile\b([^"']{0,200})(["'])([^"']{1,1000})\2([^"']{0,100})/;
+
+/** `eval_gemfile 'x'`, also with the usual ways to name a file beside this one; other computed names are left out. */
+function namedBy(text: string, at: number): NamedManifest | [] {
+  const [, before = '', , written, after = ''] = EVAL.exec(text) ?? [];
+  if (written === undefined) return [];
+  // `File.expand_path('../x', __FILE__)` begins at the file itself and not at its folder.
+  const isFromFile = /expand_path/.test(before) && /__FILE__/.test(after);
+  const path = written.replace(/^#\{__dir__\}\//, '').replace(isFromFile ? /^\.\.\// : /^(?!)/, '');
+  if (path.includes('#{') || /,\s*$/.test(before.replace(/(?:__dir__|dirname\(__FILE__\))\s*,\s*$/, ''))) return [];
+  return { path, manifest: 'gem-gemfile', line: at + 1 };
+}
 
 /** undefined for a gem in a folder of the project, and for a computed name. */
 function gemOf(call: RubyStatement, problems: Problems) {

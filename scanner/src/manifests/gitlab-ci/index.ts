@@ -1,7 +1,7 @@
 // Reads .gitlab-ci.yml: the images and services of jobs, and the files and components that it includes from other
 // projects.
 // Format: https://docs.gitlab.com/ci/yaml/
-import type { PackageFinding } from '../../findings.ts';
+import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { filledIn, imageRequest } from '../oci-image.ts';
@@ -30,6 +30,10 @@ export const gitlabCi: ManifestMember = {
       }
       return [...findings.values()];
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return text.includes('include:') ? readYamlNodes(text).flatMap(namedIn) : [];
+  },
 };
 
 /** The names of the server's cache of Docker Hub, which stand before names of its images. */
@@ -42,6 +46,19 @@ const PREDEFINED: readonly [string, string][] = [
 function variablesOf(holder: YamlNode): [string, string][] {
   const named = holder.get('variables')?.entries() ?? [];
   return named.map(([name, node]) => [name, node.text === '' ? (node.get('value')?.text ?? '') : node.text]);
+}
+
+/** Files of the same repository: `include: ci/build.yml`, a list of such, and `local: ci/build.yml`; also of a child pipeline. */
+function namedIn(root: YamlNode): NamedManifest[] {
+  const triggers = root.entries().flatMap(([, job]) => job.get('trigger')?.get('include') ?? []);
+  return [...(root.get('include') === undefined ? [] : [root.get('include') as YamlNode]), ...triggers]
+    .flatMap((node) => (node.items().length > 0 ? node.items() : [node]))
+    .flatMap((node) => {
+      const { text, line } = node.text === '' ? (node.get('local') ?? node) : node;
+      return /\.ya?ml$/.test(text)
+        ? [{ path: text, manifest: 'gitlab-ci', line, isFromOuterFolder: true as const }]
+        : [];
+    });
 }
 
 function imagesOf(holder: YamlNode): YamlNode[] {

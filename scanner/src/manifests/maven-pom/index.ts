@@ -2,13 +2,13 @@
 // adds values from parents and bills of materials in other files. For this, each pom.xml gives its definitions beside
 // its findings.
 // Format: https://maven.apache.org/pom.html
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { own } from '../../items.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import { chosenProfiles } from '../maven-profiles.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
-import { child, childText, type Element, listed, parseXml } from '../xml.ts';
+import { child, childText, descendants, type Element, listed, parseXml } from '../xml.ts';
 import { dependencyElements, modelOf, nameOf } from './model.ts';
 import { createInterpolation, type Interpolate } from './properties.ts';
 
@@ -62,7 +62,25 @@ export const mavenPom: ManifestMember = {
       const model = modelOf(project, interpolate);
       return model === undefined ? findings : [...findings, definitionsOf('maven', { maven: model })];
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return NAMES_FILES.test(text) ? namedIn(text) : [];
+  },
 };
+
+/** A module or parent that is a file with a name of its own, and not a folder with a pom.xml. */
+const NAMES_FILES = /<(?:module|relativePath)>[^<]*\.xml\s*</;
+
+function namedIn(text: string): NamedManifest[] {
+  const project = parseXml(text);
+  if (project?.name !== 'project') return [];
+  const parent = child(child(project, 'parent'), 'relativePath');
+  return [...descendants(project, 'module'), ...(parent === undefined ? [] : [parent])].flatMap((element) => {
+    const path = element.text.trim().replaceAll('\\', '/');
+    const isOwnName = path.endsWith('.xml') && !/(?:^|\/)pom\.xml$/.test(path);
+    return isOwnName ? [{ path, manifest: 'maven-pom', line: element.line }] : [];
+  });
+}
 
 function describe(project: Element, interpolate: Interpolate) {
   return {

@@ -2,7 +2,7 @@
 // packages that a project references, and the versions and properties that projects in its subfolders use. Conditions
 // are not evaluated: all branches count.
 // Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files
-import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import type { DependencyScope, NamedManifest, PackageFinding } from '../../findings.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { exactNugetVersion, nugetLicense } from '../nuget-names.ts';
@@ -36,7 +36,26 @@ export const nugetProject: ManifestMember = {
         ? [...findings, definitionsOf('nuget', { nuget: { versions, properties: properties.pairs } })]
         : findings;
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return /<Import\s/.test(text) ? namedIn(text) : [];
+  },
 };
+
+/** Files that MSBuild imports by a path which does not depend on the machine. A condition may mean that the file is absent. */
+function namedIn(text: string): NamedManifest[] {
+  const project = parseXml(text);
+  if (project?.name !== 'Project') return [];
+  return descendants(project, 'Import').flatMap((element) => {
+    const path = attribute(element, 'Project')
+      .replaceAll('\\', '/')
+      .replace(/^\$\((?:MSBuildThisFileDirectory|MSBuildProjectDirectory)\)\/?/i, '');
+    // With an Sdk, the file belongs to it.
+    if (attribute(element, 'Sdk') !== '' || !/\.(?:props|targets|proj)$/i.test(path) || path.includes('$(')) return [];
+    const isOptional = attribute(element, 'Condition') === '' ? {} : { isOptional: true as const };
+    return [{ path, manifest: 'nuget-project', line: element.line, ...isOptional }];
+  });
+}
 
 function describe(text: (name: string) => string) {
   const prefix = text('VersionPrefix');

@@ -1,10 +1,23 @@
 // Reads pyproject.toml: the `project` table (PEP 621), Poetry's own tables, dependency groups (PEP 735) and build requirements (PEP 518).
 // Formats: https://packaging.python.org/en/latest/specifications/pyproject-toml/, https://python-poetry.org/docs/pyproject/
 import { strongerScope } from '../../dependency-scopes.ts';
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { manifestFindings, pypiName, type Requirement } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import {
+  asEntries,
+  asFields,
+  asText,
+  asTexts,
+  createProblems,
+  isFields,
+  own,
+  type Problems,
+  readSafely,
+  textOf,
+  valueAt,
+} from '../problems.ts';
 import { scopeOfGroup } from '../pypi-purposes.ts';
 import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 import { readToml } from '../toml-tables.ts';
@@ -31,7 +44,33 @@ export const pypiPyproject: ManifestMember = {
       const self = fullName === '' ? undefined : { fullName, role: 'declares' as const, ...about };
       return manifestFindings('pypi', self, withLines(distinct(requirements), source), problems);
     }),
+  names: (bytes) => {
+    const source = textOf(bytes);
+    return NAMES_FILES.test(source) ? namedIn(source) : [];
+  },
 };
+
+const NAMES_FILES = /tool\.setuptools\.dynamic|requirements_txt/;
+
+/** Requirements files from which setuptools or Hatch take the dependencies. */
+function namedIn(source: string): NamedManifest[] {
+  const problems = createProblems();
+  const tool = valueAt(readToml(source, problems), 'tool');
+  const dynamic = valueAt(tool, 'setuptools', 'dynamic');
+  const hook = valueAt(tool, 'hatch', 'metadata', 'hooks', 'requirements_txt');
+  const valuesOf = (value: unknown) => (isFields(value) ? Object.values(value) : []);
+  const named = [
+    valueAt(dynamic, 'dependencies', 'file'),
+    ...valuesOf(valueAt(dynamic, 'optional-dependencies')).map((extra) => valueAt(extra, 'file')),
+    valueAt(hook, 'files'),
+    valueAt(hook, 'filename'),
+    ...valuesOf(valueAt(hook, 'optional-dependencies')),
+  ].flatMap((value) => (Array.isArray(value) ? value : [value]));
+  const lineOf = createLineCursor(source);
+  return named.flatMap((path) =>
+    typeof path === 'string' ? [{ path, manifest: 'pypi-requirements', line: lineOf(path) ?? 1 }] : [],
+  );
+}
 
 function standardProject(project: Record<string, unknown>, problems: Problems): PythonProject {
   const urls = new Map(

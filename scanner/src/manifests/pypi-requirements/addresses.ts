@@ -16,7 +16,10 @@ export interface Addressed {
 
 /** Whether pip takes the line for an address or a path, and not for a name. */
 export function isAddress(line: string): boolean {
-  return /^[\w+]+:/.test(line) || /^[^\s@;=<>~![(]*\//.test(line) || /^\.{1,2}(\/|\[|$)/.test(line);
+  const [path = ''] = line.split(/[\s;]/);
+  return (
+    /^[\w+]+:/.test(line) || isArchiveFile(path) || /^[^\s@;=<>~![(]*\//.test(line) || /^\.{1,2}(\/|\[|$)/.test(line)
+  );
 }
 
 /** What the address names; undefined for folders of the project, and 'unnamed' if nothing in it tells what it leads to. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readManifest } from '../index.ts';
 import { check, checkLarge, type ManifestCase, readText } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
@@ -74,6 +75,11 @@ hg+https://x.org/nine
     'A_b == 3.7.1 @ git+https://x.org/a@tag/v3\n',
     ['requires pkg:pypi/a-b@3.7.1 direct'],
   ],
+  [
+    'archives are named by their files; folders have no known names',
+    'wheels/a-1.0-py3-none-any.whl\nb-2.0.zip ; python_version > "3"\n./c\nvendor/d\ne\n',
+    ['requires pkg:pypi/a@1.0 direct', 'requires pkg:pypi/b@2.0 direct', 'requires pkg:pypi/e direct'],
+  ],
   ['nothing', '', []],
   ['a text', 'this is no requirement\n', [], ['"this is no requirement" should have a version range']],
 ];
@@ -91,6 +97,29 @@ describe('pypi-requirements', () => {
       { downloadUrl: 'https://x.org/b.whl' },
       { downloadUrl: 'git+https://x.org/c@v1' },
     ]);
+  });
+
+  it('names its includes and constraints, each once', () => {
+    const text = '-r a.txt\n--requirement=b\n-cc.txt\n-r a.txt\n# -r d\n-r https://x.org/e\n-r $HOME/f\n-r "g"\nname\n';
+    const { findings } = readText('pypi-requirements', text);
+    expect(findings.find(({ defines }) => defines?.names)?.defines).toEqual({
+      names: [
+        { path: 'a.txt', manifest: 'pypi-requirements', line: 1 },
+        { path: 'b', manifest: 'pypi-requirements', line: 2 },
+        { path: 'c.txt', manifest: 'pypi-requirements', line: 3 },
+        { path: 'g', manifest: 'pypi-requirements', line: 8 },
+      ],
+    });
+  });
+
+  it.each([
+    ['a==1\nb\n', ['pkg:pypi/a@1', 'pkg:pypi/b'], 0],
+    ['Read me\na==1\n', [], 1],
+    ['\0\u0001a\n', [], 1],
+  ])('a file that only another one names counts whole or not at all: %j', (text, purls, faults) => {
+    const { findings, issues } = readManifest('pypi-requirements', Buffer.from(text), true);
+    expect(findings.map(({ purl }) => purl)).toEqual(purls);
+    expect(issues).toHaveLength(faults);
   });
 
   it('20,000 lines', () =>

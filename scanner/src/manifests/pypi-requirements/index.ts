@@ -1,6 +1,6 @@
 // Reads requirements files of pip, including the pinned ones of pip-compile.
 // Format: https://pip.pypa.io/en/stable/reference/requirements-file-format/
-import type { PackageFinding } from '../../findings.ts';
+import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -18,17 +18,22 @@ export function isRequirementsFile(path: string): boolean {
   );
 }
 
+/** `-r base.txt` and `-c constraints.txt`, also without a blank between them. */
+const OPTION = /^(-r|--requirements?|-c|--constraints?)[\s=]*(.+)$/;
+
 export const pypiRequirements: ManifestMember = {
   name: 'pypi-requirements',
   mayBeEmpty: true,
+  acceptsProse: true,
   wants: isRequirementsFile,
   read: (bytes) =>
     readSafely('The requirements file', (problems) => {
       const findings: PackageFinding[] = [];
-      const files = { includes: [] as string[], constraints: [] as string[] };
+      const includes = new Set<string>();
+      const constraints = new Set<string>();
       for (const { text: written, via, line } of logicalLines(textOf(bytes))) {
-        const [, option, file = ''] = /^(-r|--requirements?|-c|--constraint)[\s=]*(.+)$/.exec(written) ?? [];
-        if (option !== undefined) files[/^--?c/.test(option) ? 'constraints' : 'includes'].push(file.trim());
+        const [, option, file = ''] = OPTION.exec(written) ?? [];
+        if (option !== undefined) (/^--?c/.test(option) ? constraints : includes).add(unquoted(file));
         const asked = written.replace(/^(-e|--editable)[\s=]+/, '');
         // `pkg @ git+…` and `git+…#egg=pkg` name a package, other lines only an address or a folder.
         const text = eggOf(asked) ?? asked;
@@ -59,9 +64,14 @@ export const pypiRequirements: ManifestMember = {
         );
         if (found !== undefined) findings.push(found);
       }
-      const isAlone = files.includes.length + files.constraints.length === 0;
-      return isAlone ? findings : [...findings, definitionsOf('pypi', { requirements: files })];
+      if (includes.size + constraints.size === 0) return findings;
+      const requirements = { includes: [...includes], constraints: [...constraints] };
+      return [...findings, definitionsOf('pypi', { requirements })];
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return NAMES_FILES.test(text) ? logicalLines(text).flatMap(namedBy) : [];
+  },
 };
 
 /** pip-compile writes which package requested a line. A request by a file (`-r`) is a direct request of the project. */
@@ -78,6 +88,18 @@ function addressedBy(text: string, isWanted: boolean, line: number, problems: Pr
   return [packageOf(type, fullName, { role: 'requires', ...parts, line, isDirect: isWanted }, problems)].filter(
     (one) => one !== undefined,
   );
+}
+
+const NAMES_FILES = /^[ \t]*(?:-[rc]|--(?:requirement|constraint))/m;
+
+/** pip splits options as a shell does. */
+function unquoted(text: string): string {
+  return /^(["'])(.*)\1$/.exec(text.trim())?.[2] ?? text.trim();
+}
+
+function namedBy({ text, line }: { text: string; line: number }): NamedManifest | [] {
+  const file = OPTION.exec(text)?.[2];
+  return file === undefined ? [] : { path: unquoted(file), manifest: 'pypi-requirements', line };
 }
 
 /** Rewrites `git+https://x.org/a.git@1.0#egg=a` as `a @ git+https://…`. */

@@ -1,7 +1,7 @@
 // Reads setup.cfg: the metadata and requirements for setuptools.
 // Format: https://setuptools.pypa.io/en/latest/userguide/declarative_config.html
 
-import type { DependencyScope } from '../../findings.ts';
+import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
@@ -48,7 +48,34 @@ export const pypiSetupCfg: ManifestMember = {
         problems,
       );
     }),
+  names: (bytes) => {
+    const text = textOf(bytes);
+    return text.includes('file:') ? namedIn(text) : [];
+  },
 };
+
+/** The files of `install_requires = file: a.txt, b.txt`, also on lines of their own. */
+function namedIn(text: string): NamedManifest[] {
+  const named: NamedManifest[] = [];
+  let section = '';
+  let isList = false;
+  for (const [at, raw] of text.split('\n').entries()) {
+    if (/^\s*(?:[#;]|$)/.test(raw)) continue;
+    const heading = /^\[([^\]]+)\]/.exec(raw)?.[1];
+    if (heading !== undefined) section = heading.trim();
+    const [, key, value = ''] = /^([^\s=:[][^=:]*)[=:](.*)$/.exec(raw) ?? [];
+    if (key !== undefined) isList = isRequestKey(section, key.trim().replaceAll('-', '_')) && /^\s*file:/.test(value);
+    const isContinued = key === undefined && /^\s/.test(raw);
+    if (heading !== undefined || !isList || (key === undefined && !isContinued)) continue;
+    for (const path of (isContinued ? raw : value.replace(/^\s*file:/, '')).split(','))
+      named.push({ path: path.trim(), manifest: 'pypi-requirements', line: at + 1 });
+  }
+  return named;
+}
+
+function isRequestKey(section: string, key: string): boolean {
+  return section === 'options.extras_require' || SECTIONS.some(([of, name]) => of === section && name === key);
+}
 
 function requirementsOf(sections: Sections, problems: Problems): Requirement[] {
   const requests = SECTIONS.flatMap(([section, key, scope]) =>

@@ -1,6 +1,7 @@
 // Completes the findings of MSBuild projects from Directory.Packages.props and Directory.Build.props above them:
 // central versions and properties. Pure.
 import type { NugetDefinitions, PackageDependency, PackageFinding } from '../../findings.ts';
+import { candidatePaths } from '../../manifests/named-manifests.ts';
 import { exactNugetVersion } from '../../manifests/nuget-names.ts';
 import { fillProperties } from '../../manifests/nuget-project/properties.ts';
 import { hasVersion } from '../describe.ts';
@@ -17,18 +18,22 @@ interface Shared {
 }
 
 const SHARED = /\.(props|targets)$/i;
+/** Files that one project imports; a hostile one may import all others. */
+const MOST_IMPORTS = 200;
 
 export function completeNuget(files: readonly FilePackages[]): FilePackages[] {
   const shared = files.flatMap(sharedOf);
   if (shared.length === 0) return [...files];
   const byFolder = new Map<string, Shared[]>();
   for (const one of shared) byFolder.set(one.folder, [...(byFolder.get(one.folder) ?? []), one]);
-  const imported = uniqueProperties(shared);
+  const unique = uniqueProperties(shared);
+  const byPath = new Map(files.map((file) => [file.path, file]));
   const hasProjects = files.some(({ path, packages }) => !SHARED.test(path) && packages.some(requestsPackage));
   return files.map((file) => {
     const isOfNuget = file.packages.some(({ type }) => type === 'nuget');
     if (!isOfNuget) return file;
-    const complete = completed(file, [...around(folderOf(file.path), byFolder), imported]);
+    const known = [...importedBy(file, byPath), ...around(folderOf(file.path), byFolder), unique];
+    const complete = completed(file, known);
     // Central versions alone show what is used only if the code base has no project file.
     return hasProjects ? complete : { path: file.path, packages: [...complete.packages, ...listed(file)] };
   });
@@ -66,6 +71,24 @@ function uniqueProperties(shared: readonly Shared[]): Shared {
   }
   for (const name of several) properties.delete(name);
   return { path: '', folder: '', definitions: { versions: [], properties: [] }, versions: new Map(), properties };
+}
+
+/** The definitions of the files that a file imports, and of those that these import. */
+function importedBy(file: FilePackages, byPath: ReadonlyMap<string, FilePackages>): Shared[] {
+  const visited = new Set([file.path]);
+  const found: Shared[] = [];
+  const waiting = [file];
+  for (let next = waiting.pop(); next !== undefined && visited.size < MOST_IMPORTS; next = waiting.pop())
+    for (const { defines } of next.packages)
+      for (const named of defines?.names ?? [])
+        for (const path of named.manifest === 'nuget-project' ? candidatePaths(next.path, named) : []) {
+          const imported = byPath.get(path);
+          if (imported === undefined || visited.has(path)) continue;
+          visited.add(path);
+          found.push(...sharedOf(imported));
+          waiting.push(imported);
+        }
+  return found;
 }
 
 function requestsPackage({ type, role, dependencies }: PackageFinding): boolean {

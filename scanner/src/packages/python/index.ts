@@ -1,14 +1,17 @@
 // Combines Python requirements files: constraints give versions and are not requests, and the name of a file shows its purpose. Pure.
-import type { DependencyScope, Issue, PackageFinding } from '../../findings.ts';
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { mayBeNamed } from '../../manifests/index.ts';
+import { candidatePaths, resolvedPath } from '../../manifests/named-manifests.ts';
 import { scopeOfFile } from '../../manifests/pypi-purposes.ts';
 import { isRequirementsFile } from '../../manifests/pypi-requirements/index.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
-import { folderOf, joined } from '../folders.ts';
+import { folderOf } from '../folders.ts';
 import { versioned } from '../requests.ts';
 
 export function completePython(files: readonly FilePackages[]): FilePackages[] {
-  const requirements = files.filter(({ path }) => isRequirementsFile(path));
+  const named = namedAsRequirements(files);
+  const requirements = files.filter(({ path }) => isRequirementsFile(path) || named.has(path));
   if (requirements.length === 0) return [...files];
   const byPath = new Map(requirements.map((file) => [file.path, file]));
   const { included, constraining } = referredFiles(requirements);
@@ -24,17 +27,15 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
   });
 }
 
-/** Issues for files that requirements files refer to but that nothing reads, because neither name nor folder says what they are. */
-export function unreadIncludes(files: readonly FilePackages[]): Issue[] {
-  const { included, constraining } = referredFiles(files.filter(({ path }) => isRequirementsFile(path)));
-  return [...new Set([...included, ...constraining])]
-    .sort()
-    .filter((path) => !isRequirementsFile(path) && !path.includes(':'))
-    .map((path) => ({ code: 'bad-manifest', path, message: UNREAD }));
+/** Paths of files that other manifests name as requirements files. */
+function namedAsRequirements(files: readonly FilePackages[]): Set<string> {
+  const paths = new Set<string>();
+  for (const { path, packages } of files)
+    for (const { defines } of packages)
+      for (const named of defines?.names ?? [])
+        if (named.manifest === 'pypi-requirements') for (const target of candidatePaths(path, named)) paths.add(target);
+  return new Set([...paths].filter(mayBeNamed));
 }
-
-const UNREAD =
-  'A requirements file includes this file, but it is not read, so its packages are missing: its name should contain "requirements" or "constraints", or its folder should be called "requirements".';
 
 /** Paths that other requirements files include by `-r` and by `-c`. */
 function referredFiles(files: readonly FilePackages[]): { included: Set<string>; constraining: Set<string> } {
@@ -42,8 +43,8 @@ function referredFiles(files: readonly FilePackages[]): { included: Set<string>;
   const constraining = new Set<string>();
   for (const { path, packages } of files) {
     for (const { defines } of packages) {
-      for (const name of defines?.requirements?.includes ?? []) included.add(joined(folderOf(path), name));
-      for (const name of defines?.requirements?.constraints ?? []) constraining.add(joined(folderOf(path), name));
+      for (const name of pathsOf(path, defines?.requirements?.includes)) included.add(name);
+      for (const name of pathsOf(path, defines?.requirements?.constraints)) constraining.add(name);
     }
   }
   return { included, constraining };
@@ -61,12 +62,16 @@ function constraintsOf(path: string, byPath: ReadonlyMap<string, FilePackages>):
     for (const { purl, version, defines } of file.packages) {
       if (next.isConstraint && version !== '') versions.set(componentOf(purl), version);
       const { includes = [], constraints = [] } = defines?.requirements ?? {};
-      const folder = folderOf(next.path);
-      for (const name of includes) waiting.push({ path: joined(folder, name), isConstraint: next.isConstraint });
-      for (const name of constraints) waiting.push({ path: joined(folder, name), isConstraint: true });
+      for (const name of pathsOf(next.path, includes)) waiting.push({ path: name, isConstraint: next.isConstraint });
+      for (const name of pathsOf(next.path, constraints)) waiting.push({ path: name, isConstraint: true });
     }
   }
   return versions;
+}
+
+/** The files in the code base that a file names relative to its folder. */
+function pathsOf(path: string, names: readonly string[] = []): string[] {
+  return names.flatMap((name) => resolvedPath(folderOf(path), name) ?? []);
 }
 
 function completed(

@@ -26,6 +26,13 @@ export interface Unanalyzed {
   copies: number;
 }
 
+/** Contents of a project under hints that its files do not have yet, because only another file gives them. */
+export interface GivenHints {
+  sha256: readonly Buffer[];
+  hints: readonly string[];
+  paths: readonly string[];
+}
+
 /** Contents `f` without usable facts, or without hits of the search terms. */
 const lacksFacts = ({ since, searchSetId, onlyKnown = false, ...version }: WantedFacts) => sql`(
   (not ${onlyKnown}::boolean or exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint)) and (
@@ -37,6 +44,7 @@ const lacksFacts = ({ since, searchSetId, onlyKnown = false, ...version }: Wante
  * Calls `work` with the distinct contents of a project that need analysis, in the order of the store. They are listed once, in a temporary table of a
  * separate connection, because a query for each batch would read all files of the project each time. Contents that another scan has analysed in the
  * meantime are left out.
+ * @param given only these contents, under these hints
  */
 export async function eachUnanalyzed(
   db: Db,
@@ -44,13 +52,14 @@ export async function eachUnanalyzed(
   wanted: WantedFacts,
   batchSize: number,
   work: (batch: Unanalyzed[]) => Promise<void>,
+  given?: GivenHints,
 ): Promise<void> {
+  const contents = given === undefined ? contentsOfProject(projectId, wanted) : contentsOf(given, wanted);
   await db.connection().execute(async (own) => {
     await sql`drop table if exists pg_temp.unanalyzed`.execute(own);
     await sql`create temporary table unanalyzed as
       select row_number() over (order by b.segment, b.block_offset, b.sha256, f.hint) as number, f.sha256, f.hint, f.path, f.copies
-      from (select f.sha256, f.hint, min(f.path) as path, count(*)::bigint as copies from files f
-        where f.project_id = ${projectId} and f.scan_plan = 'analyse' and ${lacksFacts(wanted)} group by f.sha256, f.hint) f
+      from (${contents}) f
       join blobs b on b.sha256 = f.sha256`.execute(own);
     try {
       await sql`create unique index on unanalyzed (number)`.execute(own);
@@ -71,6 +80,16 @@ export async function eachUnanalyzed(
     }
   });
 }
+
+const contentsOfProject = (projectId: number, wanted: WantedFacts) => sql`
+  select f.sha256, f.hint, min(f.path) as path, count(*)::bigint as copies from files f
+  where f.project_id = ${projectId} and f.scan_plan = 'analyse' and ${lacksFacts(wanted)} group by f.sha256, f.hint`;
+
+/** They are no further files of the project. */
+const contentsOf = ({ sha256, hints, paths }: GivenHints, wanted: WantedFacts) => sql`
+  select f.sha256, f.hint, min(f.path) as path, 0::bigint as copies
+  from unnest(${sha256}::bytea[], ${hints}::text[], ${paths}::text[]) as f(sha256, hint, path)
+  where ${lacksFacts(wanted)} group by f.sha256, f.hint`;
 
 /** Files of a project that need no analysis. */
 export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFacts): Promise<number> {
