@@ -1,7 +1,15 @@
 // Converts native ranges, in the notation of the manifests and advisories of an ecosystem, to `vers`.
 import { readComparators } from './comparators.ts';
-import { compareLower, constraintsOf, intervalsOf, union } from './intervals.ts';
-import type { Constraint, Interval, NativeAnswer } from './scheme.ts';
+import {
+  compareLower,
+  constraintsOf,
+  intersection,
+  intervalsOf,
+  isWithin,
+  type RangeOrder,
+  union,
+} from './intervals.ts';
+import type { Constraint, Interval, NativeAnswer, NativeRange } from './scheme.ts';
 import { versionSchemeOf } from './schemes.ts';
 import { formatVers, orderOf, type VersAnswer } from './vers.ts';
 
@@ -20,10 +28,30 @@ export function versFromNative(scheme: string, range: string): VersAnswer<string
   return { value: formatVers({ scheme, isAny: false, constraints: withoutRepeated(constraints) }) };
 }
 
-/** Reads a range in the syntax of its ecosystem. */
+/** Reads a range in the syntax of its ecosystem. The intervals are not empty, and excluded versions lie inside of them. */
 export function readNativeRange(scheme: string, range: string): NativeAnswer {
   const { readRange } = versionSchemeOf(scheme);
-  return readRange ? readRange(range) : readComparators(range, { alternatives: /\|\|?/, order: orderOf(scheme) });
+  const order = orderOf(scheme);
+  const read = readRange ? readRange(range) : readComparators(range, { alternatives: /\|\|?/, order });
+  return 'problem' in read ? read : withoutEmpty(read, order);
+}
+
+/** In `vers`, a bound that includes its version has priority over `!=`, so bounds of excluded versions become strict. */
+function withoutEmpty({ intervals, excluded = [] }: NativeRange, order: RangeOrder): NativeRange {
+  let kept = intervals.flatMap((interval) => intersection(interval, {}, order) ?? []);
+  for (const version of excluded) {
+    kept = kept.flatMap((interval) => intersection(withStrictBounds(interval, version, order), {}, order) ?? []);
+  }
+  const inside = excluded.filter((version) => kept.some((interval) => isWithin(interval, version, order)));
+  return { intervals: kept, ...(inside.length > 0 && { excluded: inside }) };
+}
+
+function withStrictBounds({ lower, upper }: Interval, excluded: string, order: RangeOrder): Interval {
+  const isExcluded = (bound: Constraint) => order(bound.version, excluded) === 0;
+  return {
+    ...(lower && { lower: isExcluded(lower) ? { ...lower, comparator: '>' as const } : lower }),
+    ...(upper && { upper: isExcluded(upper) ? { ...upper, comparator: '<' as const } : upper }),
+  };
 }
 
 /**

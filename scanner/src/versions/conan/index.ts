@@ -13,6 +13,7 @@ import {
   cutAt,
   dropTrailing,
   isDigit,
+  isNumber,
   runEnd,
 } from '../text.ts';
 
@@ -26,8 +27,10 @@ interface Parsed {
 export const conan = versionScheme<Parsed>({
   name: 'conan',
   parse(version) {
-    const [rest, build] = cutAt(version.trim().toLowerCase(), '+');
-    const [main, prerelease] = cutAt(rest, '-');
+    const text = version.trim();
+    const plus = text.lastIndexOf('+');
+    const build = plus === -1 ? undefined : text.slice(plus + 1);
+    const [main, prerelease] = cutAt(plus === -1 ? text : text.slice(0, plus), '-');
     return {
       parts: partsOf(main),
       ...(prerelease !== undefined && { prerelease: partsOf(prerelease) }),
@@ -35,7 +38,7 @@ export const conan = versionScheme<Parsed>({
     };
   },
   compare: (a, b) =>
-    compareLists(a.parts, b.parts, comparePart, '0') ||
+    compareLists(a.parts, b.parts, comparePart) ||
     compareOptional(a.prerelease, b.prerelease, 1) ||
     compareOptional(a.build, b.build, -1),
   readRange,
@@ -43,7 +46,7 @@ export const conan = versionScheme<Parsed>({
 
 function partsOf(text: string): string[] {
   if (text === '') return [];
-  return dropTrailing(text.split('.'), (part) => compareNumbers(part, '0') === 0);
+  return dropTrailing(text.split('.'), (part) => isNumber(part) && compareNumbers(part, '0') === 0);
 }
 
 function compareOptional(a: string[] | undefined, b: string[] | undefined, absent: Order): Order {
@@ -51,10 +54,11 @@ function compareOptional(a: string[] | undefined, b: string[] | undefined, absen
   return compareLists(a, b, comparePart);
 }
 
-/** Order: the number at the beginning of a part, then the text after it. A part without a number comes last. */
+/** Order: nothing, then the number at the beginning of a part and the text after it, then a part without a number. */
 function comparePart(a: string, b: string): Order {
   const [i, j] = [runEnd(a, 0, isDigit), runEnd(b, 0, isDigit)];
   return (
+    compareValues(Number(a !== ''), Number(b !== '')) ||
     compareValues(Number(i === 0), Number(j === 0)) ||
     compareNumbers(a.slice(0, i), b.slice(0, j)) ||
     compareTexts(a.slice(i), b.slice(j))
