@@ -3,8 +3,8 @@
 // https://docs.conan.io/2/tutorial/versioning/version_ranges.html
 
 import { readComparators } from '../comparators.ts';
-import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
-import { firstNonZero, fromTo, leadingNumbers, stepAt } from '../steps.ts';
+import { type Constraint, type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
+import { firstNonZero, leadingNumbers, stepAt } from '../steps.ts';
 import {
   compareLists,
   compareNumbers,
@@ -26,23 +26,29 @@ interface Parsed {
 
 export const conan = versionScheme<Parsed>({
   name: 'conan',
-  parse(version) {
-    const text = version.trim();
-    const plus = text.lastIndexOf('+');
-    const build = plus === -1 ? undefined : text.slice(plus + 1);
-    const [main, prerelease] = cutAt(plus === -1 ? text : text.slice(0, plus), '-');
-    return {
-      parts: partsOf(main),
-      ...(prerelease !== undefined && { prerelease: partsOf(prerelease) }),
-      ...(build !== undefined && { build: partsOf(build) }),
-    };
-  },
+  parse: readVersion,
   compare: (a, b) =>
     compareLists(a.parts, b.parts, comparePart) ||
     compareOptional(a.prerelease, b.prerelease, 1) ||
     compareOptional(a.build, b.build, -1),
   readRange,
+  rangeTest: (range, ordered) =>
+    /,.*include_prerelease/s.test(range)
+      ? ordered
+      : (version) => readVersion(version).prerelease === undefined && ordered(version),
 });
+
+function readVersion(version: string): Parsed {
+  const text = version.trim();
+  const plus = text.lastIndexOf('+');
+  const build = plus === -1 ? undefined : text.slice(plus + 1);
+  const [main, prerelease] = cutAt(plus === -1 ? text : text.slice(0, plus), '-');
+  return {
+    parts: partsOf(main),
+    ...(prerelease !== undefined && { prerelease: partsOf(prerelease) }),
+    ...(build !== undefined && { build: partsOf(build) }),
+  };
+}
 
 function partsOf(text: string): string[] {
   if (text === '') return [];
@@ -71,13 +77,23 @@ function readRange(range: string): NativeAnswer {
   if (text === '') return { intervals: [] };
   const step = (place: (numbers: string[]) => number) => (version: string) => {
     const numbers = leadingNumbers(version);
-    const from = version.endsWith('-') ? version.slice(0, -1) : version;
-    return numbers.length === 0 ? undefined : fromTo(from, `${stepAt(numbers, place(numbers))}-`);
+    const before = `${stepAt(numbers, place(numbers))}-`;
+    return numbers.length === 0 ? undefined : [fromFirst('>=', version), { comparator: '<' as const, version: before }];
   };
   const plain = text.replace(/-(?=[\s|]|$)/g, '');
   return readComparators(plain.replace(/(^|[\s|])\*(?=[\s|]|$)/g, '$1>=0.0.0'), {
     alternatives: /\|\|/,
     order: (a, b) => conan.compare(conan.parse(a), conan.parse(b)),
-    operators: { '~': step((numbers) => Math.min(1, numbers.length - 1)), '^': step(firstNonZero) },
+    operators: {
+      '~': step((numbers) => Math.min(1, numbers.length - 1)),
+      '^': step(firstNonZero),
+      '>=': (version) => [fromFirst('>=', version)],
+      '<': (version) => [fromFirst('<', version)],
+    },
   });
+}
+
+/** A bound before or from a release is before or from its first pre-release. */
+function fromFirst(comparator: '>=' | '<', version: string): Constraint {
+  return /[-+]/.test(version) ? { comparator, version } : { comparator, version: `${version}-`, written: version };
 }
