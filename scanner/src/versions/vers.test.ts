@@ -157,6 +157,7 @@ it.each([
   ['composer', '>1.0', '1.0.0', false],
   ['composer', '!=1.0', '1.0.0', false],
   ['composer', '1.0-stable', '1.0.0', true],
+  ['composer', '<=1.0', '1.0.0+build', true],
   ['composer', '^1.0', '1.0.0-beta1', true],
   ['composer', '^1.0', '2.0.0-beta1', false],
   ['composer', '1.0 - 2.0-beta1', '2.0', false],

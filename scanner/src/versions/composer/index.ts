@@ -59,10 +59,10 @@ function rankOf(element: string): number {
 
 /**
  * Composer normalises versions before it compares them: 3.1 becomes 3.1.0.0, and 1.0.0.rc2 is 1.0.0-rc2, and 1.0-stable is 1.0.
- * 3.1.x stands for a branch.
+ * Build metadata is left out. 3.1.x stands for a branch.
  */
 function inFourParts(text: string): string {
-  const version = text.replace(/[-._]?stable$/i, '');
+  const version = text.replace(/\+.*$/s, '').replace(/[-._]?stable$/i, '');
   const numbers = /^v?(\d+(?:\.\d+){0,2})(?!\d|\.[\dx*#])/i.exec(version)?.[1];
   if (numbers === undefined) return version;
   const missing = 4 - numbers.split('.').length;
