@@ -1,6 +1,6 @@
 // The order of versions for each ecosystem's advisories.
 import { own } from '../items.ts';
-import { compareVersions } from '../versions/index.ts';
+import { rangeOrderOf } from '../versions/index.ts';
 
 export interface VersionOrder {
   scheme: string;
@@ -30,9 +30,10 @@ export function orderOf(type: string): VersionOrder {
   const scheme = KNOWN.has(type) ? type : (own(SCHEMES, type) ?? 'generic');
   const known = orders.get(scheme);
   if (known) return known;
+  const compareInRanges = rangeOrderOf(scheme);
   const order: VersionOrder = {
     scheme,
-    compare: (a, b) => compareVersions(scheme, plain(scheme, a), plain(scheme, b)),
+    compare: (a, b) => compareInRanges(plain(scheme, a), plain(scheme, b)),
     // RPM orders all texts; one without any number is a word such as "latest".
     isVersion: (text) => (scheme === 'rpm' ? /^[\w.+~^:-]*\d/.test(text) : /^v?\d|^\d+:/i.test(plain(scheme, text))),
   };
@@ -42,16 +43,6 @@ export function orderOf(type: string): VersionOrder {
 
 /** Go module versions have a "v" in package URLs but not in OSV. Versions of Go itself look like "go1.21.3". */
 function plain(scheme: string, version: string): string {
-  if (scheme === 'composer') return inFourParts(version);
   if (scheme === 'golang' || scheme === 'npm') return version.replace(/^(?:v|go)(?=\d)/, '');
   return version;
-}
-
-/** Composer normalises versions before it compares them: 3.1 becomes 3.1.0.0, and 1.0.0.rc2 is 1.0.0-rc2. 3.1.x stands for a branch. */
-function inFourParts(version: string): string {
-  const numbers = /^v?(\d+(?:\.\d+){0,2})(?!\d|\.[\dx*#])/i.exec(version)?.[1];
-  if (numbers === undefined) return version;
-  const missing = 4 - numbers.split('.').length;
-  const at = version.indexOf(numbers) + numbers.length;
-  return version.slice(0, at) + '.0'.repeat(missing) + version.slice(at);
 }

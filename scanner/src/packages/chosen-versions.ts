@@ -1,6 +1,6 @@
 // Which version of the tree a dependency without a version means. Pure.
 import type { PackageDependency } from '../findings.ts';
-import { versFromNative, versionTest } from '../versions/index.ts';
+import { nativeRangeTest } from '../versions/index.ts';
 import { componentOf, type Draft, hasVersion } from './describe.ts';
 
 /** A dependency without a version gets the only version in the tree that its requirement allows. */
@@ -31,9 +31,8 @@ function onlyMatch(
   drafts: ReadonlyMap<string, Draft>,
 ): string | undefined {
   const all = purls.flatMap((purl) => drafts.get(purl)?.about ?? []);
-  const range = requirement === '' ? undefined : versFromNative(all[0]?.type ?? '', requirement);
+  const range = requirement === '' ? undefined : nativeRangeTest(all[0]?.type ?? '', requirement);
   if (range === undefined || 'problem' in range) return undefined;
-  const allows = versionTest(range.value);
-  const allowed = all.filter(({ version }) => version !== '' && allows(version));
+  const allowed = all.filter(({ version }) => version !== '' && range.value(version));
   return allowed.length === 1 ? allowed[0]?.purl : undefined;
 }

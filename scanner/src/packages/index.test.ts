@@ -165,6 +165,19 @@ describe('describePackages', () => {
       ],
     ],
     [
+      'a requirement does not mean the pre-release of the version that it excludes',
+      {
+        'node_modules/a/package.json': { name: 'a', version: '1.0.0', dependencies: { b: '^1.2.0' } },
+        'x/node_modules/b/package.json': { name: 'b', version: '1.5.0' },
+        'y/node_modules/b/package.json': { name: 'b', version: '2.0.0-rc.1' },
+      },
+      [
+        'pkg:npm/a@1.0.0 direct in "node_modules/a" < node_modules/a/package.json > pkg:npm/b@1.5.0',
+        'pkg:npm/b@1.5.0 direct in "x/node_modules/b" < x/node_modules/b/package.json',
+        'pkg:npm/b@2.0.0-rc.1 direct in "y/node_modules/b" < y/node_modules/b/package.json',
+      ],
+    ],
+    [
       'the lockfile of a dependency is ignored',
       { 'node_modules/a/package.json': { name: 'a', version: '1.0.0' }, 'node_modules/a/yarn.lock': yarnLock },
       ['pkg:npm/a@1.0.0 direct in "node_modules/a" < node_modules/a/package.json'],

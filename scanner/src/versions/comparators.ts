@@ -61,12 +61,11 @@ export function oneOf(alternatives: readonly NativeRange[], order: ComparatorSyn
   const allows = (range: NativeRange, version: string) =>
     range.intervals.some((interval) => isWithin(interval, version, order)) &&
     !range.excluded?.some((excluded) => order(excluded, version) === 0);
-  const excluded = alternatives
-    .flatMap((one) => one.excluded ?? [])
-    .filter((version) => !alternatives.some((one) => allows(one, version)));
+  const excluded = new Set(alternatives.flatMap((one) => one.excluded ?? []));
+  const left = [...excluded].filter((version) => !alternatives.some((one) => allows(one, version)));
   return {
     intervals: alternatives.flatMap((one) => one.intervals),
-    ...(excluded.length > 0 && { excluded }),
+    ...(left.length > 0 && { excluded: left }),
   };
 }
 

@@ -59,9 +59,12 @@ function identifiers(text: string): string[] {
   return text === '' ? [] : text.split('.');
 }
 
-/** Without "=", blanks and a "v" before the first digit. */
+/** Without "=", "v" and blanks before the first digit. */
 function withoutPrefix(text: string): string {
-  const start = runEnd(text, 0, (code) => code === 61 || code === 32);
-  const hasLetter = (text[start] === 'v' || text[start] === 'V') && isDigit(text.charCodeAt(start + 1));
-  return text.slice(hasLetter ? start + 1 : start);
+  const start = runEnd(text, 0, isPrefix);
+  return isDigit(text.charCodeAt(start)) ? text.slice(start) : text;
+}
+
+function isPrefix(code: number): boolean {
+  return code === 61 || code === 32 || code === 118 || code === 86;
 }

@@ -2,12 +2,13 @@
 import type { Order } from './scheme.ts';
 import { versionSchemeOf } from './schemes.ts';
 
-export { readNativeRange, versFromNative } from './native.ts';
+export { nativeRangeTest, readNativeRange, versFromNative } from './native.ts';
 export type { Comparator, Constraint, Interval, NativeAnswer, NativeRange, Order, VersionScheme } from './scheme.ts';
 export { VERSION_SCHEMES, versionSchemeOf } from './schemes.ts';
 export {
   canonicalVers,
   formatVers,
+  orderOf as rangeOrderOf,
   parseVers,
   type Vers,
   type VersAnswer,

@@ -50,9 +50,10 @@ export function intersection(a: Interval, b: Interval, order: RangeOrder): Inter
 }
 
 /** The interval that a constraint other than "!=" describes. */
-export function intervalOf({ comparator, version }: Constraint): Interval {
-  if (comparator === '>' || comparator === '>=') return { lower: { comparator, version } };
-  if (comparator === '<' || comparator === '<=') return { upper: { comparator, version } };
+export function intervalOf(constraint: Constraint): Interval {
+  const { comparator, version } = constraint;
+  if (comparator === '>' || comparator === '>=') return { lower: { ...constraint, comparator } };
+  if (comparator === '<' || comparator === '<=') return { upper: { ...constraint, comparator } };
   return { lower: { comparator: '>=', version }, upper: { comparator: '<=', version } };
 }
 

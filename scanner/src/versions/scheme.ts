@@ -7,6 +7,8 @@ export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 export interface Constraint {
   comparator: Comparator;
   version: string;
+  /** How `vers` writes the version, if the bound is the first pre-release of a version. `vers` has no sign for that. */
+  written?: string;
 }
 
 /** Versions from `lower` to `upper`; an absent bound sets no limit. */
@@ -38,6 +40,10 @@ export interface VersionScheme<Parsed = unknown> {
   isPrerelease?(version: string): boolean;
   /** Reads a range in the notation of the ecosystem's manifests. Default: comparators separated by commas or blanks. */
   readRange?(range: string): NativeAnswer;
+  /** The form in which ranges compare a version. Default: the version itself. */
+  rangeForm?(version: string): string;
+  /** Whether a range that `readRange` can read has a version, if that depends on more than their order, which `ordered` tests. */
+  rangeTest?(range: string, ordered: (version: string) => boolean): ((version: string) => boolean) | undefined;
 }
 
 /** Hides the type of parsed versions inside the scheme. */

@@ -3,6 +3,7 @@ import semver from 'semver';
 import { oneOf, rangeOf } from './comparators.ts';
 import { compareDotted, parseDotted } from './dotted.ts';
 import type { Constraint, NativeAnswer } from './scheme.ts';
+import { withThreeNumbers } from './steps.ts';
 
 /** A range in npm's syntax. `<2.0.0-0`, which the library uses for "before all pre-releases of 2.0.0", is written `<2.0.0`. */
 export function readSemverRange(range: string): NativeAnswer {
@@ -19,6 +20,12 @@ export function readSemverRange(range: string): NativeAnswer {
     ),
   );
   return oneOf(alternatives, semverOrder);
+}
+
+/** A range has pre-releases only of versions of which it names a pre-release. */
+export function semverRangeTest(range: string): ((version: string) => boolean) | undefined {
+  const read = parsedRange(range);
+  return read && ((version) => read.test(semver.valid(version, { loose: true }) ?? withThreeNumbers(version)));
 }
 
 export function semverOrder(a: string, b: string) {
@@ -38,6 +45,8 @@ function boundOf(one: semver.Comparator): Constraint[] {
   // The library represents "any version" by an empty text.
   if (one.value === '') return [];
   const operator = one.operator === '' || one.operator === undefined ? '=' : one.operator;
-  const version = operator === '<' ? one.semver.version.replace(/-0$/, '') : one.semver.version;
-  return [{ comparator: operator, version }];
+  const { version } = one.semver;
+  return operator === '<' && version.endsWith('-0')
+    ? [{ comparator: '<', version, written: version.slice(0, -2) }]
+    : [{ comparator: operator, version }];
 }

@@ -23,11 +23,11 @@ export function firstNonZero(numbers: readonly string[]): number {
   return place === -1 ? numbers.length - 1 : place;
 }
 
-/** The range from a version to another one, without the end. */
-export function fromTo(from: string, before: string): Constraint[] {
+/** The range from a version to another one, without the end. `first` is the first pre-release of the end, which the range does not have either. */
+export function fromTo(from: string, before: string, first?: string): Constraint[] {
   return [
     { comparator: '>=', version: from },
-    { comparator: '<', version: before },
+    { comparator: '<', version: first ?? before, ...(first !== undefined && { written: before }) },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonicalVers, formatVers, parseVers, versFromNative, versionInRange } from './index.ts';
+import { canonicalVers, formatVers, nativeRangeTest, parseVers, versFromNative, versionInRange } from './index.ts';
 
 it.each([
   ['vers:npm/>=1.0.0|<2.0.0', '1.5.0', true],
@@ -18,6 +18,8 @@ it.each([
   ['vers:deb/>=1%3A2.0|<1:3.0%2Bdfsg', '1:2.5', true],
   ['vers:deb/>=1:2.0', '9.0', false],
   [' VERS:NPM/ <2.0 | >= 1.0', '1.5.0', true],
+  ['vers:composer/1.0', '1.0.0', true],
+  ['vers:composer/>1.0', 'v1.0.0', false],
   ['npm/>=1.0.0', '1.5.0', false],
   ['vers:npm/', '1.5.0', false],
   ['vers:npm/>=1.0%', '1.5.0', false],
@@ -78,20 +80,28 @@ it.each([
   ['hex', '>= 1.0.0 and < 1.2.0 or == 2.0.0', '>=1.0.0|<1.2.0|2.0.0'],
   ['pub', 'any', '*'],
   ['pub', '^0.1.2', '>=0.1.2|<0.2.0'],
+  ['pub', '^0.0.3', '>=0.0.3|<0.1.0'],
+  ['pub', '>=1.0.0+1 <2.0.0', '>=1.0.0%2B1|<2.0.0'],
   ['gem', '~> 2.0.8', '>=2.0.8|<2.1'],
   ['gem', '>= 1.0, != 1.5', '>=1.0|!=1.5'],
   ['gem', '~> 2', '>=2|<3'],
+  ['gem', '~> 2, != 2.0', '>2|<3'],
+  ['gem', '1.0, != 1', ''],
   ['pypi', '~=1.4.2', '>=1.4.2|<1.5.dev0'],
   ['pypi', '==1.4.*', '>=1.4.dev0|<1.5.dev0'],
   ['pypi', '>=1.0,!=1.3.*,<2', '>=1.0|<1.3.dev0|>=1.4.dev0|<2'],
   ['pypi', '>=1.0,!=1.3,<2', '>=1.0|!=1.3|<2'],
+  ['pypi', '==1.0,==2.0,!=3.0', ''],
+  ['pypi', '>=1.0,!=3.0,<2', '>=1.0|<2'],
   ['nuget', '[1.0.0, 2.0.0)', '>=1.0.0|<2.0.0'],
   ['nuget', '1.0', '>=1.0'],
   ['nuget', '(,1.0]', '<=1.0'],
   ['nuget', '[1.0]', '1.0'],
+  ['nuget', '(1.0,1.0)', ''],
   ['nuget', '1.2.*', '>=1.2|<1.3'],
   ['maven', '(,1.0],[1.2,)', '<=1.0|>=1.2'],
   ['maven', '1.0', '1.0'],
+  ['maven', '[2.0,1.0]', ''],
   ['composer', '^1.2 || ~2.3.4', '>=1.2|<2|>=2.3.4|<2.4'],
   ['composer', '1.0.*', '>=1.0|<1.1'],
   ['composer', '1.0 - 2.0', '>=1.0|<2.1'],
@@ -124,6 +134,45 @@ it.each([
 });
 
 it.each([
+  ['npm', '^1.2.3', '1.3.0', true],
+  ['npm', '^1.2.3', '1.3.0-rc.1', false],
+  ['npm', '^1.2.3', '2.0.0-rc.1', false],
+  ['npm', '>=1.2.3-rc.1', '1.2.3-rc.2', true],
+  ['swift', '>=1.0.0', '1.5', true],
+  ['cargo', '1.2', '1.3.0-beta', false],
+  ['cargo', '1.2.0-beta.1', '1.2.0-beta.2', true],
+  ['hex', '~> 2.0.8', '2.1.0-rc.1', false],
+  ['hex', '< 2.1.0', '2.1.0-rc.1', true],
+  ['pub', '<2.0.0', '2.0.0-dev', false],
+  ['pub', '>=2.0.0-dev <2.0.0', '2.0.0-dev.1', true],
+  ['pub', '^0.0.3', '0.0.9', true],
+  ['gem', '~> 2.0', '3.0.pre', false],
+  ['gem', '< 3', '3.0.pre', true],
+  ['nuget', '1.*', '1.5.0-beta', false],
+  ['nuget', '1.*', '1.5.0', true],
+  ['nuget', '[1.0,2.0)', '2.0.0-beta', true],
+  ['pypi', '<2', '2.0rc1', false],
+  ['pypi', '>2', '2.0.post1', false],
+  ['composer', '1.0', '1.0.0', true],
+  ['composer', '>1.0', '1.0.0', false],
+  ['composer', '!=1.0', '1.0.0', false],
+  ['composer', '1.0-stable', '1.0.0', true],
+  ['composer', '<=1.0', '1.0.0+build', true],
+  ['composer', '^1.0', '1.0.0-beta1', true],
+  ['composer', '^1.0', '2.0.0-beta1', false],
+  ['composer', '1.0 - 2.0-beta1', '2.0', false],
+  ['conan', '>=1.0', '1.1-beta', false],
+  ['conan', '>=1.0, include_prerelease', '1.0-beta', true],
+  ['conan', '<2.0, include_prerelease', '2.0-beta', false],
+  ['maven', '[1,2)', '2-alpha', true],
+  ['maven', '(1,2]', '1.0', false],
+  ['deb', '>= 1:1.0, << 2:0', '1:2.0-1', true],
+])('%s "%s" has %s: %s', (scheme, range, version, isIn) => {
+  const read = nativeRangeTest(scheme, range);
+  expect('value' in read && read.value(version)).toBe(isIn);
+});
+
+it.each([
   ['npm', 'not a range!'],
   ['cargo', '>>'],
   ['hex', '~> 2'],
@@ -146,6 +195,12 @@ it.each([
   ['hackage', '(>=1 || <2) && >3'],
 ])('%s "%s" is refused with a sentence', (scheme, range) => {
   expect(versFromNative(scheme, range)).toEqual({ problem: expect.stringContaining('is not understood') });
+});
+
+it('a range of many alternatives is refused by its length', () => {
+  expect(versFromNative('hackage', '>=1 !=1 || '.repeat(1000))).toEqual({
+    problem: 'The range has 11000 characters; ranges of more than 10000 are not read.',
+  });
 });
 
 /** The suite of the specification, which is not part of the repository. */

@@ -1,7 +1,7 @@
 // Ranges of versions as text, `vers:npm/>=1.0.0|<2.0.0`: reads, writes and tests them. The only place that knows their syntax.
 // Specification: https://github.com/package-url/vers-spec
 import { intervalsOf, type RangeOrder } from './intervals.ts';
-import type { Comparator, Constraint } from './scheme.ts';
+import type { Comparator, Constraint, VersionScheme } from './scheme.ts';
 import { versionSchemeOf } from './schemes.ts';
 
 export interface Vers {
@@ -63,7 +63,7 @@ export function versionTest(vers: string | Vers): (version: string) => boolean {
 }
 
 function constraintsTest({ scheme, constraints }: Vers): (version: string) => boolean {
-  const { parse, compare } = versionSchemeOf(scheme);
+  const { parse, compare } = rangeScheme(scheme);
   const parsed = sorted(scheme, constraints).map(({ comparator, version }) => ({
     comparator,
     version: parse(version),
@@ -139,13 +139,22 @@ function nonCanonical(what: string): { problem: string } {
 }
 
 export function orderOf(scheme: string): RangeOrder {
-  const { parse, compare } = versionSchemeOf(scheme);
+  const { parse, compare } = rangeScheme(scheme);
   return (a, b) => compare(parse(a), parse(b));
+}
+
+/** The order of versions in ranges. */
+export function rangeScheme(name: string): Pick<VersionScheme, 'parse' | 'compare'> {
+  const scheme = versionSchemeOf(name);
+  const { rangeForm } = scheme;
+  return rangeForm === undefined
+    ? scheme
+    : { parse: (version) => scheme.parse(rangeForm(version)), compare: scheme.compare };
 }
 
 /** Constraints of equal versions keep their order. */
 function sorted(scheme: string, constraints: readonly Constraint[]): Constraint[] {
-  const { parse, compare } = versionSchemeOf(scheme);
+  const { parse, compare } = rangeScheme(scheme);
   return constraints
     .map((constraint) => ({ constraint, parsed: parse(constraint.version) }))
     .sort((a, b) => compare(a.parsed, b.parsed))

@@ -9,7 +9,7 @@
 //   is a Go module                                           | ask for it in go.mod: Go takes the highest version asked for
 //
 // If something is unknown, the answer is UNTOLD with the reason, never a remedy. A version that leaves fewer vulnerabilities is PARTLY.
-import { compareVersions, isPrerelease, versFromNative, versionInRange } from '@assay/scanner/versions';
+import { compareVersions, isPrerelease, nativeRangeTest } from '@assay/scanner/versions';
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
 type RemedyOutcome = (typeof remedyOutcomes)[number];
@@ -147,9 +147,8 @@ export function laterVersions(
 function allows(type: string, range: string | undefined, version: string): boolean {
   if (range === undefined || version === '') return false;
   if (range.trim() === '' || range.trim() === '*') return true;
-  const vers = versFromNative(type, range);
-  if ('problem' in vers) return false;
-  return versionInRange(vers.value, version);
+  const read = nativeRangeTest(type, range);
+  return 'value' in read && read.value(version);
 }
 
 function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target): Raise {

@@ -16,7 +16,7 @@ const END: Segment = { distance: 0, text: '' };
 export const alpm = versionScheme<EpochVersion>({
   name: 'alpm',
   aliases: ['arch', 'pacman'],
-  parse: (version) => splitEpoch(version.trim(), 'last'),
+  parse: (version) => splitEpoch(version.trim()),
   compare: (a, b) =>
     compareNumbers(a.epoch, b.epoch) ||
     compareSegments(a.version, b.version) ||

@@ -2,8 +2,8 @@
 // https://www.php.net/version_compare and https://getcomposer.org/doc/articles/versions.md
 
 import { type Bounds, readComparators } from '../comparators.ts';
-import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
-import { beforeWildcard, firstNonZero, fromTo, leadingNumbers, stepAt } from '../steps.ts';
+import { type Constraint, type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
+import { beforeWildcard, firstNonZero, leadingNumbers, stepAt } from '../steps.ts';
 import { compareLists, compareNumbers, compareValues, isDigit, isLetter, runEnd } from '../text.ts';
 
 export const composer = versionScheme<string[]>({
@@ -12,6 +12,7 @@ export const composer = versionScheme<string[]>({
   parse: elementsOf,
   compare: (a, b) => compareLists(a, b, compareElements, END),
   readRange,
+  rangeForm: inFourParts,
 });
 
 /** Represents the end of a version: after all words for pre-releases, before numbers and patch levels. */
@@ -56,34 +57,62 @@ function rankOf(element: string): number {
   return WORDS.find(([word]) => element.startsWith(word))?.[1] ?? UNKNOWN_WORD;
 }
 
+/**
+ * Composer normalises versions before it compares them: 3.1 becomes 3.1.0.0, and 1.0.0.rc2 is 1.0.0-rc2, and 1.0-stable is 1.0.
+ * Build metadata is left out. 3.1.x stands for a branch.
+ */
+function inFourParts(text: string): string {
+  const version = text.replace(/\+.*$/s, '').replace(/[-._]?stable$/i, '');
+  const numbers = /^v?(\d+(?:\.\d+){0,2})(?!\d|\.[\dx*#])/i.exec(version)?.[1];
+  if (numbers === undefined) return version;
+  const missing = 4 - numbers.split('.').length;
+  const at = version.indexOf(numbers) + numbers.length;
+  return version.slice(0, at) + '.0'.repeat(missing) + version.slice(at);
+}
+
 /** https://getcomposer.org/doc/articles/versions.md#writing-version-constraints */
 function readRange(range: string): NativeAnswer {
   // Stability flags say which versions may be installed, not which versions match. `as` renames a branch.
   const text = range.replace(/@[a-z]+/gi, '').replace(/\sas\s+[^\s,|]+/g, '');
   return readComparators(text.replace(/([^\s|,]+) +- +([^\s|,]+)/g, hyphenBounds), {
     alternatives: /\|\|?/,
-    order: (a, b) => composer.compare(composer.parse(a), composer.parse(b)),
+    order: (a, b) => composer.compare(composer.parse(inFourParts(a)), composer.parse(inFourParts(b))),
     operators: {
       '^': (version) => steps(version, (numbers) => firstNonZero(numbers)),
       '~': (version) => steps(version, (numbers) => Math.max(0, numbers.length - 2)),
+      '>=': (version) => [fromFirst('>=', version)],
+      '<': (version) => [fromFirst('<', version)],
     },
     bare: wildcardOrExact,
   });
 }
 
+const RELEASE = /^v?[\d.]+$/i;
+
+/** A bound before or from a release is before or from its first pre-release. */
+function fromFirst(comparator: '>=' | '<', version: string): Constraint {
+  return RELEASE.test(version) ? { comparator, version: `${version}-dev`, written: version } : { comparator, version };
+}
+
 /** The range `1.0 - 2.0` ends with the last 2.0 version, `1.0 - 2.0.0` ends with 2.0.0. */
 function hyphenBounds(_: string, from: string, to: string): string {
   const numbers = leadingNumbers(to);
-  return numbers.length < 3 ? `>=${from} <${stepAt(numbers, numbers.length - 1)}` : `>=${from} <=${to}`;
+  return numbers.length < 3 && RELEASE.test(to)
+    ? `>=${from} <${stepAt(numbers, numbers.length - 1)}`
+    : `>=${from} <=${to}`;
 }
 
 function steps(version: string, place: (numbers: string[]) => number): Bounds | undefined {
   const numbers = leadingNumbers(version);
-  return numbers.length === 0 ? undefined : fromTo(version, stepAt(numbers, place(numbers)));
+  return numbers.length === 0 ? undefined : releasesFrom(version, stepAt(numbers, place(numbers)));
 }
 
 function wildcardOrExact(version: string): Bounds {
   const numbers = version.endsWith('-dev') ? undefined : beforeWildcard(version.replace(/^v(?=\d)/, ''));
   if (numbers === undefined) return [{ comparator: '=', version }];
-  return numbers.length === 0 ? [] : fromTo(numbers.join('.'), stepAt(numbers, numbers.length - 1));
+  return numbers.length === 0 ? [] : releasesFrom(numbers.join('.'), stepAt(numbers, numbers.length - 1));
+}
+
+function releasesFrom(from: string, before: string): Bounds {
+  return [fromFirst('>=', from), fromFirst('<', before)];
 }

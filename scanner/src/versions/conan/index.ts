@@ -3,8 +3,8 @@
 // https://docs.conan.io/2/tutorial/versioning/version_ranges.html
 
 import { readComparators } from '../comparators.ts';
-import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
-import { firstNonZero, fromTo, leadingNumbers, stepAt } from '../steps.ts';
+import { type Constraint, type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
+import { firstNonZero, leadingNumbers, stepAt } from '../steps.ts';
 import {
   compareLists,
   compareNumbers,
@@ -13,6 +13,7 @@ import {
   cutAt,
   dropTrailing,
   isDigit,
+  isNumber,
   runEnd,
 } from '../text.ts';
 
@@ -25,25 +26,33 @@ interface Parsed {
 
 export const conan = versionScheme<Parsed>({
   name: 'conan',
-  parse(version) {
-    const [rest, build] = cutAt(version.trim().toLowerCase(), '+');
-    const [main, prerelease] = cutAt(rest, '-');
-    return {
-      parts: partsOf(main),
-      ...(prerelease !== undefined && { prerelease: partsOf(prerelease) }),
-      ...(build !== undefined && { build: partsOf(build) }),
-    };
-  },
+  parse: readVersion,
   compare: (a, b) =>
-    compareLists(a.parts, b.parts, comparePart, '0') ||
+    compareLists(a.parts, b.parts, comparePart) ||
     compareOptional(a.prerelease, b.prerelease, 1) ||
     compareOptional(a.build, b.build, -1),
   readRange,
+  rangeTest: (range, ordered) =>
+    /,.*include_prerelease/s.test(range)
+      ? ordered
+      : (version) => readVersion(version).prerelease === undefined && ordered(version),
 });
+
+function readVersion(version: string): Parsed {
+  const text = version.trim();
+  const plus = text.lastIndexOf('+');
+  const build = plus === -1 ? undefined : text.slice(plus + 1);
+  const [main, prerelease] = cutAt(plus === -1 ? text : text.slice(0, plus), '-');
+  return {
+    parts: partsOf(main),
+    ...(prerelease !== undefined && { prerelease: partsOf(prerelease) }),
+    ...(build !== undefined && { build: partsOf(build) }),
+  };
+}
 
 function partsOf(text: string): string[] {
   if (text === '') return [];
-  return dropTrailing(text.split('.'), (part) => compareNumbers(part, '0') === 0);
+  return dropTrailing(text.split('.'), (part) => isNumber(part) && compareNumbers(part, '0') === 0);
 }
 
 function compareOptional(a: string[] | undefined, b: string[] | undefined, absent: Order): Order {
@@ -51,10 +60,11 @@ function compareOptional(a: string[] | undefined, b: string[] | undefined, absen
   return compareLists(a, b, comparePart);
 }
 
-/** Order: the number at the beginning of a part, then the text after it. A part without a number comes last. */
+/** Order: nothing, then the number at the beginning of a part and the text after it, then a part without a number. */
 function comparePart(a: string, b: string): Order {
   const [i, j] = [runEnd(a, 0, isDigit), runEnd(b, 0, isDigit)];
   return (
+    compareValues(Number(a !== ''), Number(b !== '')) ||
     compareValues(Number(i === 0), Number(j === 0)) ||
     compareNumbers(a.slice(0, i), b.slice(0, j)) ||
     compareTexts(a.slice(i), b.slice(j))
@@ -67,13 +77,23 @@ function readRange(range: string): NativeAnswer {
   if (text === '') return { intervals: [] };
   const step = (place: (numbers: string[]) => number) => (version: string) => {
     const numbers = leadingNumbers(version);
-    const from = version.endsWith('-') ? version.slice(0, -1) : version;
-    return numbers.length === 0 ? undefined : fromTo(from, `${stepAt(numbers, place(numbers))}-`);
+    const before = `${stepAt(numbers, place(numbers))}-`;
+    return numbers.length === 0 ? undefined : [fromFirst('>=', version), { comparator: '<' as const, version: before }];
   };
   const plain = text.replace(/-(?=[\s|]|$)/g, '');
   return readComparators(plain.replace(/(^|[\s|])\*(?=[\s|]|$)/g, '$1>=0.0.0'), {
     alternatives: /\|\|/,
     order: (a, b) => conan.compare(conan.parse(a), conan.parse(b)),
-    operators: { '~': step((numbers) => Math.min(1, numbers.length - 1)), '^': step(firstNonZero) },
+    operators: {
+      '~': step((numbers) => Math.min(1, numbers.length - 1)),
+      '^': step(firstNonZero),
+      '>=': (version) => [fromFirst('>=', version)],
+      '<': (version) => [fromFirst('<', version)],
+    },
   });
+}
+
+/** A bound before or from a release is before or from its first pre-release. */
+function fromFirst(comparator: '>=' | '<', version: string): Constraint {
+  return /[-+]/.test(version) ? { comparator, version } : { comparator, version: `${version}-`, written: version };
 }

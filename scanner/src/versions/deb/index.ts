@@ -7,7 +7,7 @@ export const deb = versionScheme<EpochVersion>({
   name: 'deb',
   aliases: ['opam', 'opkg', 'ipk'],
   isPrerelease: (version) => version.includes('~'),
-  parse: (version) => splitEpoch(version.trim(), 'last'),
+  parse: (version) => splitEpoch(version.trim()),
   compare: (a, b) =>
     compareNumbers(a.epoch, b.epoch) ||
     compareParts(a.version, b.version) ||

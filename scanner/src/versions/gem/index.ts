@@ -42,7 +42,9 @@ function readRange(range: string): NativeAnswer {
     operators: {
       '~>': (version) => {
         const numbers = leadingNumbers(version);
-        return numbers.length === 0 ? undefined : fromTo(version, stepAt(numbers, Math.max(0, numbers.length - 2)));
+        const before = stepAt(numbers, Math.max(0, numbers.length - 2));
+        // No word comes before A.
+        return numbers.length === 0 ? undefined : fromTo(version, before, `${before}.A`);
       },
     },
   });

@@ -3,7 +3,7 @@
 import { type Bounds, readComparators } from '../comparators.ts';
 import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
 import { beforeWildcard, fromTo, leadingNumbers, stepAt } from '../steps.ts';
-import { compareLists, compareWordsFirst } from '../text.ts';
+import { compareLists, compareWordsFirst, cutAt } from '../text.ts';
 
 export const hackage = versionScheme<string[]>({
   name: 'hackage',
@@ -12,8 +12,9 @@ export const hackage = versionScheme<string[]>({
   readRange,
 });
 
+/** Tags after a hyphen are deprecated, and Cabal ignores them. */
 function partsOf(version: string): string[] {
-  return version.trim().split('.');
+  return cutAt(version.trim(), '-')[0].split('.');
 }
 
 function order(a: string, b: string): Order {

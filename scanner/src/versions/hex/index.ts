@@ -22,7 +22,8 @@ function readRange(range: string) {
       '~>': (version) => {
         const numbers = leadingNumbers(version);
         if (numbers.length < 2) return undefined;
-        return fromTo(withThreeNumbers(version), withThreeNumbers(stepAt(numbers, numbers.length - 2)));
+        const before = withThreeNumbers(stepAt(numbers, numbers.length - 2));
+        return fromTo(withThreeNumbers(version), before, `${before}-0`);
       },
     },
   });

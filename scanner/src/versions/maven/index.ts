@@ -46,8 +46,10 @@ function tokensOf(version: string): Token[] {
   for (let at = 0; at <= source.length; ) {
     const isNumber = isDigit(source.charCodeAt(at));
     const end = runEnd(source, at, isNumber ? isDigit : isOfWord);
-    push(tokens, { mark, value: isNumber ? source.slice(at, end) : qualifierOf(source, at, end) });
     const next = source[end];
+    const token: Token = { mark, value: isNumber ? source.slice(at, end) : qualifierOf(source, at, end) };
+    if (mark === '-' || isLikeHyphen(token, next)) withoutNulls(tokens);
+    tokens.push(token);
     mark = next === '.' ? '.' : '-';
     at = next === '.' || next === '-' || next === undefined ? end + 1 : end;
   }
@@ -63,12 +65,12 @@ function qualifierOf(source: string, from: number, to: number): string {
 }
 
 /**
- * Neutral tokens (0, final) are dropped at the end, before each hyphen, and before each pre-release qualifier: otherwise 1.0.alpha would come
- * before 1, but after 1-1, which comes after 1.
+ * Neutral tokens (0, final) are dropped at the end and before each hyphen. A dot is like a hyphen before a qualifier that a digit follows, so that
+ * 1.0.0.x2 comes before 1-x3; and before a pre-release, because 1.0.alpha would otherwise come before 1, but after 1-1, which comes after 1.
  */
-function push(tokens: Token[], token: Token): void {
-  if (token.mark === '-' || (!isNumeric(token) && compareQualifiers(token.value, '') < 0)) withoutNulls(tokens);
-  tokens.push(token);
+function isLikeHyphen(token: Token, next: string | undefined): boolean {
+  if (isNumeric(token)) return false;
+  return compareQualifiers(token.value, '') < 0 || (next !== undefined && isDigit(next.charCodeAt(0)));
 }
 
 /** Keeps the first token. */

@@ -1,7 +1,7 @@
 // Versions of npm: Semantic Versioning, read loosely. https://docs.npmjs.com/cli/v11/using-npm/semver
 import { compareDotted, parseDotted } from '../dotted.ts';
 import { versionScheme } from '../scheme.ts';
-import { readSemverRange } from '../semver-ranges.ts';
+import { readSemverRange, semverRangeTest } from '../semver-ranges.ts';
 
 export const npm = versionScheme({
   name: 'npm',
@@ -9,4 +9,5 @@ export const npm = versionScheme({
   parse: parseDotted,
   compare: compareDotted,
   readRange: readSemverRange,
+  rangeTest: semverRangeTest,
 });

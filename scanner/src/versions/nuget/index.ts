@@ -13,15 +13,20 @@ export const nuget = versionScheme({
   parse: (version) => parseDotted(version.toLowerCase()),
   compare: compareDotted,
   readRange,
+  rangeTest: (range, ordered) =>
+    /^[^-]*\*\s*$/.test(range)
+      ? (version) => parseDotted(version).prerelease.length === 0 && ordered(version)
+      : ordered,
 });
 
-/** A version alone is the lowest allowed version. `1.2.*` allows versions that begin with 1.2. */
+/** A version alone is the lowest allowed version. `1.2.*` allows releases that begin with 1.2. */
 function readRange(range: string): NativeAnswer {
   return readBrackets(range, (version) => {
     const numbers = beforeWildcard(version);
     if (numbers === undefined) return { intervals: [{ lower: { comparator: '>=', version } }] };
     if (numbers.length === 0) return { intervals: [{}] };
-    return rangeOf(fromTo(numbers.join('.'), stepAt(numbers, numbers.length - 1)), (a, b) =>
+    const before = stepAt(numbers, numbers.length - 1);
+    return rangeOf(fromTo(numbers.join('.'), before, `${before}-0`), (a, b) =>
       compareDotted(parseDotted(a), parseDotted(b)),
     );
   });

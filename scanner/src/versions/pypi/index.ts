@@ -3,6 +3,7 @@
 import { type Order, versionScheme } from '../scheme.ts';
 import { compareLegacy, legacyParts } from './legacy.ts';
 import { comparePythonVersions } from './order.ts';
+import { specifierTest } from './specifier-test.ts';
 import { readSpecifiers } from './specifiers.ts';
 import { type PythonVersion, readPythonVersion } from './version.ts';
 
@@ -20,6 +21,7 @@ export const pypi = versionScheme<Parsed>({
     return 'legacy' in b ? 1 : comparePythonVersions(a.version, b.version);
   },
   readRange: (range) => readSpecifiers(range, order),
+  rangeTest: (range) => specifierTest(range)?.holds,
 });
 
 function order(a: string, b: string): Order {

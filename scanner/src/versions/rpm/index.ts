@@ -13,7 +13,7 @@ export const rpm = versionScheme<Parsed>({
   name: 'rpm',
   isPrerelease: (version) => version.includes('~'),
   parse(text) {
-    const { epoch, version, release }: EpochVersion = splitEpoch(text.trim(), 'first');
+    const { epoch, version, release }: EpochVersion = splitEpoch(text.trim());
     return release === undefined
       ? { epoch, version: segmentsOf(version) }
       : { epoch, version: segmentsOf(version), release: segmentsOf(release) };
