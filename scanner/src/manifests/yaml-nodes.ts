@@ -63,11 +63,20 @@ export function readYamlNodes(text: string, problems: Problems = createProblems(
       problems.add(
         `Line ${lineCounter.linePos(error.pos[0]).line}: the YAML is not well-formed: ${error.message.replace(/[.:]+$/, '')}.`,
       );
-    return document.contents === null ? [] : [nodeOf(document.contents, aliasReader(document), lineCounter)];
+    if (document.contents === null) return [];
+    const meantBy = aliasReader(document);
+    return [nodeOf(document.contents, { meantBy, mergedValue: mergeReader(meantBy, problems), lineCounter })];
   });
 }
 
 type AliasReader = (alias: Alias) => Node | undefined;
+type MergeReader = (mapping: YAMLMap, key: string) => unknown;
+
+interface Source {
+  meantBy: AliasReader;
+  mergedValue: MergeReader;
+  lineCounter: LineCounter;
+}
 
 /** `resolve` of the parser walks through the document for each alias; here one walk finds all of them. */
 function aliasReader(document: Document): AliasReader {
@@ -93,10 +102,10 @@ function aliasReader(document: Document): AliasReader {
   };
 }
 
-function nodeOf(given: Node, meantBy: AliasReader, lineCounter: LineCounter): YamlNode {
-  const node = isAlias(given) ? (meantBy(given) ?? given) : given;
+function nodeOf(given: Node, source: Source): YamlNode {
+  const node = isAlias(given) ? (source.meantBy(given) ?? given) : given;
   const wrap = (value: unknown): YamlNode | undefined =>
-    isScalar(value) || isMap(value) || isSeq(value) || isAlias(value) ? nodeOf(value, meantBy, lineCounter) : undefined;
+    isScalar(value) || isMap(value) || isSeq(value) || isAlias(value) ? nodeOf(value, source) : undefined;
   const entries = (): [string, YamlNode][] =>
     isMap(node)
       ? node.items.flatMap((pair): [string, YamlNode][] => {
@@ -106,37 +115,67 @@ function nodeOf(given: Node, meantBy: AliasReader, lineCounter: LineCounter): Ya
       : [];
   return {
     get line() {
-      return lineCounter.linePos(given.range?.[0] ?? 0).line;
+      return source.lineCounter.linePos(given.range?.[0] ?? 0).line;
     },
     text: isScalar(node) && typeof node.value === 'string' ? node.value.trim() : '',
     get: (key) => {
       const own = entries().find(([name]) => name === key)?.[1];
-      return own ?? (isMap(node) ? wrap(mergedValue(node, key, meantBy)) : undefined);
+      return own ?? (isMap(node) ? wrap(source.mergedValue(node, key)) : undefined);
     },
     entries,
     items: () => (isSeq(node) ? node.items.flatMap((item) => wrap(item) ?? []) : []),
   };
 }
 
-/** The value of a key in the mappings that `<<: *a` and `<<: [*a, *b]` merge; the first of several counts. */
-function mergedValue(mapping: YAMLMap, key: string, meantBy: AliasReader): unknown {
-  const seen = new Set<unknown>();
-  const valueIn = (at: YAMLMap): unknown => {
-    if (seen.has(at) || seen.size > MAX_MERGED) return undefined;
-    seen.add(at);
-    const own = at.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.value;
-    return own ?? mergedBy(at, meantBy).reduce<unknown>((found, merged) => found ?? valueIn(merged), undefined);
+/** Reads the value of a key in the mappings that `<<: *a` and `<<: [*a, *b]` merge; the first of several counts. */
+function mergeReader(meantBy: AliasReader, problems: Problems): MergeReader {
+  const contents = new Map<YAMLMap, MergedContents>();
+  let isReported = false;
+  const contentsOf = (mapping: YAMLMap): MergedContents => {
+    const known = contents.get(mapping) ?? contentsOfMapping(mapping, meantBy);
+    contents.set(mapping, known);
+    return known;
   };
-  return valueIn(mapping);
+  return (mapping, key) => {
+    const seen = new Set<YAMLMap>();
+    const valueIn = (at: YAMLMap): unknown => {
+      if (seen.has(at)) return undefined;
+      if (seen.size > MAX_MERGED) {
+        if (!isReported)
+          problems.add(`The YAML has mappings that merge more than ${MAX_MERGED} others; further ones were left out.`);
+        isReported = true;
+        return undefined;
+      }
+      seen.add(at);
+      const { values, merged } = contentsOf(at);
+      return values.get(key) ?? merged.reduce<unknown>((found, next) => found ?? valueIn(next), undefined);
+    };
+    return valueIn(mapping);
+  };
 }
 
-function mergedBy(mapping: YAMLMap, meantBy: AliasReader): YAMLMap[] {
+interface MergedContents {
+  values: ReadonlyMap<string, unknown>;
+  /** At most one more than may be merged. */
+  merged: readonly YAMLMap[];
+}
+
+function contentsOfMapping(mapping: YAMLMap, meantBy: AliasReader): MergedContents {
   const followed = (value: unknown): unknown => (isAlias(value) ? meantBy(value) : value);
-  return mapping.items
-    .filter((pair) => isScalar(pair.key) && pair.key.value === '<<')
-    .flatMap((pair): unknown[] => {
-      const value = followed(pair.value);
-      return isSeq(value) ? value.items.slice(0, MAX_MERGED).map(followed) : [value];
-    })
-    .filter(isMap);
+  const values = new Map<string, unknown>();
+  const merged = new Set<YAMLMap>();
+  for (const { key, value } of mapping.items) {
+    if (!isScalar(key)) continue;
+    const name = String(key.value);
+    if (name !== '<<') {
+      if (!values.has(name)) values.set(name, value);
+      continue;
+    }
+    const given = followed(value);
+    for (const one of isSeq(given) ? given.items : [given]) {
+      const target = followed(one);
+      if (isMap(target) && merged.size <= MAX_MERGED) merged.add(target);
+    }
+  }
+  return { values, merged: [...merged] };
 }

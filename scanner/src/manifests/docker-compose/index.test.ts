@@ -51,6 +51,12 @@ services:
       'requires pkg:docker/nginx@1 direct',
     ],
   ],
+  [
+    'too many merged mappings',
+    `services:\n  a:\n    <<: [${Array.from({ length: 22 }, (_, i) => `{k${i}: 1}`).join(', ')}, {image: "late:1"}]\n`,
+    [],
+    ['The YAML has mappings that merge more than 20 others'],
+  ],
   ['nothing', '', []],
   [
     'an invalid image name',

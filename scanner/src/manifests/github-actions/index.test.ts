@@ -98,9 +98,19 @@ runs: 1
 
 describe('github-actions', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('github-actions', text, lines, problems));
-  it('keeps the tag behind a commit, and lines', () => {
-    const text = `jobs:\n  a:\n    steps:\n      - uses: a/b@${'0'.repeat(40)} # v1.2.3\n`;
-    expect(readText('github-actions', text).findings).toMatchObject([{ requirement: 'v1.2.3', line: 4 }]);
+  it.each([
+    ['v1.2.3', ' # v1.2.3'],
+    ['v1.2.3', ' #v1.2.3'],
+    ['v2.1', ' # @v2.1'],
+    ['v2.1', ' # pin @v2.1'],
+    ['v2.1', ' # tag=v2.1'],
+    ['v2.1', ' # renovate: tag=v2.1'],
+    ['v3', ' # ratchet:actions/checkout@v3'],
+    ['0'.repeat(40), ' # see 3 notes'],
+    ['0'.repeat(40), ''],
+  ])('%s is the tag of a commit with a comment "%s"', (requirement, comment) => {
+    const text = `jobs:\n  a:\n    steps:\n      - uses: a/b@${'0'.repeat(40)}${comment}\n`;
+    expect(readText('github-actions', text).findings).toMatchObject([{ requirement, line: 4 }]);
   });
   it('5,000 steps', () =>
     checkLarge(

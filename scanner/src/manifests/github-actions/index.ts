@@ -5,6 +5,7 @@ import { packageOf, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { imageRequest } from '../oci-image.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
+import { tagOrVersion } from '../tag-comments.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
 export const githubActions: ManifestMember = {
@@ -63,8 +64,6 @@ function usedOf(used: string, line: number, source: string, problems: Problems):
     problems.add(`Line ${line}: "uses" should be owner/repository@version but is ${quoted(used)}; it was left out.`);
     return undefined;
   }
-  // A comment after a commit often names its tag.
-  const tag = /#\s*(?:tag=)?(v?\d[\w.+-]{0,50})/.exec(source.slice(0, 1000))?.[1] ?? '';
   const version = at < 0 ? '' : used.slice(at + 1);
   return packageOf(
     'github',
@@ -72,7 +71,7 @@ function usedOf(used: string, line: number, source: string, problems: Problems):
     {
       role: 'requires',
       version,
-      requirement: /^[0-9a-f]{40}$/.test(version) && tag !== '' ? tag : version,
+      requirement: tagOrVersion(version, source),
       scope: 'build',
       isDirect: true,
       subpath: path.join('/'),
