@@ -243,6 +243,8 @@ function allDependencies(draft: Draft, resolve: (dependency: PackageDependency) 
       if (!byPurl.has(purl)) byPurl.set(purl, { ...dependency, purl });
     }
   }
+  // An extra of a Python project may ask for its other extras: `all = ["app[docs]"]`. Nothing needs itself.
+  byPurl.delete(draft.about.purl);
   return [...byPurl.values()].sort((a, b) => compare(a.purl, b.purl));
 }
 

@@ -38,6 +38,17 @@ describe('describePackages', () => {
       ],
     ],
     [
+      'a project that asks for its own extras',
+      {
+        'pyproject.toml':
+          '[project]\nname = "app"\nversion = "1.0"\n[project.optional-dependencies]\nall = ["App[docs]"]\ndocs = ["sphinx==7.0"]\n',
+      },
+      [
+        'pkg:pypi/app@1.0 own in "" < pyproject.toml > pkg:pypi/sphinx@7.0',
+        'pkg:pypi/sphinx@7.0 development direct < pyproject.toml',
+      ],
+    ],
+    [
       'a package that only an optional edge reaches',
       {
         'package.json': app,
