@@ -187,6 +187,8 @@ export interface NamedManifest {
   isFromOuterFolder?: true;
   /** True if the manifest works without that file, so that its absence is no fault. */
   isOptional?: true;
+  /** What its packages are needed for, if the file is named for something else than the product itself. */
+  scope?: DependencyScope;
 }
 
 /** `name operator "value"`. Lines of the value are separated by line breaks, without the signs that continue a line. */

@@ -1,5 +1,5 @@
-// The hint is the only part of a path on which the analysis may depend. Facts are stored by (sha256, hint, analyser
-// version), so the same bytes under two names are analysed once if both names give the same hint. Reads no bytes.
+// The hint is all that the analysis may know of a file besides its bytes: a part of its path, and the format by which other manifests name it. Facts
+// are stored by (sha256, hint, analyser version), so the same bytes under two names are analysed once if both have the same hint. Reads no bytes.
 import { isLicenseFileName } from '../licenses/primary/license-file-roles.ts';
 import { manifestNameFor, mayBeNamed } from '../manifests/index.ts';
 import { languageOfPath } from './languages.ts';

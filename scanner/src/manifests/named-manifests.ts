@@ -20,7 +20,7 @@ export function withinBounds(named: readonly NamedManifest[]): Found<NamedManife
 }
 
 function isPlainPath(path: string): boolean {
-  return path !== '' && path.length <= LONGEST_PATH && !/^[\w+.-]+:|[$*?{}<>|\u0000-\u001f]/.test(path);
+  return path !== '' && path.length <= LONGEST_PATH && !/^[\w+.@-]+:|[$*?{}<>|\u0000-\u001f]/.test(path);
 }
 
 /** The paths at which the named file may be, the likeliest first; none if it is outside of the code base. */

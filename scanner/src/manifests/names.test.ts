@@ -6,23 +6,23 @@ const PIP = 'pypi-requirements';
 const pom = (text: string) => `<project>\n${text}\n</project>`;
 const msbuild = (text: string) => `<Project>\n${text}\n</Project>`;
 
-/** Expected: `line format path`, with `outer` and `optional` behind it. */
+/** Expected: `line format path`, with `outer`, `optional` and the scope behind it. */
 const cases: [member: string, text: string, named: string[]][] = [
   ['pypi-requirements', 'a\n-r b.txt\n  -c c\n', [`2 ${PIP} b.txt`, `3 ${PIP} c`]],
   [
     'pypi-setup-cfg',
     '[options]\ninstall_requires = file: a.txt, b.in\nversion = file: VERSION\n[options.extras_require]\ndev = file:\n  dev.txt\n  more.txt\nother =\n  x\n[metadata]\nlong_description = file: README.md\n',
-    [`2 ${PIP} a.txt`, `2 ${PIP} b.in`, `6 ${PIP} dev.txt`, `7 ${PIP} more.txt`],
+    [`2 ${PIP} a.txt`, `2 ${PIP} b.in`, `6 ${PIP} dev.txt scope:optional`, `7 ${PIP} more.txt scope:optional`],
   ],
   [
     'pypi-pyproject',
     '[project]\nname = "a"\nreadme = {file = "README.md"}\n[tool.setuptools.dynamic]\nversion = {file = "VERSION"}\ndependencies = {file = ["deps.in", "more.txt"]}\n[tool.setuptools.dynamic.optional-dependencies]\ndev = {file = "dev.txt"}\n',
-    [`6 ${PIP} deps.in`, `6 ${PIP} more.txt`, `8 ${PIP} dev.txt`],
+    [`6 ${PIP} deps.in`, `6 ${PIP} more.txt`, `8 ${PIP} dev.txt scope:optional`],
   ],
   [
     'pypi-pyproject',
     '[tool.hatch.metadata.hooks.requirements_txt]\nfiles = ["deps"]\n[tool.hatch.metadata.hooks.requirements_txt.optional-dependencies]\ntest = ["t.txt"]\n',
-    [`2 ${PIP} deps`, `4 ${PIP} t.txt`],
+    [`2 ${PIP} deps`, `4 ${PIP} t.txt scope:optional`],
   ],
   [
     'conda-environment',
@@ -89,8 +89,15 @@ const cases: [member: string, text: string, named: string[]][] = [
 
 it.each(cases)('%s: %j', (member, text, expected) => {
   const { findings, issues } = namesIn(member, Buffer.from(text));
-  const told = findings.map(({ line, manifest, path, isFromOuterFolder, isOptional }) =>
-    [line, manifest, path, ...(isFromOuterFolder ? ['outer'] : []), ...(isOptional ? ['optional'] : [])].join(' '),
+  const told = findings.map(({ line, manifest, path, isFromOuterFolder, isOptional, scope }) =>
+    [
+      line,
+      manifest,
+      path,
+      ...(isFromOuterFolder ? ['outer'] : []),
+      ...(isOptional ? ['optional'] : []),
+      ...(scope ? [`scope:${scope}`] : []),
+    ].join(' '),
   );
   expect(told).toEqual(expected);
   expect(issues).toEqual([]);

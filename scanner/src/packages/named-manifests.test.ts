@@ -13,7 +13,9 @@ const cases: [title: string, files: Record<string, string>, expected: string[]][
     {
       'a/pyproject.toml': '[project]\nname = "app"\n[tool.setuptools.dynamic]\ndependencies = {file = ["deps.in"]}\n',
       'a/deps.in': 'one==1\n',
-      'b/setup.cfg': '[options]\ninstall_requires = file: deps\n',
+      'b/setup.cfg':
+        '[options]\ninstall_requires = file: deps\n[options.extras_require]\nredis = file: redis\nall = file: deps\n',
+      'b/redis': 'six==6\n',
       'b/deps': 'two==2\n-c limits\n',
       'b/limits': 'three==3\n',
       'c/environment.yml': 'dependencies:\n  - pip:\n    - -r dev.txt\n',
@@ -26,6 +28,7 @@ const cases: [title: string, files: Record<string, string>, expected: string[]][
       'pkg:pypi/five@5 direct < install.txt',
       'pkg:pypi/four@4 development direct < c/dev.txt',
       'pkg:pypi/one@1 direct < a/deps.in',
+      'pkg:pypi/six@6 optional direct < b/redis',
       'pkg:pypi/two@2 direct < b/deps',
     ],
   ],

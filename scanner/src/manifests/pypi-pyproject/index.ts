@@ -59,17 +59,19 @@ function namedIn(source: string): NamedManifest[] {
   const dynamic = valueAt(tool, 'setuptools', 'dynamic');
   const hook = valueAt(tool, 'hatch', 'metadata', 'hooks', 'requirements_txt');
   const valuesOf = (value: unknown) => (isFields(value) ? Object.values(value) : []);
-  const named = [
-    valueAt(dynamic, 'dependencies', 'file'),
+  const listOf = (value: unknown) => (Array.isArray(value) ? value : [value]);
+  const own = [valueAt(dynamic, 'dependencies', 'file'), valueAt(hook, 'files'), valueAt(hook, 'filename')];
+  const optional = [
     ...valuesOf(valueAt(dynamic, 'optional-dependencies')).map((extra) => valueAt(extra, 'file')),
-    valueAt(hook, 'files'),
-    valueAt(hook, 'filename'),
     ...valuesOf(valueAt(hook, 'optional-dependencies')),
-  ].flatMap((value) => (Array.isArray(value) ? value : [value]));
+  ];
   const lineOf = createLineCursor(source);
-  return named.flatMap((path) =>
-    typeof path === 'string' ? [{ path, manifest: 'pypi-requirements', line: lineOf(path) ?? 1 }] : [],
-  );
+  const about = (path: unknown, parts: Pick<NamedManifest, 'scope'>) =>
+    typeof path === 'string' ? [{ path, manifest: 'pypi-requirements', line: lineOf(path) ?? 1, ...parts }] : [];
+  return [
+    ...own.flatMap(listOf).flatMap((path) => about(path, {})),
+    ...optional.flatMap(listOf).flatMap((path) => about(path, { scope: 'optional' })),
+  ];
 }
 
 function standardProject(project: Record<string, unknown>, problems: Problems): PythonProject {

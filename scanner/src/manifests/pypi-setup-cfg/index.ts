@@ -58,23 +58,31 @@ export const pypiSetupCfg: ManifestMember = {
 function namedIn(text: string): NamedManifest[] {
   const named: NamedManifest[] = [];
   let section = '';
-  let isList = false;
+  let scope: DependencyScope | undefined;
   for (const [at, raw] of text.split('\n').entries()) {
     if (/^\s*(?:[#;]|$)/.test(raw)) continue;
     const heading = /^\[([^\]]+)\]/.exec(raw)?.[1];
     if (heading !== undefined) section = heading.trim();
     const [, key, value = ''] = /^([^\s=:[][^=:]*)[=:](.*)$/.exec(raw) ?? [];
-    if (key !== undefined) isList = isRequestKey(section, key.trim().replaceAll('-', '_')) && /^\s*file:/.test(value);
+    if (key !== undefined)
+      scope = /^\s*file:/.test(value) ? scopeOf(section, key.trim().replaceAll('-', '_')) : undefined;
     const isContinued = key === undefined && /^\s/.test(raw);
-    if (heading !== undefined || !isList || (key === undefined && !isContinued)) continue;
+    if (heading !== undefined || scope === undefined || (key === undefined && !isContinued)) continue;
     for (const path of (isContinued ? raw : value.replace(/^\s*file:/, '')).split(','))
-      named.push({ path: path.trim(), manifest: 'pypi-requirements', line: at + 1 });
+      named.push({
+        path: path.trim(),
+        manifest: 'pypi-requirements',
+        line: at + 1,
+        ...(scope === 'runtime' ? {} : { scope }),
+      });
   }
   return named;
 }
 
-function isRequestKey(section: string, key: string): boolean {
-  return section === 'options.extras_require' || SECTIONS.some(([of, name]) => of === section && name === key);
+/** undefined for a key that requests nothing. */
+function scopeOf(section: string, key: string): DependencyScope | undefined {
+  if (section === 'options.extras_require') return 'optional';
+  return SECTIONS.find(([of, name]) => of === section && name === key)?.[2];
 }
 
 function requirementsOf(sections: Sections, problems: Problems): Requirement[] {

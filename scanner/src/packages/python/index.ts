@@ -10,8 +10,8 @@ import { folderOf } from '../folders.ts';
 import { versioned } from '../requests.ts';
 
 export function completePython(files: readonly FilePackages[]): FilePackages[] {
-  const named = namedAsRequirements(files);
-  const requirements = files.filter(({ path }) => isRequirementsFile(path) || named.has(path));
+  const scopes = scopesOfNamed(files);
+  const requirements = files.filter(({ path }) => isRequirementsFile(path) || (scopes.has(path) && mayBeNamed(path)));
   if (requirements.length === 0) return [...files];
   const byPath = new Map(requirements.map((file) => [file.path, file]));
   const { included, constraining } = referredFiles(requirements);
@@ -22,19 +22,22 @@ export function completePython(files: readonly FilePackages[]): FilePackages[] {
     // A package named by a constraint is used only if something requests it.
     if (isConstraint(file.path)) return { path: file.path, packages: [] };
     const versions = constraintsOf(file.path, byPath);
-    const scope = scopeOf(file.path);
+    const byName = scopeOf(file.path);
+    const scope = byName === 'runtime' ? (scopes.get(file.path) ?? byName) : byName;
     return { path: file.path, packages: file.packages.map((found) => completed(found, versions, scope)) };
   });
 }
 
-/** Paths of files that other manifests name as requirements files. */
-function namedAsRequirements(files: readonly FilePackages[]): Set<string> {
-  const paths = new Set<string>();
+/** The requirements files that other manifests name. A scope counts if every naming has one. */
+function scopesOfNamed(files: readonly FilePackages[]): Map<string, DependencyScope> {
+  const scopes = new Map<string, DependencyScope>();
   for (const { path, packages } of files)
     for (const { defines } of packages)
       for (const named of defines?.names ?? [])
-        if (named.manifest === 'pypi-requirements') for (const target of candidatePaths(path, named)) paths.add(target);
-  return new Set([...paths].filter(mayBeNamed));
+        if (named.manifest === 'pypi-requirements')
+          for (const target of candidatePaths(path, named))
+            scopes.set(target, scopes.get(target) === 'runtime' ? 'runtime' : (named.scope ?? 'runtime'));
+  return scopes;
 }
 
 /** Paths that other requirements files include by `-r` and by `-c`. */
