@@ -129,6 +129,8 @@ export interface PackageFinding extends RequestDetails {
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** The folder or file of a `holds`, relative to the file's own folder; '' for that folder itself. */
   folder?: string;
+  /** A folder that a `holds` shares with other entries of its list, relative to the file's own folder. */
+  within?: string;
   /**
    * True if the bytes prove that this exact package is present: a database of installed packages, or a program that lists its parts. It counts
    * wherever the file is, also in archives, and owns no folder.
