@@ -168,6 +168,8 @@ export interface Definitions {
   jar?: TextPairs;
   /** From a recipe of a build system: its statements in order, as written. Its path gives the name or version (packages/recipes/). */
   recipe?: RecipeStatement[];
+  /** From a component.json: the name of a package, and the license that the file states for it. */
+  licensed?: { name: string; license: string };
   /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
   isNamedByFile?: true;
 }
