@@ -140,8 +140,9 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
           />
           <Fieldset legend="Folders that are not part of the product">
             <Text size="sm" c="dimmed">
-              Packages that are named only in such folders get the scope of the folder. Changes take effect with the
-              next scan of each project.
+              Packages that are named only in such folders get the scope of the folder. A package that the product names
+              too stays a runtime package. Upper and lower case do not matter; *.tests means all names that end with
+              .tests. Changes take effect with the next scan of each project.
             </Text>
             {form.values.placesOutsideProduct.map((place, at) => (
               <TagsInput
