@@ -79,5 +79,6 @@ function Change({ change }: { change: HistoryChange }) {
 
 function shortened(value: string): string {
   if (value === '') return 'empty';
+  if (value === 'true' || value === 'false') return value === 'true' ? 'yes' : 'no';
   return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
 }
