@@ -168,7 +168,7 @@ describe('copied libraries', () => {
         'thirdparty/README.md': listed('## foo', '2.0'),
       },
       [
-        'pkg:generic/MD5-of-Ada LOW transitive in "thirdparty/foo/md5.c" 0/0 COPYRIGHT.txt:9',
+        'pkg:generic/MD5-of-Ada LOW transitive in "thirdparty/foo/md5.c" thirdparty/foo/md5.c 0/0 COPYRIGHT.txt:9',
         'pkg:generic/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1',
       ],
     ],
@@ -196,7 +196,7 @@ describe('copied libraries', () => {
       },
       [
         'pkg:generic/DroidSans MEDIUM direct in "thirdparty/fonts" 0/0 thirdparty/README.md:15',
-        'pkg:generic/Hack-Regular@3.003 MEDIUM direct in "thirdparty/fonts/Hack_Regular.ttf" 0/0 thirdparty/README.md:9',
+        'pkg:generic/Hack-Regular@3.003 MEDIUM direct in "thirdparty/fonts/Hack_Regular.ttf" thirdparty/fonts/Hack_Regular.ttf 0/0 thirdparty/README.md:9',
         'pkg:generic/Noto-Sans@1.06 MEDIUM direct in "thirdparty/fonts" 0/0 thirdparty/README.md:3',
       ],
     ],

@@ -8,7 +8,7 @@ import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } fr
 import { folderOf, outwards } from './folders.ts';
 import { heldFolder } from './held-folders.ts';
 import type { Place } from './places.ts';
-import { believedLists, type Group, type Statement } from './rival-lists.ts';
+import { believedLists, type Group, isFile, type Statement } from './rival-lists.ts';
 
 interface CopyInput {
   path: string;
@@ -165,8 +165,12 @@ function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draf
     addTexts(draft, found);
     addStatement(draft, place?.scope ?? 'runtime', !isInsideOther);
   }
-  if (group.isOwned) draft.folders.push(group.folder);
-  else for (const { path, found } of group.statements) if (found.role === 'copies') draft.ownedFiles.push(path);
+  if (group.isOwned) {
+    draft.folders.push(group.folder);
+    if (isFile(group.folder)) draft.ownedFiles.push(group.folder);
+  }
+  if (!group.isOwned)
+    for (const { path, found } of group.statements) if (found.role === 'copies') draft.ownedFiles.push(path);
   const copies = speaking.filter(({ found }) => found.role === 'copies');
   const { mainFiles } = libraryNames(group.component);
   // If only a list names the version, the files still show what they are.

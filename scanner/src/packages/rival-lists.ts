@@ -48,7 +48,7 @@ export function believedLists(groups: readonly Group[], versionOf: VersionOf): G
 function rivalGroups(groups: readonly Group[]): Group[][] {
   const listed = groups.filter(({ statements }) => statements.some(isOfPlace));
   const byFolder = Map.groupBy(listed, ({ folder }) => folder);
-  const files = listed.filter((group) => FILE.test(group.folder) && !isRecognised(group));
+  const files = listed.filter((group) => isFile(group.folder) && !isRecognised(group));
   const filesIn = Map.groupBy(files, ({ folder }) => folderOf(folder));
   return [...byFolder].flatMap(([folder, own]) => {
     const inside = filesIn.get(folder) ?? [];
@@ -58,6 +58,9 @@ function rivalGroups(groups: readonly Group[]): Group[][] {
 }
 
 const FILE = /\.[a-z][a-z0-9]{0,4}$/i;
+
+/** Whether the folder of a group is the only file of its library, as lists name it. */
+export const isFile = (folder: string): boolean => FILE.test(folder);
 
 const isOfPlace = ({ found: { role, folder, within } }: Statement): boolean =>
   role === 'holds' && (folder !== undefined || within !== undefined);
