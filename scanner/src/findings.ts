@@ -129,6 +129,8 @@ export interface PackageFinding extends RequestDetails {
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** The folder or file of a `holds`, relative to the file's own folder; '' for that folder itself. */
   folder?: string;
+  /** A folder that a `holds` shares with other entries of its list, relative to the file's own folder. */
+  within?: string;
   /**
    * True if the bytes prove that this exact package is present: a database of installed packages, or a program that lists its parts. It counts
    * wherever the file is, also in archives, and owns no folder.
@@ -171,6 +173,8 @@ export interface Definitions {
   jar?: TextPairs;
   /** From a recipe of a build system: its statements in order, as written. Its path gives the name or version (packages/recipes/). */
   recipe?: RecipeStatement[];
+  /** From a component.json: the name of a package, and the license that the file states for it. */
+  licensed?: { name: string; license: string };
   /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
   isNamedByFile?: true;
 }

@@ -24,6 +24,8 @@ export interface HeldPackage {
   line?: number;
   /** Relative to the list's own folder; '' is that folder. undefined if the list does not give the code's place. */
   folder?: string;
+  /** Relative to the list's own folder: a folder that the package shares with other entries. */
+  within?: string;
   scope?: PackageFinding['scope'];
 }
 
@@ -33,7 +35,7 @@ export function heldPackage(written: HeldPackage, problems: Problems): PackageFi
   const identity = identityOf(held, problems);
   if (identity === undefined) return undefined;
   const { type, fullName, version } = identity;
-  const { url = '', folder, line } = held;
+  const { url = '', folder, within, line } = held;
   const isRepository = REPOSITORY.test(url);
   return packageOf(
     type,
@@ -49,6 +51,7 @@ export function heldPackage(written: HeldPackage, problems: Problems): PackageFi
       downloadUrl: held.downloadUrl ?? '',
       integrity: held.integrity ?? '',
       ...(folder === undefined ? {} : { folder }),
+      ...(within === undefined ? {} : { within }),
       ...(line === undefined ? {} : { line }),
     },
     problems,

@@ -35,6 +35,7 @@ import { cmakeFetched } from './cmake-fetched/index.ts';
 import { cocoapodsPodfile } from './cocoapods-podfile/index.ts';
 import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
 import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
+import { componentJson } from './component-json/index.ts';
 import { composerJson } from './composer-json/index.ts';
 import { composerLock } from './composer-lock/index.ts';
 import { conanLock } from './conan-lock/index.ts';
@@ -282,6 +283,7 @@ export const MANIFEST_MEMBERS = [
   npmDenoJson,
   npmDenoLock,
   bowerJson,
+  componentJson,
   npmLibman,
   golangGopkgLock,
   golangGodeps,

@@ -64,6 +64,7 @@ const cases: [string, string | undefined][] = [
   ['deno.jsonc', 'npm-deno-json'],
   ['deno.lock', 'npm-deno-lock'],
   ['bower.json', 'bower-json'],
+  ['node_modules/a/component.json', 'component-json'],
   ['web/libman.json', 'npm-libman'],
   ['bower_components/a/.bower.json', 'bower-json'],
   ['Gopkg.lock', 'golang-gopkg-lock'],

@@ -129,6 +129,7 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
   'npm-libman':
     '{"libraries":[{"library":"a@1.0.0","destination":"lib/a"},{"provider":"unpkg","library":"@b/c@2.0.0"}]}',
   'bower-json': '{"name":"a","version":"1.0.0","license":["MIT"],"dependencies":{"b":"~1.2","c":"d#1.0.0"}}',
+  'component-json': '{"name":"a","repo":"o/a","license":"BSD"}',
   'pypi-pipfile': '[packages]\na = "==1.0"\nb = {version = ">=1", extras = ["x"]}\n[dev-packages]\nc = "*"\n',
   'pypi-pylock':
     '[[packages]]\nname = "a"\nversion = "1.0"\nwheels = [{ url = "u", hashes = { sha256 = "ab" } }]\ndependencies = [{ name = "b" }]\n[[packages]]\nname = "b"\nversion = "2"\n',

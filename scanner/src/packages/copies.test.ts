@@ -39,6 +39,11 @@ const INFLATE_C = ' * For conditions of distribution and use, see copyright noti
 const INFTREES_C = '   " inflate 1.3.1 Copyright 1995-2024 Mark Adler ";\n';
 const IJG = "// This file is part of the Independent JPEG Group's software.\n";
 
+const dep5 = (files: string, comment: string) =>
+  `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: ./${files}\nComment: ${comment}\nLicense: MIT\n`;
+const listed = (heading: string, version: string) =>
+  `${heading}\n\n- Upstream: https://list.example/\n- Version: ${version}\n- License: MIT\n\n`;
+
 describe('copied libraries', () => {
   const cases: [string, Record<string, string>, string[]][] = [
     ['nothing', { 'a.c': 'int a;' }, []],
@@ -147,6 +152,53 @@ describe('copied libraries', () => {
         'thirdparty/README.md': '## foo\n\n- Upstream: https://github.com/a/foo\n- Version: 2.0\n- License: MIT\n',
       },
       ['pkg:github/a/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1'],
+    ],
+    [
+      'two lists with different names, of which one names the folder and the other its file',
+      {
+        'COPYRIGHT.txt': dep5('thirdparty/certs/ca-certificates.crt', 'CA certificates'),
+        'thirdparty/README.md': listed('## certs', '2018.2.26'),
+      },
+      ['pkg:generic/certs@2018.2.26 MEDIUM direct in "thirdparty/certs" 0/0 thirdparty/README.md:1'],
+    ],
+    [
+      'a file of a folder for which the other list has its own entry is another library',
+      {
+        'COPYRIGHT.txt': `${dep5('thirdparty/foo/*', 'Foo')}\n${dep5('thirdparty/foo/md5.c', 'MD5 of Ada')}`,
+        'thirdparty/README.md': listed('## foo', '2.0'),
+      },
+      [
+        'pkg:generic/MD5-of-Ada LOW transitive in "thirdparty/foo/md5.c" thirdparty/foo/md5.c 0/0 COPYRIGHT.txt:9',
+        'pkg:generic/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1',
+      ],
+    ],
+    [
+      'a recognised file in the folder of another library stays a library of its own',
+      {
+        'COPYRIGHT.txt': dep5('thirdparty/foo/stb_image.h', 'stb image'),
+        'thirdparty/README.md': listed('## foo', '2.0'),
+        'thirdparty/foo/stb_image.h': '/* stb_image - v2.28 - public domain image loader */',
+      },
+      [
+        'pkg:generic/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1',
+        'pkg:generic/stb_image@2.28 HIGH transitive thirdparty/foo/stb_image.h 1/1 thirdparty/foo/stb_image.h:1',
+      ],
+    ],
+    [
+      'several libraries of one folder in two lists, paired by their names',
+      {
+        'COPYRIGHT.txt': [
+          dep5('thirdparty/fonts/DroidSans*.ttf', 'DroidSans font'),
+          dep5('thirdparty/fonts/NotoSans*.ttf', 'Noto Sans font'),
+          dep5('thirdparty/fonts/Hack_Regular.ttf', 'Hack font'),
+        ].join('\n'),
+        'thirdparty/README.md': `## fonts\n\n${listed('### Noto Sans', '1.06')}${listed('### Hack Regular', '3.003')}${listed('### DroidSans*.ttf', '?')}`,
+      },
+      [
+        'pkg:generic/DroidSans MEDIUM direct in "thirdparty/fonts" 0/0 thirdparty/README.md:15',
+        'pkg:generic/Hack-Regular@3.003 MEDIUM direct in "thirdparty/fonts/Hack_Regular.ttf" thirdparty/fonts/Hack_Regular.ttf 0/0 thirdparty/README.md:9',
+        'pkg:generic/Noto-Sans@1.06 MEDIUM direct in "thirdparty/fonts" 0/0 thirdparty/README.md:3',
+      ],
     ],
     [
       'several libraries in one list for one folder',

@@ -8,6 +8,7 @@ import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } fr
 import { folderOf, outwards } from './folders.ts';
 import { heldFolder } from './held-folders.ts';
 import type { Place } from './places.ts';
+import { believedLists, type Group, isFile, type Statement } from './rival-lists.ts';
 
 interface CopyInput {
   path: string;
@@ -15,25 +16,10 @@ interface CopyInput {
   place: Place | undefined;
 }
 
-interface Statement {
-  path: string;
-  found: PackageFinding;
-  place: Place | undefined;
-}
-
-/** All statements about one library in one folder. */
-interface Group {
-  component: string;
-  /** The folder of the library, or of its files if no folder has its name. */
-  folder: string;
-  /** Whether all files below the folder belong to the library. */
-  isOwned: boolean;
-  statements: Statement[];
-}
-
 /** Adds a package for each library in each folder. Drafts of declared packages must exist already, because they explain their own files. */
 export function addCopies(inputs: readonly CopyInput[], drafts: Map<string, Draft>): void {
-  const groups = joined(believedLists(groupsOf([...inputs].sort((a, b) => (a.path < b.path ? -1 : 1)))));
+  const sorted = [...inputs].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const groups = joined(believedLists(groupsOf(sorted), versionOf));
   const owners = ownersOf(drafts, groups);
   for (const group of groups) {
     if (owners.explains(group)) continue;
@@ -65,43 +51,6 @@ function named(found: PackageFinding, component: string, path: string): PackageF
   const version = versionInFileName(component, baseOf(path));
   if (version === '') return found;
   return { ...found, version, purl: `${component}@${version}`, confidence: 'MEDIUM' };
-}
-
-/**
- * Chooses between lists that name one folder differently: takes the list that agrees with the files or names a version. A list for lawyers gives
- * the title of a library, one for developers its repository. A single list may name several libraries of one folder.
- */
-function believedLists(groups: readonly Group[]): Group[] {
-  const byFolder = Map.groupBy(
-    groups.filter(({ statements }) =>
-      statements.some(({ found }) => found.role === 'holds' && found.folder !== undefined),
-    ),
-    ({ folder }) => folder,
-  );
-  const dropped = new Set<Group>();
-  for (const rivals of byFolder.values()) {
-    const lists = new Set(
-      rivals.flatMap(({ statements }) =>
-        statements.flatMap(({ path, found }) => (found.role === 'holds' ? [path] : [])),
-      ),
-    );
-    if (lists.size < 2) continue;
-    const trust = (list: string) =>
-      Math.max(
-        ...rivals
-          .filter(({ statements }) => statements.some(({ path }) => path === list))
-          .map((group) => trustOf(group)),
-      );
-    const [best] = [...lists].sort((a, b) => trust(b) - trust(a) || (a < b ? -1 : 1));
-    for (const group of rivals)
-      if (!group.statements.some(({ path }) => path === best) && trustOf(group) < 2) dropped.add(group);
-  }
-  return groups.filter((group) => !dropped.has(group));
-}
-
-function trustOf(group: Group): number {
-  if (group.statements.some(({ found }) => found.role === 'copies')) return 2;
-  return versionOf(group) === undefined ? 0 : 1;
 }
 
 /** Generic names of folders inside a library. */
@@ -216,8 +165,12 @@ function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draf
     addTexts(draft, found);
     addStatement(draft, place?.scope ?? 'runtime', !isInsideOther);
   }
-  if (group.isOwned) draft.folders.push(group.folder);
-  else for (const { path, found } of group.statements) if (found.role === 'copies') draft.ownedFiles.push(path);
+  if (group.isOwned) {
+    draft.folders.push(group.folder);
+    if (isFile(group.folder)) draft.ownedFiles.push(group.folder);
+  }
+  if (!group.isOwned)
+    for (const { path, found } of group.statements) if (found.role === 'copies') draft.ownedFiles.push(path);
   const copies = speaking.filter(({ found }) => found.role === 'copies');
   const { mainFiles } = libraryNames(group.component);
   // If only a list names the version, the files still show what they are.
@@ -276,7 +229,7 @@ function ownersOf(drafts: ReadonlyMap<string, Draft>, groups: readonly Group[]):
       const { names } = libraryNames(component);
       return around(declared, folder).some((one) => one.component === component || names.has(one.name));
     },
-    isInsideOther: ({ folder, component, isOwned }) =>
+    isInsideOther: ({ folder: own, sharedFolder: folder = own, component, isOwned }) =>
       // Two libraries of one folder do not belong to each other.
       around(byFolder, folder).some(
         (one) => !one.isOwn && one.component !== component && (!isOwned || one.folder !== folder),

@@ -143,3 +143,16 @@ it('20,000 entries and 200,000 folders in linear time', () => {
   expect(check(list, folders).issues).toHaveLength(20_000);
   expect(cpuMs() - start).toBeLessThan(15_000);
 });
+
+it('headings below the heading of a folder name its parts, or folders in it', () => {
+  const below = (name: string) => `#${entry(name)}`;
+  const text = `## fonts\n\n${below('Noto Sans')}${below('hack')}${below('gone')}`;
+  const { files, issues } = withoutMissing(read({ 'thirdparty/README.md': text }), ['thirdparty/Fonts/hack']);
+  expect(files.flatMap(({ packages }) => packages.map(({ name, folder, within }) => [name, folder, within]))).toEqual([
+    ['Noto-Sans', undefined, 'Fonts'],
+    ['hack', 'Fonts/hack', 'fonts'],
+  ]);
+  expect(issues.map(({ message }) => message)).toEqual([
+    'Line 15: The folder "gone" of "gone" is not there; without its files, the entry makes no component.',
+  ]);
+});

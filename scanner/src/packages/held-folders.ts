@@ -8,10 +8,10 @@ import { bareName, isUnplaced, withFoundFolders } from './unplaced-entries.ts';
 /** Lists that describe the folder around their own folder. */
 const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
 
-/** The folder of an entry in a list. A file of a single-file library is its own folder. */
-export function heldFolder(path: string, { folder }: PackageFinding): { folder: string; isOwned: boolean } {
+/** The folder of an entry in a list. A file of a single-file library is its own folder. A folder shared with other entries belongs to none of them. */
+export function heldFolder(path: string, { folder, within }: PackageFinding): { folder: string; isOwned: boolean } {
   const own = COPYRIGHT_OF_SOURCE.test(path) ? folderOf(folderOf(path)) : folderOf(path);
-  if (folder === undefined) return { folder: own, isOwned: false };
+  if (folder === undefined) return { folder: within === undefined ? own : joined(own, within), isOwned: false };
   // A path that leads out of the tree stays at the root.
   return { folder: joined(own, folder), isOwned: true };
 }
@@ -33,10 +33,14 @@ export function withoutMissing<File extends FilePackages>(
   const folderInTree = createFolderLookup(all);
   const inTree = (path: string, found: PackageFinding): PackageFinding | undefined => {
     if (!isOfFolder(path, found)) return found;
-    const { folder: written } = heldFolder(path, found);
-    const folder = folderInTree(written);
-    if (folder === undefined) issues.push(missingIssue(path, found));
-    return folder === undefined ? undefined : inFolder(path, found, written, folder);
+    for (const place of placesOf(found)) {
+      const { folder: written } = heldFolder(path, place);
+      const folder = folderInTree(written);
+      if (folder !== undefined) return inFolder(path, place, written, folder);
+    }
+    if (found.folder === undefined) return { ...found, within: undefined };
+    issues.push(missingIssue(path, found));
+    return undefined;
   };
   const present = placed.map((file): File => {
     if (!file.packages.some((found) => isOfFolder(file.path, found))) return file;
@@ -45,16 +49,24 @@ export function withoutMissing<File extends FilePackages>(
   return { files: present, issues };
 }
 
+/** Where the folder of an entry may be: as its own heading names it, or in the folder that a heading above names. */
+function placesOf(found: PackageFinding): PackageFinding[] {
+  const { folder, within } = found;
+  if (folder === undefined || within === undefined) return [found];
+  return [found, { ...found, folder: joined(within, folder) }];
+}
+
 /** The entry with the name that its folder has in the tree, so that two lists that write it differently mean one folder. */
 function inFolder(path: string, found: PackageFinding, written: string, folder: string): PackageFinding {
-  const { folder: own } = heldFolder(path, { ...found, folder: undefined });
+  const { folder: own } = heldFolder(path, { ...found, folder: undefined, within: undefined });
   if (folder === written || (own !== '' && !folder.startsWith(`${own}/`))) return found;
-  return { ...found, folder: own === '' ? folder : folder.slice(own.length + 1) };
+  const relative = own === '' ? folder : folder.slice(own.length + 1);
+  return found.folder === undefined ? { ...found, within: relative } : { ...found, folder: relative };
 }
 
 /** Wrap files of Meson name the folder into which Meson downloads. The folders inside archives are not known. */
-function isOfFolder(path: string, { role, folder }: PackageFinding): boolean {
-  return role === 'holds' && folder !== undefined && folder !== '' && !path.endsWith('.wrap') && !path.includes('!/');
+function isOfFolder(path: string, { role, folder = '', within = '' }: PackageFinding): boolean {
+  return role === 'holds' && folder + within !== '' && !path.endsWith('.wrap') && !path.includes('!/');
 }
 
 function missingIssue(path: string, { name, line, folder = '' }: PackageFinding): Issue {

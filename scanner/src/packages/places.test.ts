@@ -29,6 +29,9 @@ describe('createPlaces', () => {
     ['a place anywhere in the path', 'packages/a/Tests/b/package.json', 'test'],
     ['inside of a third-party package', 'node_modules/a/test/package.json', undefined],
     ['a third-party package inside of a place', 'examples/b/node_modules/a/package.json', 'example'],
+    ['a project of .NET for tests', 'src/Shop.Core.Tests/packages.config', 'test'],
+    ['a module of Maven for tests', 'shop-tests/pom.xml', 'test'],
+    ['a name that only contains such an ending', 'shop.tests.core/pom.xml', undefined],
     ['inside of an archive', 'lib/a.zip!/docs/package.json', undefined],
   ];
   it.each(cases)('%s', (_, path, place) => expect(createPlaces(['package.json', path])(path)?.name).toBe(place));

@@ -8,7 +8,7 @@ import { ownPart } from './folders.ts';
 /** A kind of place: its folder names, and the scope of packages that are named only there. */
 export interface PlaceRule {
   scope: DependencyScope;
-  /** Lower-case names of folders. */
+  /** Lower-case names of folders; `*.tests` means all names that end with `.tests`. */
   folders: readonly string[];
 }
 
@@ -31,17 +31,32 @@ export function createPlaces(
   paths: readonly string[],
   rules: PlaceRules = BUILT_IN_PLACES,
 ): (path: string) => Place | undefined {
-  const byFolder = new Map<string, Place>();
-  for (const [name, { scope, folders }] of Object.entries(rules))
-    for (const folder of folders) byFolder.set(folder, { name, scope });
+  const placeOfFolder = createFolderPlaces(rules);
   const shared = sharedFolders(paths);
   return (path) => {
     const folders = ownPart(path).split('/').slice(shared, -1);
     for (const folder of folders) {
-      const place = byFolder.get(folder.toLowerCase());
+      const place = placeOfFolder(folder.toLowerCase());
       if (place !== undefined) return place;
     }
     return undefined;
+  };
+}
+
+function createFolderPlaces(rules: PlaceRules): (folder: string) => Place | undefined {
+  const byName = new Map<string, Place>();
+  const byEnding: [ending: string, place: Place][] = [];
+  for (const [name, { scope, folders }] of Object.entries(rules))
+    for (const folder of folders) {
+      if (folder.startsWith('*')) byEnding.push([folder.slice(1), { name, scope }]);
+      else byName.set(folder, { name, scope });
+    }
+  const found = new Map<string, Place | undefined>();
+  return (folder) => {
+    if (found.has(folder)) return found.get(folder);
+    const place = byName.get(folder) ?? byEnding.find(([ending]) => folder.endsWith(ending))?.[1];
+    found.set(folder, place);
+    return place;
   };
 }
 

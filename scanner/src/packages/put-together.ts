@@ -11,6 +11,7 @@ import { completeNuget } from './nuget/index.ts';
 import { completePython } from './python/index.ts';
 import { completeRecipes } from './recipes/index.ts';
 import { completeTerraform } from './terraform/index.ts';
+import { completeTwins } from './twins.ts';
 import { completeWordpress } from './wordpress/index.ts';
 
 const STEPS = [
@@ -24,6 +25,7 @@ const STEPS = [
   completeGem,
   completeNamedByFile,
   completeTerraform,
+  completeTwins,
   completeWordpress,
   completeRecipes,
 ];

@@ -73,6 +73,26 @@ it.each([
 });
 
 it.each([
+  [
+    '# ours\n- id: "NPM::a:"\n  curations:\n    comment: x\n    concluded_license: BSD 3 clause\n',
+    'Line 5: The field "[0].curations.concluded_license" is no SPDX expression: "BSD 3 clause".',
+  ],
+  [
+    '- id: "NPM::a:"\n  curations:\n    concluded_licence: MIT\n',
+    'Line 3: The field "[0].curations.concluded_licence" is not known and was not used; known are concluded_license,',
+  ],
+  ['- id: "NPM::a:"\n\n- id: "npm::b:"\n  curations: {}\n', 'Line 1: The field "[0].curations" must hold'],
+  [
+    'id: "NPM::a:"\ncurations:\n  concluded_license: MIT AND\n',
+    'Line 3: The field "curations.concluded_license" is no SPDX expression',
+  ],
+  [
+    `coordinates:\n  type: npm\n  name: a\nrevisions:\n  1.0.0:\n    licensed:\n      declarde: MIT\n`,
+    'Line 7: The field "revisions.1.0.0.licensed.declarde" is not known and was not used; known are declared,',
+  ],
+])('%j is told with its line', (text, sentence) => expect(read(text).issues[0]?.message).toContain(sentence));
+
+it.each([
   ['', '1.0', 1],
   ['1.0', '1.0', 3],
   ['1.0', '1.0.0', 3],

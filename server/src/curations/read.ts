@@ -5,7 +5,7 @@
 import { parseSpdxExpression } from '@assay/scanner/expressions';
 import { isFields, own } from '@assay/scanner/items';
 import { formatPurl } from '@assay/scanner/packages';
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
 import { componentPurlOf, storableText } from '../domain/inventory.ts';
 import { coordinatesOf } from '../project-data/foreign/coordinates.ts';
@@ -45,16 +45,19 @@ const TYPES: Readonly<Record<string, string>> = {
   sourcearchive: 'maven',
 };
 
+/** The keys of maps and places in lists that lead to a field. */
+type Field = readonly (string | number)[];
+
 export function readCurations(path: string, bytes: Uint8Array): ReadCurations {
   const issues = new Issues(path);
   const root = parsed(bytes, issues);
   const facts: CuratedFact[] = [];
   if (Array.isArray(root)) for (const [at, one] of root.entries()) facts.push(...ortCuration(one, at, issues));
   else if (isFields(root) && own(root, 'coordinates') !== undefined) facts.push(...definition(root, issues));
-  else if (isFields(root) && own(root, 'id') !== undefined) facts.push(...ortCuration(root, 0, issues));
+  else if (isFields(root) && own(root, 'id') !== undefined) facts.push(...ortCuration(root, undefined, issues));
   else if (root !== undefined)
     issues.add(
-      '',
+      [],
       'is neither a package of ClearlyDefined (with "coordinates") nor a list of curations of ORT (with "id")',
     );
   return { facts: facts.map((fact) => ({ ...fact, file: path })), issues: issues.all() };
@@ -64,18 +67,22 @@ class Issues {
   readonly #path: string;
   readonly #issues: CurationIssue[] = [];
   #left = 0;
+  /** Finds the line of a field, as soon as the file is parsed. */
+  lineOf: (field: Field) => number | undefined = () => undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  add(field: string, problem: string): void {
-    if (this.#issues.length >= MOST_ISSUES) this.#left++;
-    else
-      this.#issues.push({
-        path: this.#path,
-        message: storableText(field === '' ? `The file ${problem}.` : `The field "${field}" ${problem}.`),
-      });
+  add(field: Field, problem: string): void {
+    if (this.#issues.length >= MOST_ISSUES) {
+      this.#left++;
+      return;
+    }
+    const line = field.length === 0 ? undefined : this.lineOf(field);
+    const what = field.length === 0 ? 'The file' : `The field "${textOf(field)}"`;
+    const message = `${line === undefined ? '' : `Line ${line}: `}${what} ${problem}.`;
+    this.#issues.push({ path: this.#path, message: storableText(message) });
   }
 
   all(): CurationIssue[] {
@@ -84,9 +91,14 @@ class Issues {
   }
 }
 
+/** `[2].curations.concluded_license` */
+function textOf(field: Field): string {
+  return field.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
+}
+
 function parsed(bytes: Uint8Array, issues: Issues): unknown {
   if (bytes.length > MOST_FILE_BYTES) {
-    issues.add('', `has ${bytes.length} bytes; at most ${MOST_FILE_BYTES} are read`);
+    issues.add([], `has ${bytes.length} bytes; at most ${MOST_FILE_BYTES} are read`);
     return undefined;
   }
   const lineCounter = new LineCounter();
@@ -99,12 +111,42 @@ function parsed(bytes: Uint8Array, issues: Issues): unknown {
       prettyErrors: false,
     });
     const [error] = document.errors;
+    issues.lineOf = (field) => lineOf(document, lineCounter, field);
     if (error === undefined) return document.toJS({ maxAliasCount: 100 });
-    issues.add('', `is no YAML: line ${lineCounter.linePos(error.pos[0]).line}: ${plain(error.message)}`);
+    issues.add([], `is no YAML: line ${lineCounter.linePos(error.pos[0]).line}: ${plain(error.message)}`);
   } catch (error) {
-    issues.add('', `is no YAML in UTF-8: ${plain((error as Error).message)}`);
+    issues.add([], `is no YAML in UTF-8: ${plain((error as Error).message)}`);
   }
   return undefined;
+}
+
+/** The line of a field, or of the nearest one around it that the file has. */
+function lineOf(document: Document, lines: LineCounter, field: Field): number {
+  let node: unknown = document.contents;
+  let at = 0;
+  for (const key of field) {
+    if (isMap(node)) {
+      const pair = node.items.find((one) => isScalar(one.key) && String(one.key.value) === key);
+      if (!isScalar(pair?.key)) break;
+      at = pair.key.range?.[0] ?? at;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)];
+      at = rangeOf(node) ?? at;
+    } else break;
+  }
+  return lines.linePos(at).line;
+}
+
+function rangeOf(node: unknown): number | undefined {
+  return isMap(node) || isSeq(node) || isScalar(node) ? node.range?.[0] : undefined;
+}
+
+/** Fields that no format has are probably misspelt, and must not be lost in silence. */
+function tellUnknown(fields: Record<string, unknown>, known: ReadonlySet<string>, place: Field, issues: Issues): void {
+  for (const name of Object.keys(fields))
+    if (!known.has(name))
+      issues.add([...place, name], `is not known and was not used; known are ${[...known].join(', ')}`);
 }
 
 function plain(message: string): string {
@@ -121,36 +163,41 @@ function definition(root: Record<string, unknown>, issues: Issues): CuratedFact[
   const revisions = own(root, 'revisions');
   if (purl === undefined) return [];
   if (!isFields(revisions)) {
-    issues.add('revisions', 'must name versions and what is known of each');
+    issues.add(['revisions'], 'must name versions and what is known of each');
     return [];
   }
   return Object.entries(revisions).flatMap(([version, revision]) => {
-    const place = `revisions.${version}`;
+    const place = ['revisions', version];
     if (!isFields(revision)) {
       issues.add(place, 'must hold "licensed" or "described"');
       return [];
     }
+    tellUnknown(revision, KNOWN_OF_REVISION, place, issues);
     const licensed = own(revision, 'licensed');
     const described = own(revision, 'described');
+    if (isFields(licensed)) tellUnknown(licensed, KNOWN_OF_LICENSED, [...place, 'licensed'], issues);
     const declared = isFields(licensed) ? text(licensed, 'declared') : '';
-    const license = licenseOf(declared, `${place}.licensed.declared`, issues);
+    const license = licenseOf(declared, [...place, 'licensed', 'declared'], issues);
     const location = isFields(described) ? locationOf(own(described, 'sourceLocation')) : '';
     if (license === '' && location === '') return [];
     return [{ ...NOTHING, purl, versions: version.slice(0, MOST_TEXT), license, location }];
   });
 }
 
+const KNOWN_OF_REVISION = new Set(['licensed', 'described', 'files', '_meta']);
+const KNOWN_OF_LICENSED = new Set(['declared', 'facets', 'attribution', 'discovered', 'toolScore', 'score']);
+
 const NOTHING = { versions: '', license: '', mapping: {}, comment: '', location: '', file: '' };
 
 function purlOfCoordinates(coordinates: unknown, issues: Issues): string | undefined {
   if (!isFields(coordinates)) {
-    issues.add('coordinates', 'must hold "type", "provider" and "name"');
+    issues.add(['coordinates'], 'must hold "type", "provider" and "name"');
     return undefined;
   }
   const type = text(coordinates, 'type').toLowerCase();
   const purlType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (purlType === undefined) {
-    issues.add('coordinates.type', `is "${type}", and must be one of ${Object.keys(TYPES).join(', ')}`);
+    issues.add(['coordinates', 'type'], `is "${type}", and must be one of ${Object.keys(TYPES).join(', ')}`);
     return undefined;
   }
   const given = [text(coordinates, 'namespace'), text(coordinates, 'name')].map(decoded);
@@ -165,7 +212,7 @@ function purlOfCoordinates(coordinates: unknown, issues: Issues): string | undef
   const namespace = folders.reverse().join('/') || (purlType === 'deb' ? provider : '');
   const answer = formatPurl({ type: purlType, name, namespace: namespace || undefined });
   if ('value' in answer) return componentPurlOf(answer.value);
-  issues.add('coordinates', `names no package: ${answer.problem}`);
+  issues.add(['coordinates'], `names no package: ${answer.problem}`);
   return undefined;
 }
 
@@ -188,7 +235,7 @@ function locationOf(source: unknown): string {
 /** Values that name no license. ClearlyDefined writes OTHER for a license without an SPDX id. */
 const SAYS_NOTHING = /^(NONE|NOASSERTION|OTHER)?$/i;
 
-function licenseOf(written: string, field: string, issues: Issues): string {
+function licenseOf(written: string, field: Field, issues: Issues): string {
   if (SAYS_NOTHING.test(written)) return '';
   const read = parseSpdxExpression(written);
   const unknown = read?.unknown.filter((id) => !/^(DocumentRef-.+:)?LicenseRef-/.test(id)) ?? [];
@@ -200,9 +247,17 @@ function licenseOf(written: string, field: string, issues: Issues): string {
 }
 
 const ANY_NAME = 'any-name';
+const SOME_TYPES = 'NPM, Maven, PyPI, NuGet, Go, Crate or Gem';
 
-function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
-  const place = `[${at}]`;
+/** Fields of ORT's curations. Only some of them are used. */
+const KNOWN_OF_CURATION = new Set([
+  ...['concluded_license', 'declared_license_mapping', 'comment', 'vcs', 'authors', 'cpe', 'description'],
+  ...['homepage_url', 'purl', 'binary_artifact', 'source_artifact', 'source_code_origins', 'labels'],
+  ...['is_metadata_only', 'is_meta_data_only', 'is_modified'],
+]);
+
+function ortCuration(one: unknown, at: number | undefined, issues: Issues): CuratedFact[] {
+  const place: Field = at === undefined ? [] : [at];
   if (!isFields(one)) {
     issues.add(place, 'must be a curation with "id" and "curations"');
     return [];
@@ -213,15 +268,20 @@ function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
   const coordinates = coordinatesOf(isOfNamespace ? id.replace('::', `:${ANY_NAME}:`) : id);
   const curations = own(one, 'curations');
   if (coordinates === undefined || coordinates.purl === '') {
-    issues.add(`${place}.id`, `is "${id}", and must name a package as Type:namespace:name:version`);
+    issues.add(
+      [...place, 'id'],
+      `is "${id}", and must name a package as Type:namespace:name:version, with a type such as ${SOME_TYPES}`,
+    );
     return [];
   }
   if (!isFields(curations)) {
-    issues.add(`${place}.curations`, 'must hold what is known of the package');
+    issues.add([...place, 'curations'], 'must hold what is known of the package');
     return [];
   }
-  const license = licenseOf(text(curations, 'concluded_license'), `${place}.curations.concluded_license`, issues);
-  const mapping = mappingOf(own(curations, 'declared_license_mapping'), `${place}.curations`, issues);
+  const inside = [...place, 'curations'];
+  tellUnknown(curations, KNOWN_OF_CURATION, inside, issues);
+  const license = licenseOf(text(curations, 'concluded_license'), [...inside, 'concluded_license'], issues);
+  const mapping = mappingOf(own(curations, 'declared_license_mapping'), inside, issues);
   const vcs = own(curations, 'vcs');
   const location = isFields(vcs)
     ? [text(vcs, 'url'), text(vcs, 'path'), text(vcs, 'revision')].filter(Boolean).join(' ')
@@ -234,11 +294,11 @@ function ortCuration(one: unknown, at: number, issues: Issues): CuratedFact[] {
 }
 
 /** Declared texts, and the SPDX expression of each. */
-function mappingOf(given: unknown, place: string, issues: Issues): Record<string, string> {
+function mappingOf(given: unknown, place: Field, issues: Issues): Record<string, string> {
   if (!isFields(given)) return {};
   return Object.fromEntries(
     Object.entries(given).flatMap(([written, meant]) => {
-      const license = licenseOf(String(meant).trim(), `${place}.declared_license_mapping.${written}`, issues);
+      const license = licenseOf(String(meant).trim(), [...place, 'declared_license_mapping', written], issues);
       return license === '' ? [] : [[storableText(written), license] as const];
     }),
   );

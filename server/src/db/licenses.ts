@@ -182,6 +182,12 @@ export async function listLicenseNames(db: Db): Promise<string[]> {
   );
 }
 
+/** The names of all licenses by their ids, which are text in the history of items. */
+export async function licenseNamesById(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('licenses').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [String(id), name]));
+}
+
 /** Finds a license by its id, or by an earlier id; the row has the current id. */
 export function findLicense(db: Db, id: number) {
   return db.selectFrom('licenses').selectAll().where('id', '=', currentLicenseId(id)).executeTakeFirst();

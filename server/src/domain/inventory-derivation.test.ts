@@ -251,9 +251,9 @@ describe('licensed files', () => {
   it.each([
     ['', 'No license is declared.'],
     ['NOASSERTION', 'No license is declared.'],
-    ['MIT OR\n Foo', 'The package declares “MIT OR Foo”, which may not be a license.'],
+    ['MIT OR\n Foo', 'The package declares “MIT OR Foo”, from which no license could be read.'],
     ['UNLICENSED', 'The package declares “UNLICENSED”, which grants nobody any rights.'],
-    ['x'.repeat(300), `“${'x'.repeat(199)}…”, which may not be`],
+    ['x'.repeat(300), `“${'x'.repeat(199)}…”, from which no`],
   ])('are used where %j is declared, which is quoted', (declaredLicense, note) => {
     const [item] = derive([{ ...ownApp, licenseExpression: '', declaredLicense }]).items;
     expect(item).toMatchObject({ name: 'app 1.0.0', licenseExpression: '' });

@@ -37,6 +37,7 @@ import {
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
+import { meaningOfDeclaration } from './unclear-declarations.ts';
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 
@@ -217,17 +218,22 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   if (component.version === '') sentences.push(unknownVersion(component.requirement));
   if (component.places.length > 0)
     sentences.push(
-      `Only files of the kind ${component.places.join(', ')} name it, and these are not a part of the product.`,
+      `Only folders of the kind ${component.places.join(', ')} name it, which are not part of the product; Administration › Installation lists them.`,
     );
   if (isOwn && component.isOwn) sentences.push('It is part of the code base itself.');
   sentences.push(...licenseSentences(component, choice));
-  const told = new Set([choice.selected, choice.concluded.expression].flatMap(licensesOf));
-  const others = possible.filter((one) => !told.has(one));
   const { primary } = component;
+  const isOverruled = choice.concluded.source === 'curation' || choice.concluded.source === 'person';
+  const told = new Set(
+    [choice.selected, choice.concluded.expression, isOverruled ? (primary?.expression ?? '') : ''].flatMap(licensesOf),
+  );
+  const others = possible.filter((one) => !told.has(one));
   // A single reason has been stated above already.
   const isDeclared = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
-  if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isDeclared))
-    sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
+  if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isDeclared)) {
+    const what = isOverruled ? 'By its files alone, its license would be' : 'Its primary license is';
+    sentences.push(`${what} ${primary.expression}: ${primary.reasons.join('; ')}.`);
+  }
   if (others.length > 0) sentences.push(`Its files also name ${others.join(', ')}.`);
   return sentences.join(' ');
 }
@@ -296,8 +302,7 @@ const QUOTED_CHARACTERS = 200;
 /** Quotes a declaration from which no license could be read. */
 function declarationSentence(who: string, declared: string): string {
   if (isNoLicense(declared)) return 'No license is declared.';
-  if (declared === 'UNLICENSED') return `${who} declares “UNLICENSED”, which grants nobody any rights.`;
-  return `${who} declares “${shorten(declared, QUOTED_CHARACTERS)}”, which may not be a license.`;
+  return `${who} declares “${shorten(declared, QUOTED_CHARACTERS)}”, ${meaningOfDeclaration(declared)}.`;
 }
 
 function listed(paths: string[]): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryState } from './inventory-history.ts';
-import { fullRescanRevision, historyFields, historyOf } from './inventory-history.ts';
+import { fullRescanRevision, historyFields, historyOf, withLicenseNames } from './inventory-history.ts';
 
 const before: HistoryState = { name: 'x 1.0', status: 'Draft', licenseId: '7', isPublished: false, files: ['a', 'b'] };
 
@@ -105,4 +105,16 @@ it('names each field once; only the license, whose values are ids, has the word 
   const names = historyFields.map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => name.includes('License'))).toEqual(['License']);
+});
+
+it('for people names licenses in place of their ids, and leaves other fields alone', () => {
+  const names = new Map([['7', 'MIT License']]);
+  const change = (field: string) => [{ field, oldValue: '-1', newValue: '7' }];
+  expect(withLicenseNames(change('License'), names)).toEqual([
+    { field: 'License', oldValue: "I don't know", newValue: 'MIT License' },
+  ]);
+  expect(withLicenseNames([{ field: 'License', oldValue: '7', newValue: '9' }], names)).toEqual([
+    { field: 'License', oldValue: 'MIT License', newValue: '9' },
+  ]);
+  expect(withLicenseNames(change('Priority'), names)).toEqual(change('Priority'));
 });

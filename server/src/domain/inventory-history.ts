@@ -1,7 +1,7 @@
 // The history of an inventory item: compares two states and groups their differences into one revision. A full rescan writes one record per item, not
 // one per change. Writes nothing.
 import { type HistoryFieldName, historyItemFields } from './inventory-fields.ts';
-import { NO_LICENSE_ID } from './license-choice.ts';
+import { NO_LICENSE_ID, NO_LICENSE_NAME } from './license-choice.ts';
 
 export const historyEvents = [
   'Inventory Created',
@@ -69,6 +69,8 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
   customFields?: Readonly<Record<string, string>>;
 }
 
+const LICENSE_FIELD = 'License';
+
 const placed = ['name', 'description', 'url'];
 const itemField = (wanted: HistoryFieldName) => historyItemFields.filter(([field]) => field === wanted);
 
@@ -78,7 +80,7 @@ export const historyFields: readonly (readonly [keyof HistoryState, string])[] =
   ['type', 'Inventory Type'],
   ['componentName', 'Component'],
   ['versionName', 'Version'],
-  ['licenseId', 'License'],
+  ['licenseId', LICENSE_FIELD],
   ['licenseExpression', 'SPDX Expression'],
   ['licenseChoice', 'SPDX Choice'],
   ['possibleLicenses', 'SPDX Candidates'],
@@ -104,6 +106,19 @@ export function historyOf(
   if (before === undefined) return { event: 'Inventory Created', action, changes: changes.filter(hasValue) };
   if (changes.length === 0) return undefined;
   return { event: eventOf(changes), action, changes };
+}
+
+/** Changes for people: names of licenses in place of their ids. A license may have been deleted since. */
+export function withLicenseNames(
+  changes: readonly HistoryChange[],
+  names: ReadonlyMap<string, string>,
+): HistoryChange[] {
+  const nameOf = (id: string) => (id === String(NO_LICENSE_ID) ? NO_LICENSE_NAME : (names.get(id) ?? id));
+  return changes.map((change) =>
+    change.field === LICENSE_FIELD
+      ? { field: change.field, oldValue: nameOf(change.oldValue), newValue: nameOf(change.newValue) }
+      : change,
+  );
 }
 
 /** The last record of a deleted item; its history stays. */

@@ -29,7 +29,7 @@ async function scanned(name: string) {
 it('a package that only an example names is marked as such; a range with its text and the version Unknown', async () => {
   expect(await scanned('shown')).toMatchObject({
     dependencyScope: 'Non Runtime',
-    detectionNotes: expect.stringContaining('Only files of the kind example name it'),
+    detectionNotes: expect.stringContaining('Only folders of the kind example name it'),
   });
   expect(await scanned('ranged')).toMatchObject({
     componentVersionName: 'Unknown',

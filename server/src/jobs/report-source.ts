@@ -7,10 +7,12 @@ import { eachAuditEntry } from '../db/audit-log/entries.ts';
 import { listProjectFields } from '../db/custom-fields.ts';
 import { eachFile } from '../db/files/files.ts';
 import { folderPath } from '../db/folders.ts';
+import { licenseNamesById } from '../db/licenses.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
 import { eachRevision, eachVulnerability, listLinksOf } from '../db/reports/data.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
+import { withLicenseNames } from '../domain/inventory-history.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { wireTime } from '../domain/wire-times.ts';
@@ -197,6 +199,7 @@ async function* tasks(app: App, projectId: number): AsyncGenerator<ReportRow<'ta
 }
 
 async function* history(app: App, projectId: number): AsyncGenerator<ReportRow<'history'>> {
+  const names = await licenseNamesById(app.db);
   for await (const row of eachRevision(app.db, projectId)) {
     const deleted = row.changes.find(({ field }) => field === 'Name')?.oldValue ?? '';
     yield {
@@ -206,7 +209,7 @@ async function* history(app: App, projectId: number): AsyncGenerator<ReportRow<'
       by: row.by,
       event: row.event,
       action: row.action,
-      changes: row.changes,
+      changes: withLicenseNames(row.changes, names),
     };
   }
 }

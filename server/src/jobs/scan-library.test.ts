@@ -130,8 +130,8 @@ describe('what a manifest declares', () => {
       ]);
       const notes = items.map((item) => item.detection_notes);
       expect(notes[0]).toContain('a/package.json declares GWPL-1.0; a/LICENSE holds GWPL-1.0, which agrees');
-      expect(notes[3]).toContain('The package declares “MIT OR Foo”, which may not be a license.');
-      expect(notes[4]).toContain('The package declares “odd \ufffd\ufffd”, which may not be a license.');
+      expect(notes[3]).toContain('The package declares “MIT OR Foo”, from which no license could be read.');
+      expect(notes[4]).toContain('The package declares “odd \ufffd\ufffd”, from which no license could be read.');
     },
     SLOW.timeout,
   );

@@ -61,7 +61,12 @@ export interface PageOf<T> {
 export async function pageOf<T>(answer: Promise<{ data?: { data: T[] }; response: Response }>): Promise<PageOf<T>> {
   const { data, response } = await answer;
   const rows = data?.data ?? [];
-  return { rows, total: Number(response.headers.get('Total-records') ?? rows.length) };
+  return { rows, total: totalIn(response, rows.length) };
+}
+
+/** The number of rows of all pages. */
+export function totalIn(response: Response, shown: number): number {
+  return Number(response.headers.get('Total-records') ?? shown);
 }
 
 /** Reads the three forms of refusals: those of newer operations, those of older ones, and an HTML page. */

@@ -53,6 +53,7 @@ export type LicenseRule = Models['LicenseRule'];
 export type LicenseRules = Models['LicenseRules'];
 export type LicenseRulesImport = Models['LicenseRulesImport'];
 export type LicenseSummary = Models['LicenseSummary'];
+export type LinkedItem = Models['LinkedInventory'];
 export type ListedVersion = Models['ListedVersion'];
 export type ListedVulnerability = Models['ListedVulnerability'];
 export type MatchExplanation = Models['MatchExplanation'];

@@ -3791,7 +3791,7 @@ export interface components {
              * @enum {string}
              */
             scope: "runtime" | "optional" | "peer" | "build" | "test" | "development";
-            /** @description Names of folders, in upper or lower case */
+            /** @description Names of folders, in upper or lower case; `*.tests` means all names that end with `.tests` */
             folders: string[];
         };
         Policy: {

@@ -37,7 +37,12 @@ export function LicenseFacts({ facts, isOwn = false }: { facts: ShownFacts; isOw
             </DataList.Item>
           ))}
       </DataList>
-      {isOwn && <p>This is part of your own code, so third-party notices do not include it.</p>}
+      {isOwn && (
+        <p>
+          Its manifest is part of the code base itself, so it counts as your own code. Notices print it all the same and
+          list it among the points to check.
+        </p>
+      )}
     </section>
   );
 }

@@ -66,14 +66,22 @@ export const inventoryColumns: Column<InventoryRow>[] = [
   },
 ];
 
-export function Confidence({ level }: { level: string }) {
+/** `hasWord`: the word stands beside the bars. */
+export function Confidence({ level, hasWord = false }: { level: string; hasWord?: boolean }) {
   const filled = BARS.indexOf(level.toUpperCase());
   const word = level.charAt(0) + level.slice(1).toLowerCase();
-  return (
+  const bars = (
     <span className={classes.confidence} role="img" aria-label={`${word} confidence`} title={`${word} confidence`}>
       {BARS.map((bar, at) => (
         <i key={bar} data-on={at <= filled || undefined} />
       ))}
     </span>
+  );
+  return hasWord ? (
+    <>
+      {bars} {word}
+    </>
+  ) : (
+    bars
   );
 }

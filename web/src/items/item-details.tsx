@@ -1,6 +1,6 @@
 // The details of an item: its identity, read-only, and the fields that can be edited.
 
-import { DataList, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { DataList, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { InventoryItem } from '../api/models.ts';
@@ -11,10 +11,12 @@ import { locked } from '../elements/locked.ts';
 import { momentText } from '../elements/quantities.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
 import { WebAddress } from '../elements/web-address.tsx';
-import { useMay } from '../project/queries.ts';
+import { useMay, useProjectId } from '../project/queries.ts';
 import { Confidence } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
+import { ItemLinks } from './item-links.tsx';
 import { type ItemChange, PRIORITY_IDS, useChangeItem } from './queries.ts';
+import { ReadOnlyText } from './read-only-text.tsx';
 
 const PRIORITIES = [
   { value: 'P1', label: 'High (P1)' },
@@ -28,6 +30,7 @@ export const detailsKey = (inventoryId: number): string => `inventory ${inventor
 
 export function ItemDetails({ item }: { item: InventoryItem }) {
   const may = useMay();
+  const projectId = useProjectId();
   const change = useChangeItem(item, detailsKey(item.id));
   const { form, settle, discard } = useDraftForm(detailsKey(item.id), {
     initialValues: {
@@ -82,11 +85,24 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
           {...form.getInputProps('description')}
         />
         <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={discard} />
+        {isNoLongerFound(item) && (
+          <Text size="sm" role="note">
+            No file belongs to this item any more, so the last scan did not find it. Its detection notes are those of an
+            earlier scan. Delete the item if the component is no longer used.
+          </Text>
+        )}
         <Identity item={item} />
         <LicenseFacts facts={item.licenseFacts} isOwn={item.isOwn} />
+        <ReadOnlyText label="Detection notes" text={item.detectionNotes} />
+        <ItemLinks inventoryId={item.id} projectId={projectId} />
       </Stack>
     </form>
   );
+}
+
+/** Items that a scan made have files. They lose them when a scan no longer finds them. */
+function isNoLongerFound({ createdBy, fileCount }: InventoryItem): boolean {
+  return fileCount === 0 && createdBy.endsWith('Auto-WriteUp Rule');
 }
 
 /** Sends only changed fields. A user without the right to change another field can save these. */
@@ -119,17 +135,21 @@ function licenseTextOf(item: InventoryItem): string {
   return known(item.selectedLicenseSPDXIdentifier) || item.selectedLicenseName;
 }
 
+/** The forge of components that come from none of the known ones. */
+const OTHER_FORGE = 'other';
+
 function Identity({ item }: { item: InventoryItem }) {
+  const hasComponent = known(item.componentName) !== '';
   const facts: [string, ReactNode][] = [
     ['Component', known(item.componentName) && <ComponentLink key="component" item={item} />],
     ['Version', known(item.componentVersionName)],
     ['License', licenseTextOf(item)],
     ['Package URL', known(item.purl) && <span className="mono">{item.purl}</span>],
-    ['Forge', known(item.componentForgeName)],
+    ['Forge', item.componentForgeName === OTHER_FORGE ? '' : known(item.componentForgeName)],
     ['Home page', item.url && <WebAddress address={item.url} />],
-    ['Confidence', <Confidence key="confidence" level={item.confidence} />],
-    ['Dependency', [item.dependencyLevel, item.dependencyScope].filter(known).join(', ')],
-    ['Part of', known(item.parentInventoryItem)],
+    ['Confidence', <Confidence key="confidence" level={item.confidence} hasWord />],
+    // A license by itself is no dependency.
+    ['Dependency', hasComponent && [item.dependencyLevel, item.dependencyScope].filter(known).join(', ')],
     ['Created', `${momentText(item.createdOn)} by ${item.createdBy}`],
     ['Changed', momentText(item.updatedOn)],
     ['Published', known(item.publishedOn) && momentText(item.publishedOn)],

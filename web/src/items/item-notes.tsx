@@ -1,4 +1,4 @@
-// The texts of an item: the notices text for reports, audit notes, guidance, custom fields, and notes of the scan.
+// The texts of an item: the notices text for reports, audit notes, guidance, custom fields, and the license text that the scan found.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,9 +12,9 @@ import { locked } from '../elements/locked.ts';
 import { useRefusal } from '../elements/refused-field.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
-import classes from './inventory-tab.module.css';
 import { NoticeSources } from './notice-sources.tsx';
 import { type ItemChange, useChangeItem } from './queries.ts';
+import { ReadOnlyText } from './read-only-text.tsx';
 
 const FIELDS = ['noticeText', 'auditorReviewNotes', 'usageGuidance', 'remediationNotes'] as const;
 
@@ -105,24 +105,8 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
         {definitions.isError && <Refused error={definitions.error} />}
         <FieldInputs form={form} fields={fields} isReadOnly={areNotesReadOnly} />
         <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={unplaced} onReset={discard} />
-        <ReadOnlyText label="Detection notes" text={item.detectionNotes} />
         <ReadOnlyText label="License text as found" text={item.asFoundLicenseText} />
       </Stack>
     </form>
-  );
-}
-
-function ReadOnlyText({ label, text }: { label: string; text: string }) {
-  if (text === '' || text === 'N/A') return null;
-  return (
-    <div>
-      <Text size="sm" fw={500} mb={3}>
-        {label}
-      </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard */}
-      <pre className={classes.foundText} tabIndex={0}>
-        {text}
-      </pre>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 // The inventory of a project: rows, one item, its files and history, and the decisions that users make.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
-import type { InventoryItem, InventoryRow, Decision as StandingDecision } from '../api/models.ts';
+import { api, bodyOf, type PageOf, pageOf, totalIn } from '../api/client.ts';
+import type { InventoryItem, InventoryRow, LinkedItem, Decision as StandingDecision } from '../api/models.ts';
 import { WINDOW_LINES } from '../codebase/queries.ts';
 import type { Paths } from '../codebase/selection.ts';
 import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
@@ -101,13 +101,28 @@ export interface Revision {
 export function historyQuery(inventoryId: number) {
   return queryOptions({
     queryKey: ['inventories', inventoryId, 'history'],
-    async queryFn(): Promise<Revision[]> {
+    async queryFn(): Promise<PageOf<Revision>> {
       const params = { path: { inventoryId }, query: { offset: 1, limit: HISTORY_REVISIONS } };
-      const { data } = await bodyOf(api.GET('/inventories/{inventoryId}/history', { params }));
-      return Object.entries(data)
+      const { data, response } = await api.GET('/inventories/{inventoryId}/history', { params });
+      const rows = Object.entries(data?.data ?? {})
         .map(([id, changes]) => ({ id: Number(id), changes: changes as HistoryChange[] }))
         .sort((a, b) => b.id - a.id);
+      return { rows, total: totalIn(response, rows.length) };
     },
+  });
+}
+
+const LINKS_SHOWN = 20;
+
+/** The items that an item needs or contains (`children`), or that need or contain it. */
+export function linksQuery(inventoryId: number, direction: 'children' | 'parents') {
+  const params = { path: { inventoryId }, query: { offset: 1, limit: LINKS_SHOWN } };
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, direction],
+    queryFn: (): Promise<PageOf<LinkedItem>> =>
+      direction === 'children'
+        ? pageOf(api.GET('/inventories/{inventoryId}/children', { params }))
+        : pageOf(api.GET('/inventories/{inventoryId}/parents', { params })),
   });
 }
 

@@ -143,6 +143,11 @@ function Fields({ initial, action, isPending = false, error, onSubmit }: FieldsP
           />
         </SimpleGrid>
         <Checkbox label="Find packages and licenses inside archives" {...check('archiveDiscovery')} />
+        <Checkbox
+          label="Find files of packages in the corpus"
+          description="Files with the same bytes as files of packages that were added with “assay corpus add” become components"
+          {...check('exactMatches')}
+        />
         <Checkbox label="Include development and test dependencies" {...check('reportNonRuntimeDependencies')} />
         <Checkbox
           label="Add related files to inventory items"

@@ -104,6 +104,12 @@ function knownExpression(declaredLicense: string): string | undefined {
 /** Manifests may contain a whole license text instead of a name. */
 const QUOTED_CHARACTERS = 100;
 
+/** Whether a manifest says that nobody has any rights: `UNLICENSED` of npm. Texts of parts are then no license of the whole. */
+export function grantsNothing(manifest: DeclaredLicense | undefined): boolean {
+  // https://docs.npmjs.com/cli/configuring-npm/package-json#license
+  return manifest?.declaredLicense.trim() === 'UNLICENSED';
+}
+
 /** The declaration of the nearest manifest, or of one beside it, if it names no known license. */
 export function notUnderstood(manifests: readonly DeclaredLicense[]): string[] {
   const nearest = folderOf(manifests[0]?.path ?? '');
@@ -117,10 +123,10 @@ export function notUnderstood(manifests: readonly DeclaredLicense[]): string[] {
   return [...new Set(strange.map(strangeDeclaration))];
 }
 
-function strangeDeclaration({ path, declaredLicense }: DeclaredLicense): string {
+function strangeDeclaration(manifest: DeclaredLicense): string {
+  const { path, declaredLicense } = manifest;
   const declared = declaredLicense.replace(/\s+/g, ' ').trim();
-  // https://docs.npmjs.com/cli/configuring-npm/package-json#license
-  if (declared === 'UNLICENSED') return `${path} declares UNLICENSED, by which npm means that no rights are granted`;
+  if (grantsNothing(manifest)) return `${path} declares UNLICENSED, by which npm means that no rights are granted`;
   const quoted =
     declared.length > QUOTED_CHARACTERS ? `${declared.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : declared;
   return `${path} declares “${quoted}”, which is not certain to be a license`;

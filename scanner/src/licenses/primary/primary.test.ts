@@ -50,6 +50,14 @@ it.each([
   expect(of(manifests, [])).toEqual(['Cargo.toml declares ISC', reason]);
 });
 
+it('the license text of a part is none of a whole that is UNLICENSED', () => {
+  const licenseFiles = [{ path: 'lib/part/LICENSE', spdx: ['BSD-3-Clause'] }];
+  const of = (declaredLicense: string) =>
+    primaryLicense({ manifests: [{ path: 'package.json', declaredLicense }], licenseFiles, headers: [], top: '' })
+      .expression;
+  expect([of('UNLICENSED'), of('Foo')]).toEqual(['', 'BSD-3-Clause']);
+});
+
 it.each([
   ['(MIT OR GPL-3.0-or-later)', 'MIT OR GPL-3.0-only', 'MIT OR GPL-3.0-or-later'],
   ['LGPL-2.1+', 'LGPL-2.1-only', 'LGPL-2.1-or-later'],

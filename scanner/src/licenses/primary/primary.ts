@@ -13,7 +13,7 @@ import { present } from '../../items.ts';
 import { ADDED_CLAUSE_RULE } from '../judging/added-clauses.ts';
 import { UNKNOWN_LICENSE } from '../judging/unknown.ts';
 import { isUnknownLicense } from '../reading/references.ts';
-import { type DeclaredLicense, fromManifests, notUnderstood, type Opinion } from './declared.ts';
+import { type DeclaredLicense, fromManifests, grantsNothing, notUnderstood, type Opinion } from './declared.ts';
 import { sharesFamily } from './ids.ts';
 import { LICENSE_FOLDER, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
 import { folderOf, namedPaths, opinionOfReadme, opinionOfRoot } from './root-files.ts';
@@ -67,7 +67,8 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const declared = fromManifests(input.manifests, { atTop, headers: plain, readme });
   const headers = declared || atTop ? plain : withExceptionOfReadme(plain, readme);
   const notices = known && isByHeaders(known, headers) ? known : undefined;
-  const below = atTop || unknown || notices ? undefined : fromParts(input);
+  const isReserved = grantsNothing(input.manifests[0]);
+  const below = atTop || unknown || notices || isReserved ? undefined : fromParts(input);
   const found = [atTop, ...besideTop(headers, atTop ? undefined : unknown), notices, below];
   const sources = (declared?.isDenied ? [...found, declared] : [declared, ...found]).filter(
     (source) => source !== undefined,

@@ -22,6 +22,8 @@ interface Entry {
   title: string;
   /** The heading above the item; '' for headings. */
   section: string;
+  /** For headings: the folder that a heading above names; '' if none does. */
+  within: string;
   line: number;
   fields: Map<string, { text: string; line: number }>;
 }
@@ -56,8 +58,8 @@ function entriesOf(text: string): Entry[] {
   const around: Heading[] = [];
   let before = '';
   let entry: Entry | undefined;
-  const begin = (title: string, line: number, within: string) => {
-    entry = { title, section: within, line, fields: new Map() };
+  const begin = (title: string, line: number, place: { section?: string; within?: string }) => {
+    entry = { title, section: '', within: '', ...place, line, fields: new Map() };
     entries.push(entry);
   };
   for (const { text: content, line } of numberedLines(text)) {
@@ -67,9 +69,9 @@ function entriesOf(text: string): Entry[] {
     const field = Object.hasOwn(FIELDS, name.toLowerCase()) ? FIELDS[name.toLowerCase()] : undefined;
     if (heading !== undefined) {
       while ((around.at(-1)?.level ?? 0) >= heading.level) around.pop();
+      begin(heading.title, line, { within: folderAbove(around) });
       around.push(heading);
-      begin(heading.title, line, '');
-    } else if (item !== undefined) begin(item, line, sectionOf(around));
+    } else if (item !== undefined) begin(item, line, { section: sectionOf(around) });
     else if (field !== undefined && entry !== undefined && !entry.fields.has(field))
       entry.fields.set(field, { text: value.trim(), line });
     before = content;
@@ -94,20 +96,28 @@ function headingOf(content: string, before: string): Heading | undefined {
  * The outermost heading below the title of the list names the folder; headings below it group the files of this folder.
  */
 function sectionOf(around: readonly Heading[]): string {
-  return (around.find(({ title, level }) => level > 1 && pathOf(title) !== '') ?? around.at(-1))?.title ?? '';
+  return folderAbove(around) || (around.at(-1)?.title ?? '');
+}
+
+function folderAbove(around: readonly Heading[]): string {
+  return around.find(({ title, level }) => level > 1 && pathOf(title) !== '')?.title ?? '';
 }
 
 /** An entry counts as a library if it states an origin, or a version and a license. */
-function heldBy({ title, section, line, fields }: Entry, problems: Problems): PackageFinding | undefined {
+function heldBy({ title, section, within, line, fields }: Entry, problems: Problems): PackageFinding | undefined {
   const text = (field: string) => fields.get(field)?.text ?? '';
   const url = /https?:\/\/[^\s)>\]]+/.exec(text('url'))?.[0] ?? '';
   if (url === '' && (text('version') === '' || text('license') === '')) return undefined;
-  const plain = title
+  const written = title
     .replace(/^\[([^\]]+)\]\([^)]*\)$/, '$1')
-    .replace(/[`*]/g, '')
+    .replace(/`/g, '')
+    .replace(/^(\*+)(.*?)\1$/, '$2')
     .trim();
-  // Files such as "fastlz.{c,h}" and "stb_image.h" have the name of their library.
-  const name = section === '' ? plain : plain.replace(/^.*\//, '').replace(/\.(?:\{.*|[A-Za-z]{1,4})$/, '');
+  const isPattern = written.includes('*');
+  const plain = written.replace(/\*+/g, '');
+  // Files such as "fastlz.{c,h}", "stb_image.h" and "DroidSans*.ttf" have the name of their library.
+  const isOfFiles = section !== '' || isPattern;
+  const name = isOfFiles ? plain.replace(/^.*\//, '').replace(/\.(?:\{.*|[A-Za-z]{1,4})$/, '') : plain;
   const path =
     section === ''
       ? plain
@@ -120,7 +130,8 @@ function heldBy({ title, section, line, fields }: Entry, problems: Problems): Pa
       revision: text('revision'),
       license: text('license').replace(/\s*\(.*$/, ''),
       line,
-      ...(pathOf(path) === '' ? {} : { folder: path.replace(/\/$/, '') }),
+      ...(isPattern || pathOf(path) === '' ? {} : { folder: path.replace(/\/$/, '') }),
+      ...(pathOf(within) === '' ? {} : { within: pathOf(within) }),
     },
     problems,
   );

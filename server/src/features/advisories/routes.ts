@@ -33,7 +33,10 @@ const keeps = permission('system_admin', 'library_manager');
 const named = Type.Object({ vulnerabilityName: Text(128, 'CVE, GHSA or any other name', { minLength: 1 }) });
 const missing = { 404: { description: 'No advisory names this vulnerability' } };
 const open = { 409: { description: 'An update is queued or running already' } };
-const sourceName = Text(100, 'Name of the source, such as osv-npm', { pattern: '^[\\w.-]+$' });
+const sourceName = Text(100, 'Name of the source, such as osv-npm', {
+  pattern: '^[\\w.-]+$',
+  patternText: 'may hold letters, digits, dots, hyphens and underscores',
+});
 
 const alertState = OneOf(alertFilters, 'Only such alerts', 'OPEN');
 

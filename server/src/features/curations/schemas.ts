@@ -37,4 +37,7 @@ export const CuratedFact = Model('CuratedFact', {
   file: Type.String(),
 });
 
-export const sourceName = Text(100, 'Name of the source, such as clearlydefined', { pattern: '^[\\w.-]+$' });
+export const sourceName = Text(100, 'Name of the source, such as clearlydefined', {
+  pattern: '^[\\w.-]+$',
+  patternText: 'may hold letters, digits, dots, hyphens and underscores',
+});

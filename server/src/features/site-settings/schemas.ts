@@ -46,10 +46,18 @@ export const SiteSettings = Model('SiteSettings', {
     Model('PlaceOutsideProduct', {
       name: Type.String({ minLength: 1, maxLength: 40, description: 'Kind of place: test, example' }),
       scope: OneOf(dependencyScopes, 'Scope of packages that only these folders name'),
-      folders: Type.Array(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^/]+$' }), {
-        maxItems: 1000,
-        description: 'Names of folders, in upper or lower case',
-      }),
+      folders: Type.Array(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          pattern: '^[^/]+$',
+          patternText: 'is the name of one folder and must not contain a slash',
+        }),
+        {
+          maxItems: 1000,
+          description: 'Names of folders, in upper or lower case; `*.tests` means all names that end with `.tests`',
+        },
+      ),
     }),
     {
       maxItems: 100,

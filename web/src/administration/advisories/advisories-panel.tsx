@@ -3,11 +3,9 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { AdvisorySource } from '../../api/models.ts';
-import { JobLabel, Label } from '../../elements/badges.tsx';
+import { Label } from '../../elements/badges.tsx';
 import { required } from '../../elements/form-faults.ts';
 import { ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
 import { notifyDone, notifyRefused } from '../../elements/notify.ts';
@@ -17,12 +15,14 @@ import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countOf, momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
-import { JobProgress } from '../../jobs/job-progress.tsx';
-import { isOpen, jobQuery } from '../../jobs/queries.ts';
+import { StartedJob } from '../../jobs/started-job.tsx';
 import { Freshness } from '../../vulnerabilities/labels.tsx';
 import { advisoryStatusQuery, VULNERABILITIES_KEY } from '../../vulnerabilities/queries.ts';
 import { ImportForm } from '../import-form.tsx';
 import { useImportAdvisories, useRemoveSource, useSetSource, useUpdateAdvisories } from './queries.ts';
+
+/** What an import or update of advisories changes. */
+const CHANGED = [advisoryStatusQuery.queryKey, VULNERABILITIES_KEY];
 
 export function AdvisoriesPanel() {
   const status = useQuery(advisoryStatusQuery);
@@ -68,7 +68,7 @@ function Sources({ sources }: { sources: AdvisorySource[] }) {
       <Stack gap="md">
         {sources.length === 0 && <Text size="sm">No source yet. Add an address below, or import a file.</Text>}
         <Refused error={update.error} />
-        {update.data && <Work key={update.data.id} id={update.data.id} />}
+        {update.data && <StartedJob key={update.data.id} id={update.data.id} unit="records" changes={CHANGED} />}
         {sources.map((source) => (
           <Source key={source.name} source={source} update={update} />
         ))}
@@ -208,37 +208,7 @@ export function ImportFile() {
       fileWords="OSV, CVE, NVD, CSAF, EPSS, KEV, or an archive of such files"
       upload={upload}
     >
-      {upload.data && <Work key={upload.data.id} id={upload.data.id} />}
+      {upload.data && <StartedJob key={upload.data.id} id={upload.data.id} unit="records" changes={CHANGED} />}
     </ImportForm>
-  );
-}
-
-/** Shows the progress of the job. When it ends, reloads everything that shows advisories. */
-function Work({ id }: { id: number }) {
-  const { data: job } = useQuery(jobQuery(id));
-  const queryClient = useQueryClient();
-  const isOver = job !== undefined && !isOpen(job.status);
-  useEffect(() => {
-    if (!isOver) return;
-    for (const queryKey of [advisoryStatusQuery.queryKey, VULNERABILITIES_KEY])
-      void queryClient.invalidateQueries({ queryKey });
-  }, [isOver, queryClient]);
-  return (
-    <Stack gap={6} role="status">
-      {!isOver && <JobProgress jobId={id} unit="records" />}
-      {isOver && (
-        <Group gap="md">
-          <JobLabel status={job.status} />
-          <Text size="sm" className={job.error ? classes.warning : undefined}>
-            {job.error || job.jobDetails}
-          </Text>
-        </Group>
-      )}
-      <Text size="sm">
-        <Link to="/jobs" search={{ job: id }}>
-          Log of job {id}
-        </Link>
-      </Text>
-    </Stack>
   );
 }

@@ -1,18 +1,27 @@
 // Administration: curated facts, by source. A new source has no effect until it is switched on.
 import { Group, Stack, Switch, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { modals } from '@mantine/modals';
+import { IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CurationSource } from '../../api/models.ts';
-import { notifyDone, notifyRefused } from '../../elements/notify.ts';
+import { ConfirmDelete } from '../../elements/form-parts.tsx';
+import { notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countOf, momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
+import { StartedJob } from '../../jobs/started-job.tsx';
 import { ImportForm } from '../import-form.tsx';
-import { curationSourcesQuery, useImportCurations, useRemoveCurations, useSwitchSource } from './queries.ts';
+import {
+  curationSourcesQuery,
+  useImportCurations,
+  useOrderSources,
+  useRemoveCurations,
+  useSwitchSource,
+} from './queries.ts';
 
 export function CurationsPanel() {
   const sources = useQuery(curationSourcesQuery);
@@ -40,21 +49,47 @@ function Sources({ sources }: { sources: CurationSource[] }) {
   if (sources.length === 0) return <Text size="sm">No source yet. Import a file below.</Text>;
   return (
     <Stack gap="md">
-      {sources.map((source) => (
-        <Source key={source.name} source={source} />
+      {sources.length > 1 && (
+        <Text size="sm" c="dimmed">
+          If two sources contradict each other about a package, the upper one wins. The item names both.
+        </Text>
+      )}
+      {sources.map((source, at) => (
+        <Source key={source.name} source={source} sources={sources} at={at} />
       ))}
     </Stack>
   );
 }
 
-function Source({ source: { name, isEnabled, facts, packages, issues, importedOn } }: { source: CurationSource }) {
+const MODAL = 'curation-source';
+const close = () => modals.close(MODAL);
+
+function openRemove(source: CurationSource): void {
+  modals.open({ modalId: MODAL, title: `Remove ${source.name}?`, children: <Remove source={source} /> });
+}
+
+function Remove({ source: { name, facts } }: { source: CurationSource }) {
+  return (
+    <ConfirmDelete
+      text={`Its ${countOf(facts, 'fact')} are deleted. The next scan of each project concludes licenses without them.`}
+      action="Remove source"
+      done={`The source ${name} was removed with its facts.`}
+      remove={useRemoveCurations(name)}
+      onClose={close}
+    />
+  );
+}
+
+function Source({ source, sources, at }: { source: CurationSource; sources: CurationSource[]; at: number }) {
+  const { name, isEnabled, facts, packages, issues, importedOn } = source;
   const change = useSwitchSource();
-  const remove = useRemoveCurations();
+  const order = useOrderSources();
   return (
     <section aria-label={`Source ${name}`}>
       <Group justify="space-between">
         <Switch
           label={name}
+          description={isEnabled ? 'Scans use its facts' : 'Switched off: scans do not use its facts'}
           checked={isEnabled}
           disabled={change.isPending}
           onChange={({ currentTarget: { checked } }) =>
@@ -64,29 +99,48 @@ function Source({ source: { name, isEnabled, facts, packages, issues, importedOn
             )
           }
         />
-        <RowAction
-          label="Remove"
-          name={name}
-          isDangerous
-          loading={remove.isPending}
-          onClick={() =>
-            remove.mutate(name, {
-              onSuccess: () => notifyDone(`The source ${name} was removed with its facts.`),
-              onError: (error) => notifyRefused('The source was not removed', error),
-            })
-          }
-        >
-          <IconTrash size={15} />
-        </RowAction>
+        <Group gap={6}>
+          {at > 0 && (
+            <RowAction
+              label="Move up"
+              name={`Move ${name} up`}
+              loading={order.isPending}
+              onClick={() =>
+                order.mutate(movedUp(sources, at), {
+                  onError: (error) => notifyRefused('The order was not changed', error),
+                })
+              }
+            >
+              <IconArrowUp size={15} />
+            </RowAction>
+          )}
+          <RowAction label="Remove" name={`Remove ${name}`} isDangerous onClick={() => openRemove(source)}>
+            <IconTrash size={15} />
+          </RowAction>
+        </Group>
       </Group>
       <Text size="sm" c="dimmed">
         {countOf(facts, 'fact')} on {countOf(packages, 'package')} · read{' '}
         {importedOn === '' ? 'never' : momentText(importedOn)}
-        {issues > 0 && ` · ${countOf(issues, 'issue')}, listed in the log of the job`}
+        {issues > 0 && (
+          <>
+            {' · '}
+            {countOf(issues, 'issue')}, listed in the log of the import among the <Link to="/jobs">jobs</Link>
+          </>
+        )}
       </Text>
     </section>
   );
 }
+
+function movedUp(sources: readonly CurationSource[], at: number): CurationSource[] {
+  const [before, moved] = [sources[at - 1], sources[at]];
+  if (before === undefined || moved === undefined) return [...sources];
+  return [...sources.slice(0, at - 1), moved, before, ...sources.slice(at + 1)];
+}
+
+/** What an import changes. */
+const CHANGED = [curationSourcesQuery.queryKey];
 
 function ImportFile() {
   const upload = useImportCurations();
@@ -97,14 +151,7 @@ function ImportFile() {
       fileWords="YAML in the form of ClearlyDefined or of ORT's package curations, or an archive of such files"
       upload={upload}
     >
-      {upload.data && (
-        <Text size="sm" role="status">
-          The import runs in the background:{' '}
-          <Link to="/jobs" search={{ job: upload.data.id }}>
-            job {upload.data.id}
-          </Link>
-        </Text>
-      )}
+      {upload.data && <StartedJob key={upload.data.id} id={upload.data.id} unit="files" changes={CHANGED} />}
     </ImportForm>
   );
 }

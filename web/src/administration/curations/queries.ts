@@ -1,6 +1,7 @@
 // Lists sources of curated facts, switches them on and off, and imports them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, sendFile } from '../../api/client.ts';
+import type { CurationSource } from '../../api/models.ts';
 
 const KEY = 'curations';
 
@@ -19,8 +20,16 @@ export const useSwitchSource = () =>
     bodyOf(api.PUT('/curations/{source}', { params: { path: { source } }, body: { isEnabled } })),
   );
 
-export const useRemoveCurations = () =>
-  useCurationChange((source: string) => bodyOf(api.DELETE('/curations/{source}', { params: { path: { source } } })));
+/** Puts the sources into this order. If two of them contradict each other, the first one wins. */
+export const useOrderSources = () =>
+  useCurationChange(async (order: readonly CurationSource[]) => {
+    for (const [at, { name: source, position }] of order.entries())
+      if (position !== at + 1)
+        await bodyOf(api.PUT('/curations/{source}', { params: { path: { source } }, body: { position: at + 1 } }));
+  });
+
+export const useRemoveCurations = (source: string) =>
+  useCurationChange((_: undefined) => bodyOf(api.DELETE('/curations/{source}', { params: { path: { source } } })));
 
 /** Returns the id of the job. */
 export const useImportCurations = () =>

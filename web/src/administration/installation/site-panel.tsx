@@ -100,6 +100,12 @@ export function VerifyStore() {
   );
 }
 
+/** A rule names a folder, not a path. */
+function faultOfFolders(folders: readonly string[]): string | null {
+  const path = folders.find((folder) => folder.includes('/'));
+  return path === undefined ? null : `“${path}” contains a slash. Enter the name of one folder.`;
+}
+
 function SettingsForm({ settings }: { settings: SiteSettings }) {
   const queryClient = useQueryClient();
   const saveOver = useSaveOver(settings);
@@ -110,7 +116,10 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
       return queryClient.invalidateQueries(siteQuery);
     },
   });
-  const form = useForm({ initialValues: settings });
+  const form = useForm({
+    initialValues: settings,
+    validate: { placesOutsideProduct: { folders: faultOfFolders } },
+  });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Panel>
@@ -140,8 +149,9 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
           />
           <Fieldset legend="Folders that are not part of the product">
             <Text size="sm" c="dimmed">
-              Packages that are named only in such folders get the scope of the folder. Changes take effect with the
-              next scan of each project.
+              Packages that are named only in such folders get the scope of the folder. A package that the product names
+              too stays a runtime package. Upper and lower case do not matter; *.tests means all names that end with
+              .tests. Changes take effect with the next scan of each project.
             </Text>
             {form.values.placesOutsideProduct.map((place, at) => (
               <TagsInput
