@@ -16,11 +16,16 @@ export {
   type UniverseVersion,
 } from './universe.ts';
 
-export type Resolver = (universe: Universe, name: string, version: string) => ResolvedGraph;
+export interface ResolveOptions {
+  /** npm: true to install the peers that packages require, as npm 7 and later do. */
+  withPeers?: boolean;
+}
+
+export type Resolver = (universe: Universe, name: string, version: string, options?: ResolveOptions) => ResolvedGraph;
 
 /** By type of package URL. */
 export const RESOLVERS: ReadonlyMap<string, Resolver> = new Map<string, Resolver>([
   ['npm', resolveNpm],
   ['maven', resolveMaven],
-  ['pypi', resolvePypi],
+  ['pypi', (universe, name, version) => resolvePypi(universe, name, version)],
 ]);

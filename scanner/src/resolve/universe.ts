@@ -19,7 +19,7 @@ export interface Requirement {
 export interface UniverseVersion {
   name: string;
   version: string;
-  /** tags, blocked (deprecated, or not listed), deleted, derivedfrom (it is bundled), registries, requirespython. */
+  /** tags, blocked (deprecated, yanked, or not listed), deleted, derivedfrom (it is bundled), registries, requirespython, relocatedto. */
   attributes: Attributes;
   requirements: readonly Requirement[];
 }

@@ -51,6 +51,8 @@ export interface VersionFacts {
   tags?: string[];
   /** PyPI: the required versions of Python. */
   requiresPython?: string;
+  /** Maven: `group:artifact:version` that takes the place of this version. */
+  relocatedTo?: string;
 }
 
 export interface FactRequirement {

@@ -5,7 +5,7 @@
 // - Only requests of packages of the code base itself are resolved, and only if a version is missing: versions in a lockfile stay.
 // - The result is what would be installed on the day of the scan, not what was installed earlier; the notes say so.
 // - A manifest without a name (requirements.txt) is a root of its own, except a compiled one, which marks transitive packages itself.
-// - Peer dependencies and unrequested extras are not resolved.
+// - Peers are resolved for npm, which installs them: a package that only peer requests need has the scope "peer". Unrequested extras are not resolved.
 // - Maven has no lockfile: requests of its poms are always resolved. Packages that only a provided dependency needs are not runtime.
 
 import type { DependencyScope } from '@assay/scanner';
@@ -95,8 +95,9 @@ function namedRoots(
     const type = plainTypes.find((known) => known === one.type);
     if (type === undefined || one.isDirect !== undefined) return [];
     const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
-    if (!wanted.some(({ purl }) => isUnlocked(purl))) return [];
-    const requirements = wanted.flatMap((dependency) => rootRequirementsOf(dependency.purl, dependency));
+    // Not every lockfile lists peers, so open peers alone do not mean that there is none.
+    if (!wanted.some(({ purl, scope }) => scope !== 'peer' && isUnlocked(purl))) return [];
+    const requirements = wanted.flatMap((dependency) => rootRequirementsOf(type, dependency.purl, dependency));
     return [{ purl: one.purl, type, files: [...one.files], requirements }];
   });
 }
@@ -125,7 +126,7 @@ function unnamedRoots(
       if (!isInstalled(type, request.scope, reportNonRuntimeDependencies)) continue;
       const key = `${type}:${request.path}`;
       const root = roots.get(key) ?? { purl: key, type, files: [request.path], requirements: [] };
-      root.requirements.push(...rootRequirementsOf(purl, request));
+      root.requirements.push(...rootRequirementsOf(type, purl, request));
       roots.set(key, root);
     }
   }
@@ -133,8 +134,13 @@ function unnamedRoots(
 }
 
 /** None for a dependency with an address, because no registry has it. */
-function rootRequirementsOf(purl: string, { requirement, scope, extras, marker }: Request): RootRequirement[] {
+function rootRequirementsOf(
+  type: ResolvedType,
+  purl: string,
+  { requirement, scope, extras, marker }: Request,
+): RootRequirement[] {
   const name = nameOf(purl);
+  const kind = type === 'npm' ? NPM_KINDS.get(scope) : undefined;
   if (name === undefined || requirement.startsWith('@')) return [];
   return [
     {
@@ -143,12 +149,19 @@ function rootRequirementsOf(purl: string, { requirement, scope, extras, marker }
       scope,
       ...(extras === undefined ? {} : { extras }),
       ...(marker === undefined ? {} : { marker }),
+      ...(kind === undefined ? {} : { type: kind }),
     },
   ];
 }
 
+/** How the scanner's resolver writes the sections of package.json. */
+const NPM_KINDS: ReadonlyMap<DependencyScope, Record<string, string>> = new Map([
+  ['optional', { opt: '' }],
+  ['peer', { scope: 'peer' }],
+]);
+
 function isInstalled(type: ResolvedType, scope: DependencyScope, withNonRuntime: boolean): boolean {
-  if (scope === 'peer') return false;
+  if (scope === 'peer') return type === 'npm';
   if (scope === 'optional') return type === 'npm';
   return withNonRuntime || scope === 'runtime';
 }
@@ -180,8 +193,12 @@ export function purlOf(type: ResolvedType, name: string, version?: string): stri
 /** The facts of registries in the form of a resolver, with the root. */
 export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, Lookup>): KnownUniverse {
   const universe = new KnownUniverse();
+  const slots = new Set<string>();
   const requirements = root.requirements.map(({ name, range, extras, marker, type: said }) => {
     const type = new Map(Object.entries(said ?? {}));
+    // Only an alias can ask for a package a second time. The finding does not state the name of the alias.
+    if (root.type === 'npm' && slots.has(name)) type.set('knownas', `${name} (${slots.size})`);
+    slots.add(type.get('knownas') ?? name);
     if (extras !== undefined) type.set('enableddependencies', extras);
     if (marker !== undefined) type.set('environment', marker);
     return { name, range, type };
@@ -198,12 +215,13 @@ export function addToUniverse(universe: KnownUniverse, type: ResolvedType, { pur
   const name = nameOf(purl);
   if (name === undefined || outcome === 'FAILED') return;
   universe.addPackage(name);
-  for (const { version, isWithdrawn, tags, requiresPython, requirements: asked } of facts.versions) {
+  for (const { version, isWithdrawn, tags, requiresPython, relocatedTo, requirements: asked } of facts.versions) {
     const attributes = new Map<string, string>();
     if (tags) attributes.set('tags', tags.join(','));
     if (requiresPython) attributes.set('requirespython', requiresPython);
-    // npm installs a deprecated version if no other fits; pip installs no yanked one.
-    if (isWithdrawn) attributes.set(type === 'npm' ? 'blocked' : 'deleted', '');
+    if (relocatedTo) attributes.set('relocatedto', relocatedTo);
+    // npm installs a deprecated version if no other fits; pip installs a yanked one if it is pinned.
+    if (isWithdrawn) attributes.set(type === 'maven' ? 'deleted' : 'blocked', '');
     universe.add({ name, version, attributes, requirements: asked.map(requirementOf) });
   }
 }
@@ -231,16 +249,10 @@ export function unfetchedVersions(
 
 /** The versions of a graph as dependencies of the root. Those that a runtime dependency needs are runtime. */
 export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedGraph): ResolvedDependency[] {
-  const scopes = new Map(
-    root.requirements.filter(({ type }) => !isManagement(type)).map(({ name, scope }) => [name, scope]),
-  );
   const own = new Set((root.own ?? []).map(({ name }) => name));
-  const out = new Map<number, number[]>();
-  for (const { from, to } of edges) out.set(from, [...(out.get(from) ?? []), to]);
+  const out = childrenOf(edges);
   const direct = new Set(out.get(0) ?? []);
-  const isRuntime = (node: number) =>
-    ['runtime', 'optional'].includes(scopes.get(nodes[node]?.name ?? '') ?? 'runtime');
-  const runtime = reachable([...direct].filter(isRuntime), out);
+  const scopeOf = nodeScopes(root, { nodes, edges }, direct);
   return nodes.flatMap((node, at): ResolvedDependency[] => {
     const purl = at === 0 || own.has(node.name) ? undefined : purlOf(root.type, node.name, node.version);
     if (purl === undefined) return [];
@@ -253,7 +265,7 @@ export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedG
         purl,
         type: root.type,
         isDirect: direct.has(at),
-        scope: runtime.has(at) ? 'runtime' : 'development',
+        scope: scopeOf(at),
         files: root.files,
         dependencies: [...new Set(children)].filter((child) => child !== '').sort(),
       },
@@ -261,15 +273,60 @@ export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedG
   });
 }
 
+/** The scope of each node, by the direct dependencies that need it. */
+function nodeScopes(
+  root: ResolutionRoot,
+  { nodes, edges }: ResolvedGraph,
+  direct: ReadonlySet<number>,
+): (node: number) => DependencyScope {
+  const declared = declaredScopes(root);
+  const declaredOf = (node: number) => declared.direct.get(nodes[node]?.name ?? '') ?? 'runtime';
+  const isRuntime = (node: number) => ['runtime', 'optional'].includes(declaredOf(node));
+  // In Maven the scope of a direct dependency overrides those of all others that need it.
+  const isBarred = (node: number) =>
+    root.type === 'maven' && (direct.has(node) ? !isRuntime(node) : declared.barred.has(nodes[node]?.name ?? ''));
+  const start = [...direct].filter(isRuntime);
+  const withoutPeers = edges.filter(({ type }) => type.get('scope') !== 'peer');
+  const runtime = reachable(start, childrenOf(root.type === 'npm' ? withoutPeers : edges), isBarred);
+  if (root.type !== 'npm') return (node) => (runtime.has(node) ? 'runtime' : 'development');
+  const peers = [...direct].filter((node) => declaredOf(node) === 'peer');
+  const beside = reachable([...start, ...peers], childrenOf(edges), () => false);
+  return (node) => (runtime.has(node) ? 'runtime' : beside.has(node) ? 'peer' : 'development');
+}
+
+function childrenOf(edges: ResolvedGraph['edges']): Map<number, number[]> {
+  const out = new Map<number, number[]>();
+  for (const { from, to } of edges) out.set(from, [...(out.get(from) ?? []), to]);
+  return out;
+}
+
+/**
+ * The scopes of direct dependencies, by name, and the names of artifacts that dependency management keeps out of the runtime. If one name
+ * has several scopes, runtime counts.
+ */
+function declaredScopes({ requirements }: ResolutionRoot) {
+  const direct = new Map<string, DependencyScope>();
+  const barred = new Set<string>();
+  for (const { name, scope, type } of requirements) {
+    if (!isManagement(type) && direct.get(name) !== 'runtime') direct.set(name, scope);
+    if (isManagement(type) && scope !== 'runtime') barred.add(name);
+  }
+  return { direct, barred };
+}
+
 /** An entry that only manages versions requests nothing. */
 function isManagement(type: Record<string, string> | undefined): boolean {
   return type?.mavendependencyorigin === 'management';
 }
 
-function reachable(from: readonly number[], out: ReadonlyMap<number, readonly number[]>): Set<number> {
+function reachable(
+  from: readonly number[],
+  out: ReadonlyMap<number, readonly number[]>,
+  isBarred: (node: number) => boolean,
+): Set<number> {
   const seen = new Set(from);
   // The set grows while it is walked.
-  for (const node of seen) for (const next of out.get(node) ?? []) seen.add(next);
+  for (const node of seen) for (const next of out.get(node) ?? []) if (!isBarred(next)) seen.add(next);
   return seen;
 }
 

@@ -70,7 +70,11 @@ const cases: Case[] = [
             deprecated: 'use 2',
             dependencies: { a: '^1', b: 'npm:@c/d@2' },
           },
-          '2.0.0': { licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }], peerDependencies: { react: '*' } },
+          '2.0.0': {
+            licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }],
+            peerDependencies: { react: '*', sass: '1' },
+            peerDependenciesMeta: { sass: { optional: true } },
+          },
         },
       },
     },
@@ -87,7 +91,10 @@ const cases: Case[] = [
           ],
         }),
         version('2.0.0', 'MIT OR GPL-2.0', {
-          requirements: [{ name: 'react', range: '*', type: { scope: 'peer' } }],
+          requirements: [
+            { name: 'react', range: '*', type: { scope: 'peer' } },
+            { name: 'sass', range: '1', type: { scope: 'peer', opt: '' } },
+          ],
           tags: ['latest'],
         }),
       ],

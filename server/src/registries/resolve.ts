@@ -4,6 +4,7 @@ import { listLookups, type RegistrySettings } from '../db/registries.ts';
 import { countOf } from '../domain/count-text.ts';
 import type { Lookup } from '../domain/registries.ts';
 import {
+  addToUniverse,
   dependenciesOf,
   purlOf,
   type Resolution,
@@ -28,9 +29,11 @@ export async function resolveDependencies(
   const wanted = new Map<string, Set<string>>();
   const trouble: LookUpTrouble[] = [];
   const lookups = new Map<string, Lookup>();
+  const universe = universeFor(root, lookups);
   for (let round = 1; ; round++) {
-    const universe = universeFor(root, lookups);
-    const graph = RESOLVERS.get(root.type)?.(universe, ROOT_KEY.name, ROOT_KEY.version) as ResolvedGraph;
+    const graph = RESOLVERS.get(root.type)?.(universe, ROOT_KEY.name, ROOT_KEY.version, {
+      withPeers: true,
+    }) as ResolvedGraph;
     const due = newlyWanted(wanted, root, universe.missing, unfetchedVersions(root.type, graph, lookups));
     if (due.size === 0)
       return {
@@ -45,7 +48,10 @@ export async function resolveDependencies(
       };
     }
     trouble.push(...(await lookUp(app, [registry], due, options)));
-    for (const [purl, lookup] of await listLookups(app.db, [...due.keys()])) lookups.set(purl, lookup);
+    for (const [purl, lookup] of await listLookups(app.db, [...due.keys()])) {
+      lookups.set(purl, lookup);
+      addToUniverse(universe, root.type, lookup);
+    }
   }
 }
 

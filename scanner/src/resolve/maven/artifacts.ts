@@ -6,19 +6,42 @@ export interface Artifact {
   version: UniverseVersion;
   /** The node of the artifact in the graph. */
   node: number;
+  key: string;
+  /** The artifact whose requirement added it to the tree. Undefined for the root. */
+  user: Artifact | undefined;
   /** `group:artifact`, each of which may be `*`. */
   exclusions: ReadonlySet<string>;
   /** The repositories that are searched for its dependencies, besides the central one. */
   repositories: readonly string[];
 }
 
-/** The managed range of each artifact, by its key. */
-export type Managed = ReadonlyMap<string, string>;
+/** What dependency management says about an artifact. */
+export interface ManagedArtifact {
+  /** '' if it says none. */
+  range: string;
+  exclusions: readonly string[];
+}
 
-/** The tree has one version for each key: group and artifact, classifier, and the type if it is not "jar". */
+/** By the key of the artifact. */
+export type Managed = ReadonlyMap<string, ManagedArtifact>;
+
+/** Types whose files have another extension or a classifier. https://maven.apache.org/ref/current/maven-core/artifact-handlers.html */
+const FILES_OF_TYPES: ReadonlyMap<string, { classifier?: string }> = new Map([
+  ['jar', {}],
+  ['ejb', {}],
+  ['maven-plugin', {}],
+  ['ejb-client', { classifier: 'client' }],
+  ['test-jar', { classifier: 'tests' }],
+  ['java-source', { classifier: 'sources' }],
+  ['javadoc', { classifier: 'javadoc' }],
+]);
+
+/** The tree has one version for each key: group and artifact, classifier, and the extension of the file if it is not "jar". */
 export function keyOf({ name, type }: Requirement): string {
   const kind = type.get('mavenartifacttype') ?? 'jar';
-  return [name, type.get('mavenclassifier') ?? '', kind === 'jar' ? '' : kind].join('|');
+  const jar = FILES_OF_TYPES.get(kind);
+  const classifier = type.get('mavenclassifier') ?? jar?.classifier ?? '';
+  return [name, classifier, jar === undefined ? kind : ''].join('|');
 }
 
 export function exclusionsOf({ type }: Requirement): string[] {
@@ -35,8 +58,8 @@ export function isExcluded(exclusions: ReadonlySet<string>, name: string): boole
  * The dependency management of the root, and of the boms that it imports. The first entry for an artifact counts, and
  * entries of the root count before those of a bom.
  */
-export function managedVersions(universe: Universe, root: UniverseVersion): Managed {
-  const managed = new Map<string, string>();
+export function managedBy(universe: Universe, root: UniverseVersion): Managed {
+  const managed = new Map<string, ManagedArtifact>();
   const seen = new Set<UniverseVersion>();
   // The list grows during the loop.
   const open = [root];
@@ -45,7 +68,8 @@ export function managedVersions(universe: Universe, root: UniverseVersion): Mana
     seen.add(version);
     const entries = version.requirements.filter(({ type }) => type.get('mavendependencyorigin') === 'management');
     for (const entry of entries.filter(({ type }) => type.get('scope') !== 'import')) {
-      if (!managed.has(keyOf(entry))) managed.set(keyOf(entry), entry.range);
+      if (!managed.has(keyOf(entry)))
+        managed.set(keyOf(entry), { range: entry.range, exclusions: exclusionsOf(entry) });
     }
     for (const { name, range } of entries.filter(({ type }) => type.get('scope') === 'import')) {
       const bom = findVersion(universe, name, range);

@@ -1,14 +1,18 @@
 // Resolves dependencies as Maven does: of several versions of one artifact, the one nearest to the root wins, if all
 // hard requirements (ranges) allow it.
 // https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html
+import { itemAt } from '../../items.ts';
+import { compareVersions } from '../../versions/index.ts';
 import { addEdge, addNode, addUnresolved, graphOf, type ResolvedGraph, unsatisfied } from '../graph.ts';
 import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
-import { type Artifact, exclusionsOf, isExcluded, keyOf, type Managed, managedVersions } from './artifacts.ts';
+import { type Artifact, exclusionsOf, isExcluded, keyOf, type Managed, managedBy } from './artifacts.ts';
 import { isReachable, repositoriesOf } from './repositories.ts';
 import { chosenVersion } from './selection.ts';
 
 /** The largest number of passes. Passes repeat until hard requirements far from the root change nothing any more. */
 const MAX_PASSES = 50;
+/** Relocations that follow each other. */
+const MOST_RELOCATIONS = 10;
 
 interface Walk {
   universe: Universe;
@@ -45,7 +49,7 @@ export function resolveMaven(universe: Universe, name: string, version: string):
 
 /** Walks the tree again until a walk finds the same requirements as the walk before. */
 function settle(universe: Universe, root: UniverseVersion, isEverythingReachable: boolean): Walk {
-  const managed = managedVersions(universe, root);
+  const managed = managedBy(universe, root);
   let known: ReadonlyMap<string, readonly string[]> = new Map();
   for (let pass = 1; ; pass++) {
     const walk: Walk = {
@@ -71,14 +75,20 @@ function settle(universe: Universe, root: UniverseVersion, isEverythingReachable
 
 function walkTree(walk: Walk, root: UniverseVersion): void {
   const { named, holding } = repositoriesOf(root);
-  const start: Artifact = { version: root, node: 0, exclusions: new Set(), repositories: [...named, ...holding] };
-  walk.chosen.set(keyOf({ name: root.name, range: '', type: new Map() }), 0);
+  const start: Artifact = {
+    version: root,
+    node: 0,
+    key: keyOf({ name: root.name, range: '', type: new Map() }),
+    user: undefined,
+    exclusions: new Set(),
+    repositories: [...named, ...holding],
+  };
+  walk.chosen.set(start.key, 0);
   const queue = [start];
   // The queue grows during the loop.
   for (const artifact of queue) {
-    for (const requirement of requirementsOf(artifact.version, artifact === start)) {
-      if (isExcluded(artifact.exclusions, requirement.name)) continue;
-      const next = follow(walk, artifact, managedAt(walk, requirement, artifact === start));
+    for (const requirement of effectiveRequirements(walk, artifact, artifact === start)) {
+      const next = follow(walk, artifact, requirement);
       if (next !== undefined) queue.push(next);
     }
   }
@@ -100,16 +110,57 @@ function requirementsOf({ requirements }: UniverseVersion, isRoot: boolean): Req
 
 /** The dependency management of the root decides the versions of transitive dependencies. */
 function managedAt(walk: Walk, requirement: Requirement, isRoot: boolean): Requirement {
-  const managed = isRoot ? undefined : walk.managed.get(keyOf(requirement));
-  return managed === undefined ? requirement : { ...requirement, range: managed };
+  const range = isRoot ? '' : (walk.managed.get(keyOf(requirement))?.range ?? '');
+  return range === '' ? requirement : { ...requirement, range };
+}
+
+/**
+ * What a version requires, with dependency management and relocations applied. If a relocation leads to an artifact that the version
+ * requires anyway, the higher version comes first.
+ */
+function effectiveRequirements(walk: Walk, artifact: Artifact, isRoot: boolean): Requirement[] {
+  const relocatedKeys = new Set<string>();
+  const requirements = requirementsOf(artifact.version, isRoot)
+    .filter(({ name }) => !isExcluded(artifact.exclusions, name))
+    .flatMap((one) => {
+      const managed = managedAt(walk, one, isRoot);
+      const moved = relocated(walk, managed);
+      if (moved === managed) return [managed];
+      relocatedKeys.add(keyOf(moved));
+      if (moved.name === managed.name) return [moved];
+      return isExcluded(artifact.exclusions, moved.name) ? [] : [managedAt(walk, moved, isRoot)];
+    });
+  for (const key of relocatedKeys) putHighestFirst(requirements, key);
+  return requirements;
+}
+
+function putHighestFirst(requirements: Requirement[], key: string): void {
+  const places = requirements.flatMap((one, at) => (keyOf(one) === key ? [at] : []));
+  const same = places.map((at) => itemAt(requirements, at)).sort((a, b) => compareVersions('maven', b.range, a.range));
+  places.forEach((at, order) => {
+    requirements[at] = itemAt(same, order);
+  });
+}
+
+/** The requirement of the artifact that takes the place of the required one, if its version says so. */
+function relocated({ universe }: Walk, requirement: Requirement): Requirement {
+  let current = requirement;
+  for (let step = 0; step < MOST_RELOCATIONS; step++) {
+    const version = findVersion(universe, current.name, current.range);
+    const to = /^([^:]+:[^:]+):([^:]+)$/.exec(version?.attributes.get('relocatedto') ?? '');
+    const [, name = '', range = ''] = to ?? [];
+    if (to === null || (name === current.name && range === current.range)) return current;
+    current = { ...current, name, range };
+  }
+  return current;
 }
 
 /** The artifact that a requirement adds to the tree. Undefined if it is already there or not available. */
 function follow(walk: Walk, user: Artifact, requirement: Requirement): Artifact | undefined {
   const key = keyOf(requirement);
-  const met = walk.met.get(key) ?? [];
-  walk.met.set(key, [...met, requirement.range]);
   const there = walk.chosen.get(key);
+  // What an artifact, or a dependency of it, requires of the artifact itself does not decide its version.
+  if (!isBelow(user, key)) walk.met.set(key, [...(walk.met.get(key) ?? []), requirement.range]);
   if (there !== undefined) {
     addEdge(walk.graph, user.node, there, requirement, false);
     return undefined;
@@ -134,9 +185,20 @@ function follow(walk: Walk, user: Artifact, requirement: Requirement): Artifact 
   return {
     version,
     node,
-    exclusions: new Set([...exclusionsOf(requirement), ...user.exclusions]),
+    key,
+    user,
+    exclusions: new Set([
+      ...exclusionsOf(requirement),
+      ...(walk.managed.get(key)?.exclusions ?? []),
+      ...user.exclusions,
+    ]),
     repositories: [...user.repositories, ...repositoriesOf(version).named],
   };
+}
+
+function isBelow(user: Artifact, key: string): boolean {
+  for (let at: Artifact | undefined = user; at !== undefined; at = at.user) if (at.key === key) return true;
+  return false;
 }
 
 function choose(walk: Walk, user: Artifact, requirement: Requirement, key: string): UniverseVersion | undefined {

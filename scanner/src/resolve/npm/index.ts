@@ -4,6 +4,7 @@
 import { addEdge, addNode, addUnresolved, graphOf, type ResolvedGraph, unsatisfied } from '../graph.ts';
 import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
 import { matchingVersions, pickedVersion, satisfies } from './matching.ts';
+import { resolveWithPeers } from './peers/index.ts';
 
 /** A folder `node_modules/<slot>`: one version under one name, and the folders inside it. */
 interface Folder {
@@ -23,13 +24,24 @@ interface Folder {
   bundled: UniverseVersion | undefined;
 }
 
-export function resolveNpm(universe: Universe, name: string, version: string): ResolvedGraph {
+export interface NpmOptions {
+  /** True to install the peers that packages require, as npm 7 and later do. */
+  withPeers?: boolean;
+}
+
+export function resolveNpm(
+  universe: Universe,
+  name: string,
+  version: string,
+  { withPeers = false }: NpmOptions = {},
+): ResolvedGraph {
   const graph = graphOf(name, version);
   const found = findVersion(universe, name, version);
   if (found === undefined) {
     graph.problems.push(`The version ${version} of ${name} is not known.`);
     return graph;
   }
+  if (withPeers) return resolveWithPeers(universe, found);
   const root = folderOf(found, undefined, universe);
   root.node = 0;
   unpackBundle(root, found, universe);
@@ -164,13 +176,13 @@ function folderOf(version: UniverseVersion, parent: Folder | undefined, universe
  * except that lower case comes first between equal names.
  */
 function installed(requirements: readonly Requirement[], universe: Universe): Requirement[] {
-  const usable = requirements.filter(({ type }) => !type.has('dev'));
+  const usable = requirements.filter(({ type }) => !type.has('dev') && type.get('scope') !== 'peer');
   const optional = new Set(usable.filter(({ type }) => type.has('opt')).map(({ name }) => name));
   const regular = new Set(usable.filter(({ type }) => type.size === 0).map(({ name }) => name));
   return usable
     .filter(({ name, type }) => type.has('opt') || !optional.has(name))
     .filter((requirement) => bundleOf(requirement, universe) === undefined)
-    .filter(({ name, type }) => type.get('scope') !== 'peer' && !(type.get('scope') === 'bundle' && regular.has(name)))
+    .filter(({ name, type }) => !(type.get('scope') === 'bundle' && regular.has(name)))
     .sort((a, b) => compareNames(slotOf(a), slotOf(b)));
 }
 

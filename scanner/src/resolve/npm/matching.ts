@@ -19,6 +19,50 @@ export function satisfies(version: string, range: string): boolean {
   return semver.satisfies(version, range, { loose: true });
 }
 
+/** Whether a version that is already there answers a requirement. A tag is answered by any version. */
+export function fits(version: string, range: string): boolean {
+  const written = range.trim();
+  if (written === '' || written === '*') return true;
+  return semver.validRange(written, { loose: true }) === null || satisfies(version, written);
+}
+
+/**
+ * The version that npm 7 and later fetch: the one with the tag "latest" if the range allows it and it is not deprecated, otherwise
+ * the highest one, and a deprecated one only if there is no other. `sorted` is a list made by `inOrderOfPreference`.
+ */
+export function fetchedVersion(sorted: readonly UniverseVersion[], range: string): UniverseVersion | undefined {
+  const written = range.trim() === '' ? '*' : range.trim();
+  const parsed = rangeOf(written);
+  if (parsed === undefined) return sorted.find((one) => tagsOf(one).includes(written));
+  const latest = sorted.find((one) => tagsOf(one).includes('latest'));
+  const isUsable = latest !== undefined && !latest.attributes.has('blocked');
+  if (isUsable && (written === '*' || parsed.test(latest.version))) return latest;
+  return sorted.find((one) => parsed.test(one.version));
+}
+
+/** The highest first, deprecated ones last. */
+export function inOrderOfPreference(versions: readonly UniverseVersion[]): UniverseVersion[] {
+  const read = versions.map((one) => ({
+    one,
+    isBlocked: Number(one.attributes.has('blocked')),
+    parsed: semver.parse(one.version, { loose: true }),
+  }));
+  read.sort(
+    (a, b) =>
+      a.isBlocked - b.isBlocked ||
+      (a.parsed && b.parsed ? b.parsed.compare(a.parsed) : compareLoosely(b.one.version, a.one.version)),
+  );
+  return read.map(({ one }) => one);
+}
+
+function rangeOf(written: string): semver.Range | undefined {
+  try {
+    return new semver.Range(written, { loose: true });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The best match. A deprecated version is chosen only if all are deprecated, or if it has the tag "latest". */
 export function pickedVersion(
   versions: readonly UniverseVersion[],

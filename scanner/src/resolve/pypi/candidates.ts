@@ -48,7 +48,9 @@ export function candidatesOf(universe: Universe, root: UniverseVersion, environm
       const isOpen = requirements.every(({ range }) => range === '') && finals(name).size === 0;
       const sets = requirements.map(({ range }) => matching(name, range));
       if (!namesPrerelease && !isOpen) sets.push(finals(name));
-      return versionsOf(name).filter((one) => sets.every((set) => set.has(one)));
+      const fitting = versionsOf(name).filter((one) => sets.every((set) => set.has(one)));
+      const listed = fitting.filter((one) => !isYanked(one));
+      return listed.length === 0 && requirements.some(({ range }) => isPin(range)) ? fitting : listed;
     },
     requirementsOf(version, extras) {
       return version.requirements.filter(({ type }) => {
@@ -74,6 +76,15 @@ function fitsPython({ attributes }: UniverseVersion, environment: Environment): 
   const text = attributes.get('requirespython') ?? '';
   const test = text === '' ? undefined : specifierTest(text);
   return test === undefined || test.holds(environment.python_full_version ?? '');
+}
+
+/** A yanked version is chosen only if a requirement pins it. */
+function isYanked({ attributes }: UniverseVersion): boolean {
+  return attributes.has('blocked');
+}
+
+function isPin(range: string): boolean {
+  return range.split(',').some((part) => /^\s*={2,3}(?!.*\.\*\s*$)/.test(part));
 }
 
 function isPrereleaseText(text: string): boolean {

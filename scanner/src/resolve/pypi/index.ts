@@ -113,7 +113,7 @@ function pin(state: State, name: string, candidates: Candidates): Conflict | und
   return conflict ?? { conflict: `no candidates at all for: ${name}` };
 }
 
-/** If one version has two requirements for the same package, the last one counts, as in pip. */
+/** If one version has several requirements for the same package, all of them count. */
 function criteriaWith(
   state: State,
   version: UniverseVersion,
@@ -122,7 +122,8 @@ function criteriaWith(
 ): Map<string, Criterion> | Conflict {
   const changed = new Map<string, Criterion>();
   for (const requirement of candidates.requirementsOf(version, extras)) {
-    const criterion = withRequest(state.criteria.get(requirement.name), requirement, version, candidates);
+    const before = changed.get(requirement.name) ?? state.criteria.get(requirement.name);
+    const criterion = withRequest(before, requirement, version, candidates);
     if ('conflict' in criterion) return criterion;
     changed.set(requirement.name, criterion);
   }

@@ -8,11 +8,14 @@ import { type PythonVersion, readPythonVersion } from './version.ts';
 
 export interface SpecifierTest {
   holds(version: string): boolean;
-  /** True if a specifier names a pre-release, because then pre-releases are allowed. */
+  /** True if a specifier that includes the version that it names, such as `>=`, names a pre-release. Then pre-releases are allowed. */
   namesPrerelease: boolean;
 }
 
 const SPECIFIER = /^(~=|===|==|!=|<=|>=|<|>)\s*([^\s<>=~,]+)$/;
+
+/** Operators that do not allow the version that they name. */
+const EXCLUDES_NAMED = new Set(['!=', '<', '>']);
 
 /** The test of specifiers that must all match. Undefined if one of them cannot be read. */
 export function specifierTest(range: string): SpecifierTest | undefined {
@@ -24,8 +27,9 @@ export function specifierTest(range: string): SpecifierTest | undefined {
     const test = match === null ? undefined : testOf(match[1] ?? '', match[2] ?? '');
     if (test === undefined) return undefined;
     tests.push(test);
-    const named = readPythonVersion((match?.[2] ?? '').replace(/\.\*$/, ''));
-    if (match?.[1] !== '!=' && named !== undefined && isPrerelease(named)) namesPrerelease = true;
+    const [, operator = '', text = ''] = match ?? [];
+    const named = readPythonVersion(text.replace(/\.\*$/, ''));
+    if (!EXCLUDES_NAMED.has(operator) && named !== undefined && isPrerelease(named)) namesPrerelease = true;
   }
   return {
     namesPrerelease,

@@ -102,7 +102,7 @@ const cases: Case[] = [
       'g:deep:1': project(management(dependency('a:three:4'), dependency('a:four:4'), bom('g:bom:1'))),
     },
     requirements: ['a:one@1', 'a:two@2 test=', 'a:three@1', 'a:four@4', 'a:said@5 mavenexclusions=x:y'],
-    managed: ['a:one@1', 'a:two@2', 'a:said@2 mavenexclusions=x:y', 'a:three@1', 'a:four@4'],
+    managed: ['a:one@1', 'a:two@2 managedscope=test', 'a:said@2 mavenexclusions=x:y', 'a:three@1', 'a:four@4'],
   },
   {
     title: 'names missing parents and bills of material',

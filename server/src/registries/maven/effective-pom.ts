@@ -31,6 +31,8 @@ interface Wanted extends Coordinates {
 
 export interface PomModel extends Coordinates {
   parent?: Coordinates & { relativePath: string };
+  /** The artifact that takes its place. Parts that it omits are ''. */
+  relocation?: Coordinates;
   properties: ReadonlyMap<string, string>;
   dependencies: readonly Wanted[];
   managed: readonly Wanted[];
@@ -45,6 +47,8 @@ export interface EffectivePom {
   requirements: Requirement[];
   /** Managed versions, including those of imported bills of material; for the root of a resolution. */
   managed: Requirement[];
+  /** The artifact that takes the place of this one. */
+  relocation?: Coordinates;
   /** Parents and bills of material that `find` does not have. */
   missing: Coordinates[];
   /** Sentences about values that could not be filled in. */
@@ -71,12 +75,14 @@ export function readPom(text: string): PomModel | undefined {
   }
   if (project?.name !== 'project') return undefined;
   const parent = child(project, 'parent');
+  const relocation = child(child(project, 'distributionManagement'), 'relocation');
   const levels = [project, ...chosenProfiles(project)];
   return {
     group: childText(project, 'groupId') || childText(parent, 'groupId'),
     artifact: childText(project, 'artifactId'),
     version: childText(project, 'version') || childText(parent, 'version'),
     ...(parent && { parent: { ...coordinatesOf(parent), relativePath: relativePathOf(parent) } }),
+    ...(relocation && { relocation: coordinatesOf(relocation) }),
     properties: new Map(levels.flatMap((level) => [...propertiesOf(level)])),
     dependencies: merged(levels.map((level) => listed(level, 'dependencies', 'dependency').map(wantedOf))),
     managed: merged(
@@ -178,8 +184,18 @@ export function effectivePom(pom: PomModel, find: FindPom): EffectivePom {
   return {
     requirements: requirementsOf(dependencies.values(), ''),
     managed: requirementsOf(managed.values(), 'management'),
+    ...(pom.relocation && { relocation: relocationOf(pom, pom.relocation, fill) }),
     missing: [...missing.values()],
     problems: [...problems],
+  };
+}
+
+/** What a relocation omits stays as it is. */
+function relocationOf(pom: PomModel, to: Coordinates, fill: (text: string) => string): Coordinates {
+  return {
+    group: fill(to.group || pom.group),
+    artifact: fill(to.artifact || pom.artifact),
+    version: fill(to.version || pom.version),
   };
 }
 
@@ -242,6 +258,7 @@ function requirementOf(wanted: Wanted, origin: 'management' | '', note: Notes): 
   }
   const type = new Map<string, string>();
   if (origin !== '') type.set('mavendependencyorigin', origin);
+  if (origin !== '' && wanted.scope !== '') type.set('managedscope', wanted.scope);
   if (origin === '' && wanted.scope === 'test') type.set('test', '');
   if (origin === '' && wanted.scope === 'provided') type.set('scope', 'provided');
   if (origin === '' && wanted.optional === 'true') type.set('opt', '');

@@ -3,6 +3,7 @@
 import type { FactRequirement, VersionFacts } from '../../domain/registries.ts';
 import { choiceOf, textOf } from '../answers.ts';
 import type { Registry, RegistryServer } from '../registry.ts';
+import type { Coordinates } from './effective-pom.ts';
 import { versionsOfMetadata } from './metadata.ts';
 import { type CompletePom, completePom, fetchPom, folderOf } from './repository.ts';
 
@@ -53,7 +54,12 @@ function versionFacts(version: string, pom: CompletePom | undefined): VersionFac
     releasedOn: '',
     isWithdrawn: false,
     requirements: pom === undefined ? [] : pom.effective.requirements.flatMap(requirementOf),
+    ...(pom?.effective.relocation && { relocatedTo: textOf(coordinatesText(pom.effective.relocation)) }),
   };
+}
+
+function coordinatesText({ group, artifact, version }: Coordinates): string {
+  return `${group}:${artifact}:${version}`;
 }
 
 /** Users do not need the test dependencies of the package. */

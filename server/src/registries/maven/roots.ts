@@ -144,9 +144,18 @@ function rootRequirementsOf(effective: EffectivePom | undefined, withNonRuntime:
   });
   if (requirements.length === 0) return [];
   const managed = effective.managed.map(
-    ({ name, range, type }): RootRequirement => ({ name, range, scope: 'runtime', type: Object.fromEntries(type) }),
+    ({ name, range, type }): RootRequirement => ({
+      name,
+      range,
+      scope: managedScopeOf(type.get('managedscope')),
+      type: Object.fromEntries(type),
+    }),
   );
   return [...requirements, ...managed];
+}
+
+function managedScopeOf(scope: string | undefined): RootRequirement['scope'] {
+  return scope === 'test' ? 'test' : scope === 'provided' ? 'peer' : 'runtime';
 }
 
 function nameOf({ group, artifact }: Pick<PomModel, 'group' | 'artifact'>): string {

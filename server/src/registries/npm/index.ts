@@ -52,13 +52,23 @@ function licenseOf(about: Map<string, unknown>): string {
 }
 
 function requirementsOf(about: Map<string, unknown>): FactRequirement[] {
-  const of = (field: string, type?: Record<string, string>): FactRequirement[] =>
-    [...membersOf(about.get(field))].map(([name, range]) => aliased(name, textOf(range), type));
-  return [
-    ...of('dependencies'),
-    ...of('optionalDependencies', { opt: '' }),
-    ...of('peerDependencies', { scope: 'peer' }),
-  ];
+  const of = (field: string, type?: Record<string, string>) => entriesOf(about, field, () => type);
+  return [...of('dependencies'), ...of('optionalDependencies', { opt: '' }), ...peersOf(about)];
+}
+
+/** Optional peers are not installed, but restrict the version of a package that is. */
+function peersOf(about: Map<string, unknown>): FactRequirement[] {
+  const meta = membersOf(about.get('peerDependenciesMeta'));
+  const isOptional = (name: string) => membersOf(meta.get(name)).get('optional') === true;
+  return entriesOf(about, 'peerDependencies', (name) => ({ scope: 'peer', ...(isOptional(name) && { opt: '' }) }));
+}
+
+function entriesOf(
+  about: Map<string, unknown>,
+  field: string,
+  typeOf: (name: string) => Record<string, string> | undefined,
+): FactRequirement[] {
+  return [...membersOf(about.get(field))].map(([name, range]) => aliased(name, textOf(range), typeOf(name)));
 }
 
 /** `npm:other@1` installs another package under this name. */
