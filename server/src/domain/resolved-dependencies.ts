@@ -155,7 +155,10 @@ function rootRequirementsOf(
 }
 
 /** How the scanner's resolver writes the sections of package.json. */
-const NPM_KINDS: ReadonlyMap<DependencyScope, Record<string, string>> = new Map([
+const NPM_KINDS: ReadonlyMap<DependencyScope, Record<string, string>> = new Map<
+  DependencyScope,
+  Record<string, string>
+>([
   ['optional', { opt: '' }],
   ['peer', { scope: 'peer' }],
 ]);
@@ -276,7 +279,7 @@ export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedG
 /** The scope of each node, by the direct dependencies that need it. */
 function nodeScopes(
   root: ResolutionRoot,
-  { nodes, edges }: ResolvedGraph,
+  { nodes, edges }: Pick<ResolvedGraph, 'nodes' | 'edges'>,
   direct: ReadonlySet<number>,
 ): (node: number) => DependencyScope {
   const declared = declaredScopes(root);

@@ -16,7 +16,7 @@ export interface Artifact {
 }
 
 /** What dependency management says about an artifact. */
-export interface ManagedArtifact {
+interface ManagedArtifact {
   /** '' if it says none. */
   range: string;
   exclusions: readonly string[];

@@ -14,7 +14,7 @@ import {
   visible,
 } from './tree.ts';
 
-export type Verdict = 'new' | 'replace' | 'keep' | 'conflict';
+type Verdict = 'new' | 'replace' | 'keep' | 'conflict';
 
 export interface Check {
   place: Place;

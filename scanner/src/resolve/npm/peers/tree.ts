@@ -4,7 +4,7 @@
 import type { Requirement, UniverseVersion } from '../../universe.ts';
 import { fits } from '../matching.ts';
 
-export type LinkKind = 'regular' | 'optional' | 'peer' | 'optional-peer';
+type LinkKind = 'regular' | 'optional' | 'peer' | 'optional-peer';
 
 export interface Link {
   from: Place;
