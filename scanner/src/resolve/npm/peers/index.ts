@@ -8,7 +8,7 @@
 // - Deeper conflicts are accepted, as npm does: a package gets a peer that it does not allow.
 import { addEdge, addNode, addUnresolved, graphOf, type ResolvedGraph, unsatisfied } from '../../graph.ts';
 import type { Universe, UniverseVersion } from '../../universe.ts';
-import { collect, compareLinks, newTree, type PeerSets } from './peer-sets.ts';
+import { collect, compareLinks, newTree, type PeerSets, versionFor } from './peer-sets.ts';
 import { type Placed, placePackage } from './placement.ts';
 import { depthOf, isPeer, isValid, type Link, outwards, type Place, pathOf, satisfies, Tree } from './tree.ts';
 
@@ -17,6 +17,7 @@ export function resolveWithPeers(universe: Universe, root: UniverseVersion): Res
   const tree = new Tree(root);
   const sets: PeerSets = {
     universe,
+    depth: 0,
     sorted: new Map(),
     chosen: new Map(),
     trees: new Map(),
@@ -30,7 +31,7 @@ export function resolveWithPeers(universe: Universe, root: UniverseVersion): Res
   };
   const plan: Plan = { tree, sets, queue: new Set([tree.root]), seen: new Set(), tries: new Map(), isRestless: false };
   for (let place = next(plan); place !== undefined; place = next(plan)) placeRequirements(plan, place);
-  const graph = graphFrom(tree);
+  const graph = graphFrom(tree, sets);
   graph.problems.push(
     ...[...conflicts.values()].map((conflict) => `npm would refuse this installation (ERESOLVE): ${conflict}`),
   );
@@ -151,7 +152,7 @@ function lookAgain({ sets, queue, seen }: Plan, { place, link, check, again }: P
 }
 
 /** The places that the root needs. What nothing needs any more, npm removes. */
-function graphFrom(tree: Tree): ResolvedGraph {
+function graphFrom(tree: Tree, sets: PeerSets): ResolvedGraph {
   const { root } = tree;
   const graph = graphOf(root.version.name, root.version.version);
   const nodes = new Map<Place, number>([[root, 0]]);
@@ -163,7 +164,12 @@ function graphFrom(tree: Tree): ResolvedGraph {
       const from = nodes.get(place) ?? 0;
       if (link.kind === 'optional-peer') optionalPeers.push(link);
       else if (link.to === undefined) {
-        if (!link.isOverridden) addUnresolved(graph, from, link.requirement, unsatisfied(link.requirement));
+        addUnresolved(
+          graph,
+          from,
+          link.requirement,
+          versionFor(sets, link.requirement) ? displaced(link) : unsatisfied(link.requirement),
+        );
       } else {
         const known = nodes.get(link.to);
         const to = known ?? addNode(graph, link.to.version.name, link.to.version.version);
@@ -178,6 +184,10 @@ function graphFrom(tree: Tree): ResolvedGraph {
     if (to !== undefined) addEdge(graph, nodes.get(link.from) ?? 0, to, link.requirement, false);
   }
   return graph;
+}
+
+function displaced({ name, requirement }: Link): string {
+  return `${name}@${requirement.range} has no place, because other packages contradict its peers`;
 }
 
 function wantText({ from, name, requirement }: Link): string {

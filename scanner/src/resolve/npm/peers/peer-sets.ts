@@ -10,8 +10,13 @@ export function compareLinks(a: Link, b: Link): number {
   return byName(a.name, b.name);
 }
 
+/** Peers of peers that are collected at once. Real chains are short; this ends circles of versions that exclude each other. */
+export const LONGEST_CHAIN = 100;
+
 export interface PeerSets {
   universe: Universe;
+  /** The length of the chain that is being collected. */
+  depth: number;
   /** The versions of each package, the best first, and the version that each requirement leads to. */
   sorted: Map<string, UniverseVersion[]>;
   chosen: Map<string, UniverseVersion | undefined>;
@@ -51,7 +56,12 @@ export function collect(
   if (isNeeded) required.add(place);
   const source = sets.sources.get(tree);
   if (source !== undefined) sets.sourceOf.set(place, source);
-  collectPeers(sets, place, tree, required);
+  // The peers of a longer chain are collected when their user is placed.
+  if (sets.depth < LONGEST_CHAIN) {
+    sets.depth++;
+    collectPeers(sets, place, tree, required);
+    sets.depth--;
+  }
   return place;
 }
 
@@ -63,7 +73,10 @@ function fetch(sets: PeerSets, { name, requirement }: Link, tree: Tree): Place |
   return place;
 }
 
-function versionFor({ universe, sorted, chosen }: PeerSets, { name, range }: Requirement): UniverseVersion | undefined {
+export function versionFor(
+  { universe, sorted, chosen }: PeerSets,
+  { name, range }: Requirement,
+): UniverseVersion | undefined {
   const key = `${name} ${range}`;
   if (chosen.has(key)) return chosen.get(key);
   const versions = sorted.get(name) ?? inOrderOfPreference(universe.versions(name));
@@ -85,7 +98,7 @@ function collectPeers(sets: PeerSets, place: Place, tree: Tree, required: Set<Pl
       if (ofSource !== undefined && !isValid(link)) reportConflict(sets, link, ofSource, tree, required);
       continue;
     }
-    const wanted = collect(sets, link, newTree(sets, link.from), undefined, required);
+    const wanted = fetch(sets, link, new Tree(link.from.version, tree));
     if (wanted !== undefined && canReplace(wanted, link.to)) collect(sets, link, tree, undefined, required);
     else reportConflict(sets, link, ofSource, tree, required);
   }

@@ -1,6 +1,6 @@
 // What npm 7 and later install for peers, in small universes.
 import { expect, it } from 'vitest';
-import { readUniverse } from '../../index.ts';
+import { KnownUniverse, type Requirement, readUniverse } from '../../index.ts';
 import { resolveNpm } from '../index.ts';
 
 const UNIVERSE = `
@@ -109,4 +109,39 @@ it('a peer that the universe does not have is named', () => {
 it('peers are left out unless they are asked for', () => {
   const { graph } = resolve(['view@3.0.0'], { withPeers: false });
   expect(graph.nodes.map(({ name }) => name)).toEqual(['app', 'view']);
+});
+
+const peer = (name: string, range: string): Requirement => ({ name, range, type: new Map([['scope', 'peer']]) });
+
+function universeOf(versions: [name: string, version: string, requirements: Requirement[]][]): KnownUniverse {
+  const universe = new KnownUniverse();
+  for (const [name, version, requirements] of versions)
+    universe.add({ name, version, attributes: new Map(), requirements });
+  return universe;
+}
+
+it('a circle of peers of any length ends', () => {
+  const count = 2000;
+  const circle = Array.from({ length: count }, (_, at): [string, string, Requirement[]] => [
+    `p${at}`,
+    '1.0.0',
+    [peer(`p${(at + 1) % count}`, '*')],
+  ]);
+  const universe = universeOf([...circle, ['app', '1.0.0', [peer('p0', '*')]]]);
+  expect(resolveNpm(universe, 'app', '1.0.0', { withPeers: true }).nodes.length).toBe(count + 1);
+});
+
+it('versions whose peers exclude each other end, and the one without a place is named', () => {
+  const universe = universeOf([
+    ['a', '1.0.0', [peer('b', '1.0.0')]],
+    ['a', '2.0.0', [peer('b', '2.0.0')]],
+    ['b', '1.0.0', [peer('a', '2.0.0')]],
+    ['b', '2.0.0', [peer('a', '1.0.0')]],
+    ['app', '1.0.0', [{ name: 'a', range: '*', type: new Map() }]],
+  ]);
+  const { nodes } = resolveNpm(universe, 'app', '1.0.0', { withPeers: true });
+  expect(nodes.map(({ name, unresolved }) => [name, unresolved.map(({ problem }) => problem)])).toEqual([
+    ['app', []],
+    ['a', ['b@2.0.0 has no place, because other packages contradict its peers']],
+  ]);
 });

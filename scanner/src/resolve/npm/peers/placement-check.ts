@@ -1,6 +1,7 @@
 // Says whether a package, with the peers of its set, can be placed in a folder: as a new place, instead of the one there, or
 // not at all because the one there is good enough or other packages would see the wrong version. Changes nothing.
 import semver from 'semver';
+import { LONGEST_CHAIN } from './peer-sets.ts';
 import {
   canReplace,
   deepestPlaceFor,
@@ -122,6 +123,7 @@ function withPeers(check: Check, own: Verdict, path: readonly Place[]): Outcome 
   const { place, target } = check;
   check.own = own;
   const within = [...path, place];
+  if (within.length > LONGEST_CHAIN) return { verdict: own, own };
   let hasConflict = false;
   for (const link of place.links.values()) {
     if (!isPeer(link) || link.to === undefined || within.includes(link.to)) continue;
