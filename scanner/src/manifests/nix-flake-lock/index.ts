@@ -1,6 +1,7 @@
 // Reads flake.lock of Nix: the inputs of a flake with exact commits, and their graph.
 // Format: https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake.html#lock-files
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed, consumedFields } from '../consumed.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
@@ -12,32 +13,52 @@ export const nixFlakeLock: ManifestMember = {
   wants: (_path, file) => file === 'flake.lock',
   read: (bytes) =>
     readSafely('The flake.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = asFields(JSON.parse(text), 'flake.lock', problems);
-      const nodes = new Map(asEntries(own(lock, 'nodes'), 'nodes', problems));
-      const rootName = asText(own(lock, 'root'), 'root', problems) || 'root';
-      const lineOf = createLineCursor(text);
+      const { rootName, nodes } = readNodes(textOf(bytes), problems);
       const found = new Map<string, PackageFinding>();
-      for (const [name, node] of nodes) {
-        const line = lineOf(`"${name}": {`);
-        const finding = name === rootName ? undefined : findingOf(name, node, line, problems);
+      const inputs = consumed(nodes, ({ name, inputs: wanted, finding }) => {
         if (finding !== undefined) found.set(name, finding);
+        return { name, wanted };
+      });
+      for (const { name, wanted } of inputs) {
+        if (name !== rootName) continue;
+        for (const target of wanted) {
+          const direct = found.get(target);
+          if (direct !== undefined) direct.isDirect = true;
+        }
       }
-      for (const name of inputsOf(nodes.get(rootName), problems)) {
-        const direct = found.get(name);
-        if (direct !== undefined) direct.isDirect = true;
-      }
-      for (const [name, finding] of found) {
-        finding.dependencies = inputsOf(nodes.get(name), problems).flatMap((target): PackageDependency[] => {
+      consumed(inputs, ({ name, wanted }) => {
+        const finding = found.get(name);
+        if (finding === undefined) return;
+        finding.dependencies = wanted.flatMap((target): PackageDependency[] => {
           const to = found.get(target);
           return to === undefined || to === finding
             ? []
             : [{ purl: to.purl, requirement: '', scope: 'runtime', isDirect: true }];
         });
-      }
+      });
       return [...found.values()];
     }),
 };
+
+interface Node {
+  name: string;
+  inputs: string[];
+  /** Absent for the flake itself, and for a node without a known source. */
+  finding?: PackageFinding;
+}
+
+function readNodes(text: string, problems: Problems): { rootName: string; nodes: Node[] } {
+  const lock = asFields(JSON.parse(text), 'flake.lock', problems);
+  const rootName = asText(own(lock, 'root'), 'root', problems) || 'root';
+  const lineOf = createLineCursor(text);
+  const nodes = consumedFields(asFields(own(lock, 'nodes'), 'nodes', problems), (name, node): Node => {
+    const line = lineOf(`"${name}": {`);
+    const finding = name === rootName ? undefined : findingOf(name, node, line, problems);
+    const inputs = finding !== undefined || name === rootName ? inputsOf(node, problems) : [];
+    return finding === undefined ? { name, inputs } : { name, inputs, finding };
+  });
+  return { rootName, nodes };
+}
 
 /** Returns names of nodes. An input that is a list of names refers to an input of another node, where it is listed. */
 function inputsOf(node: unknown, problems: Problems): string[] {
