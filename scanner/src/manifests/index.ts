@@ -471,8 +471,11 @@ function refused(faults: readonly Issue[]): Found<PackageFinding[]> {
   return { findings: [], issues: [{ code: 'bad-manifest', path: '', message }] };
 }
 
-/** The file would tell all packages as transitive, although something must request them. */
-function withKnownDirectness(findings: readonly PackageFinding[]): void {
+/**
+ * The file would tell all packages as transitive, although something must request them. Findings are replaced by copies, because an object takes
+ * twice the memory after a field was deleted from it.
+ */
+function withKnownDirectness(findings: PackageFinding[]): void {
   if (findings.some(({ isDirect }) => isDirect === true)) return;
-  for (const found of findings) delete found.isDirect;
+  for (const [i, { isDirect: _, ...rest }] of findings.entries()) findings[i] = rest;
 }

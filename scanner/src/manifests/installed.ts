@@ -1,6 +1,8 @@
 // The findings of a database of installed packages: which package provides what, and the edges that follow. Knows no
 // format.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import { itemAt } from '../items.ts';
+import { consumed } from './consumed.ts';
 import { dependencyOf, type Ecosystem, type PackageParts, packageOf } from './identity.ts';
 import type { Problems } from './problems.ts';
 
@@ -30,10 +32,11 @@ export interface Installed extends Omit<PackageParts, 'role' | 'dependencies' | 
 /**
  * An edge leads to each installed package that has the needed name, or to those that provide it if none has it. A need that no
  * installed package provides is left out, unless `others` makes a full name of it: then the file lists only a part of the system.
+ * `others` is called after the last package has been read.
  */
 export function installedFindings(
   type: Ecosystem,
-  packages: readonly Installed[],
+  packages: Iterable<Installed>,
   problems: Problems,
   others?: (name: string) => string | undefined,
 ): PackageFinding[] {
@@ -51,8 +54,9 @@ export function installedFindings(
   }
   // The own name of a package has priority over names that others provide.
   const providersOf = (name: string) => named.get(name) ?? provided.get(name);
-  findings.forEach((found, i) => {
-    found.dependencies = edgesOf(type, found, needs[i] ?? [], providersOf, problems, others);
+  consumed(needs, (wanted, i) => {
+    const found = itemAt(findings, i);
+    found.dependencies = edgesOf(type, found, wanted, providersOf, problems, others);
   });
   return findings;
 }

@@ -1,6 +1,5 @@
 // Reads literals that rockspecs in Lua assign: texts, tables, and texts joined by `..`. Runs nothing: computed values are undefined.
 // Grammar: https://www.lua.org/manual/5.4/manual.html#9
-import { itemAt } from '../items.ts';
 import { isMark } from './source-tokens.ts';
 
 export interface LuaTable {
@@ -18,8 +17,9 @@ interface Token {
 }
 
 interface Parser {
-  tokens: Token[];
-  at: number;
+  /** The next tokens, as many as were looked at. All tokens of a long text take ten times its memory. */
+  ahead: Token[];
+  source: Iterator<Token, void, undefined>;
   known: Map<string, LuaValue>;
 }
 
@@ -27,19 +27,17 @@ interface Parser {
 const TOKEN =
   /--\[(=*)\[[\s\S]*?(?:\]\1\]|$)|--[^\n]*|\[(=*)\[([\s\S]*?)(?:\]\2\]|$)|"((?:[^"\\\n]|\\[\s\S])*)"?|'((?:[^'\\\n]|\\[\s\S])*)'?|([A-Za-z_]\w*)|(\d[\w.]*)|(\.\.\.?|==|~=|<=|>=|\n|[^\s])/g;
 const MAX_DEPTH = 32;
-const MAX_TOKENS = 500_000;
 const MAX_TEXT = 10_000;
 
 /** The global and local names with their assigned literals. */
 export function readLua(source: string): Map<string, LuaValue> {
-  const parser: Parser = { tokens: tokenize(source), at: 0, known: new Map() };
-  while (parser.at + 1 < parser.tokens.length) {
-    const [name, sign] = [itemAt(parser.tokens, parser.at), itemAt(parser.tokens, parser.at + 1)];
-    if (name.kind === 'name' && sign.kind === 'mark' && sign.value === '=') {
-      parser.at += 2;
-      const value = expression(parser, 0);
-      if (value !== undefined) parser.known.set(name.value, value);
-    } else parser.at += 1;
+  const parser: Parser = { ahead: [], source: eachToken(source), known: new Map() };
+  for (let name = peek(parser); name !== undefined; name = peek(parser)) {
+    const isAssigned = name.kind === 'name' && isMark(peek(parser, 1), '=');
+    skip(parser, isAssigned ? 2 : 1);
+    if (!isAssigned) continue;
+    const value = expression(parser, 0);
+    if (value !== undefined) parser.known.set(name.value, value);
   }
   return parser.known;
 }
@@ -56,26 +54,37 @@ export function luaField(value: LuaValue | undefined, name: string): LuaValue | 
   return isLuaTable(value) ? value.fields.get(name) : undefined;
 }
 
-function tokenize(source: string): Token[] {
-  const tokens: Token[] = [];
+function peek(parser: Parser, distance = 0): Token | undefined {
+  while (parser.ahead.length <= distance) {
+    const next = parser.source.next();
+    if (next.done === true) return undefined;
+    parser.ahead.push(next.value);
+  }
+  return parser.ahead[distance];
+}
+
+function skip(parser: Parser, count = 1): void {
+  peek(parser, count - 1);
+  parser.ahead.splice(0, count);
+}
+
+function* eachToken(source: string): Generator<Token, void, undefined> {
   let line = 1;
   for (const [whole, , , long, double, single, name, number, mark] of source.matchAll(TOKEN)) {
-    if (tokens.length >= MAX_TOKENS) break;
     const text = long ?? double ?? single;
     if (text !== undefined)
-      tokens.push({ kind: 'text', value: long === undefined ? text.replace(/\\([\s\S])/g, '$1') : text, line });
-    else if (name !== undefined) tokens.push({ kind: 'name', value: name, line });
-    else if (number !== undefined) tokens.push({ kind: 'number', value: number, line });
-    else if (mark !== undefined && mark !== '\n') tokens.push({ kind: 'mark', value: mark, line });
+      yield { kind: 'text', value: long === undefined ? text.replace(/\\([\s\S])/g, '$1') : text, line };
+    else if (name !== undefined) yield { kind: 'name', value: name, line };
+    else if (number !== undefined) yield { kind: 'number', value: number, line };
+    else if (mark !== undefined && mark !== '\n') yield { kind: 'mark', value: mark, line };
     if (whole.includes('\n')) line += whole.split('\n').length - 1;
   }
-  return tokens;
 }
 
 function expression(parser: Parser, depth: number): LuaValue | undefined {
   let value = primary(parser, depth);
-  while (isMark(parser.tokens[parser.at], '..')) {
-    parser.at += 1;
+  while (isMark(peek(parser), '..')) {
+    skip(parser);
     const right = primary(parser, depth + 1);
     const isText = typeof value === 'string' && typeof right === 'string' && value.length + right.length < MAX_TEXT;
     value = isText ? `${String(value)}${String(right)}` : undefined;
@@ -84,53 +93,50 @@ function expression(parser: Parser, depth: number): LuaValue | undefined {
 }
 
 function primary(parser: Parser, depth: number): LuaValue | undefined {
-  const token = parser.tokens[parser.at];
+  const token = peek(parser);
   if (token === undefined || depth > MAX_DEPTH) return undefined;
   if (token.kind === 'mark') return token.value === '{' ? table(parser, depth) : undefined;
-  parser.at += 1;
-  if (token.kind === 'name') {
-    const known = parser.known.get(token.value);
-    // A part of a table, or a call.
-    return isMark(parser.tokens[parser.at], '.') ||
-      isMark(parser.tokens[parser.at], '(') ||
-      isMark(parser.tokens[parser.at], ':')
-      ? undefined
-      : known;
-  }
-  return token.value;
+  skip(parser);
+  if (token.kind !== 'name') return token.value;
+  // A part of a table, or a call.
+  const isPart = ['.', '(', ':'].some((mark) => isMark(peek(parser), mark));
+  return isPart ? undefined : parser.known.get(token.value);
 }
 
 function table(parser: Parser, depth: number): LuaTable {
   const made: LuaTable = { items: [], fields: new Map() };
-  for (parser.at += 1; parser.at < parser.tokens.length && !isMark(parser.tokens[parser.at], '}'); ) {
-    if (isMark(parser.tokens[parser.at], ',') || isMark(parser.tokens[parser.at], ';')) {
-      parser.at += 1;
+  skip(parser);
+  for (let token = peek(parser); token !== undefined && !isMark(token, '}'); token = peek(parser)) {
+    if (isMark(token, ',') || isMark(token, ';')) {
+      skip(parser);
       continue;
     }
-    const { line } = itemAt(parser.tokens, parser.at);
+    const { line } = token;
     const key = keyOf(parser);
     const value = expression(parser, depth + 1);
-    const isWhole =
-      isMark(parser.tokens[parser.at], ',') ||
-      isMark(parser.tokens[parser.at], ';') ||
-      isMark(parser.tokens[parser.at], '}');
+    const isWhole = [',', ';', '}'].some((mark) => isMark(peek(parser), mark));
     if (isWhole && value !== undefined && key !== undefined) made.fields.set(key, value);
     else if (isWhole && value !== undefined) made.items.push({ value, line });
     if (!isWhole) skipComputed(parser);
   }
-  parser.at += 1;
+  skip(parser);
   return made;
 }
 
 /** `key =` or `["key"] =` */
 function keyOf(parser: Parser): string | undefined {
-  const [first, second, third, fourth] = parser.tokens.slice(parser.at, parser.at + 4);
-  if (first?.kind === 'name' && second?.value === '=' && second.kind === 'mark') {
-    parser.at += 2;
+  const [first, second] = [peek(parser), peek(parser, 1)];
+  if (first?.kind === 'name' && isMark(second, '=')) {
+    skip(parser, 2);
     return first.value;
   }
-  if (first?.value === '[' && second?.kind === 'text' && third?.value === ']' && fourth?.value === '=') {
-    parser.at += 4;
+  if (
+    first?.value === '[' &&
+    second?.kind === 'text' &&
+    peek(parser, 2)?.value === ']' &&
+    peek(parser, 3)?.value === '='
+  ) {
+    skip(parser, 4);
     return second.value;
   }
   return undefined;
@@ -138,11 +144,13 @@ function keyOf(parser: Parser): string | undefined {
 
 function skipComputed(parser: Parser): void {
   let depth = 0;
-  for (; parser.at < parser.tokens.length; parser.at++) {
-    const { kind, value } = itemAt(parser.tokens, parser.at);
-    if (kind !== 'mark') continue;
-    if (depth === 0 && /^[,;}]$/.test(value)) return;
-    if ('([{'.includes(value)) depth += 1;
-    if (')]}'.includes(value)) depth -= 1;
+  for (let token = peek(parser); token !== undefined; token = peek(parser)) {
+    if (token.kind === 'mark') {
+      const { value } = token;
+      if (depth === 0 && /^[,;}]$/.test(value)) return;
+      if ('([{'.includes(value)) depth += 1;
+      if (')]}'.includes(value)) depth -= 1;
+    }
+    skip(parser);
   }
 }

@@ -128,6 +128,8 @@ function group(reader: Reader, kind: TermGroup['kind'], close: string, length: n
   )
     made.items.push(item.term);
   reader.at += 1;
+  // The copy has exactly the needed length, while a list that grew has unused memory at its end.
+  made.items = made.items.slice();
   return made;
 }
 

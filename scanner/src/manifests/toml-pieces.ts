@@ -1,6 +1,7 @@
 // Cuts a TOML text at its headings, so that each table can be parsed alone. Knows lines and quotes, but no values: the parser decides whether a
 // piece is a table.
 
+import { detachedText } from '../detached-text.ts';
 import { createLineCounter, linesOf } from './lines.ts';
 
 export interface TomlPiece {
@@ -8,8 +9,8 @@ export interface TomlPiece {
   end: number;
   /** The line where it begins. */
   line: number;
-  /** Whether it is a table of the list, with its inner tables. */
-  isListed: boolean;
+  /** The list (`package`, `deps.JSON`) of which it is a table, with its inner tables; undefined for others. */
+  list: string | undefined;
   /** The line of the table's own `name`, or else of its heading. */
   nameLine: number;
 }
@@ -18,9 +19,14 @@ const LONG_QUOTES = ['"""', "'''"] as const;
 /** As Git writes them, with the version from which the lines below are. */
 const CONFLICT_MARKER = /^(?:[<|>]{7}(?: [^\r\n]*)?|={7})(?=\r?$)/gm;
 
-/** The pieces of a text in order, without gaps. `[[name]]` begins a table of the list, if there is a list. */
-export function* tomlPieces(text: string, name: string | undefined): Generator<TomlPiece, void> {
-  let piece: TomlPiece = { start: 0, end: 0, line: 1, isListed: false, nameLine: 1 };
+const LIST_HEADING = /^\[\[([\w-]{1,500}(?:\.[\w-]{1,500}){0,3})\]\]/;
+
+/** Whether the tables of a list are read one by one. */
+export type IsList = (name: string) => boolean;
+
+/** The pieces of a text in order, without gaps. `[[name]]` begins a table of a list. */
+export function* tomlPieces(text: string, isList: IsList): Generator<TomlPiece, void> {
+  let piece: TomlPiece = { start: 0, end: 0, line: 1, list: undefined, nameLine: 1 };
   let at = 0;
   let number = 0;
   let isInner = false;
@@ -31,16 +37,17 @@ export function* tomlPieces(text: string, name: string | undefined): Generator<T
     const line = raw.trimStart();
     // A line in a list of lists ends with a comma, and is no heading.
     if (line[0] !== '[' || /,\s*$/.test(line.slice(-100))) {
-      if (piece.isListed && !isInner && /^name\s*=/.test(line)) piece.nameLine = number;
+      if (piece.list !== undefined && !isInner && /^name\s*=/.test(line)) piece.nameLine = number;
       continue;
     }
-    if (piece.isListed && (line.startsWith(`[${name}.`) || line.startsWith(`[[${name}.`))) {
+    if (piece.list !== undefined && (line.startsWith(`[${piece.list}.`) || line.startsWith(`[[${piece.list}.`))) {
       isInner = true;
       continue;
     }
     if (start > piece.start) yield { ...piece, end: start };
-    const isListed = line.startsWith(`[[${name}]]`);
-    piece = { start, end: 0, line: number, isListed, nameLine: number };
+    const name = LIST_HEADING.exec(line)?.[1];
+    const list = name === piece.list || name === undefined ? name : isList(name) ? detachedText(name) : undefined;
+    piece = { start, end: 0, line: number, list, nameLine: number };
     isInner = false;
   }
   if (text.length > piece.start) yield { ...piece, end: text.length };

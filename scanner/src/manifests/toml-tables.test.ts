@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProblems } from './problems.ts';
-import { readToml, readTomlTables } from './toml-tables.ts';
+import { readToml, readTomlLists, readTomlTables } from './toml-tables.ts';
 
 /** Title, text, the names and lines of the tables, the other keys, the problems. */
 type Case = [title: string, text: string, tables: string[], rest: string[], problems: string[]];
@@ -101,7 +101,7 @@ const cases: Case[] = [
   [
     'blanks in a heading',
     '[[ package ]]\nname = "a"\n[[package]]\nname = "b"\n[ package.inner ]\n',
-    ['1 a', '1 b'],
+    ['2 a', '4 b'],
     [],
     [],
   ],
@@ -133,7 +133,9 @@ describe('readTomlTables', () => {
   it('gives up a text with thousands of broken tables, and keeps what comes before', () => {
     const problems = createProblems();
     const text = `[[package]]\nname = "a"\n${'[[package]]\nname\n'.repeat(3000)}[[package]]\nname = "b"\n`;
-    expect(readTomlTables(text, 'package', problems).tables).toEqual([{ fields: { name: 'a' }, line: 2 }]);
+    expect(readTomlTables(text, 'package', problems).tables).toEqual([
+      { list: 'package', fields: { name: 'a' }, line: 2 },
+    ]);
     expect(problems.issues().at(-1)?.message).toMatch(/^981 more fields/);
   });
 
@@ -143,6 +145,30 @@ describe('readTomlTables', () => {
     const { tables } = readTomlTables(long, 'package', problems);
     expect(tables.map(({ fields, line }) => `${line} ${String(fields.name)}`)).toEqual(['2 a', '7 b']);
     expect(problems.issues()).toMatchObject([{ message: expect.stringContaining('Line 9 breaks the TOML') }]);
+  });
+});
+
+describe('readTomlLists', () => {
+  it('reads the tables of all wanted lists, and those that headings with blanks hide', () => {
+    const text =
+      'a = 1\n[[deps.X]]\nv = 1\n  [deps.X.inner]\n  y = 1\n[[deps.X]]\nv = 2\n[[ deps.Y ]]\nv = 3\n[[other.Z]]\nv = 4\n';
+    const { rest, tables } = readTomlLists(text, (list) => list.startsWith('deps.'), createProblems());
+    expect(tables.map(({ list, fields, line }) => `${line} ${list} ${String(fields.v)}`)).toEqual([
+      '2 deps.X 1',
+      '6 deps.X 2',
+      '8 deps.Y 3',
+    ]);
+    expect(rest).toEqual({ a: 1, deps: {}, other: { Z: [{ v: 4 }] } });
+  });
+
+  it('names the broken table of a list', () => {
+    const problems = createProblems();
+    const text = '[[deps.X]]\nv = 1\n[[deps.Y]]\nv =\n[[deps.Z]]\nv = 3\n';
+    const { tables } = readTomlLists(text, () => true, problems);
+    expect(tables.map(({ list }) => list)).toEqual(['deps.X', 'deps.Z']);
+    expect(problems.issues().map(({ message }) => message)).toEqual([
+      'Line 4 breaks the TOML: invalid value; the table "[[deps.Y]]" of line 3 was left out.',
+    ]);
   });
 });
 

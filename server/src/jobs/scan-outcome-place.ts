@@ -9,9 +9,13 @@ import { AppError, type ErrorCode } from '../errors.ts';
 import { RunIsOver } from './fence.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
+import { closeIdleScanPool } from './scan-pool.ts';
 
 /** Up to this many packages, licensed files and items, the work takes less time than starting a thread. */
 const LITTLE_WORK = 2_000;
+
+/** As in the analyser's threads. Otherwise V8 keeps three times this for objects that live for milliseconds. */
+const YOUNG_GENERATION_MB = 32;
 
 /** The connection settings for a thread. */
 export type ThreadTarget = Pick<
@@ -28,6 +32,7 @@ export type OutcomeMessage =
 export async function makeOutcome(app: App, scanned: ScannedFacts): Promise<JobOutcome> {
   const work = await countOutcomeWork(app.db, projectOf(scanned.job));
   if (work <= LITTLE_WORK) return writeOutcome(app.db, scanned);
+  await closeIdleScanPool();
   // This process holds the job's row while the thread writes, so that the check of its writes covers those of the thread too.
   return app.db.transaction().execute(async (tx) => {
     await sql`select from jobs where id = ${scanned.job.id} for key share`.execute(tx);
@@ -42,7 +47,10 @@ function targetOf({ options }: pg.Pool): ThreadTarget {
 }
 
 async function inThread(target: ThreadTarget, scanned: ScannedFacts): Promise<JobOutcome> {
-  const thread = new Worker(new URL('./scan-outcome.thread.ts', import.meta.url), { workerData: { target, scanned } });
+  const thread = new Worker(new URL('./scan-outcome.thread.ts', import.meta.url), {
+    workerData: { target, scanned },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   const message = await new Promise<OutcomeMessage>((resolve, reject) => {
     thread.once('error', reject);
     thread.once('exit', (code) =>

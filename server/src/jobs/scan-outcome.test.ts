@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { makeOutcome } from './scan-outcome-place.ts';
-import { closeScanPool } from './scan-pool.ts';
+import { closeIdleScanPool, closeScanPool, withScanPool } from './scan-pool.ts';
 
 const PACKAGES = 2_500;
 
@@ -85,4 +85,14 @@ it('a fault in the thread changes nothing, and is reported', async () => {
   await expect(makeOutcome(h.app, overtaken)).rejects.toThrow('is over');
   await h.database.pool.query(`update jobs set status = 'Completed' where project_id = $1`, [id]);
   expect((await h.call('GET', `/projects/${id}`)).body).toEqual(before.body);
+});
+
+it('ends the threads that no scan uses, and keeps those of a running scan', async () => {
+  const idle = await withScanPool(h.app, [], async ({ pool }) => {
+    await closeIdleScanPool();
+    await withScanPool(h.app, [], async (other) => expect(other.pool).toBe(pool));
+    return pool;
+  });
+  await closeIdleScanPool();
+  await withScanPool(h.app, [], async ({ pool }) => expect(pool).not.toBe(idle));
 });

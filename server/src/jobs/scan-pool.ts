@@ -1,6 +1,6 @@
-// The analyser's threads, which start with the first scan of a worker and stay for the next ones. They have the current license rules, the custom
-// licenses of the library and the search terms of a scan profile. If these change, the next scan gets new threads and a new analyser version, while
-// running scans end on the old ones.
+// The analyser's threads, which start with the first scan of a worker and stay for the next ones, until a large inventory is made and no scan uses
+// them. They have the current license rules, the custom licenses of the library and the search terms of a scan profile. If these change, the next
+// scan gets new threads and a new analyser version, while running scans end on the old ones.
 import { createHash } from 'node:crypto';
 import { analyzerVersion } from '@assay/scanner/analyze';
 import type { LicenseIndex } from '@assay/scanner/licenses';
@@ -133,6 +133,18 @@ function openPool(
     version: versionOf(index, readsDocuments),
     users: 0,
   };
+}
+
+/** Ends the threads if no scan uses them, because their heaps would stay in memory beside large work. The next scan starts new ones. */
+export async function closeIdleScanPool(): Promise<void> {
+  const closed = opening.then(async () => {
+    if (current === undefined || current.users > 0) return;
+    const { pool } = current;
+    current = undefined;
+    await pool.close();
+  });
+  opening = closed.catch(() => undefined);
+  await closed;
 }
 
 async function closeUnused(): Promise<void> {

@@ -23,17 +23,14 @@ export const apkInstalled: ManifestMember = {
     readSafely('The list of installed packages of apk', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       const needed = new Set([...text.matchAll(/(?<=[: ])\/[^\s<>=~]{1,200}/g)].map(([path]) => path));
-      const blocks = readBlocks(text, needed, problems);
-      return installedFindings(
-        'apk',
-        blocks.flatMap((block) => installedOf(block, problems) ?? []),
-        problems,
-      );
+      const installed = eachBlock(text, needed, problems)
+        .map((block) => installedOf(block, problems))
+        .filter((one) => one !== undefined);
+      return installedFindings('apk', installed, problems);
     }),
 };
 
-function readBlocks(text: string, needed: ReadonlySet<string>, problems: Problems): Block[] {
-  const blocks: Block[] = [];
+function* eachBlock(text: string, needed: ReadonlySet<string>, problems: Problems): Generator<Block, void, undefined> {
   let block: Block | undefined;
   let folder = '';
   let number = 0;
@@ -41,6 +38,7 @@ function readBlocks(text: string, needed: ReadonlySet<string>, problems: Problem
     number += 1;
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     if (line.trim() === '') {
+      if (block !== undefined) yield block;
       block = undefined;
       folder = '';
       continue;
@@ -49,10 +47,7 @@ function readBlocks(text: string, needed: ReadonlySet<string>, problems: Problem
       problems.add(`Line ${number} should be one letter, ":" and a value but is ${quoted(line)}; it was left out.`);
       continue;
     }
-    if (block === undefined) {
-      block = { line: number, fields: new Map(), paths: [] };
-      blocks.push(block);
-    }
+    block ??= { line: number, fields: new Map(), paths: [] };
     const key = line[0] ?? '';
     const value = line.slice(2);
     if (key === 'F') folder = value;
@@ -64,7 +59,7 @@ function readBlocks(text: string, needed: ReadonlySet<string>, problems: Problem
       if (key === 'P') block.line = number;
     }
   }
-  return blocks;
+  if (block !== undefined) yield block;
 }
 
 function installedOf({ line, fields, paths }: Block, problems: Problems): Installed | undefined {

@@ -1,11 +1,12 @@
 // Reads renv.lock and packrat.lock of R.
 // Format: https://rstudio.github.io/renv/articles/lockfile.html, https://rstudio.github.io/packrat/
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed, consumedFields } from '../consumed.ts';
 import { cranRequests, isOfR, readDcf } from '../cran-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import { jsonLines } from '../line-index.ts';
+import { jsonSectionLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 interface Locked {
   name: string;
@@ -21,12 +22,16 @@ export const cranLock: ManifestMember = {
   wants: (_path, file) => file === 'renv.lock' || file === 'packrat.lock',
   read: (bytes) =>
     readSafely('The lockfile of R', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const locked = /^\s*Packrat/.test(text) ? ofPackrat(text, problems) : ofRenv(text, problems);
-      const versions = new Map(locked.map(({ name, version }) => [name, version]));
-      return locked.flatMap((one) => findingOf(one, versions, problems) ?? []);
+      const locked = lockedOf(textOf(bytes), problems);
+      const versions = new Map<string, string>();
+      for (const { name, version } of locked) versions.set(name, version);
+      return consumed(locked, (one) => findingOf(one, versions, problems));
     }),
 };
+
+function lockedOf(text: string, problems: Problems): Locked[] {
+  return /^\s*Packrat/.test(text) ? ofPackrat(text, problems) : ofRenv(text, problems);
+}
 
 function ofRenv(text: string, problems: Problems): Locked[] {
   const lock: unknown = JSON.parse(text);
@@ -34,8 +39,8 @@ function ofRenv(text: string, problems: Problems): Locked[] {
     problems.add('A renv.lock should be an object with "Packages"; nothing was read from it.');
     return [];
   }
-  const lineOf = jsonLines(text, 2);
-  return asEntries(own(lock, 'Packages'), 'Packages', problems).map(([key, value]) => {
+  const lines = jsonSectionLines(text, 'Packages');
+  return consumedFields(asFields(own(lock, 'Packages'), 'Packages', problems), (key, value) => {
     const entry = asFields(value, `Packages.${key}`, problems);
     const of = (name: string) => asText(own(entry, name), `Packages.${key}.${name}`, problems);
     const wants = ['Requirements', 'Depends', 'Imports', 'LinkingTo'].flatMap((section) => {
@@ -51,7 +56,7 @@ function ofRenv(text: string, problems: Problems): Locked[] {
       wants: wants.filter((wanted, i) => wants.findIndex(({ name }) => name === wanted.name) === i),
       checksum: of('Hash') === '' ? '' : `md5:${of('Hash')}`,
       address: of('RemoteUrl') || remote,
-      line: lineOf('Packages', key),
+      line: lines[key],
     };
   });
 }

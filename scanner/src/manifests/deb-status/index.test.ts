@@ -113,7 +113,7 @@ Provides: editor
     'no name, no version, no field',
     'Version: 1\n\nPackage: a\nno field\n indented\n\nPackage: __proto__\nVersion: 1\n',
     ['locks pkg:deb/debian/a', 'locks pkg:deb/debian/__proto__@1'],
-    ['Line 4 should be "Field: value"', 'Line 5 is indented', 'at line 1 should have a "Package"', '"a" should have a'],
+    ['at line 1 should have a "Package"', 'Line 4 should be "Field: value"', 'Line 5 is indented', '"a" should have a'],
   ],
 ];
 

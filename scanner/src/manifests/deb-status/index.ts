@@ -6,7 +6,7 @@ import { DEB_FIELDS, debNeeds, debProvides, debUpstream, debVendor, synopsis } f
 import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
-import { readStanzas, type Stanza } from '../stanzas.ts';
+import { eachStanza, type Stanza } from '../stanzas.ts';
 
 /** Files in status.d that do not describe a package. */
 const OTHER_FILES = /\.(md5sums|preinst|postinst|prerm|postrm|conffiles|list|triggers|shlibs|symbols|templates)$/;
@@ -20,13 +20,21 @@ export const debStatus: ManifestMember = {
     (/(^|\/)dpkg\/status\.d\/[^/]+$/.test(path) && !OTHER_FILES.test(file)),
   read: (bytes) =>
     readSafely('The dpkg status', (problems): PackageFinding[] => {
-      const stanzas = readStanzas(textOf(bytes), DEB_FIELDS, problems);
-      const installed = stanzas.flatMap((stanza) => installedOf(stanza, problems) ?? []);
+      let count = 0;
+      let first: Installed | undefined;
+      const eachInstalled = function* () {
+        for (const stanza of eachStanza(textOf(bytes), DEB_FIELDS, problems)) {
+          count += 1;
+          const installed = installedOf(stanza, problems);
+          first ??= installed;
+          if (installed !== undefined) yield installed;
+        }
+      };
       // A file in status.d contains one package; the packages that it needs are in other files of status.d.
-      const vendor = installed[0]?.fullName.split('/')[0] ?? 'debian';
-      const others = stanzas.length === 1 ? (name: string) => `${vendor}/${name}` : undefined;
-      const findings = installedFindings('deb', installed, problems, others);
-      const provides = others === undefined ? [] : (installed[0]?.provides ?? []);
+      const findings = installedFindings('deb', eachInstalled(), problems, (name) =>
+        count === 1 ? `${first?.fullName.split('/')[0] ?? 'debian'}/${name}` : undefined,
+      );
+      const provides = count === 1 ? (first?.provides ?? []) : [];
       return provides.length === 0 ? findings : findings.map((found) => ({ ...found, provides: [...provides] }));
     }),
 };

@@ -1,6 +1,8 @@
 // Reads mix.lock, a map of Elixir.
 // Format: https://hexdocs.pm/hex/Mix.Tasks.Hex.html and https://github.com/hexpm/hex/blob/main/lib/hex/utils.ex (lock)
+import { detachedText, detachTexts } from '../../detached-text.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { hexName } from '../hex-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
@@ -17,27 +19,40 @@ interface Locked {
   wanted: { app: string; fullName: string; requirement: string; scope: DependencyScope }[];
 }
 
+/** Holds no requests, so that those of a package can be freed after its finding is made. */
+type Named = Pick<Locked, 'fullName' | 'version'>;
+
 export const hexMixLock: ManifestMember = {
   name: 'hex-mix-lock',
   wants: (_path, file) => file === 'mix.lock',
   read: (bytes) =>
     readSafely('The mix.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      if (!isMap(text)) {
-        problems.add('A mix.lock should be a map "%{…}"; nothing was read from it.');
-        return [];
-      }
-      const byApp = new Map<string, Locked>();
-      let count = 0;
-      for (const [app, value, line] of readElixirEntries(text)) {
-        count += 1;
-        const locked = lockedOf(app, value, line, problems);
-        if (locked !== undefined) byApp.set(app, locked);
-      }
-      if (count === 0) problems.add('The mix.lock should list packages but is empty.');
-      return [...byApp.values()].flatMap((one) => findingOf(one, byApp, problems) ?? []);
+      const locked = readLocked(textOf(bytes), problems);
+      const byApp = new Map<string, Named>();
+      for (const [app, { fullName, version }] of locked) byApp.set(app, { fullName, version });
+      return consumed(locked, ([, one]) => findingOf(one, byApp, problems));
     }),
 };
+
+/** The packages by the names of their applications. Their texts are copies, so that the text itself can be freed. */
+function readLocked(text: string, problems: Problems): [app: string, Locked][] {
+  if (!isMap(text)) {
+    problems.add('A mix.lock should be a map "%{…}"; nothing was read from it.');
+    return [];
+  }
+  const byApp = new Map<string, Locked>();
+  let count = 0;
+  for (const [app, value, line] of readElixirEntries(text)) {
+    count += 1;
+    const locked = lockedOf(app, value, line, problems);
+    if (locked === undefined) continue;
+    detachTexts(locked);
+    for (const wanted of locked.wanted) detachTexts(wanted);
+    byApp.set(detachedText(app), locked);
+  }
+  if (count === 0) problems.add('The mix.lock should list packages but is empty.');
+  return [...byApp];
+}
 
 /** Whether a map starts at the first code after white space and comments. */
 function isMap(text: string): boolean {
@@ -89,7 +104,7 @@ function wantedOf(list: Term | undefined): Locked['wanted'] {
   });
 }
 
-function findingOf(one: Locked, byApp: ReadonlyMap<string, Locked>, problems: Problems): PackageFinding | undefined {
+function findingOf(one: Locked, byApp: ReadonlyMap<string, Named>, problems: Problems): PackageFinding | undefined {
   const { fullName, version, address, checksum, line, wanted } = one;
   return packageOf(
     'hex',

@@ -1,6 +1,7 @@
 // Reads rebar.lock: packages with their distance from the project in the graph, and their checksums.
 // Format: https://rebar3.org/docs/configuration/dependencies/#lock-files
 import type { PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
@@ -11,21 +12,23 @@ export const hexRebarLock: ManifestMember = {
   wants: (_path, file) => file === 'rebar.lock',
   read: (bytes) =>
     readSafely('The rebar.lock', (problems): PackageFinding[] => {
-      const [first, second] = readErlang(textOf(bytes));
-      // `{"1.2.0", […]}`; the first versions of rebar3 wrote only the list.
-      const list = isGroup(first, 'tuple') ? first.items[1] : first;
+      const { list, checksums } = termsOf(bytes);
       if (!isGroup(list, 'list')) {
         problems.add('A rebar.lock should be {"1.2.0", […]} or a list; nothing was read from it.');
         return [];
       }
-      const checksums = new Map(
-        [...entriesOf(fieldOf(second, 'pkg_hash')), ...entriesOf(fieldOf(second, 'pkg_hash_ext'))].map(
-          ([name, hash]) => [name, termText(hash)],
-        ),
-      );
-      return list.items.flatMap((item) => findingOf(item, checksums, problems) ?? []);
+      return consumed(list.items, (item) => findingOf(item, checksums, problems));
     }),
 };
+
+/** `{"1.2.0", […]}`; the first versions of rebar3 wrote only the list. */
+function termsOf(bytes: Uint8Array): { list: Term | undefined; checksums: ReadonlyMap<string, string> } {
+  const [first, second] = readErlang(textOf(bytes));
+  const checksums = new Map<string, string>();
+  for (const section of ['pkg_hash', 'pkg_hash_ext'])
+    for (const [name, hash] of entriesOf(fieldOf(second, section))) checksums.set(name, termText(hash));
+  return { list: isGroup(first, 'tuple') ? first.items[1] : first, checksums };
+}
 
 function findingOf(
   item: Term | undefined,

@@ -1,59 +1,57 @@
 // Reads Manifest.toml of Julia, of versions 1 and 2.
 // Format: https://pkgdocs.julialang.org/v1/toml-files/#Manifest.toml
+import { detachedText } from '../../detached-text.ts';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import { type LineOf, tomlLines } from '../line-index.ts';
 import type { ManifestMember } from '../member.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
-import { readToml } from '../toml-tables.ts';
+import { readTomlLists, type TomlTable } from '../toml-tables.ts';
 
 interface Locked {
   name: string;
   uuid: string;
   version: string;
   fields: Record<string, unknown>;
-  line: number | undefined;
+  line: number;
 }
+
+/** Holds no fields, so that those of an entry can be freed after its finding is made. */
+type Named = Pick<Locked, 'uuid' | 'version'>;
+
+/** A list of tables for each name, because two packages may have the same name: `[[deps.JSON]]`, in version 1 `[[JSON]]`. */
+const LIST = /^(deps\.)?([^.]+)$/;
 
 export const juliaManifest: ManifestMember = {
   name: 'julia-manifest',
   wants: (_path, file) => /^(Julia)?Manifest(-v[\d.]+)?\.toml$/.test(file),
   read: (bytes) =>
     readSafely('The Manifest.toml', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const manifest = readToml(text, problems);
+      const { rest, tables } = readTomlLists(textOf(bytes), (list) => LIST.test(list), problems);
       // Some tools write the new format's number above the old layout.
-      const isSecond = own(manifest, 'manifest_format') !== undefined && own(manifest, 'deps') !== undefined;
-      const tables = isSecond ? own(manifest, 'deps') : manifest;
-      const locked = lockedOf(isFields(tables) ? tables : {}, isSecond ? ['deps'] : [], tomlLines(text), problems);
+      const isSecond =
+        own(rest, 'manifest_format') !== undefined && tables.some(({ list }) => LIST.exec(list)?.[1] !== undefined);
+      const locked = consumed(tables, (table) => lockedOf(table, isSecond, problems));
       if (locked.length === 0)
         problems.add('A Manifest.toml should list packages with their UUIDs, but this one names none.');
-      const byName = new Map(locked.map((one) => [one.name, one]));
-      return locked.flatMap((one) => findingOf(one, byName, problems) ?? []);
+      const byName = new Map<string, Named>();
+      for (const { name, uuid, version } of locked) byName.set(name, { uuid, version });
+      return consumed(locked, (one) => findingOf(one, byName, problems));
     }),
 };
 
-/** A list of tables for each name, because two packages may have the same name. */
-function lockedOf(
-  tables: Record<string, unknown>,
-  path: readonly string[],
-  lineOf: LineOf,
-  problems: Problems,
-): Locked[] {
-  return Object.entries(tables).flatMap(([name, list]) => {
-    if (!Array.isArray(list)) return [];
-    return list.filter(isFields).flatMap((fields, i): Locked[] => {
-      const of = (key: string) => asText(own(fields, key), `${name}.${key}`, problems);
-      const uuid = of('uuid');
-      if (uuid === '') problems.add(`"${name}.uuid" is missing; the package was left out.`);
-      // The package is in a folder of the project.
-      if (uuid === '' || own(fields, 'path') !== undefined) return [];
-      return [{ name, uuid, version: of('version'), fields, line: lineOf(...path, name, i) }];
-    });
-  });
+function lockedOf({ list, fields, line }: TomlTable, isSecond: boolean, problems: Problems): Locked | undefined {
+  const [, prefix, name = ''] = LIST.exec(list) ?? [];
+  if (isSecond !== (prefix !== undefined) || !isFields(fields)) return undefined;
+  const of = (key: string) => asText(own(fields, key), `${name}.${key}`, problems);
+  const uuid = of('uuid');
+  if (uuid === '') problems.add(`"${name}.uuid" is missing; the package was left out.`);
+  // The package is in a folder of the project.
+  if (uuid === '' || own(fields, 'path') !== undefined) return undefined;
+  return { name: detachedText(name), uuid: detachedText(uuid), version: of('version'), fields, line };
 }
 
-function findingOf(one: Locked, byName: ReadonlyMap<string, Locked>, problems: Problems): PackageFinding | undefined {
+function findingOf(one: Locked, byName: ReadonlyMap<string, Named>, problems: Problems): PackageFinding | undefined {
   const { name, uuid, version, fields, line } = one;
   const wanted = own(fields, 'deps');
   const names = Array.isArray(wanted)

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { check, checkEvidence, type ManifestCase } from '../manifest-check.ts';
+import { check, checkEvidence, checkLarge, type ManifestCase } from '../manifest-check.ts';
 
 const ordinary = `return {
    dependencies = {
@@ -33,4 +33,11 @@ describe('luarocks-lock', () => {
       '5 pkg:luarocks/penlight@1.13.1-1',
       '7 pkg:luarocks/busted@2.0-1',
     ]));
+
+  it('130,000 rocks, of more than 500,000 words and signs', () =>
+    checkLarge(
+      'luarocks-lock',
+      `return { dependencies = {\n${Array.from({ length: 130_000 }, (_, i) => `["p${i}"] = "1.${i}-1",\n`).join('')}} }`,
+      130_000,
+    ));
 });

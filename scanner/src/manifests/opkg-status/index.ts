@@ -5,7 +5,7 @@ import { DEB_FIELDS, debNeeds, debProvides, synopsis } from '../deb-fields.ts';
 import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { readStanzas, type Stanza } from '../stanzas.ts';
+import { eachStanza, type Stanza } from '../stanzas.ts';
 
 export const opkgStatus: ManifestMember = {
   name: 'opkg-status',
@@ -13,9 +13,15 @@ export const opkgStatus: ManifestMember = {
     (file === 'status' && /(^|\/)opkg\/status$/.test(path)) || /(^|\/)opkg\/info\/[^/]+\.control$/.test(path),
   read: (bytes) =>
     readSafely('The opkg status', (problems): PackageFinding[] => {
-      const stanzas = readStanzas(textOf(bytes), DEB_FIELDS, problems);
-      const installed = stanzas.flatMap((stanza) => installedOf(stanza, problems) ?? []);
-      return installedFindings('opkg', installed, problems, stanzas.length === 1 ? (name) => name : undefined);
+      let count = 0;
+      const eachInstalled = function* () {
+        for (const stanza of eachStanza(textOf(bytes), DEB_FIELDS, problems)) {
+          count += 1;
+          const installed = installedOf(stanza, problems);
+          if (installed !== undefined) yield installed;
+        }
+      };
+      return installedFindings('opkg', eachInstalled(), problems, (name) => (count === 1 ? name : undefined));
     }),
 };
 

@@ -2,35 +2,33 @@
 // shows which of them the project requires itself.
 // Format: https://developer.hashicorp.com/terraform/language/files/dependency-lock
 import type { PackageFinding } from '../../findings.ts';
-import { readHclBlocks } from '../hcl-blocks.ts';
+import { eachHclBlock, type HclBlock } from '../hcl-blocks.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
-import { readSafely, textOf } from '../problems.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
 
 export const terraformLock: ManifestMember = {
   name: 'terraform-lock',
   wants: (_path, file) => file === '.terraform.lock.hcl',
   read: (bytes) =>
-    readSafely('The .terraform.lock.hcl', (problems): PackageFinding[] =>
-      readHclBlocks(textOf(bytes)).flatMap(({ type, labels, line, values, lists }) => {
-        const [provider = ''] = labels;
-        if (type !== 'provider') return [];
-        if (values.get('version') === undefined)
-          problems.add(
-            `Line ${line}: the provider "${provider.slice(0, 100)}" should have a "version"; it was listed without it.`,
-          );
-        const found = packageOf(
-          'terraform',
-          provider,
-          {
-            role: 'locks',
-            version: values.get('version') ?? '',
-            integrity: lists.get('hashes')?.[0] ?? '',
-            line,
-          },
-          problems,
-        );
-        return found ?? [];
-      }),
-    ),
+    readSafely('The .terraform.lock.hcl', (problems): PackageFinding[] => {
+      const findings = eachHclBlock(textOf(bytes)).map((block) => findingOf(block, problems));
+      return [...findings.filter((found) => found !== undefined)];
+    }),
 };
+
+function findingOf({ type, labels, line, values, lists }: HclBlock, problems: Problems): PackageFinding | undefined {
+  const [provider = ''] = labels;
+  if (type !== 'provider') return undefined;
+  const version = values.get('version');
+  if (version === undefined)
+    problems.add(
+      `Line ${line}: the provider "${provider.slice(0, 100)}" should have a "version"; it was listed without it.`,
+    );
+  return packageOf(
+    'terraform',
+    provider,
+    { role: 'locks', version: version ?? '', integrity: lists.get('hashes')?.[0] ?? '', line },
+    problems,
+  );
+}

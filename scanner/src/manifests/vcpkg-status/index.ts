@@ -5,7 +5,7 @@ import { readRelations } from '../deb-fields.ts';
 import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { readStanzas, type Stanza } from '../stanzas.ts';
+import { eachStanza, type Stanza } from '../stanzas.ts';
 
 const FIELDS = new Set([
   'package',
@@ -23,9 +23,12 @@ export const vcpkgStatus: ManifestMember = {
   wants: (path, file) => file === 'status' && /(^|\/)vcpkg\/status$/.test(path),
   read: (bytes) =>
     readSafely('The list of installed ports', (problems): PackageFinding[] => {
-      const stanzas = readStanzas(textOf(bytes), FIELDS, problems);
-      const installed = stanzas.flatMap((stanza) => installedOf(stanza) ?? []);
-      return installedFindings('vcpkg', installed, problems);
+      const stanzas = eachStanza(textOf(bytes), FIELDS, problems);
+      return installedFindings(
+        'vcpkg',
+        stanzas.map(installedOf).filter((one) => one !== undefined),
+        problems,
+      );
     }),
 };
 

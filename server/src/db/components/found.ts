@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
-import { partsOf } from '../postgres/parts.ts';
+import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 
 export interface FoundComponent {
   /** Without version. */
@@ -166,7 +166,7 @@ export async function deleteVersion(db: Db, id: number): Promise<void> {
 /** Stores the license facts of versions that a scan found. The last scan with facts wins. */
 export async function setVersionLicenseFacts(db: Db, facts: ReadonlyMap<number, unknown>): Promise<void> {
   const rows = [...facts].map(([id, told]) => ({ id, told }));
-  for (const part of partsOf(rows))
+  for (const part of partsOf(rows, TEXT_ROWS_PER_STATEMENT))
     await sql`update component_versions v set license_facts = t.told
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(id bigint, told jsonb)
       where v.id = t.id and v.license_facts <> t.told`.execute(db);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Decision, type StoredDecision, subjectKey } from '../../domain/decision.ts';
 import { storableText } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
-import { partsOf } from '../postgres/parts.ts';
+import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 
 export interface NewDecision extends Decision {
   /** Null for all projects. */
@@ -19,7 +19,7 @@ export async function insertDecisions(db: Db, decisions: readonly NewDecision[])
   const last = new Map(
     decisions.map((one) => [[one.kind, subjectKey(one.subject), one.scope, one.projectId, one.itemId].join('\n'), one]),
   );
-  for (const part of partsOf([...last.values()])) await insertPart(db, part);
+  for (const part of partsOf([...last.values()], TEXT_ROWS_PER_STATEMENT)) await insertPart(db, part);
 }
 
 async function insertPart(db: Db, decisions: readonly NewDecision[]): Promise<void> {

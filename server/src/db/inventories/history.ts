@@ -4,7 +4,7 @@ import { storableText } from '../../domain/inventory.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent, InventoryChange } from '../../domain/inventory-history.ts';
 import { eventsOfRevisions } from '../../domain/webhook-events.ts';
 import type { Db } from '../postgres/connection.ts';
-import { partsOf } from '../postgres/parts.ts';
+import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { recordEvents } from '../webhooks/events.ts';
 
 export interface NewRevision {
@@ -17,7 +17,7 @@ export interface NewRevision {
 }
 
 export async function insertRevisions(db: Db, revisions: NewRevision[]): Promise<void> {
-  for (const part of partsOf(revisions)) await insertPart(db, part);
+  for (const part of partsOf(revisions, TEXT_ROWS_PER_STATEMENT)) await insertPart(db, part);
   if (revisions.length > 0) await recordEvents(db, eventsOfRevisions(revisions));
 }
 
@@ -42,7 +42,7 @@ export interface ForeignRevision {
 
 /** Imported revisions send no notices, because nothing happens now. */
 export async function insertForeignRevisions(db: Db, revisions: readonly ForeignRevision[]): Promise<void> {
-  for (const part of partsOf(revisions))
+  for (const part of partsOf(revisions, TEXT_ROWS_PER_STATEMENT))
     await sql`insert into inventory_history (project_id, item_id, happened_at, user_name, event, action, changes)
       select project_id, item_id, at, user_name, event, 'Project Import', changes from unnest(
         ${part.map((r) => r.projectId)}::bigint[], ${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.at.toISOString())}::timestamptz[],

@@ -6,7 +6,7 @@ import type { WantedItem } from '../../domain/inventory-findings.ts';
 import type { StandingItem } from '../../domain/inventory-merge.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
-import { partsOf } from '../postgres/parts.ts';
+import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { onlyRow } from '../postgres/rows.ts';
 
 /** With the library's license for its expression. */
@@ -65,7 +65,7 @@ export interface ItemRow {
  */
 export async function insertFoundItems(db: Db, projectId: number, rows: ItemRow[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const part of partsOf(rows))
+  for (const part of partsOf(rows, TEXT_ROWS_PER_STATEMENT))
     for (const row of await insertPart(db, projectId, part)) ids.set(row.identity, row.id);
   return ids;
 }
@@ -93,7 +93,7 @@ export interface ItemRewrite {
 }
 
 export async function rewriteItems(db: Db, rewrites: ItemRewrite[]): Promise<void> {
-  for (const part of partsOf(rewrites)) await rewritePart(db, part);
+  for (const part of partsOf(rewrites, TEXT_ROWS_PER_STATEMENT)) await rewritePart(db, part);
 }
 
 async function rewritePart(db: Db, rewrites: ItemRewrite[]): Promise<void> {
@@ -128,7 +128,7 @@ export async function setFoundTexts(
   db: Db,
   rows: { id: number; noticesText: string; auditNotes: string; asFoundLicenseText: string }[],
 ): Promise<void> {
-  for (const part of partsOf(rows))
+  for (const part of partsOf(rows, TEXT_ROWS_PER_STATEMENT))
     await sql`update inventory_items i set notices_text = t."noticesText", audit_notes = t."auditNotes", as_found_license_text = t."asFoundLicenseText"
     from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(id bigint, "noticesText" text, "auditNotes" text, "asFoundLicenseText" text)
     where i.id = t.id`.execute(db);
