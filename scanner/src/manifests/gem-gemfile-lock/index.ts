@@ -41,7 +41,12 @@ function gemsByName(lock: Lockfile): Map<string, Variant[]> {
     wanted.has('bundler') || gems.some(({ wants }) => wants.some(({ name }) => name === 'bundler'));
   if (bundler !== undefined && isBundlerWanted && !gems.some(({ name }) => name === 'bundler')) gems.push(bundler);
   const byName = new Map<string, Variant[]>();
+  // Bundler locks one version for each platform. A file that repeats a gem adds no edges by it.
+  const seen = new Set<string>();
   for (const { name, version, platform } of gems) {
+    const key = `${name} ${platform}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
     const same = byName.get(name);
     if (same === undefined) byName.set(name, [{ version, platform }]);
     else same.push({ version, platform });
