@@ -166,6 +166,16 @@ const cases: ManifestCase[] = [
 `,
     ['locks pkg:gem/a@1.0', '  -> pkg:gem/b@1', 'locks pkg:gem/b@1'],
   ],
+  [
+    'more platforms of one gem than any project has',
+    `GEM\n  specs:\n${Array.from({ length: 101 }, (_, i) => `    a (1-p${i})\n`).join('')}    b (1)\n      a\n`,
+    [
+      ...Array.from({ length: 101 }, (_, i) => `locks pkg:gem/a@1?platform=p${i}`),
+      'locks pkg:gem/b@1',
+      ...Array.from({ length: 100 }, (_, i) => `  -> pkg:gem/a@1?platform=p${i}`),
+    ],
+    ['A Gemfile.lock should list a gem for at most 100 platforms, but a has more. No edges lead to the others.'],
+  ],
   ['nothing', '', [], ['A Gemfile.lock should list gems under "specs:", but this one names none.']],
 ];
 

@@ -20,7 +20,7 @@ export const gemGemfileLock: ManifestMember = {
       const lock = parseGemfileLock(textOf(bytes), problems);
       if (lock.gems.length === 0 && lock.wanted.size === 0)
         problems.add('A Gemfile.lock should list gems under "specs:", but this one names none.');
-      const byName = gemsByName(lock);
+      const byName = gemsByName(lock, problems);
       const direct = directNames(lock);
       const locked = new Set<string>();
       const findings = consumed(lock.gems, (gem) => {
@@ -34,17 +34,29 @@ export const gemGemfileLock: ManifestMember = {
     }),
 };
 
+/** Each gem that uses another has an edge to it on each platform, so this bounds the edges of a hostile file. */
+const MOST_PLATFORMS = 100;
+
 /** Bundler lists its own version in a separate section. It counts as a package only if something requires it. */
-function gemsByName(lock: Lockfile): Map<string, Variant[]> {
+function gemsByName(lock: Lockfile, problems: Problems): Map<string, Variant[]> {
   const { gems, bundler, wanted } = lock;
   const isBundlerWanted =
     wanted.has('bundler') || gems.some(({ wants }) => wants.some(({ name }) => name === 'bundler'));
   if (bundler !== undefined && isBundlerWanted && !gems.some(({ name }) => name === 'bundler')) gems.push(bundler);
   const byName = new Map<string, Variant[]>();
+  // Bundler locks one version for each platform. A file that repeats a gem adds no edges by it.
+  const seen = new Set<string>();
   for (const { name, version, platform } of gems) {
+    const key = `${name} ${platform}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
     const same = byName.get(name);
     if (same === undefined) byName.set(name, [{ version, platform }]);
-    else same.push({ version, platform });
+    else if (same.length < MOST_PLATFORMS) same.push({ version, platform });
+    else
+      problems.add(
+        `A Gemfile.lock should list a gem for at most ${MOST_PLATFORMS} platforms, but ${name} has more. No edges lead to the others.`,
+      );
   }
   return byName;
 }
