@@ -1,10 +1,11 @@
 // Reads flake.lock of Nix: the inputs of a flake with exact commits, and their graph.
 // Format: https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake.html#lock-files
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { consumedFields } from '../consumed.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
 
 export const nixFlakeLock: ManifestMember = {
@@ -12,23 +13,13 @@ export const nixFlakeLock: ManifestMember = {
   wants: (_path, file) => file === 'flake.lock',
   read: (bytes) =>
     readSafely('The flake.lock', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const lock = asFields(JSON.parse(text), 'flake.lock', problems);
-      const nodes = new Map(asEntries(own(lock, 'nodes'), 'nodes', problems));
-      const rootName = asText(own(lock, 'root'), 'root', problems) || 'root';
-      const lineOf = createLineCursor(text);
-      const found = new Map<string, PackageFinding>();
-      for (const [name, node] of nodes) {
-        const line = lineOf(`"${name}": {`);
-        const finding = name === rootName ? undefined : findingOf(name, node, line, problems);
-        if (finding !== undefined) found.set(name, finding);
-      }
-      for (const name of inputsOf(rootName, nodes, rootName, problems)) {
+      const { rootName, found, inputs } = readNodes(textOf(bytes), problems);
+      for (const name of inputsOf(rootName, inputs, rootName)) {
         const direct = found.get(name);
         if (direct !== undefined) direct.isDirect = true;
       }
       for (const [name, finding] of found) {
-        finding.dependencies = inputsOf(name, nodes, rootName, problems).flatMap((target): PackageDependency[] => {
+        finding.dependencies = inputsOf(name, inputs, rootName).flatMap((target): PackageDependency[] => {
           const to = found.get(target);
           return to === undefined || to === finding
             ? []
@@ -42,19 +33,41 @@ export const nixFlakeLock: ManifestMember = {
 /** Steps that the way of one input may have, also through other ways. */
 const MAX_STEPS = 100;
 
+/** Names of nodes, or ways to them from the root, by the names of a node's inputs. */
+type Inputs = Readonly<Record<string, unknown>>;
+
+interface Nodes {
+  rootName: string;
+  found: Map<string, PackageFinding>;
+  inputs: Map<string, Inputs>;
+}
+
+function readNodes(text: string, problems: Problems): Nodes {
+  const lock = asFields(JSON.parse(text), 'flake.lock', problems);
+  const rootName = asText(own(lock, 'root'), 'root', problems) || 'root';
+  const lineOf = createLineCursor(text);
+  const found = new Map<string, PackageFinding>();
+  const inputs = new Map<string, Inputs>();
+  consumedFields(asFields(own(lock, 'nodes'), 'nodes', problems), (name, node) => {
+    const line = lineOf(`"${name}": {`);
+    const finding = name === rootName ? undefined : findingOf(name, node, line, problems);
+    if (finding !== undefined) found.set(name, finding);
+    const listed = own(asFields(node, name, problems), 'inputs');
+    if (listed !== undefined) inputs.set(name, asFields(listed, `${name}.inputs`, problems));
+  });
+  return { rootName, found, inputs };
+}
+
 /** Returns names of nodes. An input that is a list of names is the one at the end of this way from the root. */
-function inputsOf(name: string, nodes: ReadonlyMap<string, unknown>, root: string, problems: Problems): string[] {
-  const listed = own(asFields(nodes.get(name), 'nodes', problems), 'inputs');
-  return asEntries(listed, 'inputs', problems).flatMap(([, target]) => {
+function inputsOf(name: string, inputs: ReadonlyMap<string, Inputs>, root: string): string[] {
+  return Object.values(inputs.get(name) ?? {}).flatMap((target) => {
     let steps = 0;
     const nodeOf = (input: unknown): string | undefined => {
       if (!Array.isArray(input)) return typeof input === 'string' ? input : undefined;
       let at: string | undefined = root;
       for (const step of input) {
         if (at === undefined || typeof step !== 'string' || ++steps > MAX_STEPS) return undefined;
-        const next: unknown = nodes.get(at);
-        const inputs: unknown = isFields(next) ? own(next, 'inputs') : undefined;
-        at = isFields(inputs) ? nodeOf(own(inputs, step)) : undefined;
+        at = nodeOf(own(inputs.get(at) ?? {}, step));
       }
       return at === root ? undefined : at;
     };
