@@ -167,6 +167,8 @@ export interface Definitions {
   nuget?: NugetDefinitions;
   /** From a requirements file: other files that it names, as written. */
   requirements?: { includes: string[]; constraints: string[] };
+  /** From a list of an installed Python package: its files and folders (with `/` at the end), relative to the folder around its metadata. */
+  installs?: string[];
   /** Other manifests that a manifest names. Their own names need not say what they are. */
   names?: NamedManifest[];
   /** From a META-INF/MANIFEST.MF: main attributes that name the contents of the jar. */

@@ -152,6 +152,7 @@ import { pubLock } from './pub-lock/index.ts';
 import { pubPubspec } from './pub-pubspec/index.ts';
 import { purescriptSpago } from './purescript-spago/index.ts';
 import { pypiEggRequires } from './pypi-egg-requires/index.ts';
+import { pypiInstalled } from './pypi-installed/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
 import { pypiPipfile } from './pypi-pipfile/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
@@ -200,6 +201,7 @@ export const MANIFEST_MEMBERS = [
   pypiPyproject,
   pypiSetupCfg,
   pypiSetupPy,
+  pypiInstalled,
   pypiMetadata,
   pypiRequirements,
   pypiPoetryLock,

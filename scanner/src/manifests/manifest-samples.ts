@@ -98,6 +98,7 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
     '[metadata]\nname = a\n[options]\ninstall_requires =\n    b>=1\n    c==2\n[options.extras_require]\nx = d\n',
   'pypi-setup-py':
     "from setuptools import setup\nV = '1'\nsetup(name='a' 'b', version=V, install_requires=['c>=1', \"d==2\"], extras_require={'x': ('e',)})\n",
+  'pypi-installed': 'a/__init__.py,sha256=x,1\na/b.py,,\nc.py,,\n',
   'pypi-metadata':
     'Name: a\nVersion: 1\nLicense: x\n  y\nClassifier: License :: OSI Approved :: MIT License\nRequires-Dist: b (>=1); extra == "x"\n\ntext\n',
   'pypi-requirements': '-r base.txt\na==1 --hash=sha256:x \\\n  --hash=sha256:y\n    # via b\nb[c]>=1 ; x == "y"\n',

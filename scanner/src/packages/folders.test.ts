@@ -70,6 +70,14 @@ describe('folderFor', () => {
       ],
       ['s/a-1.dist-info', 's/b-1.dist-info'],
     ],
+    [
+      'an egg-info that is a file owns nothing of a folder with others',
+      [
+        ['s/a-1.dist-info/METADATA', 'pkg:pypi/a@1'],
+        ['s/b-1.egg-info', 'pkg:pypi/b@1'],
+      ],
+      ['s/a-1.dist-info', 's/b-1.egg-info'],
+    ],
     ['egg-info stands for its source', [['src.egg-info/PKG-INFO', 'pkg:pypi/a@1']], ['']],
     ['PKG-INFO of a source archive', [['a-1.0/PKG-INFO', 'pkg:pypi/a@1']], ['a-1.0']],
     [

@@ -85,6 +85,8 @@ export function createFolderClaims(): FolderClaims {
       if (purlsByRoot.get(root)?.size === 1) return root;
       const isNamesake =
         IN_JAR.test(path) && new RegExp(`^${escaped(name)}-\\d`).test(root.slice(root.lastIndexOf('/') + 1));
+      // An egg-info that is a file has nothing beside it that is only its own.
+      if (path.endsWith('.egg-info')) return path;
       return isNamesake ? root : folderOf(path);
     },
   };

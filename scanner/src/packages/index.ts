@@ -32,6 +32,7 @@ import { declaredToExpression, type OwnLicenseNames } from './normalize-license.
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
+import { type InstalledPlaces, installedPlaces } from './python/installed.ts';
 import { requiredOf } from './requests.ts';
 
 export {
@@ -102,7 +103,7 @@ export function describePackages(
   for (const { path, found } of present) addLocked(found, path, placeOf(path), drafts);
   addRequired(inputs, locks, drafts);
   addLoaded(inputs, locks, requested.all, drafts);
-  addDeclared(inputs, drafts);
+  addDeclared(inputs, installedPlaces(files), drafts);
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
@@ -206,7 +207,11 @@ function unsettled(declared: PackageFinding): PackageFinding[] {
   );
 }
 
-function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void {
+function addDeclared(
+  inputs: readonly Input[],
+  installed: ReadonlyMap<string, InstalledPlaces>,
+  drafts: Map<string, Draft>,
+): void {
   const claims = createFolderClaims();
   const declared = inputs.flatMap(({ path, packages, isThirdParty: isVendored, place }) =>
     packages.filter(({ role }) => role === 'declares').map((found) => ({ path, found, isVendored, place })),
@@ -216,6 +221,9 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
     const draft = draftOf(found, drafts);
     addFile(draft, path, found, place?.name ?? '');
     draft.folders.push(claims.folderFor(path, found.name));
+    const { folders = [], files = [] } = isVendored ? (installed.get(folderOf(path)) ?? {}) : {};
+    draft.folders.push(...folders);
+    draft.ownedFiles.push(...files);
     if (isVendored) addVendoredScope(draft, place?.scope ?? 'runtime');
     else addOwnScope(draft, place?.scope ?? 'runtime');
     addTexts(draft, found);
