@@ -25,13 +25,8 @@ import {
   remedyOf,
   type Trial,
 } from '../domain/remedies.ts';
-import {
-  addToUniverse,
-  plainTypes,
-  purlOf,
-  type ResolvedType,
-  unfetchedVersions,
-} from '../domain/resolved-dependencies.ts';
+import { plainTypes, purlOf, type ResolvedType } from '../domain/resolution-roots.ts';
+import { addToUniverse, unfetchedVersions } from '../domain/resolved-dependencies.ts';
 import { type LookUpApp, lookUp } from '../registries/look-up.ts';
 import { enabledRegistries } from '../registries/settings.ts';
 

@@ -2,15 +2,8 @@
 import { RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
 import { expect, it } from 'vitest';
 import type { FactRequirement, Lookup } from './registries.ts';
-import {
-  dependenciesOf,
-  purlOf,
-  type ResolutionRoot,
-  type ResolvedType,
-  ROOT_KEY,
-  type RootRequirement,
-  universeFor,
-} from './resolved-dependencies.ts';
+import { purlOf, type ResolutionRoot, type ResolvedType, type RootRequirement } from './resolution-roots.ts';
+import { dependenciesOf, ROOT_KEY, universeFor } from './resolved-dependencies.ts';
 
 function lookupOf(type: ResolvedType, name: string, requirements: FactRequirement[]): [string, Lookup] {
   const purl = purlOf(type, name) as string;

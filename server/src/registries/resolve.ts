@@ -3,12 +3,11 @@ import { RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
 import { listLookups, type RegistrySettings } from '../db/registries.ts';
 import { countOf } from '../domain/count-text.ts';
 import type { Lookup } from '../domain/registries.ts';
+import { purlOf, type ResolutionRoot } from '../domain/resolution-roots.ts';
 import {
   addToUniverse,
   dependenciesOf,
-  purlOf,
   type Resolution,
-  type ResolutionRoot,
   ROOT_KEY,
   unfetchedVersions,
   universeFor,

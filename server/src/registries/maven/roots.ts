@@ -2,7 +2,7 @@
 // complete them.
 
 import type { FactRequirement } from '../../domain/registries.ts';
-import type { OwnVersion, ResolutionRoot, RootRequirement } from '../../domain/resolved-dependencies.ts';
+import type { OwnVersion, ResolutionRoot, RootRequirement } from '../../domain/resolution-roots.ts';
 import type { LookUpTrouble } from '../look-up.ts';
 import { RegistryError, type RegistryServer } from '../registry.ts';
 import { type EffectivePom, effectivePom, type PomModel } from './effective-pom.ts';
