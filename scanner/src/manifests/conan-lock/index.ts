@@ -2,10 +2,11 @@
 // Format: https://docs.conan.io/2/tutorial/versioning/lockfiles.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { conanRequest } from '../conan-reference.ts';
+import { consumed, consumedFields } from '../consumed.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
-import { asEntries, asFields, asText, asTexts, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
+import { asFields, asText, asTexts, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
 const LISTS: readonly [string, DependencyScope][] = [
   ['requires', 'runtime'],
@@ -37,8 +38,8 @@ function listed(lock: Record<string, unknown>, lineOf: LineOf, problems: Problem
 }
 
 function graphed(graph: unknown, lineOf: LineOf, problems: Problems): PackageFinding[] {
-  const nodes = asEntries(own(asFields(graph, 'graph_lock', problems), 'nodes'), 'graph_lock.nodes', problems);
-  const entries = nodes.map(([id, value]) => {
+  const nodes = asFields(own(asFields(graph, 'graph_lock', problems), 'nodes'), 'graph_lock.nodes', problems);
+  const entries = consumedFields(nodes, (id, value) => {
     const field = `nodes.${id}`;
     const fields = asFields(value, field, problems);
     const reference = asText(own(fields, 'ref'), `${field}.ref`, problems);
@@ -53,16 +54,18 @@ function graphed(graph: unknown, lineOf: LineOf, problems: Problems): PackageFin
       buildRequires: asTexts(own(fields, 'build_requires'), `${field}.build_requires`, problems),
     };
   });
-  const wanted = new Set(entries.flatMap(({ requires, buildRequires }) => [...requires, ...buildRequires]));
-  const read = entries.map(({ reference, scope, hasPath, ...node }) => {
-    // The node of the code base itself has no reference, or a path and nobody who requires it: a package that is
-    // being edited has a path too.
-    const isOwn = reference === '' || (hasPath && !wanted.has(node.id));
+  // The node of the code base itself has no reference, or a path and nobody who requires it: a package that is being
+  // edited has a path too.
+  const roots = new Set(entries.flatMap(({ id, hasPath }) => (hasPath ? [id] : [])));
+  for (const { requires, buildRequires } of entries) for (const id of [...requires, ...buildRequires]) roots.delete(id);
+  const read = consumed(entries, ({ id, reference, scope, requires, buildRequires }) => {
+    const isOwn = reference === '' || roots.has(id);
     const found = isOwn ? undefined : locked(reference, scope, false, lineOf(`"${reference}"`), problems);
-    return { ...node, isOwn, found };
+    return { id, requires, buildRequires, isOwn, found };
   });
   const byId = new Map(read.map((node) => [node.id, node]));
-  const needed = new Set(read.flatMap(({ isOwn, requires }) => (isOwn ? [] : requires)));
+  const needed = new Set<string>();
+  for (const { isOwn, requires } of read) if (!isOwn) for (const id of requires) needed.add(id);
   for (const node of read) {
     for (const [ids, scope] of [
       [node.requires, 'runtime'],
