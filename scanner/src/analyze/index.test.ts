@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { elfFile, goBuildInfo } from '../binaries/builders.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
-import { isShared, MANIFEST_MEMBERS } from '../manifests/index.ts';
+import { isShared } from '../manifests/index.ts';
+import { MANIFEST_MEMBERS } from '../manifests/members.ts';
 import { digestsOf, gitBlobId, runningDigests } from './digests.ts';
 import { analysisHint, analyzerVersion, createAnalyzer, WINDOW_BYTES } from './index.ts';
 import { analyzeStream } from './stream.ts';

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MANIFEST_MEMBERS, readManifest } from './index.ts';
+import { readManifest } from './index.ts';
+import { MANIFEST_MEMBERS } from './members.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/data/packages/malformed/filesystem');
 

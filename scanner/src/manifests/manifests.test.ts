@@ -1,8 +1,9 @@
 // Tests every member with malformed input: none may throw, none may take long.
 import { describe, expect, it } from 'vitest';
-import { MANIFEST_MEMBERS, readManifest } from './index.ts';
+import { readManifest } from './index.ts';
 import { cpuMs } from './manifest-check.ts';
 import { MANIFEST_SAMPLES } from './manifest-samples.ts';
+import { MANIFEST_MEMBERS } from './members.ts';
 
 const MEGABYTE = 1 << 20;
 const SCOPES: readonly string[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
