@@ -50,11 +50,17 @@ export function namesOf({ type, namespace, name }: Pick<Purl, 'type' | 'namespac
 }
 
 /** The CPE products of the recognised libraries, by package URL without a version. */
-export function knownProducts(): { purl: string; vendor: string; name: string }[] {
-  return libraryRules().flatMap(({ purl, cpe = '' }) => {
-    const [vendor = '', name = ''] = cpe.toLowerCase().split(':');
-    return name === '' ? [] : [{ purl, vendor, name }];
+export function knownProducts(): (Product & { purl: string })[] {
+  return libraryRules().flatMap(({ purl, cpe }) => {
+    const product = productOfRule(cpe);
+    return product === undefined ? [] : [{ purl, ...product }];
   });
+}
+
+/** `vendor:product` of a recogniser's rule. */
+function productOfRule(cpe = ''): Product | undefined {
+  const [vendor = '', name = ''] = cpe.toLowerCase().split(':');
+  return name === '' ? undefined : { vendor, name };
 }
 
 function readLibraries(): Map<string, KnownNames> {
@@ -63,9 +69,8 @@ function readLibraries(): Map<string, KnownNames> {
     const parsed = parsePurl(purl);
     if ('problem' in parsed || !NAMELESS_TYPES.has(parsed.value.type)) continue;
     const { type, namespace, name } = parsed.value;
-    const [vendor = '', product = ''] = (cpe ?? '').toLowerCase().split(':');
     known.set([type, namespace ?? '', name].join('/').toLowerCase(), {
-      product: product === '' ? undefined : { vendor, name: product },
+      product: productOfRule(cpe),
       repository: repositoryKey(repository),
     });
   }
