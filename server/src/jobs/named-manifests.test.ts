@@ -1,9 +1,10 @@
 // Manifests that other manifests name: a scan reads them, whatever their own names are, as long as something names them.
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tar, zip } from '../../test/archives.ts';
+import { zip } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { scannedProjects } from '../../test/scanned-projects.ts';
 import { closeScanPool } from './scan-pool.ts';
 
 let h: Harness;
@@ -19,48 +20,19 @@ afterAll(async () => {
   await closeScanPool();
 });
 
-type Files = Record<string, string | Buffer>;
+const projects = scannedProjects(() => h, 'named');
+const { projectWith, upload, useProfile } = projects;
 
-async function projectWith(files: Files): Promise<number> {
-  const id = (await h.call('POST', '/projects', { body: { name: `named ${++count}` } })).body.id as number;
-  await upload(id, files);
-  return id;
-}
-
-async function upload(projectId: number, files: Files): Promise<void> {
-  const query = `projectId=${projectId}&deleteExistingFileOnServer=true`;
-  const { status } = await h.call('POST', `/project/uploadProjectCodebase?${query}`, {
-    raw: tar(Object.entries(files).map(([name, content]) => ({ name, content }))),
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect(status).toBe(200);
-}
-
-async function useProfile(projectId: number, settings: Record<string, unknown>): Promise<void> {
-  const name = `Named ${++count}`;
-  expect((await h.call('POST', '/scanProfiles', { body: { name, settings } })).status).toBe(201);
-  expect((await h.call('PUT', `/projects/${projectId}`, { body: { scanProfileName: name } })).status).toBe(200);
-}
-
-/** The scan's log, and its summary of files. */
+/** The scan's summary of files, and its log in lines. */
 async function scan(projectId: number, query = ''): Promise<{ details: string; log: string[] }> {
-  const id = (await h.call('POST', `/scanResource/projectScan/${projectId}${query}`)).body['Content: '];
-  const job = await h.jobOver(id);
-  expect(job).toMatchObject({ status: 'Completed', error: '' });
-  const lines: { path: string; message: string }[] =
-    (await h.call('GET', `/jobs/${id}/log?limit=1000`)).body.data ?? [];
-  return { details: job.details, log: lines.map(({ path, message }) => `${path}: ${message}`) };
+  const { details, log } = await projects.scan(projectId, query);
+  return { details, log: log.map(({ path, message }) => `${path}: ${message}`) };
 }
 
-/** Names of the items, each with its files. */
+/** Names of the items without their licenses, each with its files. */
 async function inventory(projectId: number): Promise<Record<string, string[]>> {
-  const { rows } = await h.database.pool.query(
-    `select i.name, array_remove(array_agg(f.path order by f.path), null) as files from inventory_items i
-     left join inventory_files x on x.item_id = i.id left join files f on f.id = x.file_id
-     where i.project_id = $1 group by i.id having count(x.file_id) > 0 order by i.name`,
-    [projectId],
-  );
-  return Object.fromEntries(rows.map(({ name, files }) => [name.replace(/ \(.*/, ''), files]));
+  const items = Object.entries(await projects.inventory(projectId));
+  return Object.fromEntries(items.map(([name, files]) => [name.replace(/ \(.*/, ''), files]));
 }
 
 async function hints(projectId: number): Promise<Record<string, string>> {

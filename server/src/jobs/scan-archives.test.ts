@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tar, tarGz, zip } from '../../test/archives.ts';
+import { tarGz, zip } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { scannedProjects } from '../../test/scanned-projects.ts';
 import { closeScanPool } from './scan-pool.ts';
 
 let h: Harness;
@@ -21,50 +22,7 @@ afterAll(async () => {
   await closeScanPool();
 });
 
-async function projectWith(files: Record<string, string | Buffer>): Promise<number> {
-  const id = (await h.call('POST', '/projects', { body: { name: `archives ${++count}` } })).body.id as number;
-  await upload(id, files);
-  return id;
-}
-
-async function upload(projectId: number, files: Record<string, string | Buffer>): Promise<void> {
-  const query = `projectId=${projectId}&deleteExistingFileOnServer=true`;
-  const { status } = await h.call('POST', `/project/uploadProjectCodebase?${query}`, {
-    raw: tar(Object.entries(files).map(([name, content]) => ({ name, content }))),
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  expect(status).toBe(200);
-}
-
-async function useProfile(projectId: number, settings: Record<string, unknown>): Promise<void> {
-  const name = `Archives ${++count}`;
-  expect((await h.call('POST', '/scanProfiles', { body: { name, settings } })).status).toBe(201);
-  expect((await h.call('PUT', `/projects/${projectId}`, { body: { scanProfileName: name } })).status).toBe(200);
-}
-
-interface LogLine {
-  code: string;
-  path: string;
-  message: string;
-}
-
-async function scan(projectId: number, query = ''): Promise<{ details: string; log: LogLine[] }> {
-  const id = (await h.call('POST', `/scanResource/projectScan/${projectId}${query}`)).body['Content: '];
-  const job = await h.jobOver(id);
-  expect(job).toMatchObject({ status: 'Completed', error: '' });
-  const lines: LogLine[] = (await h.call('GET', `/jobs/${id}/log?limit=1000`)).body.data ?? [];
-  return { details: job.details, log: lines.map(({ code, path, message }) => ({ code, path, message })) };
-}
-
-async function inventory(projectId: number): Promise<Record<string, string[]>> {
-  const { rows } = await h.database.pool.query(
-    `select i.name, array_remove(array_agg(f.path order by f.path), null) as files from inventory_items i
-     left join inventory_files x on x.item_id = i.id left join files f on f.id = x.file_id
-     where i.project_id = $1 group by i.id having count(x.file_id) > 0 order by i.name`,
-    [projectId],
-  );
-  return Object.fromEntries(rows.map(({ name, files }) => [name, files]));
-}
+const { projectWith, upload, useProfile, scan, inventory } = scannedProjects(() => h, 'archives');
 
 async function file(projectId: number, path: string) {
   const { rows } = await h.database.pool.query('select id, has_evidence from files where project_id = $1 and path = $2', [projectId, path]); // biome-ignore format: one query
