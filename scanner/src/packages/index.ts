@@ -60,6 +60,8 @@ export {
   primaryLicenses,
 } from './primary-licenses.ts';
 
+export { meaningOfDeclaration } from './unclear-declarations.ts';
+
 /**
  * Merges the findings of all files into one entry per purl, sorted by purl.
  *

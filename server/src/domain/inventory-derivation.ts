@@ -10,6 +10,7 @@
 
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import { valueFor } from '@assay/scanner/items';
+import { meaningOfDeclaration } from '@assay/scanner/packages';
 import type { Component } from './derived-components.ts';
 import {
   baseOf,
@@ -37,7 +38,6 @@ import {
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
-import { meaningOfDeclaration } from './unclear-declarations.ts';
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 

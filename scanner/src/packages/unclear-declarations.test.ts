@@ -1,5 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { schemaErrors } from '../schema-errors.ts';
 import { meaningOfDeclaration } from './unclear-declarations.ts';
+
+it('unclear-declarations.yaml fits its schema, which refuses an unknown key', () => {
+  const text = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+  const isWhole = new Ajv2020({ allErrors: true }).compile(JSON.parse(text('./unclear-declarations.schema.json')));
+  isWhole(parse(text('./unclear-declarations.yaml')));
+  expect(schemaErrors(isWhole.errors)).toBe('');
+  isWhole([{ means: 'which is x', words: ['a'] }]);
+  expect(schemaErrors(isWhole.errors)).toContain('"words"');
+});
 
 it.each([
   ['UNLICENSED', 'which grants nobody any rights'],
