@@ -1,6 +1,6 @@
 // Decides item after item without a mouse.
 import type { Locator, Page } from 'playwright-core';
-import { callApi, check, type Walk } from './walk.ts';
+import { atAQuarterOfTheProcessor, callApi, check, type Walk } from './walk.ts';
 
 export async function reviewByKeys({ page, base, projectId }: Walk): Promise<void> {
   const names = Array.from({ length: 60 }, (_, at) => `Row ${String(at + 1).padStart(2, '0')}`);
@@ -19,9 +19,11 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
   // In a list of unreviewed items each decision removes its row, and the next row takes its place.
   await page.goto(`${base}/projects/${projectId}/inventory?find=Row&review=Draft`);
   await grid.getByText('Row 01').waitFor();
-  await press(`n${'a'.repeat(8)}${'r'.repeat(2)}nn${'pa'.repeat(5)}aaaaa`);
-  await grid.getByText('Row 20').waitFor({ state: 'detached' });
-  await pane.getByRole('heading', { name: 'Row 23' }).waitFor();
+  await atAQuarterOfTheProcessor(page, async () => {
+    await press(`n${'a'.repeat(8)}${'r'.repeat(2)}nn${'pa'.repeat(5)}aaaaa`);
+    await grid.getByText('Row 20').waitFor({ state: 'detached' });
+    await pane.getByRole('heading', { name: 'Row 23' }).waitFor();
+  });
   check((await chosen.textContent())?.startsWith('Row 23'), `The chosen row is ${await chosen.textContent()}.`);
   check((await focused(page)) === 'Inventory', `The focus lies on ${await focused(page)}.`);
   const states = (await callApi(page, 'GET', `/projects/${projectId}/inventoryItems?search=Row&limit=100`)) as {

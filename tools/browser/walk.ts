@@ -35,3 +35,14 @@ export async function chooseAction(page: Page, name: string | RegExp): Promise<v
   await page.getByRole('button', { name: 'Actions for this project' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
+
+/** A slow machine: keys then follow each other faster than the page is drawn. */
+export async function atAQuarterOfTheProcessor(page: Page, act: () => Promise<void>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  try {
+    await act();
+  } finally {
+    await session.detach();
+  }
+}

@@ -4,6 +4,7 @@ import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
 import { IconPackages, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import type { InventoryRow } from '../api/models.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
@@ -34,7 +35,7 @@ export function InventoryTab() {
   const items = usePagedRows(['project', projectId, 'inventory', filter], (page) =>
     fetchItems(projectId, filter, page),
   );
-  const table = useRef<TableHandle>(null);
+  const table = useRef<TableHandle<InventoryRow>>(null);
   const review = useReview(items, table);
   const [settledItem] = useDebouncedValue(item, SETTLE_MS);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');

@@ -95,6 +95,8 @@ it('suppresses with a reason, which is required', async () => {
   await screen.findByText('High 7.5');
   await stage.user.click(await screen.findByRole('button', { name: 'Decide' }));
   await screen.findByText('Required.');
+  await stage.user.click(screen.getByRole('combobox', { name: 'State' }));
+  await stage.user.click(await screen.findByRole('option', { name: 'Not affected', hidden: true }));
   await stage.user.type(screen.getByRole('textbox', { name: 'Explanation' }), 'Never inflates');
   await stage.user.click(screen.getByRole('button', { name: 'Decide' }));
   await screen.findByText('CVE-2018-25032 is suppressed in this project.');
@@ -122,6 +124,8 @@ it('previews what a bulk decision would change', async () => {
   const changes = { total: 2, leftOff: 1, changes: [change] };
   stage = await startStage({ 'POST /projects/3/vulnerabilityAnalyses': { body: { data: changes } } });
   stage.show(<AnalysisOfManyForm projectId={3} vulnerabilityNames={['CVE-1', 'CVE-2']} onDone={() => undefined} />);
+  await stage.user.click(await screen.findByRole('combobox', { name: 'State' }));
+  await stage.user.click(await screen.findByRole('option', { name: 'Not affected', hidden: true }));
   await stage.user.type(await screen.findByRole('textbox', { name: 'Explanation' }), 'Not shipped');
   await stage.user.click(screen.getByRole('button', { name: 'Show what changes' }));
   await screen.findByText('CVE-1 in zlib 1.2.8: new');

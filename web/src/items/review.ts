@@ -31,7 +31,7 @@ export interface Review {
   decide: (item: DecidedItem, decision: Decision) => void;
 }
 
-export function useReview(items: PagedRows<InventoryRow>, table: RefObject<TableHandle | null>): Review {
+export function useReview(items: PagedRows<InventoryRow>, table: RefObject<TableHandle<InventoryRow> | null>): Review {
   const navigate = route.useNavigate();
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -60,15 +60,20 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
     const next = neighbour(items, at, filter);
     if (next !== undefined) goTo(next);
   };
-  /** The selected item. It may be outside of the list, because links can lead to it. */
-  const chosenItem = (): DecidedItem | undefined => {
+  /** Links can lead to an item outside of the list. */
+  const itemOfAddress = (): DecidedItem | undefined => {
     const { item: inventoryId } = search();
-    if (inventoryId === undefined) return undefined;
-    const at = indexOf(inventoryId);
-    const known = at === undefined ? queryClient.getQueryData(itemQuery(inventoryId).queryKey) : items.rowAt(at);
-    return known && { inventoryId, name: known.name };
+    const known = inventoryId === undefined ? undefined : queryClient.getQueryData(itemQuery(inventoryId).queryKey);
+    return inventoryId !== undefined && known ? { inventoryId, name: known.name } : undefined;
   };
-  useReviewKeys({ chosenItem, decide, goOn });
+  /** False if no item is selected. */
+  const withChosen = (act: (item: DecidedItem) => void): boolean => {
+    if (table.current?.withRow(({ id: inventoryId, name }) => act({ inventoryId, name }))) return true;
+    const item = itemOfAddress();
+    if (item !== undefined) act(item);
+    return item !== undefined;
+  };
+  useReviewKeys({ withChosen, decide, goOn });
   return {
     decide,
     // A click adds an entry to the browser history. Moving through the rows by keyboard replaces the last one.
@@ -78,7 +83,7 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
 }
 
 interface ReviewKeys {
-  chosenItem: () => DecidedItem | undefined;
+  withChosen: (act: (item: DecidedItem) => void) => boolean;
   decide: Review['decide'];
   goOn: () => void;
 }
@@ -92,11 +97,9 @@ function useReviewKeys(acts: ReviewKeys): void {
     const key = KEYS[letter];
     if (letter === 'n') acts.goOn();
     if (!key) return;
-    const item = acts.chosenItem();
-    if (!item) notifyDone('Choose an item first.');
-    else if (isLocked) notifyDone('The project is locked: its items cannot be reviewed.');
-    else if (!may(key.action)) notifyDone(`You are not allowed to ${key.deed}.`);
-    else acts.decide(item, key.decision);
+    if (isLocked) return notifyDone('The project is locked: its items cannot be reviewed.');
+    if (!may(key.action)) return notifyDone(`You are not allowed to ${key.deed}.`);
+    if (!acts.withChosen((item) => acts.decide(item, key.decision))) notifyDone('Choose an item first.');
   };
   const current = useRef(onKey);
   current.current = onKey;

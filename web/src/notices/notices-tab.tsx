@@ -48,7 +48,7 @@ export function NoticesTab() {
     fetchStatements(projectId, page, search),
   );
   const restore = useEditStatements(projectId);
-  const table = useRef<TableHandle>(null);
+  const table = useRef<TableHandle<NoticeStatement>>(null);
   const [current, setCurrent] = useState<string>();
   /** Moves the focus to the table, because the buttons are disabled while nothing is selected. */
   const clear = () => {

@@ -23,7 +23,6 @@ import {
   useImperativeHandle,
   useMemo,
   useRef,
-  useState,
 } from 'react';
 import classes from './data-table.module.css';
 
@@ -69,7 +68,7 @@ export interface DataTableProps<Row> {
   onRange?: (first: number, last: number) => void;
   empty?: ReactNode;
   /** Lets keys work outside of the table too. */
-  handle?: Ref<TableHandle>;
+  handle?: Ref<TableHandle<Row>>;
 }
 
 export interface Choice {
@@ -78,10 +77,17 @@ export interface Choice {
   isByKey: boolean;
 }
 
-export interface TableHandle {
+export interface TableHandle<Row> {
   focus: () => void;
-  /** Scrolls to the row and selects it as soon as it is loaded. */
+  /** Scrolls to the row and selects it, or selects it as soon as it is loaded. */
   choose: (index: number) => void;
+  /** Selects the row below the selected one, and takes the focus. */
+  next: () => void;
+  /**
+   * Calls `act` with the selected row, at once or as soon as the row is loaded. The row that was chosen last counts, even if the page has not drawn the
+   * choice yet. Returns false if no row is selected.
+   */
+  withRow: (act: (row: Row) => void) => boolean;
 }
 
 interface Slot<Row> {
@@ -123,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .join(' ');
 
   const selectedIndex = slots.find(({ row }) => row !== undefined && idOf(row) === selectedId)?.index;
-  const { choose, select, move } = useMove({
+  const { choose, select, move, next, withRow } = useMove({
     count,
     rowAt,
     onSelect,
@@ -133,9 +139,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selectedIndex: selectedIndex ?? (selectedId === undefined ? undefined : selectedAt),
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
+  const focus = () => scroller.current?.focus({ preventScroll: true });
   useImperativeHandle(props.handle, () => ({
-    focus: () => scroller.current?.focus({ preventScroll: true }),
+    focus,
     choose,
+    next: () => {
+      if (count === 0) return;
+      focus();
+      next();
+    },
+    withRow,
   }));
   /**
    * The grid handles the keys, so it takes the focus that the browser would give to the cell. Links and buttons in
@@ -284,32 +297,54 @@ interface Moving<Row> {
 function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, selectedIndex, scrollTo }: Moving<Row>) {
   // The owner sets the selection a little later. Keys that follow faster continue from the last choice, not from the
   // old selection.
-  const sent = useRef<{ id: string | number; index: number }[]>([]);
+  const sent = useRef<{ row: Row; index: number }[]>([]);
+  /** What was chosen last. It may have been scrolled out of sight, or have left the list. */
+  const chosen = useRef<{ row: Row; index: number }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each selection by the owner
   useEffect(() => {
-    const at = sent.current.findIndex(({ id }) => id === selectedId);
+    const at = sent.current.findIndex(({ row }) => idOf(row) === selectedId);
     sent.current = at < 0 ? [] : sent.current.slice(at + 1);
   }, [selectedId]);
   const select = (row: Row, choice: Choice) => {
-    const id = idOf(row);
-    if (sent.current.length > 0 || id !== selectedId) sent.current.push({ id, index: choice.index });
+    awaited.current = undefined;
+    chosen.current = { row, index: choice.index };
+    if (sent.current.length > 0 || idOf(row) !== selectedId) sent.current.push({ row, index: choice.index });
     onSelect?.(row, choice);
   };
-  // If a key moves to a row before its page is loaded, the row is selected when it arrives.
-  const [awaited, setAwaited] = useState<number>();
-  const arrived = awaited === undefined ? undefined : rowAt(awaited);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that arrives
+  // If a key moves to a row before its page is loaded, the row is selected when it arrives, and what keys want of it is done then.
+  const awaited = useRef<{ index: number; acts: ((row: Row) => void)[] }>(undefined);
+  // After each drawing, as rows arrive with a drawing.
   useEffect(() => {
-    if (arrived === undefined || awaited === undefined) return;
-    setAwaited(undefined);
-    select(arrived, { index: awaited, isByKey: true });
-  }, [arrived, awaited]);
+    const wanted = awaited.current;
+    const row = wanted && rowAt(wanted.index);
+    if (wanted === undefined || row === undefined) return;
+    select(row, { index: wanted.index, isByKey: true });
+    for (const act of wanted.acts) act(row);
+  });
   const choose = (index: number) => {
     scrollTo(index);
-    setAwaited(index);
+    const row = rowAt(index);
+    if (row === undefined) awaited.current = { index, acts: [] };
+    else select(row, { index, isByKey: true });
+  };
+  const indexNow = () => {
+    const last = chosen.current && idOf(chosen.current.row) === selectedId ? chosen.current.index : undefined;
+    return awaited.current?.index ?? sent.current.at(-1)?.index ?? selectedIndex ?? last;
+  };
+  const withRow = (act: (row: Row) => void): boolean => {
+    if (awaited.current) {
+      awaited.current.acts.push(act);
+      return true;
+    }
+    const shown = selectedIndex === undefined ? undefined : rowAt(selectedIndex);
+    const known = [shown, chosen.current?.row].find((one) => one !== undefined && idOf(one) === selectedId);
+    const row = sent.current.at(-1)?.row ?? known;
+    if (row !== undefined) act(row);
+    return row !== undefined;
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
-    const from = awaited ?? sent.current.at(-1)?.index ?? selectedIndex;
+    const from = indexNow();
     if (event.key === 'Enter') {
       const row = from === undefined ? undefined : rowAt(from);
       if (from === undefined || row === undefined) return;
@@ -323,7 +358,11 @@ function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, select
     event.preventDefault();
     choose(target);
   };
-  return { choose, select, move };
+  const next = () => {
+    const from = indexNow();
+    choose(Math.min(count - 1, from === undefined ? 0 : from + 1));
+  };
+  return { choose, select, move, next, withRow };
 }
 
 function targetOf(key: string, from: number | undefined, pageRows: number, count: number): number | undefined {

@@ -1,16 +1,15 @@
 // Items with a vulnerability or a package, in all projects that the user may see.
-import { Checkbox } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { PageOf } from '../api/client.ts';
 import type { AffectedItem } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
-import { isPlainKey } from '../elements/plain-key.ts';
 import { countOf, momentText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
+import { type Marks, markColumn, useRowKeys } from '../table/marks.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { stateLabel } from './analysis-fields.tsx';
 import { fixedText } from './labels.tsx';
@@ -84,30 +83,13 @@ const columns: Column<AffectedItem>[] = [
   },
 ];
 
-/** Marked items. People decide about them together. */
-interface ItemMarks {
-  ids: ReadonlySet<number>;
-  onMark: (id: number, isMarked: boolean) => void;
-  /** The key "a". */
-  onDecide: (ids: number[]) => void;
+/** Marked items by id. People decide about them together. */
+export interface ItemMarks extends Marks<number> {
+  onAct: (ids: number[]) => void;
 }
 
-function markColumn({ ids, onMark }: ItemMarks): Column<AffectedItem> {
-  return {
-    id: 'mark',
-    header: '',
-    size: 40,
-    cell: ({ inventoryId, inventoryName, projectName, mayAnalyze }) =>
-      mayAnalyze && (
-        <Checkbox
-          size="xs"
-          aria-label={`Mark ${inventoryName} of ${projectName}`}
-          checked={ids.has(inventoryId)}
-          onChange={({ currentTarget: { checked } }) => onMark(inventoryId, checked)}
-        />
-      ),
-  };
-}
+const decidable = ({ mayAnalyze, inventoryId }: AffectedItem) => (mayAnalyze ? inventoryId : undefined);
+const nameOf = ({ inventoryName, projectName }: AffectedItem) => `${inventoryName} of ${projectName}`;
 
 interface AffectedItemsProps {
   /** The search. A part of the key of the list. */
@@ -122,20 +104,13 @@ interface AffectedItemsProps {
 export function AffectedItems({ of, fetchPage, files = 0, marks }: AffectedItemsProps) {
   const list = usePagedRows([...VULNERABILITIES_KEY, 'affected', of], fetchPage);
   const status = useQuery(advisoryStatusQuery);
-  const [selected, select] = useState<AffectedItem>();
-  useEffect(() => {
-    if (marks === undefined) return;
-    const act = (event: KeyboardEvent) => {
-      if (!isPlainKey(event)) return;
-      const current = selected?.mayAnalyze ? selected.inventoryId : undefined;
-      if (event.key === 'x' && current !== undefined) marks.onMark(current, !marks.ids.has(current));
-      const ids = marks.ids.size > 0 ? [...marks.ids] : current === undefined ? [] : [current];
-      if (event.key === 'a' && ids.length > 0) marks.onDecide(ids);
-    };
-    window.addEventListener('keydown', act);
-    return () => window.removeEventListener('keydown', act);
-  }, [marks, selected]);
-  const shown = useMemo(() => (marks === undefined ? columns : [markColumn(marks), ...columns]), [marks]);
+  const [selected, select] = useState<number>();
+  const table = useRef<TableHandle<AffectedItem>>(null);
+  useRowKeys(table, decidable, marks);
+  const shown = useMemo(
+    () => (marks === undefined ? columns : [markColumn(marks, { idOf: decidable, nameOf }), ...columns]),
+    [marks],
+  );
   if (list.error || list.total === undefined)
     return <Waiting query={list} rows={6} title="The items could not be loaded" />;
   return (
@@ -147,8 +122,9 @@ export function AffectedItems({ of, fetchPage, files = 0, marks }: AffectedItems
       rowAt={list.rowAt}
       idOf={({ inventoryId }) => inventoryId}
       onRange={list.onRange}
-      selectedId={selected?.inventoryId}
-      onSelect={marks && ((row) => select(row))}
+      selectedId={selected}
+      onSelect={marks && (({ inventoryId }) => select(inventoryId))}
+      handle={table}
       empty={
         status.data?.dataAsOf === null ? (
           <Empty icon={<IconShieldQuestion />} title="No item found">

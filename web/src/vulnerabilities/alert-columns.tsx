@@ -1,5 +1,5 @@
 // Columns for lists of alerts, of one project or of all projects.
-import { Checkbox, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconBellOff, IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Alert, AlertChange } from '../api/models.ts';
@@ -7,6 +7,7 @@ import { Label } from '../elements/badges.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
 import { RowAction } from '../elements/row-action.tsx';
 import type { Column } from '../table/data-table.tsx';
+import { type Marks, markColumn } from '../table/marks.tsx';
 import { SeverityBadge } from './labels.tsx';
 
 export const PRIORITIES = [
@@ -17,11 +18,8 @@ export const PRIORITIES = [
 
 type ChangeOfAlert = (alertId: number, change: AlertChange) => void;
 
-/** Marked alerts. People change them together. */
-export interface AlertMarks {
-  ids: ReadonlySet<number>;
-  onMark: (id: number, isMarked: boolean) => void;
-}
+/** The id of an alert that the user may change. */
+export const changeableAlert = ({ mayChange, id }: Alert) => (mayChange ? id : undefined);
 
 const project: Column<Alert> = {
   id: 'project',
@@ -36,14 +34,14 @@ const project: Column<Alert> = {
 
 interface Shown {
   /** Only for lists of all projects. They also have a column with the project. */
-  marks?: AlertMarks;
+  marks?: Marks<number>;
   /** The list has only open alerts, so that it needs no columns about closing. */
   areOpen: boolean;
 }
 
 export function alertColumns(change: ChangeOfAlert, { marks, areOpen }: Shown): Column<Alert>[] {
   return [
-    ...(marks ? [markColumn(marks)] : []),
+    ...(marks ? [markColumn(marks, { idOf: changeableAlert, nameOf: markedAlert })] : []),
     {
       id: 'vulnerability',
       header: 'Vulnerability',
@@ -90,24 +88,9 @@ const closing: Column<Alert> = {
       : `${closedBy}, ${momentText(closedOn)}${endedOn === null ? '' : ': the file no longer exists'}`,
 };
 
-function markColumn({ ids, onMark }: AlertMarks): Column<Alert> {
-  return {
-    id: 'mark',
-    header: '',
-    size: 40,
-    cell: (alert) =>
-      alert.mayChange && (
-        <Checkbox
-          size="xs"
-          aria-label={`Mark the alert of ${alert.vulnerabilityName} in ${whereOf(alert)}`}
-          checked={ids.has(alert.id)}
-          onChange={({ currentTarget: { checked } }) => onMark(alert.id, checked)}
-        />
-      ),
-  };
-}
-
 const whereOf = ({ inventoryName, filePath }: Pick<Alert, 'inventoryName' | 'filePath'>) => inventoryName || filePath;
+
+const markedAlert = (alert: Alert) => `the alert of ${alert.vulnerabilityName} in ${whereOf(alert)}`;
 
 function subjectOf({ projectId, inventoryId: item, inventoryName, filePath, fileCount }: Alert) {
   return item === null ? (

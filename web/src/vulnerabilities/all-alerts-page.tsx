@@ -3,17 +3,17 @@ import { Button, Checkbox, Select } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Alert } from '../api/models.ts';
 import { notifyRefused } from '../elements/notify.ts';
 import { PageHead } from '../elements/page-head.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
-import { isPlainKey } from '../elements/plain-key.ts';
 import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
-import { DataTable } from '../table/data-table.tsx';
+import { DataTable, type TableHandle } from '../table/data-table.tsx';
+import { type Marks, useMarks, useRowKeys } from '../table/marks.tsx';
 import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
-import { type AlertMarks, alertColumns, PRIORITIES } from './alert-columns.tsx';
+import { alertColumns, changeableAlert, PRIORITIES } from './alert-columns.tsx';
 import { STATES } from './alerts-tab.tsx';
 import { openChangeOfAlerts } from './change-of-alerts.tsx';
 import { Freshness } from './labels.tsx';
@@ -29,7 +29,8 @@ export function AllAlertsPage() {
   const navigate = route.useNavigate();
   const status = useQuery(advisoryStatusQuery);
   const alerts = usePagedRows([...VULNERABILITIES_KEY, 'all-alerts', search], (page) => fetchAllAlerts(search, page));
-  const { ids, ...marks } = useMarkedAlerts();
+  const marked = useMarks<number>();
+  const marks = { ...marked, onAct: (ids: number[]) => openChangeOfAlerts(ids, marked.clear) };
   const change = (wanted: Partial<AllAlertsSearch>) =>
     navigate({ search: (old) => ({ ...old, ...wanted }), replace: true });
   return (
@@ -45,17 +46,17 @@ export function AllAlertsPage() {
           <Button
             size="compact-sm"
             variant="default"
-            disabled={ids.size === 0}
-            onClick={() => marks.onChange([...ids])}
-            title="Press x to mark a row and a to change the marked rows"
+            disabled={marks.ids.size === 0}
+            onClick={() => marks.onAct(marks.now())}
+            title="Keys: n goes to the next row, x marks it, a changes the marked rows"
           >
-            Change {ids.size} marked…
+            Change {marks.ids.size} marked…
           </Button>
         </div>
       </div>
       <AlertTable
         alerts={alerts}
-        marks={{ ids, ...marks }}
+        marks={marks}
         areOpen={(search.state ?? 'OPEN') === 'OPEN'}
         isFiltered={Object.values(search).some(Boolean)}
       />
@@ -113,21 +114,9 @@ function AlertFilters({ search, onSearch }: FiltersProps) {
   );
 }
 
-interface MarkedAlerts extends AlertMarks {
-  onChange: (ids: number[]) => void;
-}
-
-function useMarkedAlerts(): MarkedAlerts {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  return useMemo(
-    () => ({
-      ids,
-      onMark: (id, isMarked) =>
-        setIds((old) => new Set(isMarked ? [...old, id] : [...old].filter((one) => one !== id))),
-      onChange: (chosen) => openChangeOfAlerts(chosen, () => setIds(new Set())),
-    }),
-    [ids],
-  );
+/** Marked alerts by id. People change them together. */
+interface MarkedAlerts extends Marks<number> {
+  onAct: (ids: number[]) => void;
 }
 
 interface AlertTableProps {
@@ -138,18 +127,10 @@ interface AlertTableProps {
 }
 
 function AlertTable({ alerts, marks, areOpen, isFiltered }: AlertTableProps) {
-  const [selected, select] = useState<Alert>();
+  const [selected, select] = useState<number>();
+  const table = useRef<TableHandle<Alert>>(null);
   const { mutate } = useChangeAlert();
-  useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      if (!isPlainKey(event)) return;
-      if (event.key === 'x' && selected?.mayChange) marks.onMark(selected.id, !marks.ids.has(selected.id));
-      const chosen = marks.ids.size > 0 ? [...marks.ids] : selected?.mayChange ? [selected.id] : [];
-      if (event.key === 'a' && chosen.length > 0) marks.onChange(chosen);
-    };
-    window.addEventListener('keydown', act);
-    return () => window.removeEventListener('keydown', act);
-  }, [marks, selected]);
+  useRowKeys(table, changeableAlert, marks);
   const columns = useMemo(
     () =>
       alertColumns(
@@ -170,8 +151,9 @@ function AlertTable({ alerts, marks, areOpen, isFiltered }: AlertTableProps) {
       rowAt={alerts.rowAt}
       idOf={({ id }) => id}
       onRange={alerts.onRange}
-      selectedId={selected?.id}
-      onSelect={(row) => select(row)}
+      selectedId={selected}
+      onSelect={({ id }) => select(id)}
+      handle={table}
       empty={
         <Empty icon={<IconBell />} title={isFiltered ? 'No alert found' : 'No open alert'}>
           {isFiltered

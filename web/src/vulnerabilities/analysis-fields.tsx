@@ -33,7 +33,8 @@ const RESPONSES: { value: NonNullable<AnalysisOfMany['response']>; label: string
 ];
 
 export interface AnalysisValues {
-  state: AnalysisOfMany['state'];
+  /** Null until the user has chosen: no decision is suggested. */
+  state: AnalysisOfMany['state'] | null;
   justification: AnalysisOfMany['justification'] | null;
   response: AnalysisOfMany['response'] | null;
   remarks: string;
@@ -43,17 +44,25 @@ export interface AnalysisValues {
 }
 
 export const NEW_ANALYSIS: AnalysisValues = {
-  state: 'NOT_AFFECTED',
+  state: null,
   justification: null,
   response: null,
   remarks: '',
-  suppress: true,
+  suppress: false,
   expiresOn: '',
 };
 
-export const analysisFaults = { remarks: required };
+/** @param asksState false for values that decide nothing, for example when a decision is withdrawn: they need no state */
+export function analysisFaults<Values extends AnalysisValues>(asksState: (values: Values) => boolean = () => true) {
+  return {
+    state: (state: AnalysisValues['state'], values: Values) =>
+      state === null && asksState(values) ? 'Choose what you decide.' : null,
+    remarks: required,
+  };
+}
 
 export function analysisOf({ state, justification, response, remarks, suppress, expiresOn }: AnalysisValues) {
+  if (state === null) throw new Error('The form was sent without a state.');
   return {
     state,
     ...(justification && { justification }),
@@ -86,6 +95,8 @@ export function AnalysisFields<Values extends AnalysisValues>({ form }: { form: 
     <>
       <Select
         label="State"
+        placeholder="Choose what you decide"
+        required
         data={STATES}
         allowDeselect={false}
         {...form.getInputProps('state')}

@@ -33,7 +33,7 @@ export function AnalysisOfManyForm({ projectId, vulnerabilityNames, onDone }: Fo
   const [preview, setPreview] = useState<AnalysisChanges>();
   const form = useForm({
     initialValues: NEW_ANALYSIS,
-    validate: analysisFaults,
+    validate: analysisFaults(),
     onValuesChange: () => setPreview(undefined),
   });
   const send = (previewOnly: boolean) =>

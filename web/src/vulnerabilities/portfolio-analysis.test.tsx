@@ -34,6 +34,11 @@ const answer = (decided: number, first: string) => ({
   },
 });
 
+async function chooseState(name: string): Promise<void> {
+  await stage.user.click(await screen.findByRole('combobox', { name: 'State' }));
+  await stage.user.click(await screen.findByRole('option', { name, hidden: true }));
+}
+
 let isDone: boolean;
 function show(subject: PortfolioSubject) {
   isDone = false;
@@ -50,6 +55,7 @@ function show(subject: PortfolioSubject) {
 it('previews the changes by project, and decides on confirmation', async () => {
   stage = await startStage({ 'POST /vulnerabilityAnalyses': answer(1, 'CHANGED') });
   show({ vulnerabilityNames: ['CVE-2026-1'] });
+  await chooseState('Not affected');
   await stage.user.type(await screen.findByLabelText(/Explanation/), 'Nothing calls it');
   await stage.user.click(screen.getByRole('button', { name: 'Show what changes' }));
   expect(await screen.findByText('1 vulnerability of an item in 1 project')).toBeTruthy();
@@ -90,7 +96,17 @@ it('withdraws the decisions of marked items', async () => {
 it('offers no decision without the right in any project', async () => {
   stage = await startStage({ 'POST /vulnerabilityAnalyses': answer(0, 'NOT_ALLOWED') });
   show({ vulnerabilityNames: ['CVE-2026-1'] });
+  await chooseState('Not affected');
   await stage.user.type(await screen.findByLabelText(/Explanation/), 'No');
   await stage.user.click(screen.getByRole('button', { name: 'Show what changes' }));
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Decide about 0' })).disabled).toBe(true);
+});
+
+it('suggests no decision: the user has to choose one', async () => {
+  stage = await startStage({ 'POST /vulnerabilityAnalyses': answer(1, 'CHANGED') });
+  show({ vulnerabilityNames: ['CVE-2026-1'] });
+  await stage.user.type(await screen.findByLabelText(/Explanation/), 'Nothing calls it');
+  await stage.user.click(screen.getByRole('button', { name: 'Show what changes' }));
+  expect(await screen.findByText('Choose what you decide.')).toBeTruthy();
+  expect(stage.changes()).toEqual([]);
 });

@@ -7,7 +7,15 @@ import type { PortfolioAnalysisChanges } from '../api/models.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
-import { AnalysisFields, analysisFaults, analysisOf, NEW_ANALYSIS, WordsAndDay, wasText } from './analysis-fields.tsx';
+import {
+  AnalysisFields,
+  type AnalysisValues,
+  analysisFaults,
+  analysisOf,
+  NEW_ANALYSIS,
+  WordsAndDay,
+  wasText,
+} from './analysis-fields.tsx';
 import { ChangePreview, PreviewButtons } from './change-preview.tsx';
 import { useAnalyzePortfolio, useLiftPortfolio } from './queries.ts';
 
@@ -38,7 +46,7 @@ export function PortfolioAnalysisForm({ subject, onDone }: FormProps) {
   const [preview, setPreview] = useState<PortfolioAnalysisChanges>();
   const form = useForm({
     initialValues: { ...NEW_ANALYSIS, action: 'decide' },
-    validate: analysisFaults,
+    validate: analysisFaults(({ action }: AnalysisValues & { action: string }) => action === 'decide'),
     onValuesChange: () => setPreview(undefined),
   });
   const isLift = form.values.action === 'lift';

@@ -16,9 +16,9 @@ import { openVexImport } from './vex-import.tsx';
 import classes from './vulnerabilities.module.css';
 import { partOf, VulnerabilityParts } from './vulnerability-parts.tsx';
 import {
+  type DecidableMarks,
   DecideButton,
-  type Marks,
-  useMarks,
+  useDecidableMarks,
   VulnerabilityFilters,
   VulnerabilityTable,
 } from './vulnerability-table.tsx';
@@ -30,7 +30,7 @@ export function ProjectVulnerabilitiesTab() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const status = useQuery(advisoryStatusQuery);
-  const marks = useMarksIn(projectId);
+  const marks = useDecidableMarksIn(projectId);
   const list = usePagedRows([...VULNERABILITIES_KEY, 'project', projectId, search], (page) =>
     fetchProjectVulnerabilities(projectId, search, page),
   );
@@ -65,8 +65,10 @@ export function ProjectVulnerabilitiesTab() {
 }
 
 /** Undefined if the user may not decide. */
-function useMarksIn(projectId: number): Marks | undefined {
+function useDecidableMarksIn(projectId: number): DecidableMarks | undefined {
   const may = useMayIn(projectId)('ANALYZE_VULNERABILITIES');
-  const marks = useMarks(useCallback((names, onDone) => openAnalysisOfMany(projectId, names, onDone), [projectId]));
+  const marks = useDecidableMarks(
+    useCallback((names, onDone) => openAnalysisOfMany(projectId, names, onDone), [projectId]),
+  );
   return may ? marks : undefined;
 }

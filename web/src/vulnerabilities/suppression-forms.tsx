@@ -65,7 +65,10 @@ export function SuppressionForm({ version, vulnerabilityName }: FormProps) {
   const suppress = useSuppress();
   const analyze = useAnalyze(version.projectId);
   const mayEverywhere = useSystemPermission('system_admin');
-  const form = useForm({ initialValues: EMPTY, validate: analysisFaults });
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: analysisFaults<typeof EMPTY>(({ scope }) => scope === 'PROJECT'),
+  });
   const isOfProject = form.values.scope === 'PROJECT';
   const done = (words: string) => () => {
     close();

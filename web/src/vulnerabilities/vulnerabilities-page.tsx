@@ -12,7 +12,7 @@ import { advisoryStatusQuery, fetchAffected, fetchVulnerabilities, VULNERABILITI
 import type { VulnerabilitySearch } from './search.ts';
 import classes from './vulnerabilities.module.css';
 import { PortfolioParts } from './vulnerability-parts.tsx';
-import { DecideButton, useMarks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
+import { DecideButton, useDecidableMarks, VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/vulnerabilities');
 
@@ -24,7 +24,7 @@ export function VulnerabilitiesPage() {
   const navigate = route.useNavigate();
   const status = useQuery(advisoryStatusQuery);
   const list = usePagedRows([...VULNERABILITIES_KEY, 'all', search], (page) => fetchVulnerabilities(search, page));
-  const marks = useMarks(decideEverywhere);
+  const marks = useDecidableMarks(decideEverywhere);
   const change = (wanted: Partial<VulnerabilitySearch>) =>
     navigate({ search: (old) => ({ ...old, ...wanted }), replace: true });
   const { who } = search;
