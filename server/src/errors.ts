@@ -10,6 +10,8 @@ const message: ErrorText = (data) => String(data.message);
 const TEXTS = {
   badRequest: message,
   unknownField: (d) => `Unrecognized field "${d.field}"${d.known ? `: known fields are ${d.known}` : ''}`,
+  unknownParameter: (d) =>
+    `The query parameter "${d.parameter}" is not known here${d.known ? `: known parameters are ${d.known}` : ''}`,
   pageOutOfBounds: (d) =>
     `The page ${d.page} you requested is out of bounds. Total records :${d.total} number of pages :${d.pages}`,
   projectNameNotFound: () => 'The project name entered was not found',

@@ -11,6 +11,7 @@ export const ERROR_STATUSES: Record<
 > = {
   badRequest: { status: 400, key: 'InvalidRequest' },
   unknownField: { status: 400, key: 'UnrecognizedField' },
+  unknownParameter: { status: 400, key: 'UnrecognizedParameter' },
   pageOutOfBounds: { status: 400, key: 'PageOutOfBounds' },
   projectNameNotFound: { status: 400, key: 'InvalidProjectNameParm' },
   projectNotFound: { status: 400, key: 'InvalidProjectIdParm' },

@@ -22,8 +22,8 @@ interface JsonSchema {
 }
 
 /**
- * Makes the reader of one part of a request. It returns the value with defaults, or throws an AppError. Unknown members are dropped from a query and
- * refused in a body.
+ * Makes the reader of one part of a request. It returns the value with defaults, or throws an AppError. Unknown members are dropped from a query
+ * (unknown-parameters.ts says so) and refused in a body.
  */
 export function inputReader(schema: TSchema | undefined, part: InputPart): (raw: unknown) => unknown {
   if (!schema) return () => (part === 'body' ? undefined : {});

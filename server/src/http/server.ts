@@ -39,6 +39,7 @@ import { createLargeJson, type LargeJson } from './large-json.ts';
 import { checkModels } from './openapi-components.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
+import { tellUnknownParameters } from './unknown-parameters.ts';
 
 /** Parsing this much takes a few milliseconds; larger bodies are parsed in a thread. */
 const LARGEST_HERE_BYTES = 128 * 1024;
@@ -210,6 +211,7 @@ function addRoute(
       request.caller = caller;
       if (caller.jobId !== undefined && route.refusesScripts) throw forbidden(SCRIPT_REFUSED);
       request.given = { params: readParams(request.params), query: readQuery(request.query) };
+      tellUnknownParameters(route, request.query, reply);
       if (!route.access.readsBody)
         await route.access.check({ app, caller, ...request.given, body: undefined, note: trail.note });
     },
