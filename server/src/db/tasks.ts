@@ -6,6 +6,7 @@ import type { DecidedStatus } from '../domain/inventory.ts';
 import { notFound } from '../errors.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
+import { anywhere } from './postgres/like.ts';
 import { rowsById } from './postgres/rows.ts';
 import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
 import type { TasksTable } from './tables.ts';
@@ -139,6 +140,8 @@ export async function closeReviewTasks(
 }
 
 export interface TaskFilter {
+  /** '' does not filter. */
+  search?: string;
   projectId?: number;
   itemId?: number;
   isClosed?: boolean;
@@ -160,12 +163,24 @@ function taskList(db: Db, viewer: Viewer, filter: TaskFilter): List {
   if (filter.isClosed !== undefined) ids = ids.where('tasks.is_closed', '=', filter.isClosed);
   if (filter.type) ids = ids.where('tasks.type', '=', filter.type);
   if (filter.priority) ids = ids.where('tasks.priority', '=', filter.priority);
-  const { projectId, itemId, isClosed, type, priority } = filter;
+  const { projectId, itemId, isClosed, type, priority, search = '' } = filter;
+  if (search !== '') {
+    ids = ids.where(matches(search));
+    // The names of items and owners change without the list of tasks, so the order is not cached.
+    return { ids, key: undefined, changesWith: [] };
+  }
   return {
     ids,
     key: JSON.stringify(['tasks', viewerKey(viewer), projectId, itemId, isClosed, type, priority]),
     changesWith: [{ list: 'tasks', scope: projectId }, ...visibilityOf(viewer)],
   };
+}
+
+function matches(text: string) {
+  const pattern = anywhere(text);
+  return sql<boolean>`(lower(tasks.summary) like lower(${pattern}) or lower(tasks.details) like lower(${pattern})
+    or exists (select from inventory_items i where i.id = tasks.item_id and lower(i.name) like lower(${pattern}))
+    or exists (select from users u where u.id = tasks.owner_id and lower(u.login) like lower(${pattern})))`;
 }
 
 function withNames(db: Db) {

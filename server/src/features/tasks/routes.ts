@@ -121,9 +121,10 @@ export const taskRoutes: Route[] = [
     method: 'GET',
     path: '/tasks/search',
     group,
-    summary: 'Tasks of the projects that the caller may see',
+    summary: 'Tasks of the projects that the caller may see that match a search term',
     access: visibleRows(),
     query: Type.Object({
+      search: Text(255, "Part of the summary, the details, the item's name or the owner's login", { default: '' }),
       projectId: Type.Optional(Id('Project')),
       inventoryId: Type.Optional(Id('Inventory item')),
       status: OneOf(['OPEN', 'CLOSED', 'ALL'], 'State', 'ALL'),
@@ -141,6 +142,7 @@ export const taskRoutes: Route[] = [
         app,
         caller,
         {
+          search: query.search.trim(),
           projectId: query.projectId,
           itemId: query.inventoryId,
           isClosed: query.status === 'ALL' ? undefined : query.status === 'CLOSED',

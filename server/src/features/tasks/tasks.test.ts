@@ -33,6 +33,39 @@ const newTask = (body: Record<string, unknown> = {}) =>
 const message = (answer: { body: { errors: { message: string }[] } }) => answer.body.errors[0]!.message;
 const owner = async (taskId: number) => (await h.call('GET', `/tasks/${taskId}`)).body.data.ownerLogin;
 
+describe('GET /tasks/search', () => {
+  const found = async (search: string, as?: Person) =>
+    ((await h.call('GET', `/tasks/search?search=${encodeURIComponent(search)}`, as && { as })).body.data ?? []).map(
+      ({ summary }: { summary: string }) => summary,
+    );
+
+  it("200 by a part of the summary, the details, the item's name and the owner's login, in any case", async () => {
+    const made = [
+      { summary: 'Ask the Vendor', details: 'about 50%_off' },
+      { summary: 'Replace it', details: 'by something newer', owner: colleague.login },
+    ];
+    for (const one of made) await newTask(one);
+    expect(await found('vendor')).toEqual(['Ask the Vendor']);
+    expect(await found('NEWER')).toEqual(['Replace it']);
+    expect(await found('colleag')).toContain('Replace it');
+    expect(await found('zli')).toEqual(expect.arrayContaining(['Ask the Vendor', 'Replace it']));
+    expect(await found('50%_')).toEqual(['Ask the Vendor']);
+    expect(await found('5_%')).toEqual([]);
+  });
+
+  it('400, as for every search without a result, where nothing matches or the caller may not see the project', async () => {
+    expect((await h.call('GET', '/tasks/search?search=nowhere')).status).toBe(400);
+    expect(await found('vendor', stranger)).toEqual([]);
+  });
+
+  it('200: a changed name of the item is found at once', async () => {
+    await found('renamed');
+    await h.call('PUT', `/inventories/${itemId}`, { body: { name: 'zlib renamed' } });
+    expect(await found('renamed')).toContain('Replace it');
+    await h.call('PUT', `/inventories/${itemId}`, { body: { name: 'zlib' } });
+  });
+});
+
 describe('the owner of a task', () => {
   it('400 for a user who may not see the private project, at creation and later; nothing changes', async () => {
     const before = (await h.call('GET', `/tasks/search?projectId=${projectId}`)).body.data ?? [];
