@@ -22,7 +22,7 @@ import { projectExposure } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
-import { SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
+import { isScanServer, SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
 import { countsV2, countsV3, unscored } from '../../domain/vulnerability-counts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
@@ -59,6 +59,7 @@ export async function createProject(
   return app.db.transaction().execute(async (tx) => {
     const name = input.name.trim();
     if (name === '') throw badRequest('The field "name" must not be blank.');
+    requireScanServer(input.scanServerAlias);
     const twin = await findProjectByName(tx, name);
     if (twin) throw new AppError('alreadyExists', { what: 'project', name });
     const defaults = await creationDefaults(tx);
@@ -86,6 +87,13 @@ export async function createProject(
     await recordEvents(tx, [{ event: 'project.created', projectId: id, actorId: caller.id, itemIds: [], data: {} }]);
     return id;
   });
+}
+
+function requireScanServer(alias: string | undefined): void {
+  if (alias === undefined || alias.trim() === '' || isScanServer(alias)) return;
+  throw badRequest(
+    `The field "scanServerAlias" names no scan server: "${alias}" is not known. The only one is "${SCAN_SERVER_ALIAS}".`,
+  );
 }
 
 /** If the policy changes, choices of licenses are settled again. */

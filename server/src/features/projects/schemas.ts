@@ -4,6 +4,7 @@ import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
 import { fileMatchingCriteria } from '../../domain/file-matching.ts';
 import { projectTypes } from '../../domain/project.ts';
 import { contactKinds } from '../../domain/review-settings.ts';
+import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
@@ -69,7 +70,7 @@ const settings = {
 export const NewProject = Model('NewProject', {
   name: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique in the installation' }),
   ...settings,
-  scanServerAlias: Type.Optional(Text(255, 'Kept for existing clients: Assay has one scan server')),
+  scanServerAlias: Type.Optional(Text(255, `Alias of the scan server. There is one: ${SCAN_SERVER_ALIAS}`)),
 });
 export type NewProject = Static<typeof NewProject>;
 
