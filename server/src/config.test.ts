@@ -26,6 +26,8 @@ const wrong: [name: string, value: string][] = [
   ['ASSAY_LOG_LEVEL', 'loud'],
   ['ASSAY_SCAN_THREADS', '0'],
   ['ASSAY_MAX_UPLOAD_BYTES', '10GB'],
+  ['ASSAY_ADMIN_PASSWORD', 'weak'],
+  ['ASSAY_ADMIN_PASSWORD', 'Without digits'],
   ['ASSAY_OUTGOING_ALLOW', 'http://jira.intern'],
   ['ASSAY_TRUSTED_PROXIES', 'proxy.intern'],
   ['ASSAY_TRUSTED_PROXIES', '10.0.0.0/33'],

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
+import { meetsPasswordRule, PASSWORD_RULE } from './security/password-rule.ts';
 import { ProxyListError, parseTrustedProxies, type TrustedProxies } from './security/proxies.ts';
 
 export interface Config {
@@ -49,7 +50,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataFolder: resolve(env.ASSAY_DATA_DIR?.trim() || './data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     storeUrl: storeUrl(env),
-    adminPassword: env.ASSAY_ADMIN_PASSWORD ?? '',
+    adminPassword: password(env, 'ASSAY_ADMIN_PASSWORD'),
     logLevel: oneOf(env, 'ASSAY_LOG_LEVEL', LOG_LEVELS, 'info'),
     scanThreads: integer(env, 'ASSAY_SCAN_THREADS', availableParallelism(), 1, 256),
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
@@ -64,6 +65,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     chromium: env.ASSAY_CHROMIUM?.trim() ?? '',
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };
+}
+
+/** '' if it is not given. A weak one is refused before anything is made. */
+function password(env: Record<string, string | undefined>, name: string): string {
+  const given = env[name] ?? '';
+  if (given !== '' && !meetsPasswordRule(given)) throw new ConfigError(`${name} must have ${PASSWORD_RULE}.`);
+  return given;
 }
 
 function allowList(env: Record<string, string | undefined>, name: string): AllowRule[] {

@@ -1,19 +1,10 @@
-// Passwords: argon2id hashes, the rules a new one must meet, and generated ones.
+// Passwords: argon2id hashes, and generated ones.
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { LONGEST_PASSWORD, meetsPasswordRule } from './password-rule.ts';
 
-export const PASSWORD_RULE = 'at least 8 characters with a digit, a lower-case and a capital letter, and no blanks';
-/** The rule as a regular expression, for the schemas of operations. */
-export const PASSWORD_PATTERN = '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
-/** Hashing longer passwords would only keep the server busy. */
-const LONGEST_PASSWORD = 1024;
-
-export function meetsPasswordRule(password: string): boolean {
-  return password.length <= LONGEST_PASSWORD && new RegExp(PASSWORD_PATTERN).test(password);
-}
-
 export function hashPassword(password: string): Promise<string> {
   return hash(password);
 }

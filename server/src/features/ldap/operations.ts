@@ -18,7 +18,8 @@ import {
   writeLdapSettings,
 } from '../../ldap/settings.ts';
 import { type SyncSummary, syncDirectory } from '../../ldap/sync.ts';
-import { hashPassword, meetsPasswordRule, PASSWORD_RULE } from '../../security/passwords.ts';
+import { meetsPasswordRule, PASSWORD_RULE } from '../../security/password-rule.ts';
+import { hashPassword } from '../../security/passwords.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
 import type { LdapSettingsInput, SourceChange } from './schemas.ts';
 
