@@ -98,6 +98,14 @@ export function scanProfileSettingsOf(stored: Record<string, unknown>): ScanProf
   return { ...DEFAULT_SCAN_PROFILE_SETTINGS, ...(stored as Partial<ScanProfileSettings>) };
 }
 
+/** A sentence for each setting that is switched on and changes nothing. The log of a scan shows them. */
+export function settingsWithoutEffect({ sourceCodeMatches }: ScanProfileSettings): string[] {
+  if (!sourceCodeMatches) return [];
+  return [
+    'The scan profile asks for source code matches (sourceCodeMatches), which Assay cannot look for yet. The scan compared whole files only; parts of open-source files that were copied into other files are not found.',
+  ];
+}
+
 export function derivationSettingsOf(
   settings: ScanProfileSettings,
 ): Pick<DerivationOptions, 'dependencies' | 'includesNonRuntime' | 'tiesRelatedFiles'> {

@@ -17,7 +17,7 @@ import { type Notice, scanNotice } from '../domain/mail-notices.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
-import type { ScanProfileSettings } from '../domain/scan-profile.ts';
+import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/scan-profile.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
@@ -90,6 +90,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
     const unusual = [
       ...(await scmIssues(tx, projectId)),
+      ...settingsWithoutEffect(settings).map((message) => ({ code: 'setting-without-effect', path: '', message })),
       ...decisions.issues,
       ...leftOut,
       ...scanned.unreadable,

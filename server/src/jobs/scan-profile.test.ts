@@ -30,6 +30,25 @@ async function projectWith(files: Files, settings?: Record<string, unknown>): Pr
   return id;
 }
 
+describe('source code matches', () => {
+  const log = async (settings: Record<string, unknown>) => {
+    const id = await projectWith({ 'a.c': own('int a;\n') }, settings);
+    await scan(id);
+    const { rows } = await h.database.pool.query(
+      'select i.code, i.message from job_issues i join projects p on p.last_scan_id = i.job_id where p.id = $1',
+      [id],
+    );
+    return rows;
+  };
+
+  it('the log of a scan says that they are not looked for, if the profile asks for them', async () => {
+    expect(await log({ sourceCodeMatches: true })).toEqual([
+      { code: 'setting-without-effect', message: expect.stringContaining('sourceCodeMatches') },
+    ]);
+    expect(await log({ sourceCodeMatches: false })).toEqual([]);
+  });
+});
+
 async function upload(projectId: number, files: Files): Promise<void> {
   const { status } = await h.call(
     'POST',
