@@ -5,6 +5,11 @@ import { withoutQualifiers } from '@assay/scanner/packages';
 export const publicationFilters = ['PUBLISHED', 'UNPUBLISHED', 'ALL'] as const;
 export type PublicationFilter = (typeof publicationFilters)[number];
 
+/** The flag `published` means the same on every list that has it: true shows published items only, false shows all items. */
+export function onlyPublished(published: boolean): true | undefined {
+  return published ? true : undefined;
+}
+
 export const inventoryTypes = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 export type InventoryType = (typeof inventoryTypes)[number];
 

@@ -2,7 +2,12 @@
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
 import { cpeFilter } from '../../domain/component-search.ts';
-import { inventoryStatuses, type PublicationFilter, publicationFilters } from '../../domain/inventory.ts';
+import {
+  inventoryStatuses,
+  onlyPublished,
+  type PublicationFilter,
+  publicationFilters,
+} from '../../domain/inventory.ts';
 import { cvssChoices } from '../../domain/severity.ts';
 import { alertFilters } from '../../domain/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
@@ -26,7 +31,7 @@ import {
 } from '../../http/schemas.ts';
 import { itemEntity } from './item-entity.ts';
 import * as operations from './operations.ts';
-import { HistoryEntry, InventoryLong, InventoryParams, InventoryRow, InventorySummary } from './schemas.ts';
+import { HistoryEntry, InventoryLong, InventoryParams, InventoryRow, InventorySummary, Published } from './schemas.ts';
 
 const group = 'Inventory';
 const notFound404 = { 404: { description: 'No such inventory item' } };
@@ -46,7 +51,7 @@ export const inventoryRoutes: Route[] = [
     params: projectParams,
     query: Type.Object({
       skipVulnerabilities: Flag(false, 'Leave vulnerabilities out'),
-      published: Type.Boolean({ default: true, description: 'true: published items; false: all items' }),
+      published: Published(true),
       includeFiles: Flag(true, 'Fill filePaths'),
       includeCopyrights: Flag(false, 'Add `copyrights`: the distinct statements in the files of each item'),
       reviewStatus: Type.Optional(OneOf(['READY_TO_REVIEW', ...inventoryStatuses], 'Only items of this status')),
@@ -75,7 +80,7 @@ export const inventoryRoutes: Route[] = [
     async run({ app, params, query }) {
       const [vendor, product] = [query.vendor?.trim(), query.product?.trim()];
       const filter: ItemFilter = {
-        published: query.published ? true : undefined,
+        published: onlyPublished(query.published),
         cpe: vendor || product ? cpeFilter({ vendor, product }) : undefined,
         alerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED' ? query.alerts : undefined,
       };

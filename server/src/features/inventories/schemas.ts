@@ -14,7 +14,7 @@ import { inventoryChanges } from '../../domain/inventory-history.ts';
 import { rememberScopes } from '../../domain/license-choice.ts';
 import { InventoryType } from '../../http/enumerations.ts';
 import { LicenseFacts } from '../../http/license-facts-model.ts';
-import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
 
 const RememberLicense = Enumeration('RememberLicense', rememberScopes);
@@ -25,6 +25,10 @@ const LicenseExpression = Type.String({
 });
 
 export const InventoryParams = Type.Object({ inventoryId: Id('Inventory item') });
+
+/** See `onlyPublished` in domain/inventory.ts. */
+export const Published = (fallback: boolean) =>
+  Flag(fallback, 'true: published items; false: all items, published or not');
 
 /** The fields of the long form. */
 const { name, priority, url, description, ...shownMembers } = Object.fromEntries(

@@ -3,17 +3,7 @@ import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/acces
 import { legacyPage, newPage, wholeOrPage } from '../../http/paging.ts';
 import { bare, data, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import {
-  Flag,
-  Id,
-  LegacyPageQuery,
-  Model,
-  PageOf,
-  PageQuery,
-  Text,
-  Type,
-  WholeOrPageQuery,
-} from '../../http/schemas.ts';
+import { Id, LegacyPageQuery, Model, PageOf, PageQuery, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import {
   InventoryDelta,
   InventoryLite,
@@ -21,6 +11,7 @@ import {
   InventoryParams,
   InventorySummary,
   LinkedInventory,
+  Published,
 } from './schemas.ts';
 import * as search from './search.ts';
 
@@ -74,7 +65,7 @@ export const inventorySearchRoutes: Route[] = [
     params: projectParams,
     query: Type.Object({
       ...timeMembers,
-      published: Flag(true, 'true: published items; false: all items'),
+      published: Published(true),
       ...LegacyPageQuery,
     }),
     responses: {
@@ -121,7 +112,7 @@ export const inventorySearchRoutes: Route[] = [
     access: visibleRows(),
     query: Type.Object({
       ...timeMembers,
-      published: Type.Optional(Type.Boolean({ description: 'Only published, or only unpublished items' })),
+      published: Published(false),
       ...PageQuery,
     }),
     statesDataAge: true,
@@ -156,7 +147,7 @@ export const inventorySearchRoutes: Route[] = [
       projectId: Id('Project'),
       fileIds: Ids('Files'),
       folderIds: Ids('Code base folders'),
-      published: Type.Optional(Type.Boolean({ description: 'Only published, or only unpublished items' })),
+      published: Published(false),
       ...PageQuery,
     }),
     statesDataAge: true,

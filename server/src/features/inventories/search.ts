@@ -8,6 +8,7 @@ import { findItems } from '../../db/inventories/items.ts';
 import { listLinkedItems } from '../../db/inventories/links.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
+import { onlyPublished } from '../../domain/inventory.ts';
 import type { ListingDirection } from '../../domain/project-graph.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
 import { parseWireTime } from '../../domain/wire-times.ts';
@@ -25,16 +26,10 @@ export interface TimeRange {
 }
 
 /** Items of all projects that the caller may see, each with its project. */
-export async function searchByDate(
-  app: App,
-  caller: Caller,
-  range: TimeRange,
-  published: boolean | undefined,
-  page: PageRequest,
-) {
+export async function searchByDate(app: App, caller: Caller, range: TimeRange, published: boolean, page: PageRequest) {
   if (range.startTime === undefined && range.endTime === undefined)
     throw badRequest('The query parameter "startTime" or "endTime" is required');
-  const filter: ItemFilter = { ...timeFilter(range), published, visibleTo: caller };
+  const filter: ItemFilter = { ...timeFilter(range), published: onlyPublished(published), visibleTo: caller };
   const { ids, total } = await pageOfItems(app.db, undefined, filter, rangeOf(page));
   return { rows: datedRows(app, ids, rowsBefore(page)), paging: pagingOf(page, total) };
 }
@@ -56,13 +51,13 @@ async function* datedRows(app: App, itemIds: Float64Array, before: number) {
 export async function searchByFiles(
   app: App,
   projectId: number,
-  wanted: { fileIds?: number[]; folderIds?: number[]; published?: boolean },
+  wanted: { fileIds?: number[]; folderIds?: number[]; published: boolean },
   page: PageRequest,
 ) {
   const files = { fileIds: wanted.fileIds ?? [], folderIds: wanted.folderIds ?? [] };
   if (files.fileIds.length + files.folderIds.length === 0)
     throw badRequest('The query parameter "fileIds" or "folderIds" is required');
-  const filter: ItemFilter = { files, published: wanted.published };
+  const filter: ItemFilter = { files, published: onlyPublished(wanted.published) };
   return summaryList(app, projectId, filter, page, undefined);
 }
 
@@ -83,7 +78,7 @@ export async function liteList(
   range: TimeRange & { published: boolean },
   page: PageRequest,
 ) {
-  const filter: ItemFilter = { ...timeFilter(range), published: range.published ? true : undefined };
+  const filter: ItemFilter = { ...timeFilter(range), published: onlyPublished(range.published) };
   const project = await getProject(app.db, projectId);
   const { ids, total } = await pageOfItems(app.db, projectId, filter, rangeOf(page));
   const head = { projectId, projectName: project.name };
