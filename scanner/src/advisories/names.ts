@@ -3,7 +3,7 @@
 import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 import { commitOf, sourceOfAddress } from './commits.ts';
-import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
+import { DERIVATIVES, DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
 import { namesOf, type Product } from './products.ts';
 
 export interface PackageName {
@@ -16,8 +16,12 @@ export interface PackageName {
 /** The properties of a package URL that matching uses. */
 export interface PackageSubject extends PackageName {
   purl: string;
+  /** As the package URL writes it, in lower case; '' if it has none. */
+  namespace: string;
   /** '' when unknown. */
   version: string;
+  /** The same package of the distribution from which this one is derived, if this one has no records of its own. */
+  parent: { name: string; release: string } | undefined;
   /** The RPM module stream: `nodejs:14`; '' when none is named. */
   module: string;
   /** The source package, with its version, from which a distribution built the package. Notices of some distributions name it. */
@@ -42,8 +46,10 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
   return {
     purl: text,
     type: purl.type,
+    namespace: (purl.namespace ?? '').toLowerCase(),
     name,
     release,
+    parent: parentOf(purl, release),
     version,
     module: moduleOf(purl),
     source: sourceOf(purl),
@@ -77,8 +83,24 @@ export function comparableName(type: string, namespace: string | null, name: str
   }
 }
 
-function isDistributed(type: string): boolean {
+/** Types whose packages belong to a distribution: the first part of their names. */
+export function isDistributed(type: string): boolean {
   return type === 'deb' || type === 'apk' || type === 'rpm';
+}
+
+/** Of a comparable name; '' if it names none. */
+export function distributionOf(name: string): string {
+  const slash = name.indexOf('/');
+  return slash === -1 ? '' : name.slice(0, slash);
+}
+
+function parentOf({ type, namespace, name }: Purl, release: string): PackageSubject['parent'] {
+  if (namespace === null || !isDistributed(type)) return undefined;
+  const derivative = DERIVATIVES.get(vendorOf(namespace));
+  if (derivative === undefined) return undefined;
+  const { of, releases } = derivative;
+  const found = releases === undefined ? release : (releases.get(release) ?? releases.get(firstOf(release.split('.'))));
+  return { name: comparableName(type, of, name), release: found === undefined ? '' : normalRelease(of, found) };
 }
 
 function vendorOf(namespace: string): string {
