@@ -116,6 +116,11 @@ export function releaseOfDistribution(name: string, release: string) {
   return { type: distribution.type, vendor, release: release === 'rolling' ? '' : normalRelease(vendor, release) };
 }
 
+/** `Echo` of `Echo:1`: the ecosystem without its release, for sentences about ecosystems that are not known. */
+export function ecosystemRoot(ecosystem: string): string {
+  return firstOf(ecosystem.split(':')).slice(0, 100);
+}
+
 /** An ecosystem of OSV and its name: `Go`, `Debian:12`, `Ubuntu:Pro:22.04:LTS`. Undefined for ecosystems without packages. */
 export function packageOfEcosystem(ecosystem: string, name: string): PackageName | undefined {
   // Packages that a company patched and published under its own names.
