@@ -52,7 +52,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
 type NamedComponent = Omit<SbomComponent, 'namesSources'>;
 
 /** Undefined for bytes that are not JSON. */
-export function parsedJson(bytes: Uint8Array): unknown {
+function parsedJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(
       Buffer.from(bytes)

@@ -4,7 +4,7 @@ import { isDistributed } from '../advisories/index.ts';
 import { isFields, own } from '../items.ts';
 import { formatPurl, parsePurl } from '../packages/index.ts';
 
-export interface StatedSource {
+interface StatedSource {
   name: string;
   /** '' when unknown. */
   version: string;
