@@ -184,9 +184,12 @@ function releaseOf({ type, namespace, qualifiers, version }: Purl): string {
   // The namespace is foreign text, so it must not become a pattern.
   const prefix = `${namespace}-`.toLowerCase();
   const written = plain.toLowerCase().startsWith(prefix) ? plain.slice(prefix.length) : plain;
-  if (written !== '') return normalRelease(vendor, releaseAmongWords(vendor, written));
+  if (written !== '') return normalRelease(vendor, releaseAmongWords(vendor, written.slice(0, LONGEST_RELEASE)));
   return releaseInVersion(vendor, version ?? '');
 }
+
+/** Longer texts name no release. */
+const LONGEST_RELEASE = 100;
 
 /** `cbl-mariner-2.0.20240123`, `amazon-AMI release 2018.03`, `suse linux enterprise server-15.5`: the number after the words. */
 function releaseAmongWords(vendor: string, written: string): string {

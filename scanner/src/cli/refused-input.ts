@@ -16,9 +16,8 @@ const AS_JSON = 'Convert it into SPDX 2.3 in JSON or CycloneDX in JSON.';
 const TEXTS: readonly (KnownFormat & { sign: RegExp })[] = [
   { sign: /^SPDXVersion:\s*SPDX-/m, what: 'an SPDX document in tag-value form', right: AS_JSON },
   { sign: /^"?spdxVersion"?:\s*["']?SPDX-/m, what: 'an SPDX document in YAML', right: AS_JSON },
-  { sign: /<(?:rdf:RDF|spdx:SpdxDocument)[\s\S]*spdx\.org\/rdf/, what: 'an SPDX document in RDF', right: AS_JSON },
+  { sign: /xmlns:?\w*\s*=\s*["']https?:\/\/spdx\.org\/rdf/, what: 'an SPDX document in RDF', right: AS_JSON },
   { sign: /<SoftwareIdentity[\s>]/, what: 'a SWID tag', right: 'Name an SBOM in CycloneDX or SPDX 2.3 (JSON).' },
-  { sign: /^[A-Za-z0-9+/=\s]{20,}$/, what: 'text in Base64', right: 'Decode it first.' },
 ];
 
 /** Documents in JSON, by their members. */
