@@ -19,6 +19,27 @@ export {
   type NamedItem,
   purlOfFile,
 } from './check.ts';
+export {
+  ageOfCoverage,
+  type Coverage,
+  type CoverageFacts,
+  coverageOf,
+  type HeldData,
+  type HeldPart,
+  isFresh,
+  type NotCompared,
+  type NotComparedGroup,
+  type NotComparedReason,
+  nameKey,
+  notComparedGroups,
+  notComparedInWords,
+  notComparedReasons,
+  notRead,
+  type PackageState,
+  packageState,
+  packageStates,
+  unidentified,
+} from './coverage.ts';
 export { purlOfCpe } from './cpe.ts';
 export {
   type AdvisoryProduct,
@@ -41,7 +62,15 @@ export {
   matchAdvisory,
   matchPackage,
 } from './matching.ts';
-export { comparableName, type PackageName, type PackageSubject, packageOfEcosystem, subjectOf } from './names.ts';
+export {
+  comparableName,
+  distributionOf,
+  isDistributed,
+  type PackageName,
+  type PackageSubject,
+  packageOfEcosystem,
+  subjectOf,
+} from './names.ts';
 export {
   ADVISORY_MEMBERS,
   MOST_DOCUMENT_BYTES,

@@ -3,7 +3,7 @@
 import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 import { commitOf, sourceOfAddress } from './commits.ts';
-import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
+import { DERIVATIVES, DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
 import { namesOf, type Product } from './products.ts';
 
 export interface PackageName {
@@ -16,8 +16,12 @@ export interface PackageName {
 /** The properties of a package URL that matching uses. */
 export interface PackageSubject extends PackageName {
   purl: string;
+  /** As the package URL writes it, in lower case; '' if it has none. */
+  namespace: string;
   /** '' when unknown. */
   version: string;
+  /** The same package of the distribution from which this one is derived, if this one has no records of its own. */
+  parent: { name: string; release: string } | undefined;
   /** The RPM module stream: `nodejs:14`; '' when none is named. */
   module: string;
   /** The source package, with its version, from which a distribution built the package. Notices of some distributions name it. */
@@ -42,8 +46,10 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
   return {
     purl: text,
     type: purl.type,
+    namespace: (purl.namespace ?? '').toLowerCase(),
     name,
     release,
+    parent: parentOf(purl, release),
     version,
     module: moduleOf(purl),
     source: sourceOf(purl),
@@ -77,8 +83,24 @@ export function comparableName(type: string, namespace: string | null, name: str
   }
 }
 
-function isDistributed(type: string): boolean {
+/** Types whose packages belong to a distribution: the first part of their names. */
+export function isDistributed(type: string): boolean {
   return type === 'deb' || type === 'apk' || type === 'rpm';
+}
+
+/** Of a comparable name; '' if it names none. */
+export function distributionOf(name: string): string {
+  const slash = name.indexOf('/');
+  return slash === -1 ? '' : name.slice(0, slash);
+}
+
+function parentOf({ type, namespace, name }: Purl, release: string): PackageSubject['parent'] {
+  if (namespace === null || !isDistributed(type)) return undefined;
+  const derivative = DERIVATIVES.get(vendorOf(namespace));
+  if (derivative === undefined) return undefined;
+  const { of, releases } = derivative;
+  const found = releases === undefined ? release : (releases.get(release) ?? releases.get(firstOf(release.split('.'))));
+  return { name: comparableName(type, of, name), release: found === undefined ? '' : normalRelease(of, found) };
 }
 
 function vendorOf(namespace: string): string {
@@ -92,6 +114,11 @@ export function releaseOfDistribution(name: string, release: string) {
   const distribution = DISTRIBUTIONS.find(({ id }) => id === vendor);
   if (distribution === undefined) return undefined;
   return { type: distribution.type, vendor, release: release === 'rolling' ? '' : normalRelease(vendor, release) };
+}
+
+/** `Echo` of `Echo:1`: the ecosystem without its release, for sentences about ecosystems that are not known. */
+export function ecosystemRoot(ecosystem: string): string {
+  return firstOf(ecosystem.split(':')).slice(0, 100);
 }
 
 /** An ecosystem of OSV and its name: `Go`, `Debian:12`, `Ubuntu:Pro:22.04:LTS`. Undefined for ecosystems without packages. */
@@ -121,27 +148,30 @@ function withModuleSuffix({ type, name, subpath }: Purl): string {
 function versionOf({ type, version, qualifiers }: Purl): string {
   if (version === null) return '';
   const epoch = qualifiers?.epoch;
-  if (type === 'rpm' && epoch && /^\d+$/.test(epoch) && !/^\d+:/.test(version)) return `${epoch}:${version}`;
+  if ((type === 'rpm' || type === 'deb') && epoch && /^\d+$/.test(epoch) && !/^\d+:/.test(version))
+    return `${epoch}:${version}`;
   return version;
 }
 
 /** `rpmmod=nodejs:14:8050020211206:c5368500` belongs to `nodejs:14`. */
 function moduleOf({ type, qualifiers }: Purl): string {
-  const written = type === 'rpm' ? (qualifiers?.rpmmod ?? '') : '';
+  const written = type === 'rpm' ? (qualifiers?.rpmmod ?? qualifiers?.modularitylabel ?? '') : '';
   return written.split(':').slice(0, 2).join(':').toLowerCase();
 }
 
 /** `upstream=openssl`, `openssl@1.1.1-2`, or for RPM the file name of the source package. */
-function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubject['source'] {
+function sourceOf(purl: Purl): PackageSubject['source'] {
+  const { type, namespace, qualifiers } = purl;
   const upstream = qualifiers?.upstream;
   if (!upstream || !isDistributed(type)) return undefined;
+  const version = versionOf(purl);
   const rpm = /^(.+)-([^-]+-[^-]+)\.src\.rpm$/.exec(upstream);
-  if (rpm) return { name: comparableName(type, namespace, itemAt(rpm, 1)), version: version ?? itemAt(rpm, 2) };
+  if (rpm) return { name: comparableName(type, namespace, itemAt(rpm, 1)), version: version || itemAt(rpm, 2) };
   const at = upstream.indexOf('@');
   const name = at === -1 ? upstream : upstream.slice(0, at);
   return {
     name: comparableName(type, namespace, name),
-    version: at === -1 ? (version ?? '') : upstream.slice(at + 1),
+    version: at === -1 ? version : upstream.slice(at + 1),
   };
 }
 
@@ -154,8 +184,19 @@ function releaseOf({ type, namespace, qualifiers, version }: Purl): string {
   // The namespace is foreign text, so it must not become a pattern.
   const prefix = `${namespace}-`.toLowerCase();
   const written = plain.toLowerCase().startsWith(prefix) ? plain.slice(prefix.length) : plain;
-  if (written !== '') return normalRelease(vendor, written);
+  if (written !== '') return normalRelease(vendor, releaseAmongWords(vendor, written.slice(0, LONGEST_RELEASE)));
   return releaseInVersion(vendor, version ?? '');
+}
+
+/** Longer texts name no release. */
+const LONGEST_RELEASE = 100;
+
+/** `cbl-mariner-2.0.20240123`, `amazon-AMI release 2018.03`, `suse linux enterprise server-15.5`: the number after the words. */
+function releaseAmongWords(vendor: string, written: string): string {
+  const isKnown = /^v?\d/i.test(written) || DISTRIBUTIONS.find(({ id }) => id === vendor)?.codenames.has(written);
+  return isKnown
+    ? written
+    : (/^[a-z][\w. -]*?[\s_-]v?(\d+(?:\.\w+)*(?:\+\w+)?)(?:\s*\(.*\))?$/i.exec(written)?.[1] ?? written);
 }
 
 /** Debian marks updates of a stable release in the version; RPM marks the release for which the package was built. */
