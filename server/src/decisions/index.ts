@@ -14,11 +14,31 @@ import {
 import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import { findingOf } from '../domain/inventory-merge.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
+import type { StatementEdit } from '../domain/notice-texts.ts';
 
 export type { NewDecision } from '../db/decisions/decisions.ts';
 
 /** A person by login; null for the system. */
 export type Decider = { login: string } | null;
+
+/** An edit of a copyright statement, of one item or of the whole project. */
+export function statementDecision(
+  { projectId, itemId }: { projectId: number; itemId: number | null },
+  { statement, action, value, reason }: Pick<StatementEdit, 'statement' | 'action' | 'value' | 'reason'>,
+  ground: DecisionGround,
+  author: string,
+): NewDecision {
+  return {
+    kind: 'copyright-edit',
+    subject: { text: statement },
+    scope: itemId === null ? 'project' : 'item',
+    projectId,
+    itemId,
+    value: { action, replacement: value },
+    ground: { ...ground, ...(reason === '' ? {} : { words: reason }) },
+    author,
+  };
+}
 
 /** Subjects as in domain/decision.ts; a wrong one is an error of the caller. */
 export async function recordDecisions(tx: Tx, decisions: readonly NewDecision[]): Promise<void> {

@@ -11,7 +11,7 @@
 //   suppression       | advisory, component          | isSuppressed, reason, versions  | never
 //   analysis          | advisory, component          | state and what goes with it     | never
 //   notice-text       | finding                      | text                            | the item is under another license
-//   copyright-edit    | text                         | replacement ('' strikes it)     | never
+//   copyright-edit    | text                         | action, replacement             | never
 //   usage             | finding                      | fields that were set            | never
 //   note              | finding                      | fields that were set            | never
 //

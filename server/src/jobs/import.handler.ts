@@ -84,6 +84,8 @@ export function receiptText({
   tasksMade,
   closedTasksMade,
   analyses,
+  statements,
+  removed,
   historyTaken,
   relations,
 }: Receipt): string {
@@ -92,6 +94,8 @@ export function receiptText({
     `${countOf(filesTied, 'file')} tied, ${filesUnmatched} not found`,
     `${countOf(filesReviewed, 'file')} marked as reviewed`,
     ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
+    ...(statements > 0 ? [`${countOf(statements, 'edit')} of copyright statements taken over`] : []),
+    ...(removed > 0 ? [`${countOf(removed, 'removal')} of found items taken over`] : []),
     ...(historyTaken > 0 ? [`${countOf(historyTaken, 'line')} of history taken over`] : []),
     ...(relations > 0 ? [`${countOf(relations, 'relation')} made`] : []),
     ...(tasksMade > 0 ? [`${countOf(tasksMade, 'task')} made`] : []),

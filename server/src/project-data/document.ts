@@ -17,12 +17,14 @@ import {
   readTask,
 } from './incoming.ts';
 import { readAnalysis } from './incoming-analyses.ts';
+import { type IncomingRemoval, readRemoval } from './incoming-removals.ts';
+import { type IncomingStatement, readStatement } from './incoming-statements.ts';
 import { readPieces, UnreadableJson } from './json-pieces.ts';
 
 /** Version of the documents that this server writes. */
 export const FORMAT = 'assay-project-data';
 /** Raised when a member changes its meaning. Documents of earlier versions lack members. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
 const MOST = {
@@ -30,6 +32,8 @@ const MOST = {
   relations: 2_000_000,
   files: 5_000_000,
   tasks: 1_000_000,
+  statements: 500_000,
+  removed: 500_000,
   history: 20_000_000,
   decisions: 20_000_000,
   analyses: 500_000,
@@ -49,6 +53,9 @@ export interface DocumentFacts {
   settings: Members;
   tasks: Map<string, IncomingTask[]>;
   relations: IncomingRelation[];
+  /** Edits of copyright statements in their order. */
+  statements: readonly IncomingStatement[];
+  removed: readonly IncomingRemoval[];
   historyCount: number;
   /** Decisions that belong to no item, task or file of the document, by kind. */
   otherDecisions: Map<string, number>;
@@ -93,6 +100,8 @@ async function readFacts(
     settings: {},
     tasks: new Map(),
     relations: [],
+    statements: [],
+    removed: [],
     historyCount: 0,
     otherDecisions: new Map(),
     analyses: [],
@@ -100,7 +109,19 @@ async function readFacts(
   };
   const head = new Map<string, unknown>();
   const analyses: ForeignAnalysis[] = [];
-  const counts = { inventory: 0, relations: 0, files: 0, tasks: 0, history: 0, decisions: 0, analyses: 0 };
+  const statements: IncomingStatement[] = [];
+  const removed: IncomingRemoval[] = [];
+  const counts = {
+    inventory: 0,
+    relations: 0,
+    files: 0,
+    tasks: 0,
+    statements: 0,
+    removed: 0,
+    history: 0,
+    decisions: 0,
+    analyses: 0,
+  };
   for await (const { member, isElement, value } of pieces(await open())) {
     if (!isElement) {
       head.set(member, value);
@@ -119,6 +140,12 @@ async function readFacts(
     } else if (list === 'analyses') {
       const analysis = readAnalysis(value, place, issues);
       if (analysis) analyses.push(analysis);
+    } else if (list === 'statements') {
+      const statement = readStatement(value, place, issues);
+      if (statement) statements.push(statement);
+    } else if (list === 'removed') {
+      const removal = readRemoval(value, place, issues);
+      if (removal) removed.push(removal);
     } else if (list === 'decisions') countDecision(facts.otherDecisions, value);
     else if (list === 'tasks') {
       const read = readTask(value, place, issues);
@@ -139,7 +166,10 @@ async function readFacts(
   const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
   // Since version 3, both lists have them.
   if (analyses.length > 0) for (const kind of ['suppression', 'analysis']) facts.otherDecisions.delete(kind);
-  return { ...facts, analyses, itemCount: counts.inventory, historyCount: counts.history, source };
+  // Since version 4, both lists have them.
+  if (statements.length > 0) facts.otherDecisions.delete('copyright-edit');
+  if (removed.length > 0) facts.otherDecisions.delete('item-removed');
+  return { ...facts, analyses, statements, removed, itemCount: counts.inventory, historyCount: counts.history, source };
 }
 
 /** Decisions on items and files are also there, and are imported from there. */

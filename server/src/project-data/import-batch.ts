@@ -6,7 +6,7 @@ import { insertRevisions, type NewRevision } from '../db/inventories/history.ts'
 import type { DetailedItem } from '../db/inventories/items.ts';
 import { replaceWorkflows, type WorkflowPair } from '../db/inventories/workflows.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { addItemFiles } from '../db/scans/inventory.ts';
+import { addItemFiles, removeItemFiles } from '../db/scans/inventory.ts';
 import { insertTasks, type NewTask } from '../db/tasks.ts';
 import {
   findingSubject,
@@ -44,14 +44,26 @@ export interface FoundItem {
   files: TargetFile[];
   /** Id of the identical item in the project, if there is one. */
   standing: number | undefined;
+  /** That item gets component, version and license of the data, because a person chose them there. */
+  isCorrected?: boolean;
 }
 
 /** What an item has here before the import changes it. */
 export interface StandingBeside {
   isNew: boolean;
   tied: readonly string[];
+  /** Whether a person here added the file to the item. */
+  isTiedByPerson: (path: string) => boolean;
   mayWriteField: (label: string) => boolean;
   tasks: readonly { type: string; summary: string; is_closed: boolean }[];
+}
+
+interface FilesBeside {
+  added: string[];
+  /** Files that scans may not add again. */
+  excluded: string[];
+  /** Those of them that the item had here. */
+  removed: string[];
 }
 
 export class ImportBatch {
@@ -78,6 +90,7 @@ export class ImportBatch {
   readonly #fieldsByLabel: Map<string, { id: CustomField['id'] }>;
   readonly #ties: { itemId: number; path: string }[] = [];
   readonly #exclusions: { itemId: number; path: string }[] = [];
+  readonly #removals: { itemId: number; path: string }[] = [];
   readonly #fieldValues: (FieldValue & { itemId: number })[] = [];
   readonly #newTasks: NewTask[] = [];
   readonly #workflows = new Map<number, readonly WorkflowPair[]>();
@@ -109,19 +122,19 @@ export class ImportBatch {
   }
 
   /** Imports files, fields and tasks of an item. Returns the files that are newly added and newly excluded. */
-  addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): { added: string[]; excluded: string[] } {
+  addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): FilesBeside {
     if (item.id !== undefined) this.taken.set(item.id, id);
     if (item.id !== undefined && before.isNew) this.made.set(item.id, id);
     const added = this.#tie(id, files, before.tied);
     const kept = before.isNew ? files.map(({ path }) => path) : [...before.tied, ...added];
-    const excluded = this.#exclude(id, item, new Set(kept));
+    const { excluded, removed } = this.#exclude(id, item, new Set(kept), before.isTiedByPerson);
     this.#addFields(id, item, before.mayWriteField);
     const tasks = this.#tasks.missing(id, item, before.tasks);
     for (const task of tasks) this.#newTasks.push(task);
     const closed = tasks.filter((task) => task.closed !== undefined).length;
     this.counts.closedTasksMade += closed;
     this.counts.tasksMade += tasks.length - closed;
-    return { added, excluded };
+    return { added, excluded, removed };
   }
 
   bringsRemediation(item: IncomingItem): boolean {
@@ -180,6 +193,7 @@ export class ImportBatch {
   /** Writes the rows that the review of items needs. */
   async writeBeside(): Promise<void> {
     await excludeFiles(this.tx, this.#exclusions.splice(0));
+    await removeItemFiles(this.tx, this.input.project.id, this.#removals.splice(0));
     await setFieldsOfItems(this.tx, this.#fieldValues.splice(0));
     await insertTasks(this.tx, this.#newTasks.splice(0));
     await replaceWorkflows(this.tx, this.#workflows);
@@ -205,24 +219,32 @@ export class ImportBatch {
   }
 
   /**
-   * Excludes files that a person removed from the item on the other server, so that scans here do not add them again. Files that the item has here
-   * stay, because an import takes no files away, and are named.
+   * Excludes files that a person removed from the item on the other server, so that scans here do not add them again, and removes those that a scan
+   * added here. Files that a person added here stay, and are named.
    */
-  #exclude(id: number, item: IncomingItem, tied: ReadonlySet<string>): string[] {
-    const { index, contents } = this.state;
+  #exclude(
+    id: number,
+    item: IncomingItem,
+    tied: ReadonlySet<string>,
+    isTiedByPerson: (path: string) => boolean,
+  ): Pick<FilesBeside, 'excluded' | 'removed'> {
+    const { index, contents, lines } = this.state;
+    const named = new Set(item.files);
     const matching = item.excludedFiles.flatMap((path) => index.matching({ path, md5: contents.get(path) }));
-    const excluded = new Set(matching.map(({ path }) => path));
-    const paths = [...excluded].filter((path) => !tied.has(path));
-    for (const path of paths) this.#exclusions.push({ itemId: id, path });
-    const here = new Set(item.files);
-    for (const path of excluded)
-      if (tied.has(path) && !here.has(path))
-        this.state.lines.push({
-          code: 'file-stays',
-          path,
-          message: `It stays a file of ${item.name}, from which it was removed in the data: an import removes no files from items.`,
-        });
-    return paths;
+    // By criteria other than the path, a file here may equal a kept and a removed one of the data.
+    const paths = [...new Set(matching.map(({ path }) => path))].filter((path) => !named.has(path));
+    const kept = paths.filter((path) => tied.has(path) && isTiedByPerson(path));
+    for (const path of kept)
+      lines.push({
+        code: 'file-stays',
+        path,
+        message: `It stays a file of ${item.name}, because a person added it here; it was removed in the data.`,
+      });
+    const excluded = paths.filter((path) => !kept.includes(path));
+    const removed = excluded.filter((path) => tied.has(path));
+    for (const path of excluded) this.#exclusions.push({ itemId: id, path });
+    for (const path of removed) this.#removals.push({ itemId: id, path });
+    return { excluded, removed };
   }
 
   #addFields(id: number, item: IncomingItem, mayWrite: (label: string) => boolean): void {

@@ -49,6 +49,11 @@ export class ImportRun {
     return this.#batch.made;
   }
 
+  /** All items of the data that are here, by their ids in the data. */
+  get taken(): ReadonlyMap<string, number> {
+    return this.#batch.taken;
+  }
+
   async take(items: readonly IncomingItem[]): Promise<void> {
     if (items.length === 0) return;
     const { tx, input, state } = this.#batch;
@@ -103,11 +108,16 @@ export class ImportRun {
         message: `${unmatchedText(file, inventoryRule)} It is a file of ${item.name}.`,
       });
     }
+    const key = keyOfIncoming(item, library);
+    const same = this.#standing.find(key);
+    const corrected = same === undefined ? this.#standing.findCorrected(item) : undefined;
+    if (corrected !== undefined) this.#standing.correct(item, key, corrected);
     return {
       item,
       library,
       files: [...files.values()],
-      standing: this.#standing.find(keyOfIncoming(item, library)),
+      standing: same ?? corrected,
+      ...(corrected !== undefined && { isCorrected: true }),
     };
   }
 
@@ -155,7 +165,7 @@ export class ImportRun {
   }
 
   #rowOf(item: IncomingItem, library: LibraryIds, identity: string): NewItem {
-    const { project, actor, rules, mayReview, mayPublish } = this.#batch.input;
+    const { project, actor, mayReview, mayPublish } = this.#batch.input;
     return {
       project_id: project.id,
       identity,
@@ -175,7 +185,8 @@ export class ImportRun {
       confidence: item.confidence,
       dependency_scope: item.dependencyScope,
       dependency_level: item.dependencyLevel,
-      ...usageColumns(rules.resetUsage ? {} : item.usage),
+      // Only the usage of items that are here can be reset.
+      ...usageColumns(item.usage),
       audit_notes: item.notes.auditorReviewNotes,
       usage_guidance: item.notes.usageGuidance,
       remediation_notes: item.notes.remediationNotes,
@@ -194,11 +205,15 @@ export class ImportRun {
     };
   }
 
-  #addBeside(id: number, one: FoundItem): { added: string[]; excluded: string[] } {
+  #addBeside(id: number, one: FoundItem) {
     this.#batch.counts.created++;
     this.#batch.reportWithheld(one.item);
     if (one.item.workflow.length > 0) this.#batch.setWorkflow(id, one.item.workflow);
-    return this.#batch.addBeside(id, one, { isNew: true, tied: [], mayWriteField: () => true, tasks: [] });
+    return this.#batch.addBeside(id, one, {
+      ...{ isNew: true, tied: [], tasks: [] },
+      isTiedByPerson: () => false,
+      mayWriteField: () => true,
+    });
   }
 
   #record(

@@ -12,11 +12,14 @@ export class StandingItems {
   /** Names of the items that the project had before, by component and version. */
   readonly #namesByVersion: Map<string, string[]>;
   readonly #identities: Set<string>;
+  /** Ids of the items that no person has decided about, by the identity from a scan. */
+  readonly #untouched: Map<string, number>;
 
   private constructor(rows: readonly ItemKeys[]) {
     // Of equal items, the oldest is used.
     this.#byKey = new Map(rows.toReversed().map((row) => [keyOf(row), row.id]));
     this.#identities = new Set(rows.map((row) => row.identity));
+    this.#untouched = new Map(rows.flatMap(({ identity, id, isPersons }) => (isPersons ? [] : [[identity, id]])));
     const ofVersions = rows.filter(({ versionId }) => versionId !== null);
     this.#namesByVersion = new Map(
       [...Map.groupBy(ofVersions, ({ versionId }) => String(versionId))].map(([key, same]) => [
@@ -34,6 +37,12 @@ export class StandingItems {
     return this.#byKey.get(key);
   }
 
+  /** The same finding of a scan, which a person in the source gave another component, version or license, and nobody here. */
+  findCorrected({ identity, isEdited, licenseFacts }: IncomingItem): number | undefined {
+    const isCorrected = identity !== '' && (isEdited || licenseFacts?.person !== undefined);
+    return isCorrected ? this.#untouched.get(identity) : undefined;
+  }
+
   /** Names of items of the same version that the project had before; to an item without an equal one, their licenses differ. */
   ofVersion(versionId: number | null): readonly string[] {
     return versionId === null ? [] : (this.#namesByVersion.get(String(versionId)) ?? []);
@@ -41,6 +50,12 @@ export class StandingItems {
 
   add(key: string, id: number): void {
     this.#byKey.set(key, id);
+  }
+
+  /** Call it when a found item gets the key of a correction: of two, the first counts. */
+  correct(item: IncomingItem, key: string, id: number): void {
+    this.#untouched.delete(item.identity);
+    this.add(key, id);
   }
 
   /** Keeps the identity from a scan, so that the next scan recognises the item. Makes another one if it is in use. */
@@ -63,7 +78,7 @@ function keyOf({
   versionId,
   licenseId,
   licenseExpression,
-}: Omit<ItemKeys, 'id' | 'identity'>): string {
+}: Omit<ItemKeys, 'id' | 'identity' | 'isPersons'>): string {
   if (type === 'WORK_IN_PROGRESS') return `${type}\n${name.toLowerCase()}`;
   const license = licenseId ?? (licenseExpression === '' ? '' : expressionKey(licenseExpression));
   return [type, componentId, versionId, license].join('\n');

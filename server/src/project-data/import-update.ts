@@ -2,6 +2,7 @@
 
 import { valueFor } from '@assay/scanner/items';
 import { listItemFields } from '../db/custom-fields.ts';
+import { listTiesByPeople } from '../db/decisions/ties.ts';
 import {
   type DetailedItem,
   findItems,
@@ -11,6 +12,7 @@ import {
   updateLicenseFacts,
   updateTextsAndUsage,
 } from '../db/inventories/items.ts';
+import { type TriadRow, updateTriads } from '../db/inventories/triads.ts';
 import { listWorkflows, type WorkflowPair, workflowText } from '../db/inventories/workflows.ts';
 import { listTasksOfItems } from '../db/tasks.ts';
 import { countOf } from '../domain/count-text.ts';
@@ -18,7 +20,9 @@ import type { InventoryStatus } from '../domain/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/license-facts.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { applyReviews } from '../reviews/review.ts';
+import { reviewAnew } from '../reviews/review-anew.ts';
 import { type FoundItem, type ImportBatch, stateOf } from './import-batch.ts';
+import { triadRow } from './import-triads.ts';
 import type { IncomingItem } from './incoming.ts';
 import { hasStatements } from './incoming-license-facts.ts';
 import { mergedNotes, usageColumns } from './merged-texts.ts';
@@ -34,9 +38,12 @@ interface Update {
   tied: readonly string[];
   added: readonly string[];
   excluded: readonly string[];
+  removed: readonly string[];
   workflow: { before: string; after: string } | undefined;
   review: PlannedReview;
   change: TextsAndUsage;
+  /** Component, version and license that a person chose in the source. */
+  triad: TriadRow | undefined;
   /** License facts in the data, for an item that has none yet. */
   facts: LicenseFacts | undefined;
   isChanged: boolean;
@@ -77,6 +84,7 @@ async function updateRound(batch: ImportBatch, found: readonly StandingItem[], n
   );
   const updates = found.map((one) => planned(batch, one, now));
   await batch.writeBeside();
+  await correct(batch, updates, notices);
   await review(batch, updates, notices);
   await updateTextsAndUsage(
     batch.tx,
@@ -94,11 +102,23 @@ async function updateRound(batch: ImportBatch, found: readonly StandingItem[], n
   for (const one of updates) record(batch, one, after.get(one.id) ?? one.before);
 }
 
+/** A policy decides again about items that get another component, version or license. */
+async function correct({ tx, input }: ImportBatch, updates: readonly Update[], notices: Notice[]): Promise<void> {
+  const triads = updates.flatMap(({ triad }) => triad ?? []);
+  await updateTriads(tx, triads);
+  await reviewAnew(
+    tx,
+    triads.map(({ id }) => id),
+    { projectId: input.project.id, startedBy: input.actor.id, action: input.action, notices },
+  );
+}
+
 async function readStanding({ tx }: ImportBatch, ids: number[]) {
   await lockItems(tx, ids);
   return {
     items: await findItems(tx, ids),
     paths: await listItemPaths(tx, ids),
+    tiedByPeople: await listTiesByPeople(tx, ids),
     fields: await listItemFields(tx, ids),
     tasks: await listTasksOfItems(tx, ids),
     workflows: await listWorkflows(tx, ids),
@@ -115,20 +135,37 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
   const merged = mergedNotes(before, item, rules.overwriteNotes);
   for (const issue of merged.issues) lines.push(issue);
   const filled = new Set(now.fields(id).flatMap(({ fieldLabel, value }) => (value ? [fieldLabel.toLowerCase()] : [])));
-  const { added, excluded } = batch.addBeside(id, found, {
+  const { added, excluded, removed } = batch.addBeside(id, found, {
     isNew: false,
     tied,
+    isTiedByPerson: (path) => now.tiedByPeople(id, path),
     mayWriteField: (label) => rules.overwriteNotes || !filled.has(label.toLowerCase()),
     tasks: now.tasks.get(id) ?? [],
   });
   const workflow = plannedWorkflow(batch, id, item, now.workflows.get(id) ?? []);
   const review = plannedReview(batch, before, item);
   const change = { ...merged.columns, ...(rules.resetUsage ? usageColumns({}) : usageColumns(item.usage, before)) };
+  const triad = found.isCorrected ? triadRow(before, found) : undefined;
   const isChanged =
-    added.length > 0 ||
+    added.length + removed.length > 0 ||
+    triad !== undefined ||
     Object.entries(change).some(([column, value]) => before[column as keyof TextsAndUsage] !== value);
-  const facts = factsFor(before, item);
-  const update = { id, item, before, tied, added, excluded, workflow, review, change, isChanged, facts };
+  const facts = triad === undefined ? factsFor(before, item) : undefined;
+  const update = {
+    id,
+    item,
+    before,
+    tied,
+    added,
+    excluded,
+    removed,
+    workflow,
+    review,
+    change,
+    isChanged,
+    triad,
+    facts,
+  };
   recordUpdate(batch, update);
   return update;
 }
@@ -145,11 +182,13 @@ function recordUpdate({ counts, state }: ImportBatch, update: Update): void {
     update.isChanged || isReviewed(update) || update.workflow !== undefined || update.facts !== undefined;
   if (isUpdated) counts.updated++;
   else counts.unchanged++;
+  const corrected =
+    update.triad === undefined ? '' : ` It was ${update.before.name}: a person chose this in the source.`;
   const what = isUpdated ? `was updated, with ${countOf(added.length, 'more file')}` : 'stands as it is in the data';
   state.lines.push({
     code: isUpdated ? 'item-updated' : 'item-unchanged',
     path: item.place,
-    message: `${item.name} ${what}.`,
+    message: `${item.name} ${what}.${corrected}`,
   });
 }
 
@@ -226,13 +265,16 @@ async function review({ tx, input }: ImportBatch, updates: readonly Update[], no
 const idsOf = (updates: readonly Update[]) => updates.map(({ id }) => id);
 
 function record(batch: ImportBatch, update: Update, after: DetailedItem): void {
-  const { before, tied, added, excluded, workflow, item } = update;
+  const { before, tied, added, excluded, removed, workflow, item } = update;
   batch.record(
     after,
     {
       before: { ...stateOf(before, tied), workflowPairs: workflow?.before },
       after: {
-        ...stateOf(after, [...tied, ...added]),
+        ...stateOf(
+          after,
+          [...tied, ...added].filter((path) => !removed.includes(path)),
+        ),
         workflowPairs: workflow?.after,
         // The review has written their history.
         status: undefined,

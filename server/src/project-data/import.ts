@@ -21,8 +21,10 @@ import { countOf } from '../domain/count-text.ts';
 import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
 import { takeAnalyses } from './analyses.ts';
 import { type DocumentFacts, IssueList } from './document.ts';
+import { takeRemovals } from './import-removals.ts';
 import { type ImportInput, type ImportRules, type TargetFile, unmatchedText } from './import-rules.ts';
 import { ImportRun } from './import-run.ts';
+import { takeStatements } from './import-statements.ts';
 import { recordImportedMarks } from './imported-decisions.ts';
 import { takeHistory } from './imported-history.ts';
 import type { IncomingItem } from './incoming.ts';
@@ -39,6 +41,8 @@ export interface Receipt {
   filesReviewed: number;
   reviewMarksUnmatched: number;
   analyses: number;
+  statements: number;
+  removed: number;
   historyTaken: number;
   tasksMade: number;
   closedTasksMade: number;
@@ -82,6 +86,9 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   await noteDecidedContents(tx, input.project.id);
   for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
+  const into = { projectId: input.project.id, taken: run.taken, from, now: input.now };
+  const statements = await takeStatements(tx, facts.statements, into, lines);
+  const removed = await takeRemovals(tx, input, facts.removed, from, lines);
   await refreshFileCounts(tx, input.project.id);
   await refreshInventoryRollup(tx, input.project.id);
   for (const [kind, count] of facts.otherDecisions)
@@ -97,6 +104,8 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     filesReviewed: marks.marked,
     reviewMarksUnmatched: marks.unmatched,
     analyses,
+    statements,
+    removed,
     historyTaken,
     lines,
   };

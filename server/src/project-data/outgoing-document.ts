@@ -3,10 +3,12 @@
 import { freshness } from '../db/advisories/freshness.ts';
 import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
 import { listStandingDecisions } from '../db/decisions/decisions.ts';
+import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { listExclusions } from '../db/inventories/files.ts';
 import { eachRevision } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
-import { type DetailedItem, listItemPaths } from '../db/inventories/items.ts';
+import { type DetailedItem, listItemKeys, listItemPaths } from '../db/inventories/items.ts';
+import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { listWorkflows } from '../db/inventories/workflows.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
@@ -28,6 +30,8 @@ const PARTS = {
   relations: relationsPart,
   files: filesPart,
   tasks: tasksPart,
+  statements: statementsPart,
+  removed: removedPart,
   history: historyPart,
   decisions: decisionsPart,
   analyses: analysesPart,
@@ -189,6 +193,29 @@ async function* tasksPart(db: Db, projectId: number) {
       createdOn: wireTime(task.created_at),
       closedOn: task.closed_at && wireTime(task.closed_at),
     };
+}
+
+/** Found items that people removed, so that scans elsewhere do not create them again. */
+async function* removedPart(db: Db, projectId: number) {
+  for (const { identity, finding, name, deletedBy, deletedAt } of await listDeletedFindings(db, projectId))
+    yield { identity, finding, name, user: deletedBy, removedOn: wireTime(deletedAt) };
+}
+
+/** Edits of copyright statements in their order, as a later one may take back an earlier one. */
+async function* statementsPart(db: Db, projectId: number) {
+  const edits = await listStatementEdits(db, projectId);
+  const isOfItem = edits.some(({ identity }) => identity !== '');
+  const items = new Map((isOfItem ? await listItemKeys(db, projectId) : []).map(({ id, identity }) => [identity, id]));
+  for (const { identity, statement, action, value, reason, by, at } of edits) {
+    // The edits of an item that has been deleted have no effect.
+    if (identity !== '' && !items.has(identity)) continue;
+    yield {
+      inventoryId: items.get(identity) ?? null,
+      ...{ statement, action, value, reason },
+      user: by,
+      decidedOn: at,
+    };
+  }
 }
 
 async function* historyPart(db: Db, projectId: number) {

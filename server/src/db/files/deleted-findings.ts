@@ -1,14 +1,15 @@
 // Found items that people deleted, so that no scan creates them again.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type InventoryType, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { type DeletedFinding, findingOf } from '../../domain/inventory-merge.ts';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
+import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 
-export function listDeletedFindings(db: Db, projectId: number): Promise<DeletedFinding[]> {
+export function listDeletedFindings(db: Db, projectId: number): Promise<(DeletedFinding & { name: string })[]> {
   return db
     .selectFrom('deleted_findings')
-    .select(['identity', 'finding', 'deleted_by as deletedBy', 'deleted_at as deletedAt'])
+    .select(['identity', 'finding', 'name', 'deleted_by as deletedBy', 'deleted_at as deletedAt'])
     .where('project_id', '=', projectId)
     .where('is_lifted', '=', false)
     .execute();
@@ -63,8 +64,55 @@ export async function liftDeletion(db: Db, itemId: number): Promise<void> {
     .execute();
 }
 
+export interface KnownFinding {
+  id: number;
+  identity: string;
+  name: string;
+  /** See `findingOf`. */
+  finding: string;
+  /** A person edited it, reviewed it, or chose its license. */
+  isPersons: boolean;
+}
+
+/** The items of a project as scans find them. */
+export async function listFindings(db: Db, projectId: number): Promise<KnownFinding[]> {
+  const { rows } = await findings(db, sql`i.project_id = ${projectId}`);
+  return rows.map((row) => ({ ...row, finding: findingOf(row) }));
+}
+
+/** What people removed in another project. What people here removed, or took back, stays. Returns the identities that are new here. */
+export async function insertForeignDeletions(
+  db: Db,
+  projectId: number,
+  rows: readonly { identity: string; finding: string; name: string; deletedBy: string; deletedAt: Date }[],
+): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (const part of partsOf(rows, TEXT_ROWS_PER_STATEMENT)) {
+    const made = await db
+      .insertInto('deleted_findings')
+      .values(
+        part.map(({ identity, finding, name, deletedBy, deletedAt }) => ({
+          ...{ identity, finding, name },
+          project_id: projectId,
+          deleted_by: deletedBy,
+          deleted_at: deletedAt,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['project_id', 'identity']).doNothing())
+      .returning('identity')
+      .execute();
+    for (const { identity } of made) inserted.add(identity);
+  }
+  return inserted;
+}
+
 async function readFinding(db: Db, itemId: number) {
-  const { rows } = await sql<{
+  return (await findings(db, sql`i.id = ${itemId}`)).rows[0];
+}
+
+function findings(db: Db, which: RawBuilder<unknown>) {
+  return sql<{
+    id: number;
     projectId: number;
     identity: string;
     name: string;
@@ -74,10 +122,10 @@ async function readFinding(db: Db, itemId: number) {
     versionName: string;
     licenseExpression: string;
     licenseFacts: Partial<LicenseFacts>;
-  }>`select i.project_id as "projectId", i.identity, i.name, i.type, coalesce(c.purl, '') as "componentPurl",
+    isPersons: boolean;
+  }>`select i.id, i.project_id as "projectId", i.identity, i.name, i.type, coalesce(c.purl, '') as "componentPurl",
       coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName", i.license_expression as "licenseExpression",
-      i.license_facts as "licenseFacts"
+      i.license_facts as "licenseFacts", (i.is_edited or i.is_status_set_by_person or i.license_facts ? 'person') as "isPersons"
     from inventory_items i left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
-    where i.id = ${itemId}`.execute(db);
-  return rows[0];
+    where ${which}`.execute(db);
 }

@@ -88,6 +88,18 @@ export interface ItemKeys {
   versionId: number | null;
   licenseId: number | null;
   licenseExpression: string;
+  /** A person edited it, reviewed it, or chose its license. */
+  isPersons: boolean;
+}
+
+/** By item. */
+export async function itemIdentities(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('inventory_items')
+    .select(['id', 'identity'])
+    .where('id', '=', among([...ids]))
+    .execute();
+  return new Map(rows.map(({ id, identity }) => [id, identity]));
 }
 
 /** The identities of the items of a project, ordered by id. */
@@ -103,6 +115,7 @@ export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
       'version_id as versionId',
       'license_id as licenseId',
       'license_expression as licenseExpression',
+      sql<boolean>`(is_edited or is_status_set_by_person or license_facts ? 'person')`.as('isPersons'),
     ])
     .where('project_id', '=', projectId)
     .orderBy('id')

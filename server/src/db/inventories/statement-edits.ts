@@ -2,6 +2,7 @@
 import type { StatementAction, StatementEdit } from '../../domain/notice-texts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import type { Db } from '../postgres/connection.ts';
+import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 
 export async function listStatementEdits(db: Db, projectId: number): Promise<StatementEdit[]> {
   const rows = await db
@@ -28,6 +29,26 @@ export interface NewStatementEdit {
   action: StatementAction;
   value: string;
   reason: string;
+}
+
+/** Edits that people made in another project. They keep their time, and belong to no user of this server. */
+export async function insertForeignStatementEdits(
+  db: Db,
+  projectId: number,
+  edits: readonly (NewStatementEdit & { userName: string; at: Date })[],
+): Promise<void> {
+  for (const part of partsOf(edits, TEXT_ROWS_PER_STATEMENT))
+    await db
+      .insertInto('statement_edits')
+      .values(
+        part.map(({ userName, at, ...edit }) => ({
+          ...edit,
+          project_id: projectId,
+          user_name: userName,
+          created_at: at,
+        })),
+      )
+      .execute();
 }
 
 export async function insertStatementEdits(

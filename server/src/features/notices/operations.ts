@@ -4,7 +4,7 @@ import { insertRevisions, type NewRevision } from '../../db/inventories/history.
 import { digestsOfNotices, lockItems, updateNoticeTexts } from '../../db/inventories/items.ts';
 import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
-import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
+import { type ItemDecision, recordDecisions, recordItemDecisions, statementDecision } from '../../decisions/index.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import {
   cleanStatement,
@@ -112,6 +112,12 @@ export async function editStatements(
       };
     });
     await insertStatementEdits(tx, projectId, caller, rows);
+    await recordDecisions(
+      tx,
+      rows.map((row, at) =>
+        statementDecision({ projectId, itemId: edits[at]?.inventoryId ?? null }, row, { by: 'person' }, caller.login),
+      ),
+    );
   });
 }
 

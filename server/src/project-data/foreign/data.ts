@@ -17,6 +17,8 @@ export function foreignData(file: string, format: string | undefined): IncomingD
         settings: {},
         tasks: new Map(),
         relations: [],
+        statements: [],
+        removed: [],
         historyCount: 0,
         otherDecisions: new Map(),
         analyses,
