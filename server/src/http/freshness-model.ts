@@ -85,7 +85,9 @@ export function withFreshnessHeaders(
   const age = {
     'Data-as-of': dataAsOf ?? 'none',
     'Data-is-stale': String(dataIsStale),
-    'Data-coverage': headerText(coverage.words || `all ${coverage.items} compared`),
+    'Data-coverage': headerText(
+      coverage.words || (coverage.items === 0 ? 'no items' : `all ${coverage.items} compared`),
+    ),
     'Data-stale-for': headerText(staleInWords(dataByEcosystem)),
   };
   return { ...reply, headers: { ...reply.headers, ...age } };

@@ -2,6 +2,8 @@
 // are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from this file.
 // Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { coverageStates, notComparedReasons, type ShownCoverage } from '../domain/coverage.ts';
+import type { DataAge } from '../domain/data-age.ts';
 import { confidences } from '../domain/inventory.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/license-facts.ts';
 import { statementActions } from '../domain/notice-texts.ts';
@@ -43,13 +45,30 @@ const ReportCounts = exactly({
   licenses: Type.Record(Type.String(), Type.Integer(), { description: 'Number of items by license priority' }),
 });
 
-const ReportAdvisories = exactly({
-  dataAsOf: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'Age of the oldest source of advisories in use, UTC. null if there is no source; then an empty list of vulnerabilities proves nothing',
+const ReportAdvisories = Type.Unsafe<DataAge>(
+  exactly({
+    dataAsOf: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Age of the oldest source of advisories in use, UTC. null if there is no source; then an empty list of vulnerabilities proves nothing',
+    }),
+    dataIsStale: Type.Boolean({ description: 'True if there are no data, or if they are older than the site allows' }),
+    dataByEcosystem: Type.Array(
+      exactly({
+        ecosystem: text('Such as npm or Debian 12'),
+        dataAsOf: Type.Union([Type.String(), Type.Null()]),
+        dataIsStale: Type.Boolean(),
+      }),
+      { description: 'Age of the data that the items of the project were compared with' },
+    ),
+    coverage: exactly({
+      items: Type.Integer(),
+      compared: Type.Integer(),
+      notCompared: Type.Integer({ description: 'For these items, an empty list of vulnerabilities proves nothing' }),
+      reasons: Type.Array(exactly({ reason: oneOf(notComparedReasons), inShort: text(), count: Type.Integer() })),
+      words: text('Such as: 12 of 80 not compared: no data for Maven. Blank if all were compared'),
+    }),
   }),
-  dataIsStale: Type.Boolean({ description: 'True if there are no data, or if they are older than the site allows' }),
-});
+);
 
 const ReportLicense = exactly({
   name: text(),
@@ -85,6 +104,16 @@ const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
   ),
 );
 
+const ReportItemCoverage = Type.Unsafe<ShownCoverage>(
+  exactly({
+    state: oneOf(coverageStates),
+    reason: oneOf([...notComparedReasons, '']),
+    inShort: text('Such as: no data for Maven; blank if it was compared'),
+    sentence: text(),
+    note: text('What limits the comparison'),
+  }),
+);
+
 export const ReportItem = exactly({
   id: Type.Integer(),
   identity: text('The same in every scan of the project'),
@@ -102,6 +131,7 @@ export const ReportItem = exactly({
   licensePriority: text('P1, P2, P3 or Unknown'),
   possibleLicenses: Type.Array(Type.String()),
   licenseFacts: ReportLicenseFacts,
+  coverage: ReportItemCoverage,
   isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
