@@ -8,6 +8,7 @@ import {
   type MatchAnswer,
   matchPackage,
   nameKey,
+  purlOfCpe,
   type PackageSubject,
   subjectOf,
 } from '@assay/scanner/advisories';
@@ -115,16 +116,13 @@ async function matchPart(
   return { added: news.length, ended: ended.length };
 }
 
-/** A component without a package URL is known only by its name, which a CPE may have. */
-function subjectOfVersion({
-  name,
-  purl,
-  componentPurl,
-  componentName,
-}: VersionRow): PackageSubject | { problem: string } {
-  const version = knownVersionName(name);
-  const base = componentPurl ?? `pkg:generic/${encodeURIComponent(componentName)}`;
-  return subjectOf(purl ?? (version === '' ? base : `${base}@${encodeURIComponent(version)}`));
+/** A component without a package URL is known only by its CPE, or by its name, which a CPE of an advisory may have. */
+function subjectOfVersion(version: VersionRow): PackageSubject | { problem: string } {
+  const name = knownVersionName(version.name);
+  if (version.purl) return subjectOf(version.purl);
+  const { componentPurl, componentName, cpe } = version;
+  const base = componentPurl ?? (purlOfCpe(cpe) || `pkg:generic/${encodeURIComponent(componentName)}`);
+  return subjectOf(name === '' || base.includes('@') ? base : `${base}@${encodeURIComponent(name)}`);
 }
 
 /** Every version has a row: one that was not compared says why. */

@@ -63,7 +63,7 @@ export function coverageSummary(
 ): CoverageSummary {
   const items = counts.reduce((sum, { count }) => sum + count, 0);
   const reasons = counts
-    .flatMap(({ reason, ...rest }) => (reason === '' ? [] : [{ reason, ...rest }]))
+    .flatMap(({ reason, inShort, count }) => (reason === '' ? [] : [{ reason, inShort, count }]))
     .sort((a, b) => b.count - a.count || (a.inShort < b.inShort ? -1 : 1));
   const notCompared = reasons.reduce((sum, { count }) => sum + count, 0);
   return { items, compared: items - notCompared, notCompared, reasons, words: notComparedInWords(reasons, items) };

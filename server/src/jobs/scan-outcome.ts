@@ -104,9 +104,9 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       ...(settings.archiveDiscovery ? [eachArchiveIssue(tx, projectId)] : []),
     ]);
     const details = [
-      ...(nothing === undefined ? [] : [nothing.message.replace(/\.$/, '')]),
       summaryOf(counts, { ...result, issues }),
       ...decisionWords({ ...decisions, followedFiles }),
+      ...(nothing === undefined ? [] : [nothing.message.replace(/\.$/, '')]),
     ].join('; ');
     await writeScanNotices(tx, job, notices, 'Completed', details);
     const { total, ...others } = counts;

@@ -114,7 +114,7 @@ const ReportItemCoverage = Type.Unsafe<ShownCoverage>(
   }),
 );
 
-export const ReportItem = exactly({
+const ReportItemAlone = exactly({
   id: Type.Integer(),
   identity: text('The same in every scan of the project'),
   name: text(),
@@ -131,7 +131,6 @@ export const ReportItem = exactly({
   licensePriority: text('P1, P2, P3 or Unknown'),
   possibleLicenses: Type.Array(Type.String()),
   licenseFacts: ReportLicenseFacts,
-  coverage: ReportItemCoverage,
   isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
@@ -169,7 +168,11 @@ export const ReportItem = exactly({
     description: 'Number of files that belong to the item itself; lists that only name it do not count',
   }),
 });
-export type ReportItem = Static<typeof ReportItem>;
+/** Apart from the others, because the compiler cannot infer the type of so many members at once. */
+export type ReportItem = Static<typeof ReportItemAlone> & { coverage: ShownCoverage };
+export const ReportItem = Type.Unsafe<ReportItem>(
+  exactly({ ...(ReportItemAlone.properties as TProperties), coverage: ReportItemCoverage }),
+);
 
 export const ReportFile = exactly({
   path: text(),

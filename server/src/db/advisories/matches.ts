@@ -34,13 +34,15 @@ export interface VersionRow {
   id: number;
   name: string;
   purl: string | null;
+  /** '' if none is known. */
+  cpe: string;
   componentPurl: string | null;
   componentName: string;
 }
 
 export async function listVersionRows(db: Db, versionIds: readonly number[]): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
-    select v.id, v.name, v.purl, c.purl as "componentPurl", c.name as "componentName"
+    select v.id, v.name, v.purl, v.cpe, c.purl as "componentPurl", c.name as "componentName"
     from component_versions v join components c on c.id = v.component_id where v.id = any(${versionIds}::bigint[]) order by v.id`.execute(
     db,
   );
