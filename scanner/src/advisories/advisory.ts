@@ -23,6 +23,8 @@ export interface Advisory {
   cwes: string[];
   references: { type: string; url: string }[];
   affected: AffectedPackage[];
+  /** Ecosystems of this record that are not known here, without releases: their packages are not in `affected`. */
+  leftOut?: string[];
 }
 
 export const severitySystems = ['CVSS_V2', 'CVSS_V3', 'CVSS_V4', 'LABEL'] as const;

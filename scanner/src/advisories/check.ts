@@ -1,7 +1,9 @@
 // Checks packages against advisories without a database. Reads the advisories twice and keeps only those that concern
 // the packages, so that half a million records need little memory. It matches in the same way as the server.
 import type { Advisory, AdvisoryItem, AdvisoryKind, ExploitationNote } from './advisory.ts';
+import { type Coverage, type CoverageFacts, coverageOf, type HeldData, nameKey } from './coverage.ts';
 import { groupIds } from './groups.ts';
+import { createHeldCount } from './held.ts';
 import { candidateNames, countedAnswers, type MatchAnswer, matchPackage } from './matching.ts';
 import { type PackageSubject, subjectOf } from './names.ts';
 import {
@@ -36,8 +38,12 @@ export interface CheckedVulnerability {
 
 export interface CheckResult {
   vulnerabilities: CheckedVulnerability[];
-  /** A sentence for each package URL that could not be read. */
-  problems: string[];
+  /** By package URL as it was given: whether it was compared, and with which data. */
+  coverage: ReadonlyMap<string, Coverage>;
+  /** What the advisories hold. */
+  held: HeldData;
+  /** Ecosystems that records speak of and that are not known here, with the number of records. */
+  leftOut: ReadonlyMap<string, number>;
   records: number;
 }
 
@@ -54,19 +60,18 @@ export async function checkPackages(
   purls: readonly string[],
   open: () => AsyncIterable<NamedItem>,
   files: readonly CheckedFile[] = [],
+  facts: (purl: string) => CoverageFacts = () => ({}),
 ): Promise<CheckResult> {
-  const problems: string[] = [];
-  const subjects = [...new Set(purls)].flatMap((purl): PackageSubject[] => {
-    const subject = subjectOf(purl);
-    if (!('problem' in subject)) return [subject];
-    problems.push(`${purl}: ${subject.problem}`);
-    return [];
-  });
+  const named = new Map([...new Set(purls)].map((purl) => [purl, subjectOf(purl)]));
+  const subjects = [...named.values()].filter((one): one is PackageSubject => !('problem' in one));
   const wanted = new Set(
-    subjects.flatMap((subject) => candidateNames(subject).map(({ type, name }) => `${type} ${name}`)),
+    subjects.flatMap((subject) => candidateNames(subject).map(({ type, name }) => nameKey(type, name))),
   );
   const digests = filesByDigest(files);
-  const { kept, keys, records } = await recordsNaming(wanted, digests, open());
+  const { kept, keys, records, held, leftOut } = await recordsNaming(wanted, digests, open());
+  const coverage = new Map(
+    [...named].map(([purl, subject]) => [purl, coverageOf(subject, held, facts(purl))] as const),
+  );
   const { others, exploited, predictions } = await signalsOf(keys, kept, open());
   const words = [...kept, ...others];
   const { groups } = groupIds(words.map(({ advisory }) => ({ id: advisory.id, aliases: advisory.aliases })));
@@ -111,7 +116,7 @@ export async function checkPackages(
       ),
     ];
   });
-  return { vulnerabilities: vulnerabilities.sort(gravestFirst), problems, records };
+  return { vulnerabilities: vulnerabilities.sort(gravestFirst), coverage, held, leftOut, records };
 }
 
 /** A file that a record calls malicious, in the form of a package, so that reports can name it. */
@@ -152,18 +157,22 @@ interface Kept {
 async function recordsNaming(wanted: ReadonlySet<string>, digests: FilesByDigest, items: AsyncIterable<NamedItem>) {
   const kept: Kept[] = [];
   const keys = new Set<string>();
+  const held = createHeldCount(wanted);
+  const leftOut = new Map<string, number>();
   let records = 0;
   for await (const { source, item } of items) {
     if (item.type !== 'advisory') continue;
     records++;
+    held.add(source, item);
+    for (const ecosystem of item.advisory.leftOut ?? []) leftOut.set(ecosystem, (leftOut.get(ecosystem) ?? 0) + 1);
     const affected = item.advisory.affected.filter(
-      (one) => wanted.has(`${one.type} ${one.name}`) || one.digests.some((digest) => digests.has(digest)),
+      (one) => wanted.has(nameKey(one.type, one.name)) || one.digests.some((digest) => digests.has(digest)),
     );
     if (affected.length === 0) continue;
     kept.push({ source, advisory: { ...item.advisory, affected } });
     for (const name of [item.advisory.id, ...item.advisory.aliases]) keys.add(name.toLowerCase());
   }
-  return { kept, keys, records };
+  return { kept, keys, records, held: held.finish(), leftOut };
 }
 
 /** Statements of other records about the same vulnerabilities: scores of the CVE list, catalogues of exploited ones. */

@@ -37,7 +37,7 @@ export interface HeldPart {
   release: string;
   /** Records of vulnerabilities that are not withdrawn. Malware and notices do not count: they say nothing of other packages. */
   records: number;
-  /** The newest modification of a record, ISO 8601; null where no record has a date. */
+  /** The newest modification of a record, or publication where it states no modification, ISO 8601; null where no record has a date. */
   newest: string | null;
 }
 
@@ -52,6 +52,8 @@ export interface HeldData {
 export type Coverage =
   | {
       state: 'compared';
+      /** `npm`, `Debian 12`: whose records it was compared with. */
+      ecosystem: string;
       /** The data it was compared with, each source once. */
       data: readonly { source: string; records: number; newest: string | null }[];
       /** The same, by part: those of `HeldData` that it was compared with. */
@@ -102,18 +104,23 @@ export function notRead(sentence: string): NotCompared {
   return notCompared('unread', 'could not be read', sentence);
 }
 
+/** For a component that has neither a package URL nor a CPE. */
+export function unidentified(): NotCompared {
+  return notCompared('name', 'no package URL and no CPE', 'Neither a package URL nor a CPE names it.');
+}
+
 function notCompared(reason: NotComparedReason, inShort: string, sentence: string): NotCompared {
   return { state: 'not-compared', reason, inShort, sentence };
 }
 
-function compared(parts: readonly HeldPart[], note = ''): Coverage {
+function compared(ecosystem: string, parts: readonly HeldPart[], note = ''): Coverage {
   const bySource = Map.groupBy(parts, ({ source }) => source);
   const data = [...bySource].map(([source, all]) => ({
     source,
     records: all.reduce((sum, { records }) => sum + records, 0),
     newest: newestOf(all),
   }));
-  return { state: 'compared', data: data.sort((a, b) => (a.source < b.source ? -1 : 1)), parts, note };
+  return { state: 'compared', ecosystem, data: data.sort((a, b) => (a.source < b.source ? -1 : 1)), parts, note };
 }
 
 export function newestOf(all: readonly { newest: string | null }[]): string | null {
@@ -128,7 +135,7 @@ function ofEcosystem({ type }: PackageSubject, held: HeldData): Coverage {
   const parts = partsOf(held, type, '');
   if (parts.length === 0)
     return notCompared('ecosystem', `no data for ${name}`, `The advisories hold no record for ${name}.`);
-  return emptySource(held, type, '', name, 'ecosystem') ?? compared(parts);
+  return emptySource(held, type, '', name, 'ecosystem') ?? compared(name, parts);
 }
 
 function partsOf(held: HeldData, type: string, distribution: string): HeldPart[] {
@@ -173,7 +180,7 @@ function ofDistribution(subject: PackageSubject, held: HeldData, namesSources: b
   return (
     emptySource(held, subject.type, id, name, 'distribution') ??
     unknownSource(subject, id, name, held, namesSources) ??
-    compared(fitting.parts, rebuildNote(subject, id))
+    compared(fitting.release === '' ? name : `${name} ${fitting.release}`, fitting.parts, rebuildNote(subject, id))
   );
 }
 
@@ -181,10 +188,10 @@ function ofDistribution(subject: PackageSubject, held: HeldData, namesSources: b
 function fittingRelease(
   release: string,
   parts: readonly HeldPart[],
-): { parts: HeldPart[] } | { reason: (name: string) => NotCompared } {
+): { parts: HeldPart[]; release: string } | { reason: (name: string) => NotCompared } {
   const plain = parts.filter((one) => one.release === '');
   // A rolling distribution has no releases.
-  if (plain.length === parts.length) return { parts: plain };
+  if (plain.length === parts.length) return { parts: plain, release: '' };
   if (release === '')
     return {
       reason: (name) =>
@@ -195,7 +202,7 @@ function fittingRelease(
         ),
     };
   const fitting = parts.filter((one) => isReleaseOf(release, one.release));
-  if (fitting.length > 0) return { parts: [...fitting, ...plain] };
+  if (fitting.length > 0) return { parts: [...fitting, ...plain], release };
   return {
     reason: (name) =>
       notCompared(
@@ -260,9 +267,10 @@ function ofNameless(subject: PackageSubject, held: HeldData): Coverage {
   const products =
     subject.product === undefined ? [] : held.parts.filter((one) => one.records > 0 && one.type === 'cpe');
   const named = candidateNames(subject).filter(({ type, name }) => held.names.has(nameKey(type, name)));
-  const types = new Set(named.map(({ type }) => type));
-  const parts = [...products, ...held.parts.filter((one) => one.records > 0 && types.has(one.type))];
-  if (parts.length > 0) return compared([...new Set(parts)], namelessNote(subject, types, products.length > 0));
+  const types = new Set([...named.map(({ type }) => type), ...products.map(({ type }) => type)]);
+  const parts = held.parts.filter((one) => one.records > 0 && types.has(one.type));
+  if (parts.length > 0)
+    return compared(WAYS.get(parts[0]?.type ?? '') ?? ecosystemName(subject.type), parts, namelessNote(subject, types));
   return notCompared(
     'name',
     'name that no feed uses',
@@ -272,12 +280,15 @@ function ofNameless(subject: PackageSubject, held: HeldData): Coverage {
   );
 }
 
-function namelessNote({ type }: PackageSubject, types: ReadonlySet<string>, isKnown: boolean): string {
+/** What names a package without an ecosystem. */
+const WAYS: ReadonlyMap<string, string> = new Map([
+  ['cpe', 'CPE'],
+  ['git', 'the repository of its sources'],
+]);
+
+function namelessNote({ type }: PackageSubject, types: ReadonlySet<string>): string {
   if (types.has(type)) return '';
-  const ways = [
-    ...(isKnown || types.has('cpe') ? ['CPE'] : []),
-    ...(types.has('git') ? ['the repository of its sources'] : []),
-  ];
+  const ways = [...WAYS].filter(([one]) => types.has(one)).map(([, way]) => way);
   return `It has no ecosystem, so it was compared only by ${ways.join(' and ')}.`;
 }
 
@@ -315,6 +326,17 @@ export function isFresh(coverage: Coverage, now: Date, mostDays: number): boolea
   if (mostDays === 0) return true;
   const age = ageOfCoverage(coverage);
   return age !== null && now.getTime() - Date.parse(age) <= mostDays * 86_400_000;
+}
+
+export const packageStates = ['affected', 'undetermined', 'not-compared', 'no-known-vulnerability'] as const;
+export type PackageState = (typeof packageStates)[number];
+
+/** What is known of a package in one word: what was found comes before what could not be looked for. */
+export function packageState(outcomes: Iterable<'affected' | 'undetermined'>, coverage: Coverage): PackageState {
+  const found = new Set(outcomes);
+  if (found.has('affected')) return 'affected';
+  if (found.has('undetermined')) return 'undetermined';
+  return coverage.state === 'compared' ? 'no-known-vulnerability' : 'not-compared';
 }
 
 export interface NotComparedGroup {

@@ -38,6 +38,7 @@ interface EcosystemsFile {
   distributions: (Omit<Distribution, 'codenames'> & { codenames?: Names })[];
   aliases: Names;
   derivatives: { id: string; name: string; of: string; isRebuild?: true; releases?: Names }[];
+  kernelSeries: Readonly<Record<string, string[]>>;
   systems: Record<'names' | 'beginnings' | 'endings', string[]>;
   targets: Readonly<Record<string, string[]>>;
 }
@@ -78,6 +79,9 @@ export const DERIVATIVES: ReadonlyMap<string, Derivative> = new Map(
     { ...one, isRebuild, releases: releases === undefined ? undefined : mapOf(releases) },
   ]),
 );
+
+/** Id of a distribution to the beginnings of names of kernels that it publishes in several series. */
+export const KERNEL_SERIES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(data.kernelSeries));
 
 /** Type of package URL to the software for which CPEs say that its packages are made. */
 export const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(data.targets));

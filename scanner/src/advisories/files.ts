@@ -37,7 +37,7 @@ export function advisoryFiles(path: string, { temporaryFolder, signal }: FilesOp
 }
 
 /** The version of the readers. If it changes, all records are read again. */
-const READER_VERSION = 4;
+const READER_VERSION = 5;
 
 /** A digest of the bytes of one document and of how it is read. */
 export function documentDigest(bytes: Uint8Array): string {

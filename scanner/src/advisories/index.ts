@@ -36,6 +36,10 @@ export {
   notComparedInWords,
   notComparedReasons,
   notRead,
+  type PackageState,
+  packageState,
+  packageStates,
+  unidentified,
 } from './coverage.ts';
 export { purlOfCpe } from './cpe.ts';
 export {

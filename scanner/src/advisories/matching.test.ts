@@ -447,9 +447,12 @@ it.each<[string, Advisory, MatchOutcome]>([
   // A fix that a distribution backported to its older version.
   ['pkg:deb/debian/openssl@1.1.1n-0%2Bdeb11u5?distro=debian-11', inDebian('1.1.1n-0+deb11u4'), 'not-affected'],
   ['pkg:deb/debian/openssl@1.1.1n-0%2Bdeb11u3?distro=debian-11', inDebian('1.1.1n-0+deb11u4'), 'affected'],
-  // Epochs, and a binary package named differently from its source package.
-  ['pkg:deb/debian/openssl@1:1.0?distro=debian-11', inDebian('2.0'), 'not-affected'],
-  ['pkg:deb/debian/openssl@9.0?distro=debian-11', inDebian('1:0.5'), 'affected'],
+  // Epochs: undetermined where one side has none and the epoch alone decides. A binary package named differently from its source package.
+  ['pkg:deb/debian/openssl@1:1.0?distro=debian-11', inDebian('2.0'), 'undetermined'],
+  ['pkg:deb/debian/openssl@9.0?distro=debian-11', inDebian('1:0.5'), 'undetermined'],
+  ['pkg:deb/debian/openssl@0.4?distro=debian-11', inDebian('1:0.5'), 'affected'],
+  ['pkg:deb/debian/openssl@0:9.0?distro=debian-11', inDebian('1:0.5'), 'affected'],
+  ['pkg:deb/debian/openssl@0.6?distro=debian-11&epoch=1', inDebian('1:0.5'), 'not-affected'],
   ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11', inDebian('2.0'), 'not-affected'],
   ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11&upstream=openssl', inDebian('2.0'), 'affected'],
   ['pkg:deb/debian/libssl1.1@1.0?distro=debian-11&upstream=openssl%402.1', inDebian('2.0'), 'not-affected'],

@@ -14,6 +14,10 @@
 //   any other commit                                 | undetermined
 //   every version, but an end in the project's own   | the project's own versions decide, if comparable
 //   the release of the distribution is unknown       | undetermined
+//   a derivative of the distribution                 | as for the distribution, but undetermined where affected
+//   another stream of the module, another kernel     | not affected: the record is not for it
+//   a module whose stream is unknown                 | undetermined where affected
+//   only an epoch decides, and one side has none     | undetermined
 //   only a CPE names the product                     | as above, marked; only for items without an ecosystem
 //   a CPE of the same name, vendor unconfirmed       | undetermined if its versions hold the version
 //   a CPE for one system or on a platform alone      | undetermined if its versions hold the version
@@ -25,11 +29,14 @@ import { firstOf, lastOf } from '../items.ts';
 import type { Advisory, AffectedPackage, VersionRange } from './advisory.ts';
 import { matchCommit } from './commits.ts';
 import { byProduct, conditionOf } from './cpe-products.ts';
-import { comparableName, type PackageSubject } from './names.ts';
+import { DERIVATIVES } from './ecosystems.ts';
+import { withoutEpochs } from './epochs.ts';
+import { comparableName, distributionOf, type PackageSubject } from './names.ts';
 import { orderOf, type VersionOrder } from './orders.ts';
 import { comparableRange, hasNoEnd } from './own-versions.ts';
 import { NAMELESS_TYPES, versionOfTag } from './products.ts';
 import { fixesAfter, isOpenStart, rangeHolds, type Say } from './range-events.ts';
+import { streamFits } from './streams.ts';
 
 export type MatchOutcome = 'affected' | 'not-affected' | 'undetermined';
 
@@ -91,19 +98,28 @@ function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
 function namesSubject(
   affected: AffectedPackage,
   subject: PackageSubject,
-): 'itself' | 'source' | 'cpe' | 'name' | 'repository' | undefined {
+): 'itself' | 'source' | 'parent' | 'cpe' | 'name' | 'repository' | undefined {
   if (affected.type === 'cpe') return byProduct(affected, subject);
   if (affected.type === 'git' && subject.repository !== '')
     return affected.name === subject.repository ? 'repository' : undefined;
   if (affected.type !== subject.type) return undefined;
   if (affected.name === subject.name) return 'itself';
-  return subject.source?.name === affected.name ? 'source' : undefined;
+  if (subject.source?.name === affected.name) return 'source';
+  return parentNames(subject).includes(affected.name) ? 'parent' : undefined;
+}
+
+/** The package and its source as the distribution names them from which this one is derived. */
+function parentNames({ parent, source }: PackageSubject): string[] {
+  if (parent === undefined) return [];
+  const inParent = (name: string) => `${distributionOf(parent.name)}/${name.slice(name.indexOf('/') + 1)}`;
+  return [parent.name, ...(source === undefined ? [] : [inParent(source.name)])];
 }
 
 /** The answer of one entry of `affected` that names the package. Reports its steps only if the caller listens. */
 export function matchPackage(subject: PackageSubject, affected: AffectedPackage, say: Say = silent): MatchAnswer {
   const by = namesSubject(affected, subject);
-  const version = by === 'source' ? (subject.source?.version ?? '') : subject.version;
+  const isSource = by === 'source' || (by === 'parent' && affected.name !== subject.parent?.name);
+  const version = isSource ? (subject.source?.version ?? '') : subject.version;
   const base = {
     fixedIn: [],
     isByCpe: by === 'cpe' || by === 'name',
@@ -119,19 +135,26 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
   if (by === 'source') say(`The package is built from the source package ${affected.writtenName} ${version}.`);
   if (base.isByCpe) say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
   if (by === 'repository') say(`Its sources are in ${affected.name}, the repository that the record names.`);
-  if (!moduleFits(affected, subject, say)) return answer('not-affected', { release: 'other' });
-  const release = releaseFits(affected, subject, say);
+  if (by === 'parent') sayParent(affected, subject, say);
+  const stream = streamFits(affected, subject, version, say);
+  if (stream === 'no') return answer('not-affected', { release: 'other' });
+  const release = releaseFits(affected, by === 'parent' ? (subject.parent?.release ?? '') : subject.release, say);
   if (release === 'no') return answer('not-affected', { release: 'other' });
   if (release === 'unknown') return answer('undetermined');
   base.release = release === 'base' ? 'base' : 'exact';
   const order = orderOf(affected.type === 'cpe' ? subject.type : affected.type);
   const found =
     byCommit(subject, affected, order, say) ??
-    (by === 'repository' ? matchTags(version, affected, order, say) : matchVersion(version, affected, order, say));
+    (by === 'repository' ? matchTags(version, affected, order, say) : matchByEpoch(version, affected, order, say));
   if (by === 'name' && found.outcome === 'affected') {
     say(`Only the name is the same: it is not known whether this is the product of ${affected.vendor}.`);
     return answer('undetermined', { fixedIn: found.fixedIn });
   }
+  if (by === 'parent' && found.outcome === 'affected') {
+    say('The distribution may have changed the package, so this decides nothing about it.');
+    return answer('undetermined', { fixedIn: found.fixedIn });
+  }
+  if (stream === 'unknown' && found.outcome === 'affected') return answer('undetermined', { fixedIn: found.fixedIn });
   const condition = conditionOf(affected);
   if (base.isByCpe && found.outcome === 'affected' && condition !== '') {
     say(`The product is vulnerable only ${condition}, which is not known here.`);
@@ -161,39 +184,45 @@ function byCommit(
   return { outcome: found.outcome, fixedIn: [] };
 }
 
-/** Each module stream has its own packages: a fix in one does not show that another is fixed. */
-function moduleFits({ module = '' }: AffectedPackage, subject: PackageSubject, say: Say): boolean {
-  if (module === '' || module === subject.module) return true;
-  // The package URL does not name the stream, but the version shows that it belongs to one.
-  if (subject.module === '' && subject.version.includes('.module+el')) return true;
-  say(`The record is for the module ${module}, the package belongs to ${subject.module || 'none'}.`);
-  return false;
+function sayParent(affected: AffectedPackage, { namespace }: PackageSubject, say: Say): void {
+  const derivative = DERIVATIVES.get(namespace);
+  say(`${derivative?.name ?? namespace} has no records of its own; it is made of packages such as ${affected.name}.`);
 }
 
-function releaseFits(affected: AffectedPackage, subject: PackageSubject, say: Say): 'yes' | 'base' | 'no' | 'unknown' {
+function releaseFits(affected: AffectedPackage, wanted: string, say: Say): 'yes' | 'base' | 'no' | 'unknown' {
   if (affected.release === '') return 'yes';
-  if (subject.release === '') {
+  if (wanted === '') {
     say(
       `The record is for release ${affected.release}; the package URL does not say its release (qualifier "distro").`,
     );
     return 'unknown';
   }
-  if (affected.release === subject.release) {
-    say(`Record and package are for release ${subject.release}.`);
+  if (affected.release === wanted) {
+    say(`Record and package are for release ${wanted}.`);
     return 'yes';
   }
-  const [plain = '', extension] = subject.release.split('+');
+  const [plain = '', extension] = wanted.split('+');
   if (extension !== undefined && (affected.release === plain || affected.release === plain.split('.')[0])) {
-    say(`The record is for release ${affected.release}, which ${subject.release} extends.`);
+    say(`The record is for release ${affected.release}, which ${wanted} extends.`);
     return 'base';
   }
-  say(`The record is for release ${affected.release}, the package for ${subject.release}.`);
+  say(`The record is for release ${affected.release}, the package for ${wanted}.`);
   return 'no';
 }
 
 interface VersionAnswer {
   outcome: MatchOutcome;
   fixedIn: string[];
+}
+
+/** Undetermined where only the epoch decides and one side has none. */
+function matchByEpoch(version: string, affected: AffectedPackage, order: VersionOrder, say: Say): VersionAnswer {
+  const found = matchVersion(version, affected, order, say);
+  const plain = withoutEpochs(version, affected);
+  if (plain === undefined || found.outcome === 'undetermined') return found;
+  if (matchVersion(plain.version, plain.affected, order, silent).outcome === found.outcome) return found;
+  say('Only one of package and record has an epoch, and without it the answer is another one.');
+  return { outcome: 'undetermined', fixedIn: found.fixedIn };
 }
 
 function matchVersion(version: string, affected: AffectedPackage, order: VersionOrder, say: Say): VersionAnswer {
@@ -347,7 +376,8 @@ export function candidateNames(subject: PackageSubject): { type: string; name: s
   const name = subject.product?.name ?? comparableName('cpe', null, lastOf(subject.name.split('/')));
   const product = isNameless ? [{ type: 'cpe', name }] : [];
   const repository = subject.repository === '' ? [] : [{ type: 'git', name: subject.repository }];
-  return [...own, ...source, ...product, ...repository];
+  const parents = parentNames(subject).map((one) => ({ type: subject.type, name: one }));
+  return [...own, ...source, ...parents, ...product, ...repository];
 }
 
 /** Chooses the answers that count: those for the exact release, else for the plain release, else for any release. */

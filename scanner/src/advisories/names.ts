@@ -116,6 +116,11 @@ export function releaseOfDistribution(name: string, release: string) {
   return { type: distribution.type, vendor, release: release === 'rolling' ? '' : normalRelease(vendor, release) };
 }
 
+/** `Echo` of `Echo:1`: the ecosystem without its release, for sentences about ecosystems that are not known. */
+export function ecosystemRoot(ecosystem: string): string {
+  return firstOf(ecosystem.split(':')).slice(0, 100);
+}
+
 /** An ecosystem of OSV and its name: `Go`, `Debian:12`, `Ubuntu:Pro:22.04:LTS`. Undefined for ecosystems without packages. */
 export function packageOfEcosystem(ecosystem: string, name: string): PackageName | undefined {
   // Packages that a company patched and published under its own names.
@@ -143,27 +148,30 @@ function withModuleSuffix({ type, name, subpath }: Purl): string {
 function versionOf({ type, version, qualifiers }: Purl): string {
   if (version === null) return '';
   const epoch = qualifiers?.epoch;
-  if (type === 'rpm' && epoch && /^\d+$/.test(epoch) && !/^\d+:/.test(version)) return `${epoch}:${version}`;
+  if ((type === 'rpm' || type === 'deb') && epoch && /^\d+$/.test(epoch) && !/^\d+:/.test(version))
+    return `${epoch}:${version}`;
   return version;
 }
 
 /** `rpmmod=nodejs:14:8050020211206:c5368500` belongs to `nodejs:14`. */
 function moduleOf({ type, qualifiers }: Purl): string {
-  const written = type === 'rpm' ? (qualifiers?.rpmmod ?? '') : '';
+  const written = type === 'rpm' ? (qualifiers?.rpmmod ?? qualifiers?.modularitylabel ?? '') : '';
   return written.split(':').slice(0, 2).join(':').toLowerCase();
 }
 
 /** `upstream=openssl`, `openssl@1.1.1-2`, or for RPM the file name of the source package. */
-function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubject['source'] {
+function sourceOf(purl: Purl): PackageSubject['source'] {
+  const { type, namespace, qualifiers } = purl;
   const upstream = qualifiers?.upstream;
   if (!upstream || !isDistributed(type)) return undefined;
+  const version = versionOf(purl);
   const rpm = /^(.+)-([^-]+-[^-]+)\.src\.rpm$/.exec(upstream);
-  if (rpm) return { name: comparableName(type, namespace, itemAt(rpm, 1)), version: version ?? itemAt(rpm, 2) };
+  if (rpm) return { name: comparableName(type, namespace, itemAt(rpm, 1)), version: version || itemAt(rpm, 2) };
   const at = upstream.indexOf('@');
   const name = at === -1 ? upstream : upstream.slice(0, at);
   return {
     name: comparableName(type, namespace, name),
-    version: at === -1 ? (version ?? '') : upstream.slice(at + 1),
+    version: at === -1 ? version : upstream.slice(at + 1),
   };
 }
 
@@ -176,8 +184,16 @@ function releaseOf({ type, namespace, qualifiers, version }: Purl): string {
   // The namespace is foreign text, so it must not become a pattern.
   const prefix = `${namespace}-`.toLowerCase();
   const written = plain.toLowerCase().startsWith(prefix) ? plain.slice(prefix.length) : plain;
-  if (written !== '') return normalRelease(vendor, written);
+  if (written !== '') return normalRelease(vendor, releaseAmongWords(vendor, written));
   return releaseInVersion(vendor, version ?? '');
+}
+
+/** `cbl-mariner-2.0.20240123`, `amazon-AMI release 2018.03`, `suse linux enterprise server-15.5`: the number after the words. */
+function releaseAmongWords(vendor: string, written: string): string {
+  const isKnown = /^v?\d/i.test(written) || DISTRIBUTIONS.find(({ id }) => id === vendor)?.codenames.has(written);
+  return isKnown
+    ? written
+    : (/^[a-z][\w. -]*?[\s_-]v?(\d+(?:\.\w+)*(?:\+\w+)?)(?:\s*\(.*\))?$/i.exec(written)?.[1] ?? written);
 }
 
 /** Debian marks updates of a stable release in the version; RPM marks the release for which the package was built. */

@@ -180,12 +180,25 @@ it('a component that only a CPE names is compared by it, and one that nothing na
   for (const sbom of ['by-cpe.json', 'by-cpe.spdx.json']) {
     const json = JSON.parse((await check(join(root, sbom), ...source, '--format', 'json')).out);
     expect(json).toMatchObject({
-      notCompared: ['nameless 2'],
-      vulnerabilities: [{ purl: 'pkg:generic/pad/pad@1.0', name: 'CVE-2026-7', isMatchedByCpe: true }],
+      counts: { packages: 2, affected: 1, undetermined: 0, notCompared: 1 },
+      notCompared: [{ package: 'nameless 2', purl: null, reason: 'name' }],
+      vulnerabilities: [
+        {
+          package: sbom === 'by-cpe.json' ? 'Pad 1.0' : 'Pad',
+          purl: null,
+          cpe,
+          name: 'CVE-2026-7',
+          isMatchedByCpe: true,
+        },
+      ],
     });
-    const words = '1 component was not compared, because neither a package URL nor a CPE names it: nameless 2.';
-    for (const format of ['table', 'cyclonedx', 'sarif'])
-      expect((await check(join(root, sbom), ...source, '--format', format)).out).toContain(words);
+    const words = '1 of 2 not compared: no package URL and no CPE. These are nameless 2.';
+    for (const format of ['table', 'json', 'cyclonedx', 'sarif']) {
+      const { out } = await check(join(root, sbom), ...source, '--format', format);
+      expect(out).toContain(words);
+      expect(out).not.toContain('pkg:generic');
+      expect(out).toMatch(/compared only by CPE/);
+    }
   }
   const document = JSON.parse((await check(join(root, 'by-cpe.json'), ...source, '--format', 'cyclonedx')).out);
   expect(document.vulnerabilities).toMatchObject([{ affects: [{ ref: 'r1' }] }]);
@@ -225,6 +238,7 @@ it('an SBOM in XML is checked too, and its content is written as JSON', async ()
       type: 'library',
       name: 'outer',
       version: '1',
+      properties: [{ name: 'assay:advisories:notCompared', value: 'name: Neither a package URL nor a CPE names it.' }],
       components: [{ type: 'library', 'bom-ref': 'r1', name: 'bad', version: '1.0.0', purl: 'pkg:npm/bad@1.0.0' }],
     },
   ]);
@@ -234,9 +248,10 @@ it('an SBOM in XML is checked too, and its content is written as JSON', async ()
 it('an SBOM in broken XML is refused, and other XML is scanned like any file', async () => {
   writeFileSync(join(root, 'sbom.xml'), XML_SBOM.slice(0, -20));
   const { code, err } = await check(join(root, 'sbom.xml'), '--advisories', advisories());
-  expect([code, err]).toEqual([1, expect.stringContaining('the SBOM is XML that cannot be read: ')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('the SBOM is XML that cannot be read: ')]);
   mkdirSync(join(root, 'other'));
   writeFileSync(join(root, 'other', 'a.xml'), '<?xml version="1.0"?><a/>');
+  writeFileSync(join(root, 'other', 'package.json'), '{ "name": "x", "version": "1.0.0" }');
   expect((await check(join(root, 'other'), '--advisories', advisories())).code).toBe(0);
 });
 

@@ -1,47 +1,58 @@
-// The package URLs of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read. A component that only a CPE names is
-// compared by it; components that nothing identifies are named, because a check says nothing about them.
+// The components of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read. A component that only a CPE names is
+// compared by it, under its own name; one that nothing identifies is told as not compared.
 import { purlOfCpe } from '../advisories/index.ts';
 import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
+import { UsageError } from './options.ts';
+import { type StatedSystem, typesWithSources, withProperties, withSourceInfo, withSystem } from './sbom-sources.ts';
+
+export interface SbomComponent {
+  /** By which it is compared: its package URL with the source package that the SBOM names elsewhere, or one that stands for its CPE. '' if nothing identifies it. */
+  identity: string;
+  /** As the SBOM writes it; '' if it has none. */
+  purl: string;
+  /** The CPE, if only that identifies it; else ''. */
+  cpe: string;
+  /** Name and version. */
+  name: string;
+  /** The SBOM names the source packages of this sort of package. */
+  namesSources: boolean;
+}
 
 export interface SbomPackages {
-  purls: string[];
-  /** Names of components without package URL and CPE. */
-  unnamed: string[];
+  /** `CycloneDX` or `SPDX`. */
+  format: string;
+  components: SbomComponent[];
   document: unknown;
   /** Elements of an XML document that its JSON form has no place for. */
   leftOut: string[];
 }
 
-/** Undefined if the bytes are not an SBOM. Throws for CycloneDX in XML that cannot be read, as it is no source to scan. */
+/** Undefined if the bytes are not an SBOM that this file reads. Throws for CycloneDX in XML that cannot be read, as it is no source to scan. */
 export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   const xml = ofXml(bytes);
-  const document = xml?.document ?? parsed(bytes);
-  const leftOut = xml?.leftOut ?? [];
+  const document = xml?.document ?? parsedJson(bytes);
   if (!isFields(document)) return undefined;
-  const read = componentsOf(document);
-  if (read === undefined) return undefined;
+  const isCycloneDx = own(document, 'bomFormat') === 'CycloneDX';
+  if (!isCycloneDx && !/^SPDX-2\./.test(textOf(own(document, 'spdxVersion')))) return undefined;
+  const read = isCycloneDx ? ofCycloneDx(document) : ofSpdx(document);
+  const sources = typesWithSources(read.map(({ identity }) => identity));
+  const components = read.map((one) => ({
+    ...one,
+    namesSources: sources.has(/^pkg:\/*([^/]+)/.exec(one.identity)?.[1] ?? ''),
+  }));
   return {
-    purls: distinct(read.map(({ purl }) => purl)),
-    unnamed: distinct(read.flatMap(({ purl, name }) => (purl === '' ? [name || 'a component without a name'] : []))),
+    format: isCycloneDx ? 'CycloneDX' : 'SPDX',
+    components: distinct(components),
     document,
-    leftOut,
+    leftOut: xml?.leftOut ?? [],
   };
 }
 
-/** Undefined if the document is no SBOM that this file reads. */
-function componentsOf(document: Record<string, unknown>): NamedComponent[] | undefined {
-  if (own(document, 'bomFormat') === 'CycloneDX') return ofCycloneDx(document);
-  return typeof own(document, 'spdxVersion') === 'string' ? ofSpdx(document) : undefined;
-}
+type NamedComponent = Omit<SbomComponent, 'namesSources'>;
 
-interface NamedComponent {
-  /** '' if nothing identifies the component. */
-  purl: string;
-  name: string;
-}
-
-function parsed(bytes: Uint8Array): unknown {
+/** Undefined for bytes that are not JSON. */
+function parsedJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(
       Buffer.from(bytes)
@@ -57,30 +68,65 @@ function ofXml(bytes: Uint8Array): ReadCycloneDx | undefined {
   try {
     return cycloneDxOfXml(bytes);
   } catch (error) {
-    throw new Error(`the SBOM is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new UsageError(`the SBOM is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
   }
 }
 
-/** These are no software that advisories name. */
-const NO_SOFTWARE = new Set(['file', 'data', 'cryptographic-asset', 'device', 'machine-learning-model']);
+/** These are no software that advisories name, unless something identifies them. */
+const NO_SOFTWARE = new Set([
+  'file',
+  'data',
+  'cryptographic-asset',
+  'device',
+  'machine-learning-model',
+  'operating-system',
+]);
 
 /** Components may contain components, at any depth. */
 function ofCycloneDx(document: Record<string, unknown>): NamedComponent[] {
-  const found: NamedComponent[] = [];
+  const all: Record<string, unknown>[] = [];
   const open = [...listOf(own(document, 'components'))];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (!isFields(one)) continue;
-    const purl = purlOfComponent(one);
-    if (purl !== '' || !NO_SOFTWARE.has(String(own(one, 'type')))) found.push({ purl, name: nameOf(one) });
+    all.push(one);
     for (const inner of listOf(own(one, 'components'))) open.push(inner);
   }
-  return found;
+  const system = systemOf(all);
+  return all.flatMap((one): NamedComponent[] => {
+    const purl = textOf(own(one, 'purl'));
+    const cpe = textOf(own(one, 'cpe'));
+    const found = componentOf(purl, cpe === '' ? [] : [cpe], nameOf(one));
+    const isSoftware = !NO_SOFTWARE.has(String(own(one, 'type'))) && !isListOfPackages(one);
+    if (found.identity === '' && !isSoftware) return [];
+    return [{ ...found, identity: withSystem(withProperties(found.identity, own(one, 'properties')), system) }];
+  });
 }
 
-/** The package URL of a component of CycloneDX, else one that its CPE stands for. */
-export function purlOfComponent(component: Record<string, unknown>): string {
-  return textOf(own(component, 'purl')) || purlOfCpe(textOf(own(component, 'cpe')));
+/** Trivy has a component for each lockfile and kind of packages, which contains nothing itself. */
+function isListOfPackages(component: Record<string, unknown>): boolean {
+  return listOf(own(component, 'properties')).some(
+    (one) => isFields(one) && /^aquasecurity:trivy:Class$/.test(textOf(own(one, 'name'))),
+  );
 }
+
+function systemOf(components: readonly Record<string, unknown>[]): StatedSystem | undefined {
+  const [only, ...more] = components.filter((one) => own(one, 'type') === 'operating-system');
+  if (only === undefined || more.length > 0) return undefined;
+  return { name: textOf(own(only, 'name')), version: textOf(own(only, 'version')) };
+}
+
+function componentOf(purl: string, cpes: readonly string[], name: string): NamedComponent {
+  if (purl !== '') return { identity: purl, purl, cpe: '', name: name || NAMELESS };
+  const cpe = cpes.find((one) => purlOfCpe(one) !== '') ?? '';
+  return { identity: purlOfCpe(cpe), purl, cpe, name: name || NAMELESS };
+}
+
+/** What people are shown of a component of CycloneDX: its package URL, else its name. */
+export function keyOfComponent(component: Record<string, unknown>): string {
+  return textOf(own(component, 'purl')) || nameOf(component) || NAMELESS;
+}
+
+const NAMELESS = 'a component without a name';
 
 function ofSpdx(document: Record<string, unknown>): NamedComponent[] {
   const described = new Set([
@@ -97,16 +143,17 @@ function ofSpdx(document: Record<string, unknown>): NamedComponent[] {
       const located = (types: RegExp) =>
         references
           .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
-          .map((reference) => textOf(own(reference, 'referenceLocator')));
+          .map((reference) => textOf(own(reference, 'referenceLocator')))
+          .filter((text) => text !== '');
       const name = nameOf(one);
-      const purls = located(/^purl$/).filter((purl) => purl !== '');
-      if (purls.length > 0) return purls.map((purl) => ({ purl, name }));
-      const purl =
-        located(/^cpe2[23]Type$/)
-          .map(purlOfCpe)
-          .find((text) => text !== '') ?? '';
+      const source = textOf(own(one, 'sourceInfo'));
+      const purls = located(/^purl$/);
+      if (purls.length > 0)
+        return purls.map((purl) => ({ ...componentOf(purl, [], name), identity: withSourceInfo(purl, source) }));
+      const found = componentOf('', located(/^cpe2[23]Type$/), name);
+      const isSystem = own(one, 'primaryPackagePurpose') === 'OPERATING-SYSTEM';
       // What the document is about is no component of itself.
-      return purl === '' && described.has(own(one, 'SPDXID')) ? [] : [{ purl, name }];
+      return found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem) ? [] : [found];
     });
 }
 
@@ -124,6 +171,8 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values.filter((value) => value !== ''))];
+function distinct(components: readonly SbomComponent[]): SbomComponent[] {
+  const keyOf = ({ identity, purl, cpe, name }: SbomComponent) =>
+    [identity, purl, cpe, purl === '' ? name : ''].join('\n');
+  return [...new Map(components.map((one) => [keyOf(one), one])).values()];
 }

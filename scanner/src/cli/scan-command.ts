@@ -7,8 +7,9 @@ import type { Issue } from '../findings.ts';
 import { importSignatures, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
 import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
-import { type CheckRequest, checkSource, FAIL_ON, failOnOf } from './check-command.ts';
+import { type CheckRequest, checkSource, failOnOf } from './check-command.ts';
 import { CHECK_FORMATS } from './check-formats/index.ts';
+import { FAIL_ON } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
@@ -33,11 +34,16 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
                     (CycloneDX in JSON or XML, SPDX 2 in JSON)
   --advisories-key K  the key that must have signed the bundle; several with commas
   --fail-on WHAT    exit with 3 when the check finds ${FAIL_ON.join(', ')}; several with commas
+                    (not-compared: nothing to compare a package with; stale: compared with data older than --max-age)
+  --max-age DAYS    data of an ecosystem are stale when their newest record is older; by default 7, 0 for any age
   --help            show this text
 
+A check puts each package into one of four states: affected, undetermined (a record concerns it, and the version, release or
+stream cannot be decided), not compared (with the reason: no data for its ecosystem, distribution or release; a name that no
+feed uses; no version; unread), and compared without a known vulnerability. An input in which no package was found is refused.
 Symbolic links are not followed, and the data of version control systems (.git and the like) is left out.
 The exit code is 0 when the scan is done, 1 when the source could not be read or the result not be written,
-2 when the options are wrong, 3 when --fail-on is met.
+2 when the options are wrong or a check did not understand its input, 3 when --fail-on is met.
 `;
 
 const OPTIONS = {
@@ -51,8 +57,12 @@ const OPTIONS = {
   advisories: { type: 'string' },
   'advisories-key': { type: 'string' },
   'fail-on': { type: 'string' },
+  'max-age': { type: 'string' },
   help: { type: 'boolean' },
 } as const;
+
+/** As long as the server takes advisories for fresh. */
+const FRESH_DAYS = 7;
 
 /** Further issues are only counted; `--format json` lists them all. */
 const MOST_ISSUES_SHOWN = 50;
@@ -107,8 +117,8 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
     }
     const source = onePositional(positionals, 'the folder or archive to scan');
     const isCheck = values.advisories !== undefined;
-    if (!isCheck && (values['fail-on'] !== undefined || values['advisories-key'] !== undefined))
-      throw new UsageError('--fail-on and --advisories-key need --advisories.');
+    if (!isCheck && ['fail-on', 'advisories-key', 'max-age'].some((name) => values[name] !== undefined))
+      throw new UsageError('--fail-on, --advisories-key and --max-age need --advisories.');
     const formats: readonly string[] = (isCheck ? CHECK_FORMATS : OUTPUT_FORMATS).map(({ name }) => name);
     const format = choice('format', values.format, formats, 'table');
     const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
@@ -136,6 +146,7 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
               .split(',')
               .filter((key) => key !== ''),
             failOn: failOnOf(values['fail-on']),
+            mostDays: wholeNumber('max-age', values['max-age'], 0, 100_000) ?? FRESH_DAYS,
             options,
           }
         : undefined,

@@ -11,7 +11,7 @@ import {
   type VersionRange,
   type VulnerablePart,
 } from '../advisory.ts';
-import { packageOfEcosystem, subjectOf } from '../names.ts';
+import { ecosystemRoot, packageOfEcosystem, subjectOf } from '../names.ts';
 import { orderOf } from '../orders.ts';
 import { repositoryKey } from '../products.ts';
 import {
@@ -65,7 +65,8 @@ function readOsv(record: Fields, { problems, emit }: Reading): void {
   const id = identifierField(record, 'id', problems);
   if (id === '') return;
   const written = recordsOf(record, 'affected', problems);
-  const affected = written.flatMap((one, i) => affectedOf(one, `affected[${i}]`, problems));
+  const leftOut = new Set<string>();
+  const affected = written.flatMap((one, i) => affectedOf(one, `affected[${i}]`, problems, leftOut));
   const events = affected.reduce(
     (sum, one) =>
       sum +
@@ -101,6 +102,7 @@ function readOsv(record: Fields, { problems, emit }: Reading): void {
         url: textField(one, 'url', problems),
       })),
       affected,
+      ...(leftOut.size > 0 && { leftOut: [...leftOut] }),
     },
   });
 }
@@ -157,7 +159,7 @@ function statementsOf(fields: Fields, source: string, problems: Problems): Sever
   });
 }
 
-function affectedOf(fields: Fields, place: string, problems: Problems): AffectedPackage[] {
+function affectedOf(fields: Fields, place: string, problems: Problems, leftOut: Set<string>): AffectedPackage[] {
   const written = fieldsOf(fields, 'package', problems);
   const ecosystem = textField(written, 'ecosystem', problems);
   const name = textField(written, 'name', problems);
@@ -174,6 +176,7 @@ function affectedOf(fields: Fields, place: string, problems: Problems): Affected
         versions: distinct(textsOf(fields, 'versions', problems)),
         parts,
       }));
+    if (ecosystem !== '') leftOut.add(ecosystemRoot(ecosystem));
     if (ecosystem !== '' && !isWithoutPackages(ecosystem))
       problems.add(
         `"${place}.package.ecosystem" is ${quoted(ecosystem)}, which is not a known ecosystem; that package was left out.`,

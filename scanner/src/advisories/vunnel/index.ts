@@ -4,7 +4,7 @@
 import { type AffectedPackage, newAdvisory, newAffected, type RangeEvent, type VersionRange } from '../advisory.ts';
 import { GITHUB_ECOSYSTEMS } from '../ecosystems.ts';
 import { envelopeKind } from '../envelope.ts';
-import { comparableName, packageOfEcosystem, releaseOfDistribution } from '../names.ts';
+import { comparableName, ecosystemRoot, packageOfEcosystem, releaseOfDistribution } from '../names.ts';
 import {
   type AdvisoryMember,
   asText,
@@ -54,6 +54,8 @@ function readDistribution(entry: Fields, { problems, emit }: Reading): void {
   );
   const isCve = /^CVE-/.test(name);
   const link = textField(entry, 'Link', problems);
+  const leftOut = new Set<string>();
+  const affected = recordsOf(entry, 'FixedIn', problems).flatMap((one) => affectedOf(one, problems, leftOut));
   emit({
     type: 'advisory',
     advisory: {
@@ -69,7 +71,8 @@ function readDistribution(entry: Fields, { problems, emit }: Reading): void {
         ...labelStatement(textField(entry, 'Severity', problems), 'VENDOR'),
       ],
       references: link === '' ? [] : [{ type: 'WEB', url: link }],
-      affected: recordsOf(entry, 'FixedIn', problems).flatMap((one) => affectedOf(one, problems)),
+      affected,
+      ...(leftOut.size > 0 && { leftOut: [...leftOut] }),
     },
   });
 }
@@ -78,12 +81,13 @@ function readDistribution(entry: Fields, { problems, emit }: Reading): void {
  * "None" means that there is no fix yet; "0" means that the release was never affected. If an older stream of the release has a fix too,
  * `VulnerableRange` names it; it overrides the one version.
  */
-function affectedOf(fields: Fields, problems: Problems): AffectedPackage[] {
+function affectedOf(fields: Fields, problems: Problems, leftOut: Set<string>): AffectedPackage[] {
   const name = textField(fields, 'Name', problems);
   const version = textField(fields, 'Version', problems);
   const [vendor = '', ...rest] = textField(fields, 'NamespaceName', problems).split(':');
   const place = releaseOfDistribution(vendor, rest.join(':'));
   if (place === undefined) {
+    leftOut.add(vendor);
     problems.add(
       `"FixedIn.NamespaceName" begins with ${quoted(vendor)}, which is not a known distribution; the package was left out.`,
     );
@@ -116,6 +120,8 @@ function readGithub(entry: Fields, { problems, emit }: Reading): void {
   const cves = Array.isArray(own(entry, 'CVE'))
     ? (own(entry, 'CVE') as unknown[]).map((one) => asText(one, 'CVE', problems))
     : [];
+  const leftOut = new Set<string>();
+  const affected = recordsOf(entry, 'FixedIn', problems).flatMap((one) => affectedByGithub(one, problems, leftOut));
   emit({
     type: 'advisory',
     advisory: {
@@ -131,16 +137,20 @@ function readGithub(entry: Fields, { problems, emit }: Reading): void {
         ),
         ...labelStatement(textField(entry, 'Severity', problems), 'GHSA'),
       ],
-      affected: recordsOf(entry, 'FixedIn', problems).flatMap((one) => affectedByGithub(one, problems)),
+      affected,
+      ...(leftOut.size > 0 && { leftOut: [...leftOut] }),
     },
   });
 }
 
-function affectedByGithub(fields: Fields, problems: Problems): AffectedPackage[] {
+function affectedByGithub(fields: Fields, problems: Problems, leftOut: Set<string>): AffectedPackage[] {
   const written = textField(fields, 'name', problems);
   const ecosystem = textField(fields, 'ecosystem', problems);
   const found = packageOfEcosystem(GITHUB_ECOSYSTEMS.get(ecosystem) ?? ecosystem, written);
-  if (found === undefined) return [];
+  if (found === undefined) {
+    leftOut.add(ecosystemRoot(ecosystem));
+    return [];
+  }
   const ranges = rangesOf(textField(fields, 'range', problems), 'FixedIn.range', problems);
   return ranges === undefined ? [] : [{ ...newAffected(found.type, found.name, written), ...ranges }];
 }

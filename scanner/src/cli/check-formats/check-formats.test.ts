@@ -14,10 +14,10 @@ function written(format: string, sources: CheckReport['advisories']['sources'], 
     createdAt: new Date('2026-11-20T00:00:00Z'),
     tool: { name: 'Assay', version: '1' },
     packages: [],
-    unnamed: [],
+    mostDays: 7,
     document,
     vulnerabilities: [],
-    advisories: { records: 7, sources },
+    advisories: { records: 7, sources, leftOut: [], unreadFiles: [] },
   };
   return CHECK_FORMATS.find(({ name }) => name === format)!.write(report);
 }
@@ -68,5 +68,8 @@ it('a CycloneDX document that was checked before keeps its own properties, and g
     mine,
     { name: 'assay:advisories:dataAsOf', value: NEW.dataAsOf },
     { name: 'assay:advisories:comparedWith', value: '7 records (cisa-kev of 2026-11-01)' },
+    { name: 'assay:advisories:undeterminedCount', value: '0' },
+    { name: 'assay:advisories:notComparedCount', value: '0' },
+    { name: 'assay:advisories:staleCount', value: '0' },
   ]);
 });

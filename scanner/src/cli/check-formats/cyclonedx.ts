@@ -1,11 +1,22 @@
 // Writes a CycloneDX 1.6 document with the packages and their vulnerabilities. Keeps the contents of an SBOM that was read in this format.
 // https://cyclonedx.org/docs/1.6/json/
 
-import type { CheckedVulnerability } from '../../advisories/index.ts';
 import { firstOf, isFields } from '../../items.ts';
 import { parsePurl } from '../../packages/index.ts';
-import { purlOfComponent } from '../sbom-packages.ts';
-import { ageInWords, type CheckReport, dataAsOf, notComparedInWords } from './report.ts';
+import { keyOfComponent } from '../sbom-packages.ts';
+import {
+  ageInWords,
+  allClear,
+  type CheckedPackage,
+  type CheckReport,
+  countsOf,
+  dataAsOf,
+  type FoundVulnerability,
+  leftOutInWords,
+  notComparedSentence,
+  notesOf,
+  staleInWords,
+} from './report.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -18,8 +29,34 @@ export function writeCycloneDx(report: CheckReport): string {
   const byName = Map.groupBy(report.vulnerabilities, ({ name }) => name);
   const vulnerabilities = [...byName.values()].map((all) => vulnerabilityOf(all, references));
   const specVersion = BEFORE_VULNERABILITIES.includes(String(base.specVersion)) ? '1.6' : base.specVersion;
-  const document = { ...base, specVersion, metadata: withAge(base.metadata, report), vulnerabilities };
+  const byKey = new Map(report.packages.map((one) => [one.shown, one]));
+  const components = Array.isArray(base.components) ? { components: withCoverage(base.components, byKey) } : {};
+  const document = { ...base, specVersion, ...components, metadata: withAge(base.metadata, report), vulnerabilities };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Says of each component that was not compared why, as a property. Components may contain components, at any depth. */
+function withCoverage(components: readonly unknown[], byKey: ReadonlyMap<string, CheckedPackage>): unknown[] {
+  return components.map((one) => {
+    if (!isFields(one)) return one;
+    const inner = Array.isArray(one.components) ? { components: withCoverage(one.components, byKey) } : {};
+    const coverage = byKey.get(keyOfComponent(one))?.coverage;
+    const others = othersOf(one.properties);
+    const reasons =
+      coverage?.state === 'not-compared'
+        ? [{ name: `${AGE_PREFIX}notCompared`, value: `${coverage.reason}: ${coverage.sentence}` }]
+        : coverage?.state === 'compared' && coverage.note !== ''
+          ? [{ name: `${AGE_PREFIX}note`, value: coverage.note }]
+          : [];
+    const properties = [...others, ...reasons];
+    return { ...one, ...inner, ...(properties.length > 0 || one.properties !== undefined ? { properties } : {}) };
+  });
+}
+
+/** The properties that no comparison wrote. */
+function othersOf(properties: unknown): unknown[] {
+  if (!Array.isArray(properties)) return [];
+  return properties.filter((one) => !isFields(one) || !String(one.name).startsWith(AGE_PREFIX));
 }
 
 /** A document of these versions has no place for vulnerabilities. What it has is valid in later ones. */
@@ -31,17 +68,26 @@ const BEFORE_VULNERABILITIES = ['1.0', '1.1', '1.2', '1.3'];
  */
 function withAge(metadata: unknown, report: CheckReport): Fields {
   const given = isFields(metadata) ? metadata : {};
-  const left = notComparedInWords(report);
-  const others = Array.isArray(given.properties)
-    ? given.properties.filter((one) => !isFields(one) || !String(one.name).startsWith(AGE_PREFIX))
-    : [];
+  const { undetermined, notCompared, stale } = countsOf(report);
+  const said = {
+    dataAsOf: dataAsOf(report) ?? 'unknown',
+    comparedWith: ageInWords(report),
+    undeterminedCount: String(undetermined),
+    notComparedCount: String(notCompared),
+    staleCount: String(stale),
+    notCompared: notComparedSentence(report),
+    stale: staleInWords(report),
+    notes: notesOf(report).join(' '),
+    skipped: leftOutInWords(report),
+    allClear: allClear(report),
+  };
   return {
     ...given,
     properties: [
-      ...others,
-      { name: `${AGE_PREFIX}dataAsOf`, value: dataAsOf(report) ?? 'unknown' },
-      { name: `${AGE_PREFIX}comparedWith`, value: ageInWords(report) },
-      ...(left === '' ? [] : [{ name: `${AGE_PREFIX}notCompared`, value: left }]),
+      ...othersOf(given.properties),
+      ...Object.entries(said)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => ({ name: `${AGE_PREFIX}${name}`, value })),
     ],
   };
 }
@@ -57,13 +103,20 @@ function newDocument({ documentId, createdAt, tool, subject, packages }: CheckRe
       tools: { components: [{ type: 'application', name: tool.name, version: tool.version }] },
       component: { type: 'application', name: subject, 'bom-ref': 'root' },
     },
-    components: packages.map(({ purl }) => componentOf(purl)),
+    components: packages.map(componentOf),
   };
 }
 
-function componentOf(purl: string): Fields {
+function componentOf({ purl, shown, cpe, unread }: CheckedPackage): Fields {
   const parsed = parsePurl(purl);
-  if ('problem' in parsed) return { type: 'library', 'bom-ref': purl, name: purl, purl };
+  if (purl === '' || 'problem' in parsed)
+    return {
+      type: unread === undefined ? 'library' : 'file',
+      'bom-ref': shown,
+      name: shown,
+      ...(purl === '' ? {} : { purl }),
+      ...(cpe === '' ? {} : { cpe }),
+    };
   const { namespace, name, version } = parsed.value;
   return {
     type: 'library',
@@ -75,20 +128,20 @@ function componentOf(purl: string): Fields {
   };
 }
 
-/** The references of each package URL in a document. */
+/** The references of the components of a document, by what people are shown. */
 function referencesOf(document: Fields): Map<string, string> {
   const references = new Map<string, string>();
   const open = Array.isArray(document.components) ? [...(document.components as Fields[])] : [];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (!isFields(one)) continue;
-    const purl = purlOfComponent(one);
-    if (purl !== '') references.set(purl, typeof one['bom-ref'] === 'string' ? one['bom-ref'] : purl);
+    const key = keyOfComponent(one);
+    references.set(key, typeof one['bom-ref'] === 'string' ? one['bom-ref'] : key);
     if (Array.isArray(one.components)) open.push(...(one.components as Fields[]));
   }
   return references;
 }
 
-function vulnerabilityOf(all: readonly CheckedVulnerability[], references: ReadonlyMap<string, string>): Fields {
+function vulnerabilityOf(all: readonly FoundVulnerability[], references: ReadonlyMap<string, string>): Fields {
   const { name, names, words } = firstOf(all);
   return {
     'bom-ref': `vulnerability-${name}`,
@@ -104,18 +157,18 @@ function vulnerabilityOf(all: readonly CheckedVulnerability[], references: Reado
       ? {
           recommendation: all
             .filter(({ fixedIn }) => fixedIn.length > 0)
-            .map(({ purl, fixedIn }) => `Raise ${purl} to ${fixedIn.join(' or ')}.`)
+            .map(({ shown, fixedIn }) => `Raise ${shown} to ${fixedIn.join(' or ')}.`)
             .join(' '),
         }
       : {}),
-    affects: all.map(({ purl, outcome }) => ({
-      ref: references.get(purl) ?? purl,
-      versions: [{ version: versionOf(purl), status: outcome === 'affected' ? 'affected' : 'unknown' }],
+    affects: all.map(({ shown, identity, outcome }) => ({
+      ref: references.get(shown) ?? shown,
+      versions: [{ version: versionOf(identity), status: outcome === 'affected' ? 'affected' : 'unknown' }],
     })),
   };
 }
 
-function ratingsOf({ words, severity }: CheckedVulnerability): Fields[] {
+function ratingsOf({ words, severity }: FoundVulnerability): Fields[] {
   const ratings = [
     { scored: words.v4, method: 'CVSSv4' },
     { scored: words.v3, method: words.v3.vector.startsWith('CVSS:3.0') ? 'CVSSv3' : 'CVSSv31' },

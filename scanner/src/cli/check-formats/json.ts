@@ -1,18 +1,35 @@
-// For programs: everything that is known of each match, with its steps.
-import { type CheckReport, dataAsOf } from './report.ts';
+// For programs: everything that is known of each match, with its steps, and of each package whether it was compared.
+import {
+  allClear,
+  type CheckedPackage,
+  type CheckReport,
+  countsOf,
+  dataAsOf,
+  notComparedSentence,
+  notesOf,
+  staleInWords,
+  usedData,
+} from './report.ts';
 
 export function writeJson(report: CheckReport): string {
-  const { subject, createdAt, tool, packages, unnamed, vulnerabilities, advisories } = report;
+  const { subject, createdAt, tool, packages, vulnerabilities, advisories } = report;
   const document = {
     subject,
     createdAt: createdAt.toISOString(),
     tool: `${tool.name} ${tool.version}`,
     dataAsOf: dataAsOf(report),
-    advisories,
+    advisories: { ...advisories, used: usedData(report) },
     packages: packages.length,
-    notCompared: unnamed,
+    counts: countsOf(report),
+    summary: [notComparedSentence(report), staleInWords(report), ...notesOf(report), allClear(report)].filter(
+      (text) => text !== '',
+    ),
+    notCompared: packages.flatMap(notCompared),
+    components: packages.map(component),
     vulnerabilities: vulnerabilities.map((one) => ({
-      purl: one.purl,
+      package: one.shown,
+      purl: one.purl === '' ? null : one.purl,
+      ...(one.cpe === '' ? {} : { cpe: one.cpe }),
       name: one.name,
       names: one.names,
       kind: one.kind,
@@ -34,4 +51,23 @@ export function writeJson(report: CheckReport): string {
     })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function notCompared({ shown, purl, coverage }: CheckedPackage) {
+  if (coverage.state !== 'not-compared') return [];
+  const { reason, inShort, sentence } = coverage;
+  return [{ package: shown, purl: purl === '' ? null : purl, reason, inShort, sentence }];
+}
+
+function component({ shown, purl, cpe, state, coverage }: CheckedPackage) {
+  return {
+    package: shown,
+    purl: purl === '' ? null : purl,
+    ...(cpe === '' ? {} : { cpe }),
+    state,
+    coverage: coverage.state,
+    ...(coverage.state === 'compared'
+      ? { ecosystem: coverage.ecosystem, ...(coverage.note === '' ? {} : { note: coverage.note }) }
+      : { reason: coverage.reason }),
+  };
 }

@@ -1,14 +1,27 @@
 // SARIF 2.1.0, which code hosts show beside the code: a rule for each vulnerability, a result for each package that has it.
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/
 import type { CheckedVulnerability } from '../../advisories/index.ts';
-import { ageInWords, type CheckReport, dataAsOf, notComparedInWords } from './report.ts';
+import {
+  ageInWords,
+  allClear,
+  type CheckReport,
+  countsOf,
+  dataAsOf,
+  type FoundVulnerability,
+  leftOutInWords,
+  notComparedSentence,
+  notesOf,
+  staleInWords,
+  usedData,
+} from './report.ts';
 
 export function writeSarif(report: CheckReport): string {
   const { tool, packages, vulnerabilities, advisories } = report;
-  const filesOf = new Map(packages.map(({ purl, files }) => [purl, files]));
+  const filesOf = new Map(packages.map(({ shown, files }) => [shown, files]));
   const rules = [...new Map(vulnerabilities.map((one) => [one.name, one])).values()];
   const indexOf = new Map(rules.map(({ name }, index) => [name, index]));
-  const left = notComparedInWords(report);
+  const warnings = [notComparedSentence(report), staleInWords(report), leftOutInWords(report)];
+  const notes = [...notesOf(report), allClear(report)];
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -30,20 +43,30 @@ export function writeSarif(report: CheckReport): string {
                 level: dataAsOf(report) === null ? 'warning' : 'note',
                 message: { text: `Compared with ${ageInWords(report)}.` },
               },
-              ...(left === '' ? [] : [{ level: 'warning', message: { text: left } }]),
-            ],
+              ...warnings.map((text) => ({ level: 'warning', message: { text } })),
+              ...notes.map((text) => ({ level: 'note', message: { text } })),
+            ].filter(({ message }) => message.text !== ''),
           },
         ],
-        properties: { dataAsOf: dataAsOf(report), advisories },
+        properties: {
+          dataAsOf: dataAsOf(report),
+          advisories: { ...advisories, used: usedData(report) },
+          counts: countsOf(report),
+          notCompared: packages.flatMap(({ shown, coverage }) =>
+            coverage.state === 'compared'
+              ? []
+              : [{ package: shown, reason: coverage.reason, sentence: coverage.sentence }],
+          ),
+        },
         results: vulnerabilities.map((one) => ({
           ruleId: one.name,
           ruleIndex: indexOf.get(one.name),
           level: levelOf(one),
           message: { text: messageOf(one) },
-          locations: (filesOf.get(one.purl) ?? []).slice(0, 10).map((path) => ({
+          locations: (filesOf.get(one.shown) ?? []).slice(0, 10).map((path) => ({
             physicalLocation: { artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') } },
           })),
-          partialFingerprints: { vulnerabilityInPackage: `${one.name} ${one.purl}` },
+          partialFingerprints: { vulnerabilityInPackage: `${one.name} ${one.shown}` },
         })),
       },
     ],
@@ -72,8 +95,8 @@ function levelOf({ outcome, severity }: CheckedVulnerability): 'error' | 'warnin
   return severity === 'LOW' || severity === 'NONE' ? 'note' : 'warning';
 }
 
-function messageOf({ purl, name, outcome, fixedIn, words }: CheckedVulnerability): string {
+function messageOf({ shown, name, outcome, fixedIn, words, isByCpe }: FoundVulnerability): string {
   const verb = outcome === 'affected' ? 'is affected by' : 'may be affected by';
   const fix = fixedIn.length > 0 ? ` Fixed in ${fixedIn.join(', ')}.` : '';
-  return `${purl} ${verb} ${name}.${words.summary === '' ? '' : ` ${words.summary.replace(/\.?$/, '.')}`}${fix}`;
+  return `${shown} ${verb} ${name}.${isByCpe ? ' Only a CPE names the product.' : ''}${words.summary === '' ? '' : ` ${words.summary.replace(/\.?$/, '.')}`}${fix}`;
 }

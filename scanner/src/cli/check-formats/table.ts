@@ -1,17 +1,26 @@
 // A table for people: a row for each package and vulnerability, the most severe first, and the state of the data.
 import { itemAt } from '../../items.ts';
 import { printable } from '../printable.ts';
-import { ageInWords, type CheckReport, notComparedInWords } from './report.ts';
+import {
+  ageInWords,
+  allClear,
+  type CheckReport,
+  countsOf,
+  leftOutInWords,
+  notComparedSentence,
+  notesOf,
+  staleInWords,
+} from './report.ts';
 
 const HEAD = ['SEVERITY', 'SCORE', 'VULNERABILITY', 'PACKAGE', 'FIXED IN', 'NOTE'];
 
 export function writeTable(report: CheckReport): string {
-  const { vulnerabilities, packages } = report;
+  const { vulnerabilities } = report;
   const rows = vulnerabilities.map((one) => [
     one.outcome === 'undetermined' ? 'UNDETERMINED' : one.severity,
     one.score === null ? '-' : one.score.toFixed(1),
     one.name,
-    one.purl,
+    one.shown,
     one.fixedIn.join(', ') || '-',
     [
       ...(one.kind === 'malware' ? ['malware'] : []),
@@ -20,15 +29,30 @@ export function writeTable(report: CheckReport): string {
     ].join(', '),
   ]);
   const lines = rows.length === 0 ? [] : aligned([HEAD, ...rows]);
-  const affected = vulnerabilities.filter(({ outcome }) => outcome === 'affected').length;
-  const open = vulnerabilities.length - affected;
-  const left = notComparedInWords(report);
+  return [...lines, ...summary(report), ''].join('\n');
+}
+
+function summary(report: CheckReport): string[] {
+  const { packages, affected, undetermined, notCompared, withoutKnownVulnerability } = countsOf(report);
+  const found = report.vulnerabilities.filter(({ outcome }) => outcome === 'affected').length;
+  const open = report.vulnerabilities.length - found;
+  const stale = staleInWords(report);
+  const leftOut = leftOutInWords(report);
   return [
-    ...lines,
-    `${packages.length} packages, ${affected} vulnerabilities, ${open} that could not be decided; compared with ${printable(ageInWords(report))}.`,
-    ...(left === '' ? [] : [printable(left)]),
-    '',
-  ].join('\n');
+    `${packages} packages: ${affected} affected, ${undetermined} undetermined, ${notCompared} not compared, ${withoutKnownVulnerability} compared without a known vulnerability.`,
+    `${found} vulnerabilities, ${open} that could not be decided; compared with ${ageInWords(report)}.`,
+    notComparedSentence(report),
+    stale === '' ? '' : `${stale}.`,
+    ...notesOf(report),
+    allClear(report),
+    leftOut === '' ? '' : capitalised(leftOut),
+  ]
+    .filter((line) => line !== '')
+    .map(printable);
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {

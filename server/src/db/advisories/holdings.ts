@@ -29,7 +29,7 @@ export interface HoldingCount extends HoldingKey {
 const OF_RECORDS = sql`select a.source_id as "sourceId", p.type,
     case when p.type in ('deb', 'rpm', 'apk') then split_part(p.name, '/', 1) else '' end as distribution,
     coalesce(p.affected ->> 'release', '') as release, count(distinct a.id)::int as records,
-    max(a.modified_at) filter (where a.modified_at <= now()) as newest
+    max(coalesce(a.modified_at, a.published_at)) filter (where coalesce(a.modified_at, a.published_at) <= now()) as newest
   from advisories a join advisory_packages p on p.advisory_id = a.id
   where a.kind = 'vulnerability' and a.withdrawn_at is null`;
 

@@ -54,7 +54,7 @@ create view item_coverage as
 
 insert into advisory_holdings (source_id, type, distribution, release, records, newest_at)
   select a.source_id, p.type, case when p.type in ('deb', 'rpm', 'apk') then split_part(p.name, '/', 1) else '' end,
-    coalesce(p.affected ->> 'release', ''), count(distinct a.id), max(a.modified_at) filter (where a.modified_at <= now())
+    coalesce(p.affected ->> 'release', ''), count(distinct a.id), max(coalesce(a.modified_at, a.published_at)) filter (where coalesce(a.modified_at, a.published_at) <= now())
   from advisories a join advisory_packages p on p.advisory_id = a.id
   where a.kind = 'vulnerability' and a.withdrawn_at is null group by 1, 2, 3, 4;
 

@@ -1,0 +1,175 @@
+// What a check compares: the packages of a folder, an archive or an SBOM. Refuses an input in which nothing was understood, because the answer "no
+// vulnerability" would say nothing of it.
+import { open, readFile, stat } from 'node:fs/promises';
+import { type CheckedFile, notRead } from '../advisories/index.ts';
+import type { Issue } from '../findings.ts';
+import { isCycloneDxXml } from '../manifests/cyclonedx-xml.ts';
+import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
+import type { GivenPackage } from './check-formats/report.ts';
+import type { CommandIo } from './command-io.ts';
+import { UsageError } from './options.ts';
+import { printable } from './printable.ts';
+import { refusalOf, refusalOfFormat } from './refused-input.ts';
+import { packagesOfSbom, type SbomComponent } from './sbom-packages.ts';
+
+export interface CheckInput {
+  packages: GivenPackage[];
+  /** The SBOM that was read; undefined for a folder or archive. */
+  document: unknown;
+  files: CheckedFile[];
+  /** Says why there is no package; '' if there are some. */
+  whyNone: string;
+}
+
+const LARGEST_SBOM = 512 * 1024 * 1024;
+const HEAD_BYTES = 64 * 1024;
+
+/** Throws a UsageError for an input that is not understood. */
+export async function checkInput(source: string, options: ScanOptions, io: CommandIo): Promise<CheckInput> {
+  const found = await stat(source).catch(() => undefined);
+  if (!found?.isFile()) return ofScan(source, options, io, undefined);
+  const head = await headOf(source);
+  if (head.length === 0) throw refused(source, refusalOf(head));
+  const isWhole = /^\ufeff?\s*[{[]/.test(head.toString('utf8')) || isCycloneDxXml(head);
+  if (isWhole && found.size > LARGEST_SBOM)
+    throw refused(source, `has ${found.size} bytes; an SBOM may have ${LARGEST_SBOM}.`);
+  const bytes = isWhole ? await readFile(source) : head;
+  const sbom = isWhole ? packagesOfSbom(bytes) : undefined;
+  if (sbom === undefined) {
+    const refusal = refusalOfFormat(bytes);
+    if (refusal !== undefined) throw refused(source, refusal);
+    return ofScan(source, options, io, bytes);
+  }
+  if (sbom.leftOut.length > 0)
+    io.stderr.write(`assay scan: elements of other namespaces were left out: ${printable(sbom.leftOut.join(', '))}\n`);
+  return {
+    packages: sbom.components.map((one) => ofSbom(one, source)),
+    document: sbom.document,
+    files: [],
+    whyNone: `${printable(source)} is an SBOM (${sbom.format}) that names no package`,
+  };
+}
+
+function refused(source: string, sentences: string): UsageError {
+  return new UsageError(`${printable(source)} ${sentences}`);
+}
+
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function ofSbom({ identity, purl, cpe, name, namesSources }: SbomComponent, source: string): GivenPackage {
+  return {
+    identity,
+    shown: purl || name,
+    purl,
+    cpe,
+    files: [source],
+    isDirect: undefined,
+    namesSources,
+    unread: undefined,
+  };
+}
+
+/** Issues that mean that the packages of a file may be missing. */
+const MISSING_PACKAGES: readonly Issue['code'][] = [
+  'unreadable',
+  'unsupported-archive',
+  'corrupt-archive',
+  'encrypted-archive',
+  'bad-manifest',
+  'deadline',
+  'out-of-memory',
+  'internal',
+];
+
+async function ofScan(
+  source: string,
+  options: ScanOptions,
+  io: CommandIo,
+  bytes: Uint8Array | undefined,
+): Promise<CheckInput> {
+  const packages: DescribedPackage[] = [];
+  const files: CheckedFile[] = [];
+  const issues: Issue[] = [];
+  for await (const item of scanSource(source, options)) {
+    if (item.type === 'issue') {
+      issues.push(item.issue);
+      io.stderr.write(`${printable(`${item.issue.path}: ${item.issue.message}`)} [${item.issue.code}]\n`);
+    } else if (item.type === 'file') {
+      const { sha256, sha1, md5 } = item.facts;
+      files.push({ path: item.path, sha256, sha1, md5 });
+    } else if (item.type === 'inventory') packages.push(...item.inventory.components);
+    else if (item.type === 'end' && !item.isComplete) throw new UsageError(whyIncomplete(source, item.reason));
+  }
+  const named = packages.map(
+    ({ purl, files, isDirect }): GivenPackage => ({
+      identity: purl,
+      shown: purl,
+      purl,
+      cpe: '',
+      files,
+      isDirect,
+      // Databases of installed packages name the source wherever it differs.
+      namesSources: true,
+      unread: undefined,
+    }),
+  );
+  const whyNone = named.length > 0 ? '' : whyNothing(source, files, issues, bytes);
+  return {
+    packages: named.length > 0 ? [...named, ...unreadFiles(named, issues)] : [],
+    document: undefined,
+    files,
+    whyNone,
+  };
+}
+
+function whyIncomplete(source: string, reason: string): string {
+  return `${printable(source)} could not be read completely, so nothing was compared: ${printable(reason)} Name a folder, a whole archive or an SBOM.`;
+}
+
+function whyNothing(
+  source: string,
+  files: readonly CheckedFile[],
+  issues: readonly Issue[],
+  bytes: Uint8Array | undefined,
+): string {
+  if (bytes !== undefined && files.length <= 1) return `${printable(source)} ${refusalOf(bytes)}`;
+  if (files.length === 0 && issues.length === 0)
+    return `${printable(source)} contains no file. Name a folder with manifests or installed packages, an archive, or an SBOM.`;
+  const unread = issues.filter(({ code }) => MISSING_PACKAGES.includes(code));
+  const paths = [...new Set(unread.map(({ path }) => path))];
+  const why =
+    paths.length === 0
+      ? 'no manifest, lockfile or database of packages that is known here is among them'
+      : `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''} could not be read (the lines above say why)`;
+  return `${printable(source)} has ${files.length} files and no package: ${printable(why)}. Name a folder with manifests or installed packages, an archive, or an SBOM.`;
+}
+
+/** Files that could not be read and gave no package: what they name was not compared. */
+function unreadFiles(packages: readonly GivenPackage[], issues: readonly Issue[]): GivenPackage[] {
+  const read = new Set(packages.flatMap(({ files }) => files));
+  const unread = issues.filter(({ code, path }) => MISSING_PACKAGES.includes(code) && path !== '' && !read.has(path));
+  return [...Map.groupBy(unread, ({ path }) => path)].map(([path, all]) => ({
+    identity: '',
+    shown: path,
+    purl: '',
+    cpe: '',
+    files: [path],
+    isDirect: undefined,
+    namesSources: false,
+    unread: notRead(
+      all
+        .map(({ message }) => message)
+        .join(' ')
+        .slice(0, 500),
+    ),
+  }));
+}
