@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { readZip } from '../../test/zip-content.ts';
+import { matchWaiting } from '../advisories/match-versions.ts';
 
 let h: Harness;
 let count = 0;
@@ -188,7 +189,11 @@ it('200; a component that is known by its CPE alone keeps its name and is compar
         nodes: [
           {
             cpeMatch: [
-              { vulnerable: true, criteria: 'cpe:2.3:a:acme:rocket_engine:*:*:*:*:*:*:*:*', versionEndExcluding: '2.0' },
+              {
+                vulnerable: true,
+                criteria: 'cpe:2.3:a:acme:rocket_engine:*:*:*:*:*:*:*:*',
+                versionEndExcluding: '2.0',
+              },
             ],
           },
         ],
@@ -203,6 +208,7 @@ it('200; a component that is known by its CPE alone keeps its name and is compar
   const projectId = await project();
   const cpe = 'cpe:2.3:a:acme:rocket_engine:1.0:*:*:*:*:*:*:*';
   await imported(projectId, { bomFormat: 'CycloneDX', components: [{ name: 'Rocket', version: '1.0', cpe }] });
+  await matchWaiting(h.app.db);
   const [item] = (await h.call('GET', `/project/inventory/${projectId}?published=false`)).body.inventoryItems;
   expect(item).toMatchObject({ componentName: 'Rocket', purl: 'N/A' });
   expect(item.coverage).toMatchObject({ state: 'compared', note: expect.stringContaining('compared only by CPE') });
