@@ -122,7 +122,7 @@ describe('after an import', () => {
       `select variables from mails where template = 'update_vulnerability_project'`,
     );
     expect(mails.map(({ variables }) => variables.texts.DATA_AGE)).toEqual([
-      expect.stringContaining(`The advisories are of ${at} UTC`),
+      expect.stringMatching(new RegExp(`^The advisories( for npm)? are of ${at} UTC`)),
     ]);
     const { rows: told } = await h.database.pool.query(`select payload -> 'data' as data from webhook_deliveries`);
     expect(told.map(({ data }) => data)).toMatchObject([
