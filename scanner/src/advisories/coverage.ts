@@ -56,6 +56,8 @@ export type Coverage =
       ecosystem: string;
       /** The data it was compared with, each source once. */
       data: readonly { source: string; records: number; newest: string | null }[];
+      /** The same, by part: those of `HeldData` that it was compared with. */
+      parts: readonly HeldPart[];
       /** '' or a sentence that limits the comparison: only by CPE, or with the records of another distribution. */
       note: string;
     }
@@ -118,7 +120,7 @@ function compared(ecosystem: string, parts: readonly HeldPart[], note = ''): Cov
     records: all.reduce((sum, { records }) => sum + records, 0),
     newest: newestOf(all),
   }));
-  return { state: 'compared', ecosystem, data: data.sort((a, b) => (a.source < b.source ? -1 : 1)), note };
+  return { state: 'compared', ecosystem, data: data.sort((a, b) => (a.source < b.source ? -1 : 1)), parts, note };
 }
 
 export function newestOf(all: readonly { newest: string | null }[]): string | null {
@@ -299,6 +301,12 @@ function versionProblem(subject: PackageSubject): NotCompared | undefined {
     'version unknown',
     `"${subject.version.slice(0, 100)}" is no version that can be compared.`,
   );
+}
+
+/** `npm`, `Debian 12`: the ecosystem or release of some records. */
+export function heldName({ type, distribution, release }: Pick<HeldPart, 'type' | 'distribution' | 'release'>): string {
+  if (distribution === '') return ecosystemName(type);
+  return `${distributionName(distribution)} ${release}`.trim();
 }
 
 function distributionName(id: string): string {

@@ -26,6 +26,7 @@ export {
   coverageOf,
   type HeldData,
   type HeldPart,
+  heldName,
   isFresh,
   type NotCompared,
   type NotComparedGroup,
@@ -51,6 +52,7 @@ export {
 } from './cpe-names.ts';
 export { nameOfVendor } from './cpe-products.ts';
 export { type CsafProducts, csafProductOf, csafProducts } from './csaf/products.ts';
+export { DERIVATIVES } from './ecosystems.ts';
 export { cycleOfVersion, productOfPackage } from './eol/products.ts';
 export { type AdvisoryFile, advisoryFiles, documentDigest, fingerprintOf } from './files.ts';
 export { groupIds, MOST_NAMES, type NamedRecord, type PackageGroups } from './groups.ts';
@@ -71,6 +73,7 @@ export {
   packageOfEcosystem,
   subjectOf,
 } from './names.ts';
+export { NAMELESS_TYPES } from './products.ts';
 export {
   ADVISORY_MEMBERS,
   MOST_DOCUMENT_BYTES,

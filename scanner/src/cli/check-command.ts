@@ -143,7 +143,13 @@ function filesNamed(found: readonly CheckedVulnerability[], files: readonly Chec
     isDirect: undefined,
     namesSources: false,
     unread: undefined,
-    coverage: { state: 'compared', ecosystem: 'files', data: [], note: 'The file was compared by its digest.' },
+    coverage: {
+      state: 'compared',
+      ecosystem: 'files',
+      data: [],
+      parts: [],
+      note: 'The file was compared by its digest.',
+    },
     state: 'affected',
   }));
 }

@@ -35,6 +35,8 @@ export interface SbomComponent {
   dependsOn: readonly string[];
   /** True if the subject itself requests it, false if another component does; undefined for a part of the subject and when unknown. */
   isDirect?: boolean;
+  /** Why it was not compared with advisories, as a sentence; '' or absent if it was, or if nobody compares. */
+  notCompared?: string;
 }
 
 export interface SbomFile {
@@ -49,6 +51,8 @@ export interface SbomContents {
   licenses: readonly { expression: string; files: number }[];
   /** A sentence that says why part of the subject could not be read; '' if all of it was. */
   incompleteness: string;
+  /** Which components were compared with advisories, as a sentence; absent if nobody compares. */
+  comparison?: string;
 }
 
 /** A scan as input of a document: files as they arrive, then the rest. */

@@ -28,7 +28,7 @@ import { siteSettings } from '../db/site-settings.ts';
 import { badRequest } from '../errors.ts';
 import { type ReadItem, sortedBatch } from './import-batch.ts';
 import { writeSignals } from './import-signals.ts';
-import { removeRecords, settle, touchedBy } from './settle.ts';
+import { recountSource, removeRecords, settle, touchedBy } from './settle.ts';
 
 /** The parts of the app that an import needs; a command has only these. */
 export interface ImportPlace {
@@ -154,6 +154,8 @@ class ImportRun {
       );
     await this.#reportOlder();
     if (this.#options.isFull) await this.#removeRest();
+    const { added, changed, removed } = this.#result;
+    if (added + changed + removed > 0) await recountSource(this.#place.db, this.#source.id);
     await this.#noteSuccess();
     return this.#result;
   }
@@ -278,7 +280,7 @@ class ImportRun {
         wanted.map(({ advisory }) => fileOf(advisory.id)),
       );
       for (const id of ids) this.#seen.add(id);
-      const { added, ended, refused } = await settle(tx, [touched, await touchedBy(tx, ids)], this.#order);
+      const { added, ended, refused } = await settle(tx, touched, await touchedBy(tx, ids), this.#order);
       told.push(...refused.map(tooManyNames));
       this.#result.newMatches += added;
       this.#result.endedMatches += ended;
@@ -352,6 +354,7 @@ class ImportRun {
     await noteSuccess(this.#place.db, this.#source.id, {
       at: now,
       dataAsOf,
+      isAgeStated: this.#options.dataAsOf !== undefined && !isBehind,
       etag: this.#options.etag,
       // After a delta, the stored data differ from the file.
       fingerprint: this.#options.isFull ? (this.#options.fingerprint ?? '') : '',

@@ -3,11 +3,17 @@
 import {
   candidateNames,
   countedAnswers,
+  coverageOf,
+  type HeldData,
   type MatchAnswer,
   matchPackage,
+  nameKey,
   type PackageSubject,
+  purlOfCpe,
   subjectOf,
 } from '@assay/scanner/advisories';
+import { type CoverageRow, writeCoverage } from '../db/advisories/coverage.ts';
+import { type Holding, readHeldParts } from '../db/advisories/holdings.ts';
 import {
   type CandidateRow,
   endMatches,
@@ -78,13 +84,19 @@ async function matchPart(
   isNews: boolean,
 ): Promise<{ added: number; ended: number }> {
   const rows = await listVersionRows(tx, versionIds);
-  const subjects = new Map(rows.map((row) => [row.id, subjectOfVersion(row)]));
+  const read = new Map(rows.map((row) => [row.id, subjectOfVersion(row)]));
+  const subjects = new Map([...read].map(([id, one]) => [id, 'problem' in one ? undefined : one]));
   await writeSubjects(
     tx,
     rows.flatMap((row) => subjectRow(row.id, subjects.get(row.id))),
     rows.flatMap(({ id }) => (subjects.get(id) ? [] : [id])),
   );
   const candidates = await candidatesOf(tx, [...subjects.values()]);
+  const held = { ...(await readHeldParts(tx)), names: new Set(candidates.keys()) };
+  await writeCoverage(
+    tx,
+    [...read].map(([id, subject]) => coverageRow(id, subject, held)),
+  );
   const before = Map.groupBy(await listMatches(tx, versionIds), ({ versionId }) => versionId);
   const written: MatchRow[] = [];
   const ended: MatchRow[] = [];
@@ -104,21 +116,45 @@ async function matchPart(
   return { added: news.length, ended: ended.length };
 }
 
-/** A component without a package URL is known only by its name, which a CPE may have. */
-function subjectOfVersion({ name, purl, componentPurl, componentName }: VersionRow): PackageSubject | undefined {
-  const version = knownVersionName(name);
-  const base = componentPurl ?? `pkg:generic/${encodeURIComponent(componentName)}`;
-  const subject = subjectOf(purl ?? (version === '' ? base : `${base}@${encodeURIComponent(version)}`));
-  return 'problem' in subject ? undefined : subject;
+/** A component without a package URL is known only by its CPE, or by its name, which a CPE of an advisory may have. */
+function subjectOfVersion(version: VersionRow): PackageSubject | { problem: string } {
+  const name = knownVersionName(version.name);
+  if (version.purl) return subjectOf(version.purl);
+  const { componentPurl, componentName, cpe } = version;
+  const base = componentPurl ?? (purlOfCpe(cpe) || `pkg:generic/${encodeURIComponent(componentName)}`);
+  return subjectOf(name === '' || base.includes('@') ? base : `${base}@${encodeURIComponent(name)}`);
+}
+
+/** Every version has a row: one that was not compared says why. */
+function coverageRow(
+  versionId: number,
+  subject: PackageSubject | { problem: string },
+  held: Omit<HeldData, 'parts'> & { parts: readonly Holding[] },
+): CoverageRow {
+  const found = coverageOf(subject, held);
+  if (found.state === 'not-compared') {
+    const { reason, inShort, sentence } = found;
+    return { versionId, reason, inShort, sentence, note: '', holdingIds: [] };
+  }
+  const used = new Set<unknown>(found.parts);
+  const holdingIds = held.parts.filter((one) => used.has(one)).map(({ id }) => id);
+  return {
+    versionId,
+    reason: '',
+    inShort: '',
+    sentence: '',
+    note: found.note,
+    holdingIds: holdingIds.sort((a, b) => a - b),
+  };
 }
 
 function subjectRow(versionId: number, subject: PackageSubject | undefined): SubjectRow[] {
   if (!subject) return [];
-  const other = candidateNames(subject).find(
+  const others = candidateNames(subject).filter(
     ({ type, name }) => type !== 'git' && !(type === subject.type && name === subject.name),
   );
   const { purl, type, name, repository } = subject;
-  return [{ versionId, purl, type, name, otherName: other?.name ?? '', repository }];
+  return [{ versionId, purl, type, name, otherNames: [...new Set(others.map((one) => one.name))], repository }];
 }
 
 async function candidatesOf(
@@ -128,9 +164,9 @@ async function candidatesOf(
   const names = new Map(
     subjects
       .flatMap((subject) => (subject ? candidateNames(subject) : []))
-      .map((name) => [`${name.type} ${name.name}`, name]),
+      .map((name) => [nameKey(name.type, name.name), name]),
   );
-  return Map.groupBy(await listCandidates(tx, [...names.values()]), ({ type, name }) => `${type} ${name}`);
+  return Map.groupBy(await listCandidates(tx, [...names.values()]), ({ type, name }) => nameKey(type, name));
 }
 
 function matchesOf(
@@ -138,7 +174,7 @@ function matchesOf(
   subject: PackageSubject,
   candidates: ReadonlyMap<string, CandidateRow[]>,
 ): MatchRow[] {
-  const entries = candidateNames(subject).flatMap(({ type, name }) => candidates.get(`${type} ${name}`) ?? []);
+  const entries = candidateNames(subject).flatMap(({ type, name }) => candidates.get(nameKey(type, name)) ?? []);
   const answered = entries.map((entry) => ({ ...entry, answer: matchPackage(subject, entry.affected) }));
   return [...Map.groupBy(answered, ({ vulnerabilityId }) => vulnerabilityId)].flatMap(([vulnerabilityId, all]) => {
     const counted = countedAnswers(all);

@@ -126,7 +126,7 @@ async function reportAll(report: Report, news: readonly NewsPair[], ofFiles: rea
     now,
   );
   const newFiles = ofFiles.filter(({ vulnerabilityId }) => opened.has(vulnerabilityId));
-  const age = await freshness(tx, now);
+  const age = await freshness(tx, now, { projectId: project.id });
   const notices: Notice[] = newFiles.map((one) => maliciousFileNotice(project.id, one, project.contact_id, age));
   for (const { itemId, itemName, name } of taken) {
     const item = { id: itemId, name: itemName, projectId: project.id };

@@ -75,7 +75,7 @@ function usage(code: number): number {
 
 async function status(db: Db): Promise<number> {
   const sources = await listSources(db);
-  const { dataAsOf, dataIsStale } = await freshness(db, machineNow());
+  const { dataAsOf, dataIsStale, dataByEcosystem, coverage } = await freshness(db, machineNow());
   for (const one of sources) {
     const age = one.dataAsOf === null ? 'never read' : `data of ${wireTime(one.dataAsOf)}`;
     const failed = one.lastError === '' ? '' : `; the last update failed: ${one.lastError}`;
@@ -89,6 +89,11 @@ async function status(db: Db): Promise<number> {
       ? 'There are no advisory data, so counts of vulnerabilities mean nothing.\n'
       : `All sources together: data of ${dataAsOf}${dataIsStale ? ', which are too old' : ''}.\n`,
   );
+  for (const one of dataByEcosystem)
+    process.stdout.write(
+      `${one.ecosystem}: ${one.dataAsOf === null ? 'data without a date' : `data of ${one.dataAsOf}`}${one.dataIsStale ? ', too old' : ''}\n`,
+    );
+  if (coverage.words !== '') process.stdout.write(`Items of all projects: ${coverage.words}.\n`);
   return 0;
 }
 

@@ -39,6 +39,20 @@ create table advisory_files (
 );
 CREATE INDEX advisory_files_digest ON advisory_files USING btree (digest);
 
+create table advisory_holdings (
+  id integer generated always as identity not null,
+  source_id bigint not null,
+  type text not null,
+  distribution text not null,
+  release text not null,
+  records integer not null,
+  newest_at timestamp with time zone,
+  constraint advisory_holdings_source_id_type_distribution_release_key UNIQUE (source_id, type, distribution, release),
+  constraint advisory_holdings_pkey PRIMARY KEY (id),
+  constraint advisory_holdings_source_id_fkey FOREIGN KEY (source_id) REFERENCES advisory_sources(id) ON DELETE CASCADE,
+  constraint advisory_holdings_records_check CHECK ((records > 0))
+);
+
 create table advisory_names (
   advisory_id bigint not null,
   name_key text not null,
@@ -73,6 +87,7 @@ create table advisory_sources (
   created_at timestamp with time zone not null default now(),
   signatures text not null default ''::text,
   crawl jsonb,
+  is_age_stated boolean not null default false,
   constraint advisory_sources_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX advisory_sources_name ON advisory_sources USING btree (lower(name));
@@ -264,6 +279,7 @@ create table component_versions (
   license_facts jsonb not null default '{}'::jsonb,
   released_at timestamp with time zone,
   is_withdrawn boolean not null default false,
+  cpe text not null default ''::text,
   constraint component_versions_component_id_name_key UNIQUE (component_id, name),
   constraint component_versions_pkey PRIMARY KEY (id),
   constraint component_versions_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE
@@ -1326,19 +1342,33 @@ CREATE INDEX users_email ON users USING btree (lower(email));
 CREATE UNIQUE INDEX users_login ON users USING btree (lower(login));
 CREATE INDEX users_of_directory ON users USING btree (id) WHERE (source = 'LDAP'::text);
 
+create table version_coverage (
+  version_id bigint not null,
+  reason text not null default ''::text,
+  in_short text not null default ''::text,
+  sentence text not null default ''::text,
+  note text not null default ''::text,
+  holding_ids integer[] not null default '{}'::integer[],
+  constraint version_coverage_pkey PRIMARY KEY (version_id),
+  constraint version_coverage_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id) ON DELETE CASCADE,
+  constraint version_coverage_reason_check CHECK ((reason = ANY (ARRAY[''::text, 'ecosystem'::text, 'distribution'::text, 'release'::text, 'name'::text, 'version'::text, 'unread'::text])))
+);
+CREATE INDEX version_coverage_not_compared ON version_coverage USING btree (version_id) WHERE (reason <> ''::text);
+
 create table version_subjects (
   version_id bigint not null,
   purl text not null,
   type text not null,
   name text not null,
-  other_name text not null default ''::text,
   repository text not null default ''::text,
+  other_names text[] not null default '{}'::text[],
   constraint version_subjects_pkey PRIMARY KEY (version_id),
   constraint version_subjects_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id) ON DELETE CASCADE
 );
 CREATE INDEX version_subjects_name ON version_subjects USING btree (name, type);
-CREATE INDEX version_subjects_other_name ON version_subjects USING btree (other_name, type) WHERE (other_name <> ''::text);
+CREATE INDEX version_subjects_other_names ON version_subjects USING gin (other_names);
 CREATE INDEX version_subjects_repository ON version_subjects USING btree (repository) WHERE (repository <> ''::text);
+CREATE INDEX version_subjects_type ON version_subjects USING btree (type, name text_pattern_ops);
 
 create table version_vulnerabilities (
   version_id bigint not null,

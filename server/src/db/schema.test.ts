@@ -6,6 +6,7 @@ import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { almAuthentications, almRequestStates } from '../domain/alm-issue.ts';
 import { auditWays } from '../domain/audit.ts';
+import { notComparedReasons } from '../domain/coverage.ts';
 import { fieldScopes, fieldTypes } from '../domain/custom-fields.ts';
 import { decisionKinds, decisionScopes } from '../domain/decision.ts';
 import {
@@ -70,6 +71,7 @@ test('every column with a fixed list of values has the list of the domain', asyn
 
 const VALUES: Record<string, readonly string[]> = {
   'advisories.kind': vulnerabilityKinds,
+  'version_coverage.reason': ['', ...notComparedReasons],
   'version_vulnerabilities.outcome': matchOutcomes,
   'vulnerabilities.kind': vulnerabilityKinds,
   'vulnerabilities.severity_v2': severitiesOf.V2,

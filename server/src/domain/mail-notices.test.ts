@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { coverageSummary } from './coverage.ts';
 import { itemNotice, mailsOf, type NoticedTask, scanNotice, taskNotice, vulnerabilityNotice } from './mail-notices.ts';
 
 const TASK: NoticedTask = {
@@ -66,10 +67,17 @@ it('other persons, projects and events are separate mails', () => {
   expect(mailsOf(notices)).toHaveLength(4);
 });
 
+const AGE = {
+  dataAsOf: '2026-11-01 00:00:00',
+  dataIsStale: false,
+  dataByEcosystem: [],
+  coverage: coverageSummary([]),
+};
+
 it('vulnerabilities of a project are one mail with a line for each', () => {
   const [mail] = mailsOf([
-    vulnerabilityNotice(item(1), 'CVE-2026-0001', 3, { dataAsOf: '2026-11-01 00:00:00', dataIsStale: false }),
-    vulnerabilityNotice(item(2), 'CVE-2026-0002', 3, { dataAsOf: '2026-11-01 00:00:00', dataIsStale: false }),
+    vulnerabilityNotice(item(1), 'CVE-2026-0001', 3, AGE),
+    vulnerabilityNotice(item(2), 'CVE-2026-0002', 3, AGE),
   ]);
   expect(mail!.template).toBe('update_vulnerability_project');
   expect(mail!.values.texts.COUNT).toBe('2');

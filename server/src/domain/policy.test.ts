@@ -21,6 +21,8 @@ const subject: PolicySubject = {
   licenseExpression: 'MIT',
   possibleLicenses: [],
   vulnerabilities: [],
+  notCompared: '',
+  isDataStale: false,
 };
 
 const approved = (license: string) => ({ license, decision: 'APPROVED' as const });
@@ -164,13 +166,35 @@ describe('vulnerability rules', () => {
 
   it('approves nothing by outdated data, and still rejects', () => {
     const decideOnStale = (change: Partial<PolicyRules['vulnerabilities']>, all: PolicySubject['vulnerabilities']) =>
-      decideByPolicy(preparePolicy(policyRulesOf(rules(change, mit)), { isDataStale: true }), {
+      decideByPolicy(preparePolicy(policyRulesOf(rules(change, mit))), {
         ...subject,
+        isDataStale: true,
         vulnerabilities: all,
       }).decision;
     expect(decideOnStale({ approveOnlyWithFreshData: true }, [])).toBe('UNDECIDED');
     expect(decideOnStale({}, [])).toBe('APPROVED');
     expect(decideOnStale({ approveOnlyWithFreshData: true, rejectScoreAbove: 7 }, [one(9, 'HIGH')])).toBe('REJECTED');
+  });
+
+  it.each<[string, Partial<PolicyRules['vulnerabilities']>, PolicyDecision]>([
+    ['nothing about vulnerabilities', {}, 'APPROVED'],
+    ['only without vulnerabilities', { approveOnlyWithoutVulnerabilities: true }, 'UNDECIDED'],
+    ['only with fresh data', { approveOnlyWithFreshData: true }, 'UNDECIDED'],
+    ['a person decides', { whenNotCompared: 'UNDECIDED' }, 'UNDECIDED'],
+    ['rejected', { whenNotCompared: 'REJECTED' }, 'REJECTED'],
+  ])('an item that was not compared, where the policy says: %s', (_, change, decision) => {
+    const answer = decide(rules(change, mit), { notCompared: 'no data for Maven' });
+    expect(answer.decision).toBe(decision);
+    if (decision !== 'APPROVED') expect(answer.reasons).toEqual([expect.stringContaining('no data for Maven')]);
+    expect(decide(rules(change, mit)).decision).toBe('APPROVED');
+  });
+
+  it('does not approve an item with undetermined vulnerabilities as one without any', () => {
+    const policy = rules({ approveOnlyWithoutVulnerabilities: true }, mit);
+    expect(decide(policy, { undetermined: 1 })).toEqual({
+      decision: 'UNDECIDED',
+      reasons: [expect.stringContaining('undetermined')],
+    });
   });
 
   it.each<[string, string, number | null, PolicyDecision, string]>([

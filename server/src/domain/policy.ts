@@ -5,7 +5,8 @@
 // - A license rule names one license. In an expression joined by AND, every license must be approved, and one rejected
 //   license rejects; in one joined by OR, one approved license is enough, and all must be rejected, because the user may
 //   take the other. An exception (WITH) may have rules of its own; otherwise the rules of its license apply.
-// - "Approve only when no vulnerability is present" approves nothing by itself: it withdraws approvals.
+// - "Approve only when no vulnerability is present" approves nothing by itself: it withdraws approvals. It also withdraws them for an item that was not
+//   compared with advisories, and for one with a vulnerability of which it is undetermined whether it affects the item.
 // - A policy does not approve an item with a file under a license without rule; it may reject it.
 // - Versions are ordered as the component's ecosystem orders them, which its package URL names.
 // - Rules for ends of life ignore versions without a known end. An end that is stated without a day counts as past.
@@ -32,6 +33,10 @@ const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 /** The decision of a policy as a whole. */
 export const policyDecisions = [...decidedStatuses, 'UNDECIDED'] as const;
 export type PolicyDecision = (typeof policyDecisions)[number];
+
+/** UNDECIDED leaves the item to a person, whatever the rules for its license say. */
+export const notComparedDecisions = ['UNDECIDED', 'REJECTED'] as const;
+export type NotComparedDecision = (typeof notComparedDecisions)[number];
 
 interface LicenseRule {
   /** SPDX id or short name of a license, with its exception if one is meant. */
@@ -61,8 +66,10 @@ interface VulnerabilityRules {
   rejectSsvcExploitationFrom: SsvcExploitation | null;
   /** Reject a version past its end of life (0), or within so many days of it. */
   rejectEndOfLifeWithinDays: number | null;
-  /** Approve nothing while advisory data are missing or older than the site allows. */
+  /** Approve nothing while the advisory data of the item's ecosystem are missing or older than the site allows. */
   approveOnlyWithFreshData: boolean;
+  /** The decision on an item that was not compared with advisories; null: the other rules decide. */
+  whenNotCompared: NotComparedDecision | null;
 }
 
 /** The content of a policy profile, as it is stored. */
@@ -84,6 +91,7 @@ export const NO_POLICY_RULES: PolicyRules = {
     rejectSsvcExploitationFrom: null,
     rejectEndOfLifeWithinDays: null,
     approveOnlyWithFreshData: false,
+    whenNotCompared: null,
   },
 };
 
@@ -99,6 +107,12 @@ export interface PolicySubject {
   possibleLicenses: readonly string[];
   /** Vulnerabilities that are not suppressed, scored in the site's CVSS version; a score is null if unknown. */
   vulnerabilities: readonly (Pick<JudgedSeverity, 'score' | 'severity'> & Partial<JudgedSeverity>)[];
+  /** Number of vulnerabilities of which it is undetermined whether they affect the item. */
+  undetermined?: number;
+  /** Why it was not compared with advisories, in short: `no data for Maven`. '' if it was compared. */
+  notCompared: string;
+  /** The data that it was compared with are older than the site allows. */
+  isDataStale: boolean;
 }
 
 export interface PolicyAnswer {
@@ -117,8 +131,6 @@ export interface Policy {
   licenses: Map<string, DecidedStatus>;
   components: Map<string, ComponentRule[]>;
   vulnerabilities: VulnerabilityRules;
-  /** True if advisory data are missing or older than the site allows. */
-  isDataStale: boolean;
   /** Release cycles by product, for those products that a rule needs. */
   endsOfLife: ReadonlyMap<string, readonly EndOfCycle[]>;
   /** `2026-10-31` */
@@ -133,9 +145,9 @@ interface EndOfCycle {
 }
 
 /** Facts that a policy needs besides its rules. */
-export type PolicyFacts = Pick<Policy, 'isDataStale' | 'endsOfLife' | 'today'>;
+export type PolicyFacts = Pick<Policy, 'endsOfLife' | 'today'>;
 
-const NO_POLICY_FACTS: PolicyFacts = { isDataStale: false, endsOfLife: new Map(), today: '' };
+const NO_POLICY_FACTS: PolicyFacts = { endsOfLife: new Map(), today: '' };
 
 /** Adds defaults for rules that an older or empty profile does not have. */
 export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
@@ -173,8 +185,8 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
     ...componentCriteria(policy, item),
     ...vulnerabilityCriteria(policy.vulnerabilities, item),
     ...endOfLifeCriteria(policy, item),
+    ...coverageCriteria(policy.vulnerabilities, item),
   ];
-  const isHeldBack = policy.vulnerabilities.approveOnlyWithoutVulnerabilities && item.vulnerabilities.length > 0;
   const rejections = criteria.filter((criterion) => criterion.decision === 'REJECTED');
   if (rejections.length > 0) return { decision: 'REJECTED', reasons: reasonsOf(rejections) };
   if (criteria.length === 0) return { decision: 'UNDECIDED', reasons: [] };
@@ -183,13 +195,26 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
       decision: 'UNDECIDED',
       reasons: ['Not approved: one of its files is under an unknown license. A person has to read the text.'],
     };
-  if (isHeldBack) return { decision: 'UNDECIDED', reasons: ['Not approved: vulnerabilities are present.'] };
-  if (policy.vulnerabilities.approveOnlyWithFreshData && policy.isDataStale)
-    return {
-      decision: 'UNDECIDED',
-      reasons: ['Not approved: advisory data is missing or older than the site allows.'],
-    };
+  const reason = reasonToHoldBack(policy.vulnerabilities, item);
+  if (reason !== '') return { decision: 'UNDECIDED', reasons: [`Not approved: ${reason}`] };
   return { decision: 'APPROVED', reasons: reasonsOf(criteria) };
+}
+
+/** '' if the advisories allow an approval. Nothing is known of the vulnerabilities of an item that was not compared. */
+function reasonToHoldBack(rules: VulnerabilityRules, item: PolicySubject): string {
+  const { approveOnlyWithoutVulnerabilities: isWithout, approveOnlyWithFreshData: isFresh } = rules;
+  if (item.notCompared !== '' && (isWithout || isFresh || rules.whenNotCompared !== null))
+    return `it was not compared with advisories (${item.notCompared}).`;
+  if (isWithout && item.vulnerabilities.length > 0) return 'vulnerabilities are present.';
+  if (isWithout && (item.undetermined ?? 0) > 0)
+    return 'it is undetermined whether some vulnerabilities affect it. A person has to find out.';
+  if (isFresh && item.isDataStale) return 'advisory data is missing or older than the site allows.';
+  return '';
+}
+
+function coverageCriteria({ whenNotCompared }: VulnerabilityRules, { notCompared }: PolicySubject): Criterion[] {
+  if (notCompared === '' || whenNotCompared !== 'REJECTED') return [];
+  return [{ decision: 'REJECTED', reason: `It was not compared with advisories: ${notCompared}.` }];
 }
 
 function licenseCriteria(policy: Policy, item: PolicySubject): Criterion[] {

@@ -13,7 +13,7 @@
 //   task.closed          | a task was closed, by a person or with the review of its item   | task, items, resolution
 //   task.reopened        | a closed task was opened again                                  | task, items
 //   report.ready         | a report can be downloaded                                      | job, report, fileName
-//   vulnerability.found  | a library refresh found new vulnerabilities, or malicious files | items, vulnerabilities, dataAsOf, dataIsStale
+//   vulnerability.found  | a library refresh found new vulnerabilities, or malicious files | items, vulnerabilities, dataAsOf, dataIsStale, dataByEcosystem, coverage
 //   webhook.test         | an administrator asked for it; sent only to that webhook        |
 //
 // Items that changed together are in one event, up to a hundred.
@@ -99,7 +99,7 @@ function statusOf(changes: HistoryChange[]): Record<string, string> {
 export function eventOfNewVulnerabilities(
   projectId: number,
   news: readonly { itemId: number; name: string; severityV3: string; isExploited: boolean }[],
-  { dataAsOf, dataIsStale }: DataAge,
+  age: DataAge,
 ): WebhookEvent[] {
   const items = [...Map.groupBy(news, ({ itemId }) => itemId)];
   const events: WebhookEvent[] = [];
@@ -109,7 +109,7 @@ export function eventOfNewVulnerabilities(
     const vulnerabilities = part
       .flatMap(([, ofItem]) => ofItem)
       .map(({ itemId, name, severityV3, isExploited }) => ({ itemId, name, severity: severityV3, isExploited }));
-    const found = { vulnerabilities, dataAsOf, dataIsStale };
+    const found = { vulnerabilities, ...age };
     events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds, data: found });
   }
   return events;
@@ -119,7 +119,7 @@ export function eventOfNewVulnerabilities(
 export function eventsOfMaliciousFiles(
   projectId: number,
   news: readonly { name: string; severityV3: string; isExploited: boolean; path: string; fileCount: number }[],
-  { dataAsOf, dataIsStale }: DataAge,
+  age: DataAge,
 ): WebhookEvent[] {
   const events: WebhookEvent[] = [];
   for (let from = 0; from < news.length; from += ITEMS_PER_EVENT) {
@@ -133,7 +133,7 @@ export function eventsOfMaliciousFiles(
         filePath: file.path,
         fileCount: file.fileCount,
       }));
-    const data = { vulnerabilities, dataAsOf, dataIsStale };
+    const data = { vulnerabilities, ...age };
     events.push({ event: 'vulnerability.found', projectId, actorId: null, itemIds: [], data });
   }
   return events;

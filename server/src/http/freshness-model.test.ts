@@ -1,6 +1,8 @@
 // Every answer with vulnerabilities, or with counts of them, states the age of the data.
 import type { TSchema } from 'typebox';
 import { expect, it, test } from 'vitest';
+import { coverageSummary } from '../domain/coverage.ts';
+import type { DataAge } from '../domain/data-age.ts';
 import { ALL_ROUTES } from '../routes.ts';
 import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { data, streamed } from './replies.ts';
@@ -40,12 +42,22 @@ test('every answer with vulnerabilities has the age of the data', () => {
   }).filter(({ members }) => members.some((name) => SPEAKS_OF_THEM.test(name)));
   expect(answers.length).toBeGreaterThan(25);
   const silent = answers.filter(
-    ({ members, isInHeaders }) => !isInHeaders && !(members.includes('dataAsOf') && members.includes('dataIsStale')),
+    ({ members, isInHeaders }) =>
+      !isInHeaders && !['dataAsOf', 'dataIsStale', 'dataByEcosystem', 'coverage'].every((one) => members.includes(one)),
   );
   expect(silent.map(({ id }) => id).sort()).toEqual([...OF_DECISIONS].sort());
 });
 
-const AGE = { dataAsOf: null, dataIsStale: true };
+const AGE: DataAge = {
+  dataAsOf: null,
+  dataIsStale: true,
+  dataByEcosystem: [{ ecosystem: 'npm', dataAsOf: '2019-01-01 00:00:00', dataIsStale: true }],
+  coverage: coverageSummary([
+    { reason: '', inShort: '', count: 68 },
+    { reason: 'ecosystem', inShort: 'no data for Maven', count: 12 },
+  ]),
+};
+const MEMBERS = JSON.stringify(AGE).slice(1, -1);
 
 it('is inside the envelope', () => {
   expect(withFreshness(data([]), AGE).body).toEqual({ data: [], ...AGE });
@@ -53,12 +65,20 @@ it('is inside the envelope', () => {
 
 it('is in headers if the body is defined by the interface document', () => {
   const { body, headers } = withFreshnessHeaders(data([]), AGE);
-  expect([body, headers]).toEqual([{ data: [] }, { 'Data-as-of': 'none', 'Data-is-stale': 'true' }]);
+  expect([body, headers]).toEqual([
+    { data: [] },
+    {
+      'Data-as-of': 'none',
+      'Data-is-stale': 'true',
+      'Data-coverage': '12 of 80 not compared: no data for Maven',
+      'Data-stale-for': 'npm',
+    },
+  ]);
 });
 
 it.each([
-  ['{"data":[', ']}', '{"data":[],"dataAsOf":null,"dataIsStale":true}'],
-  ['{"projectId":1,"items":[', ']}', '{"projectId":1,"items":[],"dataAsOf":null,"dataIsStale":true}'],
+  ['{"data":[', ']}', `{"data":[],${MEMBERS}}`],
+  ['{"projectId":1,"items":[', ']}', `{"projectId":1,"items":[],${MEMBERS}}`],
 ])('is after the rows of a streamed list: %s…%s', (open, close, written) => {
   const { body } = withFreshness(streamed(open, none(), close), AGE) as { body: { open: string; close: string } };
   expect(body.open + body.close).toBe(written);

@@ -21,6 +21,11 @@ export function data(value: unknown, paging?: Paging): Reply {
   return { status: 200, headers: pagingHeaders(paging), body: { data: value } };
 }
 
+/** The same with further members beside the list. */
+export function dataWith(value: unknown, paging: Paging, more: Record<string, unknown>): Reply {
+  return { status: 200, headers: pagingHeaders(paging), body: { data: value, ...more } };
+}
+
 /** `{"Content: ": …}` of the legacy group; the name of the member really ends with a colon and a blank. */
 export function legacy(value: unknown, paging?: Paging): Reply {
   return { status: 200, headers: pagingHeaders(paging), body: { 'Content: ': value } };

@@ -17,7 +17,7 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
-import { freshness } from '../db/advisories/freshness.ts';
+import { type FreshnessScope, freshness } from '../db/advisories/freshness.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
@@ -255,8 +255,18 @@ function splitVersion(body: unknown): { body: unknown; version: string | undefin
 async function answerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
   const answer = await plainAnswerOf(route, call);
   if (!route.statesDataAge) return answer;
-  const age = await freshness(call.app.db, call.app.now());
+  const age = await freshness(call.app.db, call.app.now(), scopeOf(call));
   return route.isExtra ? withFreshness(answer, age) : withFreshnessHeaders(answer, age);
+}
+
+/** The items that the figures of an answer are about: those that its path or query names, or all that the caller may see. */
+function scopeOf({ params, query, caller }: Call<unknown, unknown, unknown>): FreshnessScope {
+  const inPath = params as Record<string, unknown>;
+  if (typeof inPath.inventoryId === 'number') return { itemId: inPath.inventoryId };
+  for (const name of ['projectId', 'componentId', 'versionId'] as const)
+    if (typeof inPath[name] === 'number') return { [name]: inPath[name] };
+  const { projectId } = query as Record<string, unknown>;
+  return typeof projectId === 'number' ? { projectId, viewer: caller } : { viewer: caller };
 }
 
 async function plainAnswerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {

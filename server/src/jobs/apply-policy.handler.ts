@@ -33,6 +33,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
   let done = 0;
   let reviewed = 0;
+  let notCompared = 0;
   for await (const batch of eachItem(app.db, projectId, PUBLISHED, ITEMS_PER_TRANSACTION)) {
     await checkpoint({ phase: 'Applying the policy', done, total });
     await app.db.transaction().execute(async (tx) => {
@@ -46,6 +47,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
       const reviews: Review[] = [];
       for (const item of items) {
         const decision = decisionOn(item, valueFor(details, item.id), vulnerabilities(item.id));
+        if (details.get(item.id)?.not_compared_reason !== '') notCompared++;
         counts[decision]++;
         if (decision === 'APPROVED' || decision === 'REJECTED')
           reviews.push({ item, event: { type: 'policy-decides', decision, keepsManualStatus } });
@@ -59,7 +61,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   }
   await checkpoint({ phase: 'Applying the policy', done, total });
   return {
-    details: `${countOf(reviewed, 'published item')}: ${numberText(counts.APPROVED)} approved, ${numberText(counts.REJECTED)} rejected, ${numberText(counts.UNDECIDED)} meet no rule, ${numberText(counts.kept)} kept as people set them`,
-    result: { items: reviewed, ...counts },
+    details: `${countOf(reviewed, 'published item')}: ${numberText(counts.APPROVED)} approved, ${numberText(counts.REJECTED)} rejected, ${numberText(counts.UNDECIDED)} meet no rule, ${numberText(counts.kept)} kept as people set them${notCompared > 0 ? `; ${numberText(notCompared)} not compared with advisories` : ''}`,
+    result: { items: reviewed, ...counts, notCompared },
   };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { readZip } from '../../test/zip-content.ts';
+import { matchWaiting } from '../advisories/match-versions.ts';
 
 let h: Harness;
 let count = 0;
@@ -175,4 +176,41 @@ describe('POST /projects/{projectId}/importForeign', () => {
       error: expect.stringContaining('Project of SW360'),
     });
   });
+});
+
+it('200; a component that is known by its CPE alone keeps its name and is compared by the CPE', async () => {
+  const cve = {
+    id: 'CVE-2026-77001',
+    vulnStatus: 'Analyzed',
+    lastModified: new Date().toISOString(),
+    descriptions: [{ lang: 'en', value: 'Explodes.' }],
+    configurations: [
+      {
+        nodes: [
+          {
+            cpeMatch: [
+              {
+                vulnerable: true,
+                criteria: 'cpe:2.3:a:acme:rocket_engine:*:*:*:*:*:*:*:*',
+                versionEndExcluding: '2.0',
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  const { body } = await h.call('POST', '/advisories/import?source=nvd', {
+    raw: Buffer.from(JSON.stringify({ format: 'NVD_CVE', vulnerabilities: [{ cve }] })),
+    headers: { 'x-file-name': 'nvd.json', 'content-type': 'application/octet-stream' },
+  });
+  expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed' });
+  const projectId = await project();
+  const cpe = 'cpe:2.3:a:acme:rocket_engine:1.0:*:*:*:*:*:*:*';
+  await imported(projectId, { bomFormat: 'CycloneDX', components: [{ name: 'Rocket', version: '1.0', cpe }] });
+  await matchWaiting(h.app.db);
+  const [item] = (await h.call('GET', `/project/inventory/${projectId}?published=false`)).body.inventoryItems;
+  expect(item).toMatchObject({ componentName: 'Rocket', purl: 'N/A' });
+  expect(item.coverage).toMatchObject({ state: 'compared', note: expect.stringContaining('compared only by CPE') });
+  expect(item.vulnerabilities).toMatchObject([{ vulnerabilityName: 'CVE-2026-77001', isMatchedByCpe: true }]);
 });

@@ -8,6 +8,7 @@ import { type DetailedItem, listItemCopyrights, listItemPaths } from '../db/inve
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
 import { listOwnFiles, listPublishedExpressions } from '../db/reports/data.ts';
+import { shownCoverage } from '../domain/coverage.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
 import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
@@ -78,6 +79,7 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     licensePriority: licensePriority === null ? 'Unknown' : `P${licensePriority}`,
     possibleLicenses: item.possible_licenses,
     licenseFacts: shownLicenseFacts(licenseFactsOf(item.license_facts)),
+    coverage: shownCoverage(item),
     isOwn: item.is_own,
     priority: inventoryPriorityNames[item.priority],
     status: inventoryStatusNames[item.status],

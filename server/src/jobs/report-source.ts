@@ -87,7 +87,7 @@ async function headOf(
       review: rollup.review ?? {},
       licenses: rollup.licenses ?? {},
     },
-    advisories: await freshness(app.db, at),
+    advisories: await freshness(app.db, at, { projectId }),
   };
 }
 

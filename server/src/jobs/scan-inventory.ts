@@ -5,6 +5,7 @@ import { present, valueFor } from '@assay/scanner/items';
 import { setVersionLicenseFacts } from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { findItems } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
@@ -42,7 +43,7 @@ import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/polic
 import { priorityOf } from '../domain/priority.ts';
 import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
-import { loadPolicy } from '../reviews/policy.ts';
+import { coverageFacts, loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
 import { settledDecision } from '../reviews/settlement.ts';
@@ -225,6 +226,10 @@ async function publishNew(
   }[],
 ): Promise<void> {
   const policy = await loadPolicy(tx, project.id);
+  const inserted = await findItems(
+    tx,
+    found.map(({ id }) => id),
+  );
   const published = found.flatMap(({ id, item, priority, vulnerabilities }) => {
     const publication = autoPublish(item, {
       autoPublish: project.auto_publish,
@@ -233,7 +238,11 @@ async function publishNew(
       markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
     });
     if (!publication.isPublished) return [];
-    const { decision } = decideByPolicy(policy, { ...item, vulnerabilities });
+    const { decision } = decideByPolicy(policy, {
+      ...item,
+      vulnerabilities,
+      ...coverageFacts(policy, valueFor(inserted, id)),
+    });
     const review: Review = {
       item: { ...freshReview, id, project_id: project.id, name: item.name, type: item.type, priority },
       event: { type: 'publish', decision, isInScan: true },

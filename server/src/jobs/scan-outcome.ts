@@ -7,13 +7,14 @@ import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { getProject, lockProject, updateProject } from '../db/projects/projects.ts';
-import { eachCodebaseIssue } from '../db/scans/inventory.ts';
+import { countFound, eachCodebaseIssue } from '../db/scans/inventory.ts';
 import { applyScanPlan } from '../db/scans/plan.ts';
 import { countScmInstances } from '../db/scm.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
 import type { JobType } from '../domain/job.ts';
 import { scanSendsMail } from '../domain/mail-events.ts';
 import { type Notice, scanNotice } from '../domain/mail-notices.ts';
+import { nothingFound } from '../domain/nothing-found.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
@@ -88,7 +89,9 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
+    const nothing = nothingFound({ ...counts, ...(await countFound(tx, projectId)) });
     const unusual = [
+      ...(nothing === undefined ? [] : [nothing]),
       ...(await scmIssues(tx, projectId)),
       ...settingsWithoutEffect(settings).map((message) => ({ code: 'setting-without-effect', path: '', message })),
       ...decisions.issues,
@@ -101,15 +104,24 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       eachFactIssue(tx, projectId),
       ...(settings.archiveDiscovery ? [eachArchiveIssue(tx, projectId)] : []),
     ]);
-    const details = [summaryOf(counts, { ...result, issues }), ...decisionWords({ ...decisions, followedFiles })].join(
-      '; ',
-    );
+    const details = [
+      summaryOf(counts, { ...result, issues }),
+      ...decisionWords({ ...decisions, followedFiles }),
+      ...(nothing === undefined ? [] : [nothing.message.replace(/\.$/, '')]),
+    ].join('; ');
     await writeScanNotices(tx, job, notices, 'Completed', details);
     const { total, ...others } = counts;
     const { issues: _, ...counted } = decisions;
     return {
       details,
-      result: { files: total, ...others, ...result, issues, decisions: { ...counted, followedFiles } },
+      result: {
+        files: total,
+        ...others,
+        ...result,
+        issues,
+        nothingFound: nothing?.message ?? '',
+        decisions: { ...counted, followedFiles },
+      },
     };
   });
 }

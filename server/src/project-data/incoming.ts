@@ -69,6 +69,8 @@ export interface IncomingItem {
   url: string;
   component: { name: string; purl: string; version: string } | undefined;
   purl: string;
+  /** For a component without a package URL. */
+  cpe?: string;
   licenseExpression: string;
   /** The custom license of the other server that the expression names, if it is one: its reference and name. */
   customLicense?: { reference: string; name: string };

@@ -60,6 +60,14 @@ export async function libraryOf(
       return [{ componentId, name, purl: item.purl, licenseExpression: item.licenseExpression }];
     }),
   );
+  await keepCpes(
+    tx,
+    items.flatMap((item) => {
+      const component = componentOf(item);
+      const id = component && versions.get(versionKey(component.id, component.version));
+      return item.cpe && id !== undefined ? [{ id, cpe: item.cpe }] : [];
+    }),
+  );
   const licenses = await licensesOf(tx, items, options);
   return items.map((item) => {
     const component = componentOf(item);
@@ -108,6 +116,16 @@ async function componentsOf(tx: Tx, items: readonly IncomingItem[], login: strin
     );
   }
   return ids;
+}
+
+/** A version without a package URL is compared by its CPE. */
+async function keepCpes(tx: Tx, versions: readonly { id: number; cpe: string }[]): Promise<void> {
+  if (versions.length === 0) return;
+  await sql`with changed as (
+      update component_versions v set cpe = t.cpe
+      from unnest(${versions.map(({ id }) => id)}::bigint[], ${versions.map(({ cpe }) => cpe)}::text[]) as t(id, cpe)
+      where v.id = t.id and v.cpe <> t.cpe returning v.id)
+    insert into unmatched_versions (version_id) select distinct id from changed on conflict do nothing`.execute(tx);
 }
 
 async function findCustomComponent(tx: Tx, name: string): Promise<number | undefined> {

@@ -49,7 +49,7 @@ export async function* documentOf(
     format: FORMAT,
     version: FORMAT_VERSION,
     exportedOn: wireTime(now),
-    advisories: await freshness(db, now),
+    advisories: await freshness(db, now, { projectId }),
   };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
   for (const name of lists) yield* list(name, PARTS[name](db, projectId));

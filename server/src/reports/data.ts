@@ -2,6 +2,8 @@
 // are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from this file.
 // Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { coverageStates, notComparedReasons, type ShownCoverage } from '../domain/coverage.ts';
+import type { DataAge } from '../domain/data-age.ts';
 import { confidences } from '../domain/inventory.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/license-facts.ts';
 import { statementActions } from '../domain/notice-texts.ts';
@@ -43,13 +45,30 @@ const ReportCounts = exactly({
   licenses: Type.Record(Type.String(), Type.Integer(), { description: 'Number of items by license priority' }),
 });
 
-const ReportAdvisories = exactly({
-  dataAsOf: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'Age of the oldest source of advisories in use, UTC. null if there is no source; then an empty list of vulnerabilities proves nothing',
+const ReportAdvisories = Type.Unsafe<DataAge>(
+  exactly({
+    dataAsOf: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Age of the oldest source of advisories in use, UTC. null if there is no source; then an empty list of vulnerabilities proves nothing',
+    }),
+    dataIsStale: Type.Boolean({ description: 'True if there are no data, or if they are older than the site allows' }),
+    dataByEcosystem: Type.Array(
+      exactly({
+        ecosystem: text('Such as npm or Debian 12'),
+        dataAsOf: Type.Union([Type.String(), Type.Null()]),
+        dataIsStale: Type.Boolean(),
+      }),
+      { description: 'Age of the data that the items of the project were compared with' },
+    ),
+    coverage: exactly({
+      items: Type.Integer(),
+      compared: Type.Integer(),
+      notCompared: Type.Integer({ description: 'For these items, an empty list of vulnerabilities proves nothing' }),
+      reasons: Type.Array(exactly({ reason: oneOf(notComparedReasons), inShort: text(), count: Type.Integer() })),
+      words: text('Such as: 12 of 80 not compared: no data for Maven. Blank if all were compared'),
+    }),
   }),
-  dataIsStale: Type.Boolean({ description: 'True if there are no data, or if they are older than the site allows' }),
-});
+);
 
 const ReportLicense = exactly({
   name: text(),
@@ -85,7 +104,17 @@ const ReportLicenseFacts = Type.Unsafe<ShownLicenseFacts>(
   ),
 );
 
-export const ReportItem = exactly({
+const ReportItemCoverage = Type.Unsafe<ShownCoverage>(
+  exactly({
+    state: oneOf(coverageStates),
+    reason: oneOf([...notComparedReasons, '']),
+    inShort: text('Such as: no data for Maven; blank if it was compared'),
+    sentence: text(),
+    note: text('What limits the comparison'),
+  }),
+);
+
+const ReportItemAlone = exactly({
   id: Type.Integer(),
   identity: text('The same in every scan of the project'),
   name: text(),
@@ -139,7 +168,11 @@ export const ReportItem = exactly({
     description: 'Number of files that belong to the item itself; lists that only name it do not count',
   }),
 });
-export type ReportItem = Static<typeof ReportItem>;
+/** Apart from the others, because the compiler cannot infer the type of so many members at once. */
+export type ReportItem = Static<typeof ReportItemAlone> & { coverage: ShownCoverage };
+export const ReportItem = Type.Unsafe<ReportItem>(
+  exactly({ ...(ReportItemAlone.properties as TProperties), coverage: ReportItemCoverage }),
+);
 
 export const ReportFile = exactly({
   path: text(),

@@ -41,6 +41,7 @@ export const itemColumns: readonly Column[] = [
   { title: 'purl', width: 40, isSheetOnly: true },
   { title: 'URL', width: 40 },
   { title: 'Updated', type: 'date', width: 19, isSheetOnly: true },
+  { title: 'Compared with advisories', width: 24, isSheetOnly: true },
 ];
 
 export function itemRow(item: ReportItem, to?: string): Row {
@@ -62,6 +63,7 @@ export function itemRow(item: ReportItem, to?: string): Row {
     item.purl,
     urlCell(item.url),
     dateCell(item.updatedOn),
+    item.coverage.state === 'compared' ? 'compared' : `not compared: ${item.coverage.inShort}`,
   ];
 }
 

@@ -34,6 +34,7 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
       bundled: [],
       choice: { expression: '', source: 'none', words: '' },
     },
+    coverage: { state: 'compared', reason: '', inShort: '', sentence: '', note: '' },
     isOwn: false,
     priority: 'Low',
     status: 'Approved',
@@ -137,6 +138,13 @@ export const SAMPLE_ITEMS: readonly ReportItem[] = [
     copyrights: [`Copyright 2020 ${HOSTILE}`],
   }),
   sampleItem(9, 'bare', {
+    coverage: {
+      state: 'not-compared',
+      reason: 'ecosystem',
+      inShort: 'no data for Maven',
+      sentence: 'The advisories hold no record for Maven.',
+      note: '',
+    },
     type: 'License Only',
     name: 'bare',
     componentName: 'N/A',

@@ -1,4 +1,5 @@
 // A small project with everything in it, for the tests of reports: ordinary items, and what strangers may write.
+import { coverageSummary } from '../domain/coverage.ts';
 import type { ReportFile, ReportItem, ReportListName, ReportRow } from './data.ts';
 import { passes } from './options.ts';
 import type { ReportSource } from './report.ts';
@@ -260,7 +261,16 @@ export function sampleSource(change: SampleChange = {}): ReportSource {
         review: { Draft: 1, Approved: 7, Rejected: 1 },
         licenses: { P1: 1, P3: 7, Unknown: 1 },
       },
-      advisories: { dataAsOf: '2026-01-05 06:00:00', dataIsStale: false, ...advisories },
+      advisories: {
+        dataAsOf: '2026-01-05 06:00:00',
+        dataIsStale: false,
+        dataByEcosystem: [{ ecosystem: 'npm', dataAsOf: '2026-01-05 06:00:00', dataIsStale: false }],
+        coverage: coverageSummary([
+          { reason: '', inShort: '', count: 8 },
+          { reason: 'ecosystem', inShort: 'no data for Maven', count: 1 },
+        ]),
+        ...advisories,
+      },
     },
     at: new Date('2026-01-06T12:00:00Z'),
     brand: { name: 'Example House', logo: '', footer: 'Confidential', paper: 'A4' },

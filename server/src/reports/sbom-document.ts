@@ -1,5 +1,6 @@
 // The page in the archive of an SBOM. It shows the content of the SBOM to people.
 import type { ReportDocument } from '../documents/document.ts';
+import { advisoryFacts } from './advisory-data.ts';
 import { itemColumns, itemRow, mapped, projectFacts, subtitle } from './item-blocks.ts';
 import type { ReportSource } from './report.ts';
 
@@ -12,7 +13,7 @@ export function sbomDocument(source: ReportSource, format: string): ReportDocume
     ),
     brand: source.brand,
     at: source.at,
-    facts: projectFacts(source),
+    facts: [...projectFacts(source), ...advisoryFacts(source)],
     sections: [
       {
         id: 'components',

@@ -34,6 +34,7 @@ export async function sbomSource(source: ReportSource): Promise<SbomSource> {
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([expression, files]) => ({ expression, files })),
       incompleteness: '',
+      comparison: head.advisories.coverage.words || 'All items were compared with advisories.',
     }),
   };
 }
@@ -64,6 +65,7 @@ function componentOf(item: ReportItem, dependsOn: string[]): SbomComponent {
     downloadUrl: '',
     evidence: item.files,
     dependsOn,
+    notCompared: item.coverage.sentence,
     ...(item.dependencyLevel === 'N/A' ? {} : { isDirect: item.dependencyLevel !== 'Transitive' }),
   };
 }

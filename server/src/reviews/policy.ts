@@ -1,7 +1,7 @@
 // The decisions of a project's policy on its items.
 
 import { machineNow } from '../clock.ts';
-import { freshness } from '../db/advisories/freshness.ts';
+import { listStaleHoldings } from '../db/advisories/freshness.ts';
 import { listAllEndsOfLife } from '../db/advisories/signals.ts';
 import { type DetailedItem, getItem, type Item } from '../db/inventories/items.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -21,14 +21,35 @@ import {
 } from '../domain/policy.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
 
-export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
+/** A policy, with the facts that it needs of the advisory data. */
+export interface LoadedPolicy extends Policy {
+  /** The held data that are older than the site allows, and true if a source in use was never read. */
+  staleHoldings: ReadonlySet<number>;
+  isDataMissing: boolean;
+}
+
+export async function loadPolicy(db: Db, projectId: number): Promise<LoadedPolicy> {
   const profile = await findProjectPolicy(db, projectId);
   const rules = policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>);
   const now = machineNow();
-  // Read only if a rule needs it.
-  const isDataStale = rules.vulnerabilities.approveOnlyWithFreshData && (await freshness(db, now)).dataIsStale;
+  // Read only if a rule needs them.
+  const stale = rules.vulnerabilities.approveOnlyWithFreshData
+    ? await listStaleHoldings(db, now)
+    : { staleHoldings: new Set<number>(), isDataMissing: false };
   const endsOfLife = rules.vulnerabilities.rejectEndOfLifeWithinDays === null ? new Map() : await listAllEndsOfLife(db);
-  return preparePolicy(rules, { isDataStale, endsOfLife, today: now.toISOString().slice(0, 10) });
+  return { ...preparePolicy(rules, { endsOfLife, today: now.toISOString().slice(0, 10) }), ...stale };
+}
+
+/** What the policy has to know of the comparison of an item with advisories. */
+export function coverageFacts(
+  { staleHoldings, isDataMissing }: LoadedPolicy,
+  item: Pick<DetailedItem, 'not_compared_in_short' | 'holding_ids' | 'undetermined'>,
+): Pick<PolicySubject, 'notCompared' | 'isDataStale' | 'undetermined'> {
+  return {
+    notCompared: item.not_compared_in_short,
+    isDataStale: isDataMissing || item.holding_ids.some((id) => staleHoldings.has(id)),
+    undetermined: item.undetermined,
+  };
 }
 
 export async function policyDecision(db: Db, item: Item): Promise<PolicyDecision> {
@@ -47,7 +68,7 @@ export async function itemVulnerabilities(
 }
 
 export function decide(
-  policy: Policy,
+  policy: LoadedPolicy,
   item: DetailedItem,
   vulnerabilities: PolicySubject['vulnerabilities'],
 ): PolicyDecision {
@@ -56,7 +77,7 @@ export function decide(
 
 /** The decision, and a sentence for each rule that matched. */
 export function explain(
-  policy: Policy,
+  policy: LoadedPolicy,
   item: DetailedItem,
   vulnerabilities: PolicySubject['vulnerabilities'],
 ): PolicyAnswer {
@@ -68,5 +89,6 @@ export function explain(
     licenseExpression: item.license_expression,
     possibleLicenses: item.possible_licenses,
     vulnerabilities,
+    ...coverageFacts(policy, item),
   });
 }

@@ -1049,6 +1049,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
             sources: components["schemas"]["AdvisorySource"][];
             vulnerabilities: number;
             /** @description Versions of the library that have not been matched yet */
@@ -1091,6 +1094,26 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
+        AffectedItems: {
+            data: components["schemas"]["AffectedItem"][];
+            /**
+             * @description UNKNOWN: no advisory has this name, so nothing is known. NOT_COMPARED: no compared item has it, but some items were not compared
+             * @enum {string}
+             */
+            answer: "AFFECTED" | "UNDETERMINED" | "NOT_COMPARED" | "NOT_AFFECTED" | "UNKNOWN" | "IN_USE" | "NOT_IN_USE";
+            /** @description The answer as a sentence */
+            words: string;
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         AffectedPackage: {
             type: string;
@@ -1535,6 +1558,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         CodebaseEntry: {
             /**
@@ -1673,6 +1699,18 @@ export interface components {
             description?: string;
             /** @description Folder of the new project; by default that of the first project */
             folderId?: number;
+        };
+        CoverageSummary: {
+            /** @description Number of items that the figures are about */
+            items: number;
+            /** @description Number of items that were compared with advisories */
+            compared: number;
+            /** @description Number of items that were not: for them, no vulnerability means nothing */
+            notCompared: number;
+            /** @description The largest number first */
+            reasons: components["schemas"]["NotComparedCount"][];
+            /** @description Such as: 12 of 80 not compared: no data for Maven. Blank if all were compared */
+            words: string;
         };
         Cpe: {
             cpeName: string;
@@ -1840,6 +1878,7 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
+            coverage: components["schemas"]["ItemCoverage"];
             createdOn: string;
             updatedOn: string;
             projectId: number;
@@ -1995,6 +2034,12 @@ export interface components {
         };
         /** @enum {string} */
         Distribution: "UNKNOWN" | "INTERNAL" | "EXTERNAL" | "HOSTED" | "HOSTED_ANY" | "HOSTED_INTERNAL" | "HOSTED_EXTERNAL";
+        EcosystemAge: {
+            /** @description Such as npm or Debian 12 */
+            ecosystem: string;
+            dataAsOf: string | null;
+            dataIsStale: boolean;
+        };
         EmailSettings: {
             enabled: boolean;
             host: string;
@@ -2091,6 +2136,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         Error: {
             errors: components["schemas"]["ErrorMessage"][];
@@ -2522,6 +2570,7 @@ export interface components {
             provenanceInventoryId: number | "N/A";
             customFields: components["schemas"]["CustomFieldValue"][];
             vulnerabilities: components["schemas"]["Vulnerability"][];
+            coverage: components["schemas"]["ItemCoverage"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
@@ -2619,6 +2668,7 @@ export interface components {
             purl: string;
             dependencyScope: string;
             isOwn: boolean;
+            coverage: components["schemas"]["ItemCoverage"];
         };
         InventoryRowPage: {
             data: components["schemas"]["InventoryRow"][];
@@ -2655,6 +2705,7 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
+            coverage: components["schemas"]["ItemCoverage"];
         };
         InventorySummaryPage: {
             data: components["schemas"]["InventorySummary"][];
@@ -2663,6 +2714,24 @@ export interface components {
         InventoryType: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
         InventoryWorkflow: {
             "Workflow Request Details": components["schemas"]["WorkflowDetails"];
+        };
+        ItemCoverage: {
+            /**
+             * @description Whether the item was compared with advisories. If not, a list without vulnerabilities means nothing
+             * @enum {string}
+             */
+            state: "compared" | "not-compared";
+            /**
+             * @description Why it was not compared; blank if it was
+             * @enum {string}
+             */
+            reason: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread" | "";
+            /** @description Such as: no data for Maven */
+            inShort: string;
+            /** @description The reason as a sentence */
+            sentence: string;
+            /** @description What limits the comparison, such as: only by CPE */
+            note: string;
         };
         Job: {
             id: number;
@@ -3327,6 +3396,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         LoginOptions: {
             forgotPassword: boolean;
@@ -3358,6 +3430,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         MatchExplanation: {
             purl: string;
@@ -3373,6 +3448,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         /** @enum {string} */
         MatchOutcome: "affected" | "not-affected" | "undetermined";
@@ -3627,6 +3705,16 @@ export interface components {
             projectName: string;
             /** @description Number of its pairs */
             total: number;
+        };
+        NotComparedCount: {
+            /**
+             * @description Why they were not compared
+             * @enum {string}
+             */
+            reason: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+            /** @description In words, such as: no data for Maven */
+            inShort: string;
+            count: number;
         };
         NoticeGroup: {
             /** @description Place in the notices */
@@ -4124,6 +4212,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         ProjectInventory: {
             projectId: number;
@@ -4278,6 +4369,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         /** @enum {string} */
         RemedyOutcome: "RAISE" | "REFRESH" | "PARTLY" | "NONE" | "UNTOLD";
@@ -4287,6 +4381,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         /** @enum {string} */
         RemedyProof: "LOCKFILE" | "REGISTRY" | "ADVISORY" | "NONE";
@@ -5231,6 +5328,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         VulnerabilityAlertsChange: {
             /** @description Priority */
@@ -5321,6 +5421,9 @@ export interface components {
             dataAsOf: string | null;
             /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
             dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         VulnerabilityDetailsAnswer: {
             data: components["schemas"]["VulnerabilityDetails"];
@@ -5337,6 +5440,7 @@ export interface components {
             rejectSsvcExploitationFrom: string | null;
             rejectEndOfLifeWithinDays: number | null;
             approveOnlyWithFreshData: boolean;
+            whenNotCompared: string | null;
         };
         /** @description Rules about vulnerabilities of the version */
         VulnerabilityRulesInput: {
@@ -5357,8 +5461,13 @@ export interface components {
             rejectSsvcExploitationFrom?: "none" | "poc" | "active";
             /** @description Reject versions past their end of life (0), or within so many days of it; never if absent */
             rejectEndOfLifeWithinDays?: number;
-            /** @description Approve nothing while advisory data are missing or older than the site allows */
+            /** @description Approve nothing while the advisory data of the item's ecosystem are missing or older than the site allows */
             approveOnlyWithFreshData?: boolean;
+            /**
+             * @description The decision on an item that was not compared with advisories. UNDECIDED: a person decides. If absent, the other rules decide
+             * @enum {string}
+             */
+            whenNotCompared?: "UNDECIDED" | "REJECTED";
         };
         VulnerablePart: {
             path: string;
@@ -6442,6 +6551,10 @@ export interface operations {
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
                 /** @description Only items whose component has a known version, or the version Unknown */
                 version?: "KNOWN" | "UNKNOWN";
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: "compared" | "not-compared";
+                /** @description Only items that were not compared for this reason */
+                notCompared?: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
                 /** @description Custom field: only items with a value in this field */
                 customFieldId?: number;
                 /** @description Part of that value */
@@ -10044,10 +10157,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Items */
+            /** @description The answer, and the items */
             200: {
                 content: {
-                    "application/json": components["schemas"]["AffectedItemPage"];
+                    "application/json": components["schemas"]["AffectedItems"];
                 };
             };
         };

@@ -1,6 +1,6 @@
 // The columns of the inventory table.
 import { Tooltip } from '@mantine/core';
-import { IconEyeOff } from '@tabler/icons-react';
+import { IconEyeOff, IconShieldQuestion } from '@tabler/icons-react';
 import type { InventoryRow } from '../api/models.ts';
 import { PriorityBadge, ReviewLabel } from '../elements/badges.tsx';
 import { countText } from '../elements/quantities.ts';
@@ -22,6 +22,11 @@ export const inventoryColumns: Column<InventoryRow>[] = [
         {!row.isPublished && (
           <Tooltip label="Not published">
             <IconEyeOff size={14} className={classes.unpublished} aria-label="not published" />
+          </Tooltip>
+        )}
+        {row.coverage.state === 'not-compared' && (
+          <Tooltip label={`Not compared with advisories: ${row.coverage.inShort}`}>
+            <IconShieldQuestion size={14} className={classes.unpublished} aria-label="not compared with advisories" />
           </Tooltip>
         )}
       </>

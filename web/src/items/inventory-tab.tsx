@@ -121,6 +121,11 @@ const VERSIONS = [
   { value: 'UNKNOWN', label: 'Unknown version' },
 ];
 
+const COVERAGES = [
+  { value: 'compared', label: 'Compared with advisories' },
+  { value: 'not-compared', label: 'Not compared' },
+];
+
 const LICENSES = [
   { value: 'P1', label: 'Strong copyleft' },
   { value: 'P2', label: 'Weak copyleft' },
@@ -182,6 +187,16 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
         clearable
         value={filter.version ?? null}
         onChange={(version) => onChange({ version: (version ?? undefined) as InventorySearch['version'] })}
+        w={145}
+      />
+      <Select
+        size="xs"
+        aria-label="Comparison with advisories"
+        placeholder="Any comparison"
+        data={COVERAGES}
+        clearable
+        value={filter.coverage ?? null}
+        onChange={(coverage) => onChange({ coverage: (coverage ?? undefined) as InventorySearch['coverage'] })}
         w={145}
       />
       <Select

@@ -14,7 +14,15 @@ import { ItemVulnerabilities } from './item-vulnerabilities.tsx';
 let stage: Stage;
 afterEach(() => stage.close());
 
-const item = { id: 8, name: 'zlib 1.2.8', componentId: 4, componentVersionId: 5, purl: 'pkg:generic/zlib@1.2.8' };
+const COMPARED = { state: 'compared', reason: '', inShort: '', sentence: '', note: '' };
+const item = {
+  coverage: COMPARED,
+  id: 8,
+  name: 'zlib 1.2.8',
+  componentId: 4,
+  componentVersionId: 5,
+  purl: 'pkg:generic/zlib@1.2.8',
+};
 const found = {
   vulnerabilityName: 'CVE-2018-25032',
   vulnerabilityDescription: 'Memory corruption when deflating',
@@ -25,13 +33,7 @@ const found = {
   isMatchedByCpe: false,
   fixedVersions: ['1.2.12'],
 };
-const stale = {
-  dataAsOf: '2026-01-02 03:04:05',
-  dataIsStale: true,
-  sources: [],
-  vulnerabilities: 1,
-  waitingVersions: 0,
-};
+const STALE = { 'data-as-of': '2026-01-02 03:04:05', 'data-is-stale': 'true', 'data-stale-for': 'npm' };
 
 const remedy = {
   inventoryId: 8,
@@ -42,9 +44,8 @@ const remedy = {
 
 it('shows vulnerabilities with the age of the data; a missing score is unknown', async () => {
   stage = await startStage({
-    'GET /inventories/8/vulnerabilities': { body: { data: [found] }, total: 1 },
+    'GET /inventories/8/vulnerabilities': { body: { data: [found] }, total: 1, headers: STALE },
     'GET /inventories/8/vulnerabilities/analysis': { body: { data: { analyzedVulnerabilities: [] } } },
-    'GET /advisories/status': { body: { data: stale } },
     'GET /projects/3/permissions': { body: { data: [] } },
     'GET /inventories/8/remedies': { body: { data: [remedy] } },
   });
@@ -56,6 +57,18 @@ it('shows vulnerabilities with the age of the data; a missing score is unknown',
   await screen.findByText('Unknown: no registry has answered about app.');
   screen.getByText('Fix unknown');
   await screen.findByText(/older than the limit of this site/);
+});
+
+it('says that an item was not compared, and why, instead of an empty list', async () => {
+  stage = await startStage({
+    'GET /inventories/8/vulnerabilities': { body: { data: [] }, headers: { ...STALE, 'data-is-stale': 'false' } },
+    'GET /inventories/8/vulnerabilities/analysis': { body: { data: { analyzedVulnerabilities: [] } } },
+    'GET /projects/3/permissions': { body: { data: [] } },
+  });
+  const coverage = { state: 'not-compared', inShort: 'no data for Maven', sentence: 'No record for Maven.', note: '' };
+  stage.show(<ItemVulnerabilities item={{ ...item, coverage } as unknown as InventoryItem} projectId={3} />);
+  await screen.findByText('Not compared: no data for Maven');
+  expect(screen.queryByText('No known vulnerability')).toBeNull();
 });
 
 it('says that nothing is known without advisories', async () => {

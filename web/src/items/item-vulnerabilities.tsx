@@ -1,18 +1,19 @@
 // The vulnerabilities of an item, why each matches, and the decisions about them.
 import { Button, Group } from '@mantine/core';
+import { IconShieldQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { InventoryItem, Vulnerability, VulnerabilityAnalysis } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
-import { Waiting } from '../elements/page-state.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
 import { useMayIn } from '../project/queries.ts';
 import { useSystemPermission } from '../session/session.ts';
 import { stateLabel } from '../vulnerabilities/analysis-fields.tsx';
 import { openExplanation } from '../vulnerabilities/explain-match.tsx';
-import { Flags, Freshness, fixedText, SeverityBadge } from '../vulnerabilities/labels.tsx';
+import { type DataAge, Flags, Freshness, fixedText, SeverityBadge } from '../vulnerabilities/labels.tsx';
 import { NoneKnown } from '../vulnerabilities/none-known.tsx';
-import { advisoryStatusQuery, itemAnalysisQuery, itemVulnerabilitiesQuery } from '../vulnerabilities/queries.ts';
+import { itemAnalysisQuery, itemVulnerabilitiesQuery } from '../vulnerabilities/queries.ts';
 import { ItemRemedy } from '../vulnerabilities/remedies.tsx';
 import { openLiftSuppression, openSuppression, type SuppressedVersion } from '../vulnerabilities/suppression-forms.tsx';
 import { openVulnerableCode } from '../vulnerabilities/vulnerable-code.tsx';
@@ -28,19 +29,21 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
   const may = useMayIn(projectId);
   const found = useQuery(itemVulnerabilitiesQuery(item.id));
   const analyses = useQuery(itemAnalysisQuery(item.id));
-  const status = useQuery(advisoryStatusQuery);
   if (!found.isSuccess) return <Waiting query={found} rows={4} title="The vulnerabilities could not be loaded" />;
+  const age = ageOfItem(item, found.data.age);
   const decided = analyses.data ?? [];
   const suppressed = decided.filter((one) => one.suppressed);
   const analysisOf = (name: string) => decided.find((one) => !one.suppressed && one.vulnerabilityName === name);
   return (
     <>
-      {status.data && <Freshness of={status.data} />}
+      <Freshness of={age} />
+      {item.coverage.state === 'not-compared' && <NotCompared coverage={item.coverage} />}
+      {item.coverage.note !== '' && <p className={classes.note}>{item.coverage.note}</p>}
       {found.data.rows.length > 0 && (
         <ItemRemedy itemId={item.id} projectId={projectId} mayAsk={may('EDIT_INVENTORY')} />
       )}
       {found.data.rows.length + suppressed.length === 0 ? (
-        <NoneKnown of="this component in this version" />
+        item.coverage.state === 'compared' && <NoneKnown of="this component in this version" age={age} />
       ) : (
         <ol className={classes.history}>
           {found.data.rows.map((one) => (
@@ -59,6 +62,28 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
         </ol>
       )}
     </>
+  );
+}
+
+/** The age of the data that this item was compared with. */
+function ageOfItem(
+  { coverage: { state } }: InventoryItem,
+  { dataAsOf, dataIsStale, staleFor }: { dataAsOf: string | null; dataIsStale: boolean; staleFor: string },
+): DataAge {
+  const compared = state === 'compared' ? 1 : 0;
+  return {
+    dataAsOf,
+    dataIsStale,
+    dataByEcosystem: staleFor === '' ? [] : [{ ecosystem: staleFor, dataAsOf, dataIsStale }],
+    coverage: { items: 1, compared, notCompared: 1 - compared, reasons: [], words: '' },
+  };
+}
+
+function NotCompared({ coverage }: Pick<InventoryItem, 'coverage'>) {
+  return (
+    <Empty icon={<IconShieldQuestion />} title={`Not compared: ${coverage.inShort}`}>
+      {coverage.sentence} So it is not known whether this item has vulnerabilities.
+    </Empty>
   );
 }
 

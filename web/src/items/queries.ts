@@ -30,6 +30,7 @@ export async function fetchItems(projectId: number, search: InventorySearch, pag
     type: search.type,
     licensePriority: search.license,
     version: search.version,
+    coverage: search.coverage,
     customFieldId: search.field,
     customFieldValue: search.value,
     sort: search.sort ?? DEFAULT_SORT,

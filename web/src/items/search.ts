@@ -7,6 +7,7 @@ const REVIEWS = ['Draft', 'Approved', 'Rejected'] as const;
 const PUBLISHED = ['PUBLISHED', 'UNPUBLISHED'] as const;
 const TYPES = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 const VERSIONS = ['KNOWN', 'UNKNOWN'] as const;
+const COVERAGES = ['compared', 'not-compared'] as const;
 const LICENSES = ['P1', 'P2', 'P3', 'UNKNOWN'] as const;
 /** The tabs of an item. Undefined means the details. */
 const TABS = ['notes', 'vulnerabilities', 'files', 'decisions', 'history', 'tasks'] as const;
@@ -20,6 +21,8 @@ export interface InventorySearch {
   type?: (typeof TYPES)[number];
   license?: (typeof LICENSES)[number];
   version?: (typeof VERSIONS)[number];
+  /** Whether the items were compared with advisories. */
+  coverage?: (typeof COVERAGES)[number];
   /** Shows only items with a value in this custom field. The value must contain the given text. */
   field?: number;
   value?: string;
@@ -38,6 +41,7 @@ export function readInventorySearch(search: RawSearch): InventorySearch {
     type: choiceIn(search.type, TYPES),
     license: choiceIn(search.license, LICENSES),
     version: choiceIn(search.version, VERSIONS),
+    coverage: choiceIn(search.coverage, COVERAGES),
     field: idIn(search.field),
     value: textIn(search.value),
     sort: textIn(search.sort),

@@ -15,6 +15,7 @@ import {
   useChangePolicy,
   useCreatePolicy,
   useDeletePolicy,
+  type WhenNotCompared,
 } from './queries.ts';
 import { componentLines, componentRules, licenseLines, licenseRules } from './rule-lines.ts';
 
@@ -29,6 +30,11 @@ const SEVERITIES = [
 const EXPLOITATIONS = [
   { value: 'poc', label: 'Proof of concept or exploited' },
   { value: 'active', label: 'Exploited' },
+];
+
+const NOT_COMPARED = [
+  { value: 'UNDECIDED', label: 'A person decides' },
+  { value: 'REJECTED', label: 'Rejected' },
 ];
 
 const EMPTY: Policy = {
@@ -48,6 +54,7 @@ const EMPTY: Policy = {
       rejectSsvcExploitationFrom: null,
       rejectEndOfLifeWithinDays: null,
       approveOnlyWithFreshData: false,
+      whenNotCompared: null,
     },
   },
 };
@@ -134,6 +141,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
       rejectSsvcExploitationFrom: vulnerabilities.rejectSsvcExploitationFrom,
       rejectEndOfLifeWithinDays: vulnerabilities.rejectEndOfLifeWithinDays ?? '',
       approveOnlyWithFreshData: vulnerabilities.approveOnlyWithFreshData,
+      whenNotCompared: vulnerabilities.whenNotCompared,
     },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
   });
@@ -220,6 +228,13 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
             allowDecimal={false}
             {...text('rejectEndOfLifeWithinDays')}
           />
+          <Select
+            label="An item that was not compared with advisories"
+            placeholder="The other rules decide"
+            data={NOT_COMPARED}
+            clearable={!isShown}
+            {...text('whenNotCompared')}
+          />
         </SimpleGrid>
         <Checkbox
           label="Reject vulnerabilities that CISA or ENISA lists as exploited"
@@ -227,12 +242,12 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           {...form.getInputProps('rejectExploited', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Approve no item while advisory data is missing or too old"
+          label="Approve no item while the advisory data of its ecosystem is missing or too old"
           disabled={isShown}
           {...form.getInputProps('approveOnlyWithFreshData', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Never approve an item with a vulnerability"
+          label="Never approve an item with a vulnerability, or one that was not compared with advisories"
           disabled={isShown}
           {...form.getInputProps('approveOnlyWithoutVulnerabilities', { type: 'checkbox' })}
         />
@@ -261,6 +276,7 @@ interface Values {
   /** '' means never. */
   rejectEndOfLifeWithinDays: number | string;
   approveOnlyWithFreshData: boolean;
+  whenNotCompared: string | null;
 }
 
 function inputOf(values: Values): PolicyInput {
@@ -281,6 +297,7 @@ function inputOf(values: Values): PolicyInput {
         ...(point === null ? {} : { rejectSsvcExploitationFrom: point as Exploitation }),
         ...(endOfLife === '' ? {} : { rejectEndOfLifeWithinDays: Number(endOfLife) }),
         approveOnlyWithFreshData: values.approveOnlyWithFreshData,
+        ...(values.whenNotCompared === null ? {} : { whenNotCompared: values.whenNotCompared as WhenNotCompared }),
       },
     },
   };

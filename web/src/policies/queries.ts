@@ -22,6 +22,7 @@ export function policyQuery(policyId: number) {
 
 export type Decision = PolicyRules['licenses'][number]['decision'];
 export type Exploitation = NonNullable<VulnerabilityInput['rejectSsvcExploitationFrom']>;
+export type WhenNotCompared = NonNullable<VulnerabilityInput['whenNotCompared']>;
 export type Severity = NonNullable<VulnerabilityInput['rejectSeverityFrom']>;
 
 interface VulnerabilityInput {
@@ -34,6 +35,7 @@ interface VulnerabilityInput {
   rejectSsvcExploitationFrom?: 'none' | 'poc' | 'active';
   rejectEndOfLifeWithinDays?: number;
   approveOnlyWithFreshData: boolean;
+  whenNotCompared?: 'UNDECIDED' | 'REJECTED';
 }
 
 export interface PolicyInput {

@@ -6,20 +6,21 @@ import { Panel } from '../elements/panel.tsx';
 import { countText } from '../elements/quantities.ts';
 import { Freshness } from '../vulnerabilities/labels.tsx';
 import { NoneKnown } from '../vulnerabilities/none-known.tsx';
-import { advisoryStatusQuery, projectExposureQuery } from '../vulnerabilities/queries.ts';
+import { advisoryStatusQuery, projectAgeQuery, projectExposureQuery } from '../vulnerabilities/queries.ts';
 import type { VulnerabilitySearch } from '../vulnerabilities/search.ts';
 import classes from './exposure.module.css';
 
 export function VulnerabilitiesPanel({ projectId }: { projectId: number }) {
   const status = useQuery(advisoryStatusQuery);
+  const age = useQuery(projectAgeQuery(projectId));
   const counts = useQuery(projectExposureQuery(projectId));
   return (
     <Panel title="Vulnerabilities">
-      {status.data && <Freshness of={status.data} />}
+      {age.data && <Freshness of={{ ...age.data, sources: status.data?.sources }} />}
       {!counts.data ? (
         <Waiting query={counts} rows={3} />
       ) : counts.data.all === 0 ? (
-        <NoneKnown of="any item of this project" />
+        <NoneKnown of="any item of this project" age={age.data} />
       ) : (
         <ul className={classes.legend}>
           <Line projectId={projectId} label="Critical" count={counts.data.critical} search={{ severity: 'CRITICAL' }} />

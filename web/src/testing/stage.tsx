@@ -32,6 +32,7 @@ export interface Answer {
   status?: number;
   body: unknown;
   total?: number;
+  headers?: Readonly<Record<string, string>>;
 }
 
 export const refusal = (message: string, status = 400): Answer => ({ status, body: { errors: [{ message }] } });
@@ -46,11 +47,13 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
       status = 200,
       body,
       total,
+      headers = {},
     } = typeof answer === 'function' ? answer(call) : (answer ?? refusal('none', 404));
     response.writeHead(status, {
       'content-type': 'application/json',
       connection: 'close',
       ...(total !== undefined && { 'Total-records': String(total) }),
+      ...headers,
     });
     response.end(JSON.stringify(body));
   });

@@ -12,7 +12,7 @@ import { type Column, DataTable, type TableHandle } from '../table/data-table.ts
 import { type Marks, markColumn, useRowKeys } from '../table/marks.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { stateLabel } from './analysis-fields.tsx';
-import { fixedText } from './labels.tsx';
+import { type DataAge, fixedText, isAllCompared } from './labels.tsx';
 import { advisoryStatusQuery, VULNERABILITIES_KEY } from './queries.ts';
 
 const OUTCOMES = {
@@ -97,11 +97,13 @@ interface AffectedItemsProps {
   fetchPage: (page: number) => Promise<PageOf<AffectedItem>>;
   /** Number of malicious files that the advisory names. They belong to no item. */
   files?: number;
+  /** The answer to a search, which explains an empty list. */
+  answer?: { answer: string; words: string };
   /** Set if the user may decide about some of the items. */
   marks?: ItemMarks;
 }
 
-export function AffectedItems({ of, fetchPage, files = 0, marks }: AffectedItemsProps) {
+export function AffectedItems({ of, fetchPage, files = 0, answer, marks }: AffectedItemsProps) {
   const list = usePagedRows([...VULNERABILITIES_KEY, 'affected', of], fetchPage);
   const status = useQuery(advisoryStatusQuery);
   const [selected, select] = useState<number>();
@@ -126,20 +128,45 @@ export function AffectedItems({ of, fetchPage, files = 0, marks }: AffectedItems
       onSelect={marks && (({ inventoryId }) => select(inventoryId))}
       handle={table}
       empty={
-        status.data?.dataAsOf === null ? (
-          <Empty icon={<IconShieldQuestion />} title="No item found">
-            Without advisories Assay knows which packages your projects use, but not which of them are vulnerable.
-          </Empty>
-        ) : files > 0 ? (
+        files > 0 ? (
           <Empty icon={<IconShieldX />} title="No item, but malicious files">
             Code bases that you may see contain {countOf(files, 'file')} that this advisory names by digest.
           </Empty>
         ) : (
-          <Empty icon={<IconShieldCheck />} title="No item">
-            In the projects that you may see, no item has this vulnerability.
-          </Empty>
+          <NoItem answer={answer} age={status.data} />
         )
       }
     />
+  );
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  UNKNOWN: 'Unknown',
+  NOT_COMPARED: 'No item, but not all were compared',
+  UNDETERMINED: 'Undetermined',
+};
+
+/** Only if all items were compared with fresh advisories is an empty list good news. */
+function NoItem({ answer, age }: { answer: AffectedItemsProps['answer']; age: DataAge | undefined }) {
+  if (age === undefined) return null;
+  if (age.dataAsOf === null)
+    return (
+      <Empty icon={<IconShieldQuestion />} title="No item found">
+        Without advisories Assay knows which packages your projects use, but not which of them are vulnerable.
+      </Empty>
+    );
+  const isKnown = answer === undefined || answer.answer === 'NOT_AFFECTED' || answer.answer === 'NOT_IN_USE';
+  if (isKnown && isAllCompared(age))
+    return (
+      <Empty icon={<IconShieldCheck />} title="No item">
+        {answer?.words ?? 'In the projects that you may see, no item has this vulnerability.'}
+      </Empty>
+    );
+  const rest = age.coverage.words === '' ? '' : ` ${age.coverage.words}.`;
+  return (
+    <Empty icon={<IconShieldQuestion />} title={(answer && TITLES[answer.answer]) ?? 'No item found'}>
+      {answer?.words ?? `In the projects that you may see, no compared item has this vulnerability.${rest}`}
+      {age.dataIsStale && ' The advisories are older than this site allows.'}
+    </Empty>
   );
 }

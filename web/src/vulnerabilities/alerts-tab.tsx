@@ -13,7 +13,7 @@ import { DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { alertColumns } from './alert-columns.tsx';
 import { Freshness } from './labels.tsx';
-import { advisoryStatusQuery, fetchAlerts, useChangeAlert, VULNERABILITIES_KEY } from './queries.ts';
+import { fetchAlerts, projectAgeQuery, useChangeAlert, VULNERABILITIES_KEY } from './queries.ts';
 import { ALERT_STATES } from './search.ts';
 import classes from './vulnerabilities.module.css';
 import { VulnerabilityParts } from './vulnerability-parts.tsx';
@@ -29,7 +29,7 @@ export function AlertsTab() {
   const projectId = useProjectId();
   const { state = 'OPEN' } = route.useSearch();
   const navigate = route.useNavigate();
-  const status = useQuery(advisoryStatusQuery);
+  const age = useQuery(projectAgeQuery(projectId));
   const alerts = usePagedRows([...VULNERABILITIES_KEY, 'alerts', projectId, state], (page) =>
     fetchAlerts(projectId, { state }, page),
   );
@@ -47,7 +47,7 @@ export function AlertsTab() {
     <div className={classes.fill}>
       <div className={classes.head}>
         <VulnerabilityParts current="Alerts" />
-        {status.data && <Freshness of={status.data} />}
+        {age.data && <Freshness of={age.data} />}
         <div className={classes.filters}>
           <Select
             aria-label="Status of the alerts"

@@ -1,6 +1,6 @@
 // Labels of a vulnerability: its severity as a word beside the colour, and other important facts.
 import { Badge } from '@mantine/core';
-import type { AdvisorySource } from '../api/models.ts';
+import type { AdvisorySource, AdvisoryStatus } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { momentText } from '../elements/quantities.ts';
 import classes from './vulnerabilities.module.css';
@@ -49,19 +49,29 @@ export function Flags({
   );
 }
 
-/** Shown beside every figure, because a count of 0 proves nothing if the data is old or missing. */
+/** The age of the data for some items, and how many of these were compared with them. */
+export type DataAge = Pick<AdvisoryStatus, 'dataAsOf' | 'dataIsStale' | 'dataByEcosystem' | 'coverage'>;
+
+/** Only then is an empty list of vulnerabilities good news. */
+export function isAllCompared({ dataAsOf, dataIsStale, coverage }: DataAge): boolean {
+  return dataAsOf !== null && !dataIsStale && coverage.notCompared === 0 && coverage.compared > 0;
+}
+
+interface FreshnessProps {
+  of: Pick<DataAge, 'dataAsOf' | 'dataIsStale'> &
+    Partial<DataAge> & {
+      /** If the sources are known, the label names the oldest one, because it needs an update first. */
+      sources?: readonly Pick<AdvisorySource, 'name' | 'dataAsOf' | 'isEnabled'>[];
+    };
+}
+
+/** Shown beside every figure, because a count of 0 proves nothing if the data is old or missing, or if nothing was compared. */
 export function Freshness({
-  of: { dataAsOf, dataIsStale, sources = [] },
-}: {
-  of: {
-    dataAsOf: string | null;
-    dataIsStale: boolean;
-    /** If the sources are known, the label names the oldest one, because it needs an update first. */
-    sources?: readonly Pick<AdvisorySource, 'name' | 'dataAsOf' | 'isEnabled'>[];
-  };
-}) {
+  of: { dataAsOf, dataIsStale, dataByEcosystem = [], coverage, sources = [] },
+}: FreshnessProps) {
   const isUnread = sources.some((one) => one.isEnabled && one.dataAsOf === null);
   const oldest = sources.find((one) => one.isEnabled && one.dataAsOf === dataAsOf);
+  const old = dataByEcosystem.filter((one) => one.dataIsStale).map(({ ecosystem }) => ecosystem);
   return (
     <span className={classes.freshness}>
       {dataAsOf === null ? (
@@ -72,11 +82,12 @@ export function Freshness({
         </Label>
       ) : (
         <Label tone={dataIsStale ? 'notice' : 'good'}>
-          Advisories of {momentText(dataAsOf)}
+          Advisories{old.length > 0 && ` for ${old.join(', ')}`} of {momentText(dataAsOf)}
           {dataIsStale && ' (older than the limit of this site)'}
           {dataIsStale && sources.length > 1 && oldest && ` (${oldest.name}, the oldest source)`}
         </Label>
       )}
+      {coverage && coverage.words !== '' && <Label tone="notice">{coverage.words}</Label>}
     </span>
   );
 }

@@ -5,13 +5,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
+import { isAllCompared } from './labels.tsx';
 import { NoneKnown } from './none-known.tsx';
-import { advisoryStatusQuery, fetchProjectRemedies, REMEDIES_OF_A_PAGE, VULNERABILITIES_KEY } from './queries.ts';
+import { fetchProjectRemedies, projectAgeQuery, REMEDIES_OF_A_PAGE, VULNERABILITIES_KEY } from './queries.ts';
 import { RemedyWords } from './remedies.tsx';
 import classes from './vulnerabilities.module.css';
 
 export function ProjectRemedies({ projectId }: { projectId: number }) {
-  const status = useQuery(advisoryStatusQuery);
+  const age = useQuery(projectAgeQuery(projectId));
   const pages = useInfiniteQuery({
     queryKey: [...VULNERABILITIES_KEY, 'remedies', projectId],
     queryFn: ({ pageParam }) => fetchProjectRemedies(projectId, pageParam),
@@ -22,12 +23,12 @@ export function ProjectRemedies({ projectId }: { projectId: number }) {
   const remedies = pages.data.pages.flatMap(({ rows }) => rows);
   const total = pages.data.pages[0]?.total ?? 0;
   if (remedies.length === 0)
-    return status.data?.dataAsOf === null ? (
-      <NoneKnown of="any item of this project" />
-    ) : (
+    return age.data && isAllCompared(age.data) ? (
       <Empty icon={<IconShieldCheck />} title="No upgrade needed">
         No item has a known vulnerability, except suppressed ones. See above how old the advisories are.
       </Empty>
+    ) : (
+      <NoneKnown of="any item of this project" age={age.data} />
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls is scrolled by keys

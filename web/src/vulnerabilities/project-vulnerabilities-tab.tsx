@@ -11,7 +11,7 @@ import { EndsOfLife } from './ends-of-life.tsx';
 import { Freshness } from './labels.tsx';
 import { MaliciousFiles } from './malicious-files.tsx';
 import { ProjectRemedies } from './project-remedies.tsx';
-import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
+import { fetchProjectVulnerabilities, projectAgeQuery, VULNERABILITIES_KEY } from './queries.ts';
 import { openVexImport } from './vex-import.tsx';
 import classes from './vulnerabilities.module.css';
 import { partOf, VulnerabilityParts } from './vulnerability-parts.tsx';
@@ -29,8 +29,8 @@ export function ProjectVulnerabilitiesTab() {
   const projectId = useProjectId();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const status = useQuery(advisoryStatusQuery);
   const marks = useDecidableMarksIn(projectId);
+  const age = useQuery(projectAgeQuery(projectId));
   const list = usePagedRows([...VULNERABILITIES_KEY, 'project', projectId, search], (page) =>
     fetchProjectVulnerabilities(projectId, search, page),
   );
@@ -40,7 +40,7 @@ export function ProjectVulnerabilitiesTab() {
       <div className={classes.head}>
         <VulnerabilityParts current={partOf(show)} />
         <MaliciousFiles projectId={projectId} />
-        {status.data && <Freshness of={status.data} />}
+        {age.data && <Freshness of={age.data} />}
         {show === undefined && (
           <Group gap="md">
             <VulnerabilityFilters
@@ -57,7 +57,7 @@ export function ProjectVulnerabilitiesTab() {
           </Group>
         )}
       </div>
-      {show === undefined && <VulnerabilityTable list={list} search={search} marks={marks} />}
+      {show === undefined && <VulnerabilityTable list={list} search={search} marks={marks} age={age.data} />}
       {show === 'remedies' && <ProjectRemedies projectId={projectId} />}
       {show === 'ends' && <EndsOfLife projectId={projectId} />}
     </div>

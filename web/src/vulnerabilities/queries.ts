@@ -75,6 +75,16 @@ export const projectExposureQuery = (projectId: number) =>
     },
   });
 
+/** How old the advisories for the items of a project are, and how many of the items were compared with them. */
+export const projectAgeQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'project', projectId, 'age'],
+    queryFn: async () => {
+      const params = { path: { projectId } };
+      return (await bodyOf(api.GET('/projects/{projectId}', { params }))).data.exposure;
+    },
+  });
+
 export function fetchAlerts(projectId: number, { state }: AlertsSearch, page: number): Promise<PageOf<Alert>> {
   const params = { path: { projectId }, query: { state, ...pageQuery(page) } };
   return pageOf(api.GET('/projects/{projectId}/vulnerabilityAlerts', { params }));
@@ -104,6 +114,18 @@ export function fetchAffected(
   return pageOf(api.GET('/advisories/affected', { params: { query: { by: who, from, to, ...pageQuery(page) } } }));
 }
 
+/** The answer to "are we affected", as a sentence. */
+export const affectedAnswerQuery = ({ who = '', from, to }: VulnerabilitySearch) =>
+  queryOptions({
+    queryKey: [...VULNERABILITIES_KEY, 'answer', who, from, to],
+    queryFn: async () => {
+      const { answer, words } = await bodyOf(
+        api.GET('/advisories/affected', { params: { query: { by: who, from, to, limit: 1 } } }),
+      );
+      return { answer, words };
+    },
+  });
+
 export function fetchItemsOf(vulnerabilityName: string, page: number): Promise<PageOf<AffectedItem>> {
   const params = { path: { vulnerabilityName }, query: pageQuery(page) };
   return pageOf(api.GET('/advisories/{vulnerabilityName}/items', { params }));
@@ -117,15 +139,26 @@ export function vulnerabilityQuery(vulnerabilityName: string) {
   });
 }
 
+/** Operations whose bodies are fixed tell the age of the data in headers. */
+function ageIn(headers: Headers): { dataAsOf: string | null; dataIsStale: boolean; staleFor: string } {
+  const dataAsOf = headers.get('Data-as-of') ?? 'none';
+  return {
+    dataAsOf: dataAsOf === 'none' ? null : dataAsOf,
+    dataIsStale: headers.get('Data-is-stale') !== 'false',
+    staleFor: headers.get('Data-stale-for') ?? '',
+  };
+}
+
 export function itemVulnerabilitiesQuery(inventoryId: number) {
   return queryOptions({
     queryKey: ['inventories', inventoryId, 'vulnerabilities'],
-    queryFn: () =>
-      pageOf(
-        api.GET('/inventories/{inventoryId}/vulnerabilities', {
-          params: { path: { inventoryId }, query: { offset: 1, limit: 1000 } },
-        }),
-      ),
+    queryFn: async () => {
+      const answer = api.GET('/inventories/{inventoryId}/vulnerabilities', {
+        params: { path: { inventoryId }, query: { offset: 1, limit: 1000 } },
+      });
+      const { headers } = (await answer).response;
+      return { ...(await pageOf(answer)), age: ageIn(headers) };
+    },
   });
 }
 

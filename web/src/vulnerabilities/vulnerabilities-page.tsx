@@ -8,7 +8,13 @@ import { usePagedRows } from '../table/paged-rows.ts';
 import { AffectedItems } from './affected-items.tsx';
 import { Freshness } from './labels.tsx';
 import { openPortfolioAnalysis } from './portfolio-analysis.tsx';
-import { advisoryStatusQuery, fetchAffected, fetchVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
+import {
+  advisoryStatusQuery,
+  affectedAnswerQuery,
+  fetchAffected,
+  fetchVulnerabilities,
+  VULNERABILITIES_KEY,
+} from './queries.ts';
 import type { VulnerabilitySearch } from './search.ts';
 import classes from './vulnerabilities.module.css';
 import { PortfolioParts } from './vulnerability-parts.tsx';
@@ -28,6 +34,7 @@ export function VulnerabilitiesPage() {
   const change = (wanted: Partial<VulnerabilitySearch>) =>
     navigate({ search: (old) => ({ ...old, ...wanted }), replace: true });
   const { who } = search;
+  const answer = useQuery({ ...affectedAnswerQuery(search), enabled: who !== undefined });
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
@@ -46,6 +53,7 @@ export function VulnerabilitiesPage() {
           w={420}
         />
         {who !== undefined && <UsedBetween search={search} onSearch={change} />}
+        {who !== undefined && answer.data && <Text size="sm">{answer.data.words}</Text>}
         {who === undefined && (
           <Group gap="md">
             <VulnerabilityFilters search={search} total={list.total} onSearch={change} />
@@ -54,11 +62,12 @@ export function VulnerabilitiesPage() {
         )}
       </div>
       {who === undefined ? (
-        <VulnerabilityTable list={list} search={search} marks={marks} />
+        <VulnerabilityTable list={list} search={search} marks={marks} age={status.data} />
       ) : (
         <AffectedItems
           of={`by ${who} ${search.from ?? ''} ${search.to ?? ''}`}
           fetchPage={(page) => fetchAffected(search, page)}
+          answer={answer.data}
         />
       )}
     </div>

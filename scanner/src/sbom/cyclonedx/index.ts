@@ -12,10 +12,10 @@ const ROOT = 'root';
 export async function* writeCycloneDx({ subject, files, contents }: SbomSource): AsyncGenerator<string, void> {
   // The format does not list single files, but they must be consumed before the contents are known.
   for await (const _ of files);
-  const { components, licenses, incompleteness } = contents();
+  const { components, licenses, incompleteness, comparison = '' } = contents();
   const references = referencesOf(components);
   yield `{\n"$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",\n"bomFormat": "CycloneDX",\n"specVersion": "1.6",\n`;
-  yield `"serialNumber": "urn:uuid:${subject.documentId}",\n"version": 1,\n"metadata": ${JSON.stringify(metadata(subject, licenses, incompleteness))},\n`;
+  yield `"serialNumber": "urn:uuid:${subject.documentId}",\n"version": 1,\n"metadata": ${JSON.stringify(metadata(subject, licenses, { 'assay:incompleteness': incompleteness, 'assay:advisories:coverage': comparison }))},\n`;
   yield '"components": [';
   for (const [index, component] of components.entries()) {
     yield `${index > 0 ? ',' : ''}\n${JSON.stringify(describe(component, valueFor(references, component)))}`;
@@ -44,7 +44,11 @@ function referencesOf(components: readonly SbomComponent[]): Map<SbomComponent, 
   );
 }
 
-function metadata(subject: SbomSubject, licenses: SbomContents['licenses'], incompleteness: string): object {
+function metadata(
+  subject: SbomSubject,
+  licenses: SbomContents['licenses'],
+  properties: Readonly<Record<string, string>>,
+): object {
   return {
     timestamp: subject.createdAt.toISOString(),
     tools: { components: [{ type: 'application', name: subject.tool.name, version: subject.tool.version }] },
@@ -57,7 +61,7 @@ function metadata(subject: SbomSubject, licenses: SbomContents['licenses'], inco
         ? { evidence: { licenses: licenses.map(({ expression }) => foundLicense(expression)) } }
         : {}),
     },
-    ...(incompleteness === '' ? {} : { properties: [{ name: 'assay:incompleteness', value: incompleteness }] }),
+    ...propertiesOf(properties),
   };
 }
 
@@ -76,6 +80,10 @@ function describe(component: SbomComponent, reference: string): object {
     ...given({ version, description }),
     scope: scope === 'runtime' || scope === 'peer' ? 'required' : scope === 'optional' ? 'optional' : 'excluded',
     ...licensesOf(component),
+    ...propertiesOf({
+      'assay:declared-license': component.concludedExpression ? component.licenseExpression : '',
+      'assay:advisories:notCompared': component.notCompared ?? '',
+    }),
     ...given({ purl }),
     ...externalReferences(component),
     ...(evidence.length > 0
@@ -88,10 +96,12 @@ function describe(component: SbomComponent, reference: string): object {
 function licensesOf({ licenseExpression: declared, concludedExpression: concluded = '' }: SbomComponent): object {
   if (concluded === '')
     return declared === '' ? {} : { licenses: [{ expression: declared, acknowledgement: 'declared' }] };
-  return {
-    licenses: [{ expression: concluded, acknowledgement: 'concluded' }],
-    ...(declared === '' ? {} : { properties: [{ name: 'assay:declared-license', value: declared }] }),
-  };
+  return { licenses: [{ expression: concluded, acknowledgement: 'concluded' }] };
+}
+
+function propertiesOf(values: Readonly<Record<string, string>>): object {
+  const properties = Object.entries(given(values)).map(([name, value]) => ({ name, value }));
+  return properties.length > 0 ? { properties } : {};
 }
 
 function externalReferences({ homepageUrl, repositoryUrl, downloadUrl }: SbomComponent): object {

@@ -24,10 +24,10 @@ export async function* writeSpdx({ subject, files, contents }: SbomSource): Asyn
   const tally: Tally = { files: 0, sha1s: [], licenseIds: new Set(), licenseRefs: new Map() };
   yield `{\n${members(header(subject))},\n"files": [`;
   for await (const file of files) yield `${tally.files > 0 ? ',' : ''}\n${JSON.stringify(describeFile(file, tally))}`;
-  const { components, incompleteness } = contents();
+  const { components, incompleteness, comparison = '' } = contents();
   yield `\n],\n"packages": [\n${JSON.stringify(describeRoot(subject, tally))}`;
   for (const [index, component] of components.entries())
-    yield `,\n${JSON.stringify(describePackage(component, index, tally))}`;
+    yield `,\n${JSON.stringify(describePackage(component, index, tally, subject))}`;
   yield '\n],\n"relationships": [\n';
   yield JSON.stringify(relation('SPDXRef-DOCUMENT', 'DESCRIBES', ROOT));
   for (let file = 1; file <= tally.files; file++)
@@ -36,7 +36,17 @@ export async function* writeSpdx({ subject, files, contents }: SbomSource): Asyn
   yield '\n],\n';
   // Only known after all files, so it is not in the header.
   if (incompleteness !== '') yield `"comment": ${JSON.stringify(`Not all of it could be read. ${incompleteness}`)},\n`;
+  if (comparison !== '') yield `"annotations": ${JSON.stringify([annotation(subject, comparison)])},\n`;
   yield `"hasExtractedLicensingInfos": ${JSON.stringify(licenseRefsOf(tally))}\n}\n`;
+}
+
+function annotation({ createdAt, tool }: SbomSubject, comment: string): object {
+  return {
+    annotationDate: createdAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+    annotationType: 'OTHER',
+    annotator: `Tool: ${tool.name}-${tool.version}`,
+    comment,
+  };
 }
 
 function members(object: Record<string, unknown>): string {
@@ -130,7 +140,7 @@ function describeRoot(subject: SbomSubject, tally: Tally): object {
   };
 }
 
-function describePackage(component: SbomComponent, index: number, tally: Tally): object {
+function describePackage(component: SbomComponent, index: number, tally: Tally, subject: SbomSubject): object {
   const { namespace, name, version, purl, licenseExpression, description, homepageUrl, downloadUrl, evidence } =
     component;
   const licenseDeclared = declared(licenseExpression, tally);
@@ -146,6 +156,9 @@ function describePackage(component: SbomComponent, index: number, tally: Tally):
     copyrightText: NOASSERTION,
     ...(description === '' ? {} : { description }),
     ...(evidence.length > 0 ? { sourceInfo: `Found in: ${evidence.join(', ')}` } : {}),
+    ...(component.notCompared
+      ? { annotations: [annotation(subject, `Not compared with advisories. ${component.notCompared}`)] }
+      : {}),
     ...(purl === ''
       ? {}
       : { externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }] }),

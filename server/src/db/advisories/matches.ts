@@ -34,13 +34,15 @@ export interface VersionRow {
   id: number;
   name: string;
   purl: string | null;
+  /** '' if none is known. */
+  cpe: string;
   componentPurl: string | null;
   componentName: string;
 }
 
 export async function listVersionRows(db: Db, versionIds: readonly number[]): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
-    select v.id, v.name, v.purl, c.purl as "componentPurl", c.name as "componentName"
+    select v.id, v.name, v.purl, v.cpe, c.purl as "componentPurl", c.name as "componentName"
     from component_versions v join components c on c.id = v.component_id where v.id = any(${versionIds}::bigint[]) order by v.id`.execute(
     db,
   );
@@ -52,7 +54,8 @@ export interface SubjectRow {
   purl: string;
   type: string;
   name: string;
-  otherName: string;
+  /** Names of its source package, of the package that it is made of, and of its CPE product. */
+  otherNames: string[];
   /** '' if unknown. */
   repository: string;
 }
@@ -63,14 +66,13 @@ export async function writeSubjects(
   withoutSubject: readonly number[],
 ): Promise<void> {
   await sql`delete from version_subjects where version_id = any(${withoutSubject}::bigint[])`.execute(db);
-  await sql`insert into version_subjects (version_id, purl, type, name, other_name, repository)
-    select * from unnest(${subjects.map((one) => one.versionId)}::bigint[], ${subjects.map((one) => one.purl)}::text[],
-      ${subjects.map((one) => one.type)}::text[], ${subjects.map((one) => one.name)}::text[], ${subjects.map((one) => one.otherName)}::text[],
-      ${subjects.map((one) => one.repository)}::text[])
-    on conflict (version_id) do update set purl = excluded.purl, type = excluded.type, name = excluded.name, other_name = excluded.other_name,
+  await sql`insert into version_subjects (version_id, purl, type, name, other_names, repository)
+    select "versionId", purl, type, name, "otherNames", repository from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb)
+      as t("versionId" bigint, purl text, type text, name text, "otherNames" text[], repository text)
+    on conflict (version_id) do update set purl = excluded.purl, type = excluded.type, name = excluded.name, other_names = excluded.other_names,
         repository = excluded.repository
-      where (version_subjects.purl, version_subjects.other_name, version_subjects.repository)
-        is distinct from (excluded.purl, excluded.other_name, excluded.repository)`.execute(db);
+      where (version_subjects.purl, version_subjects.other_names, version_subjects.repository)
+        is distinct from (excluded.purl, excluded.other_names, excluded.repository)`.execute(db);
 }
 
 /** The package URL used for matching a version with advisories. */
@@ -89,7 +91,7 @@ export async function listVersionsNamed(db: Db, names: readonly { type: string; 
       on s.name = t.name and s.type = t.type
     union
     select s.version_id from version_subjects s join unnest(${types}::text[], ${texts}::text[]) as t(type, name)
-      on s.other_name = t.name and s.other_name <> '' and (s.type = t.type or t.type = 'cpe')
+      on s.other_names @> array[t.name] and (s.type = t.type or t.type = 'cpe')
     union
     select s.version_id from version_subjects s join unnest(${types}::text[], ${texts}::text[]) as t(type, name)
       on s.repository = t.name and s.repository <> '' and t.type = 'git'`.execute(db);

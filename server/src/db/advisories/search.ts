@@ -210,6 +210,24 @@ export async function pageOfAffectedItems(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
+/** How many of them count, are undetermined, or are suppressed. */
+export async function countAffectedItems(
+  db: Db,
+  vulnerabilityId: number,
+  viewer: Viewer,
+): Promise<{ affected: number; undetermined: number; suppressed: number }> {
+  const { rows } = await sql<{ affected: number; undetermined: number; suppressed: number }>`
+    select count(*) filter (where outcome = 'affected' and not suppressed)::int as affected,
+      count(*) filter (where outcome = 'undetermined' and not suppressed)::int as undetermined,
+      count(*) filter (where suppressed)::int as suppressed
+    from (select m.outcome, exists (select from standing_suppressions s where s.version_id = m.version_id
+          and s.vulnerability_id = m.vulnerability_id and (s.project_id is null or s.project_id = i.project_id)) as suppressed
+      from version_vulnerabilities m join inventory_items i on i.version_id = m.version_id and i.type = 'COMPONENT'
+      join projects on projects.id = i.project_id
+      where m.vulnerability_id = ${vulnerabilityId} and ${visibleTo(viewer)}) t`.execute(db);
+  return onlyRow(rows);
+}
+
 /** Items that have, or had between two times, a package with this name, in one version or in any. */
 export async function pageOfPackageUses(
   db: Db,

@@ -64,10 +64,10 @@ export async function deleteSourceRow(db: Db, id: number): Promise<void> {
 export async function noteSuccess(
   db: Db,
   id: number,
-  news: { at: Date; dataAsOf: Date; etag?: string; fingerprint?: string },
+  news: { at: Date; dataAsOf: Date; isAgeStated?: boolean; etag?: string; fingerprint?: string },
 ): Promise<void> {
   await sql`update advisory_sources set updated_at = ${news.at}, data_as_of = greatest(data_as_of, ${news.dataAsOf}::timestamptz),
-      last_error = '', failed_at = null, etag = coalesce(${news.etag ?? null}, etag),
+      is_age_stated = coalesce(${news.isAgeStated ?? null}::boolean, is_age_stated), last_error = '', failed_at = null, etag = coalesce(${news.etag ?? null}, etag),
       fingerprint = coalesce(${news.fingerprint ?? null}, fingerprint),
       record_count = (select count(*) from advisories where source_id = ${id})
         + (select count(*) from exploitations where source_id = ${id}) + (select count(*) from exploit_predictions where source_id = ${id})
@@ -99,11 +99,14 @@ export async function forgetEmptySource(db: Db, id: number): Promise<void> {
       and not exists (select from end_of_life_dates where source_id = s.id)`.execute(db);
 }
 
-/** The age of all data is that of the oldest source; null if there is no source, or if one has never been read. */
-export async function dataAsOf(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select case when bool_or(data_as_of is null) then null else min(data_as_of) end as at from advisory_sources where is_enabled`.execute(
-    db,
-  );
-  return rows[0]?.at ?? null;
+/**
+ * The ages of the sources in use: null for one that has never been read, and for no source at all. If the data that items were compared with are known,
+ * other advisories do not count: those of another ecosystem may be old. Sources without advisories, such as lists of exploited vulnerabilities, do.
+ */
+export async function ageOfSources(db: Db, leavesOutAdvisories: boolean): Promise<(Date | null)[]> {
+  const { rows } = await sql<{ at: Date | null; hasAdvisories: boolean }>`
+    select data_as_of as at, exists (select from advisory_holdings h where h.source_id = s.id) as "hasAdvisories"
+    from advisory_sources s where is_enabled`.execute(db);
+  if (rows.length === 0) return [null];
+  return rows.filter(({ hasAdvisories }) => !(leavesOutAdvisories && hasAdvisories)).map(({ at }) => at);
 }

@@ -1,4 +1,5 @@
 // The tables of advisories, their signals, and what they say of versions and items, as TypeScript types.
+import type { NotComparedReason } from '@assay/scanner/advisories';
 import type { Generated } from 'kysely';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { RecordedOutcome, VulnerabilityKind } from '../../domain/vulnerability.ts';
@@ -7,6 +8,9 @@ import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts'
 export interface AdvisoryTables {
   advisory_sources: AdvisorySourcesTable;
   advisories: AdvisoriesTable;
+  advisory_holdings: AdvisoryHoldingsTable;
+  version_coverage: VersionCoverageTable;
+  item_coverage: ItemCoverageTable;
   advisory_files: AdvisoryFilesTable;
   removed_advisories: RemovedAdvisoriesTable;
   advisory_names: AdvisoryNamesTable;
@@ -41,6 +45,8 @@ interface AdvisorySourcesTable {
   etag: Generated<string>;
   fingerprint: Generated<string>;
   signatures: Generated<string>;
+  /** Whether data_as_of is the time of a download, not that of the newest record. */
+  is_age_stated: Generated<boolean>;
   crawl: unknown;
   created_at: Timestamp;
 }
@@ -57,6 +63,37 @@ interface AdvisoriesTable {
   record: Json<Record<string, unknown>>;
   vulnerability_id: number | null;
   changed_at: Timestamp;
+}
+
+interface AdvisoryHoldingsTable {
+  id: Generated<number>;
+  source_id: number;
+  type: string;
+  distribution: string;
+  release: string;
+  records: number;
+  newest_at: NullableTimestamp;
+}
+
+interface VersionCoverageTable {
+  version_id: number;
+  reason: Generated<NotComparedReason | ''>;
+  in_short: Generated<string>;
+  sentence: Generated<string>;
+  note: Generated<string>;
+  holding_ids: Generated<number[]>;
+}
+
+/** A view. */
+interface ItemCoverageTable {
+  item_id: number;
+  project_id: number;
+  version_id: number | null;
+  reason: NotComparedReason | '';
+  in_short: string;
+  sentence: string;
+  note: string;
+  holding_ids: number[];
 }
 
 interface AdvisoryFilesTable {
@@ -131,7 +168,7 @@ interface VersionSubjectsTable {
   purl: string;
   type: string;
   name: string;
-  other_name: Generated<string>;
+  other_names: Generated<string[]>;
   repository: Generated<string>;
 }
 

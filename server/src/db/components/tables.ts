@@ -33,6 +33,8 @@ export interface ComponentVersionsTable {
   component_id: number;
   name: string;
   purl: string | null;
+  /** Of an SBOM, for a version without a package URL; '' if there is none. */
+  cpe: Generated<string>;
   license_expression: Generated<string>;
   is_custom: Generated<boolean>;
   created_at: Timestamp;

@@ -2,6 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { CpeFilter } from '../../domain/component-search.ts';
+import type { CoverageState, NotComparedReason } from '../../domain/coverage.ts';
 import { confidences, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -21,6 +22,10 @@ export interface ItemFilter {
   licensePriority?: 1 | 2 | 3 | 'none';
   /** Only items whose component has an unknown version, or only those with a known one. */
   version?: 'KNOWN' | 'UNKNOWN';
+  /** Only items that were, or were not, compared with advisories. */
+  coverage?: CoverageState;
+  /** Only items that were not compared for this reason. */
+  notCompared?: NotComparedReason;
   /** Last changed in this range, both ends included. */
   updatedFrom?: Date;
   updatedTo?: Date;
@@ -97,6 +102,8 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
     query = query.where('i.component_id', 'is not', null);
     query = query.where(filter.version === 'UNKNOWN' ? sql<SqlBool>`${isUnknown}` : sql<SqlBool>`not ${isUnknown}`);
   }
+  if (filter.coverage) query = query.where('coverage.reason', filter.coverage === 'compared' ? '=' : '<>', '');
+  if (filter.notCompared) query = query.where('coverage.reason', '=', filter.notCompared);
   if (filter.search) query = query.where(sql<SqlBool>`lower(i.name) like lower(${anywhere(filter.search)})`);
   return query;
 }
@@ -137,10 +144,33 @@ export function pageOfItems(
 /** Does not cache lists that any change of an item or component invalidates, or lists for a few files. */
 function keepingOfItems(
   projectId: number | undefined,
-  { updatedFrom, updatedTo, files, visibleTo, cpe, alerts, customField, version, ...filter }: ItemFilter,
+  {
+    updatedFrom,
+    updatedTo,
+    files,
+    visibleTo,
+    cpe,
+    alerts,
+    customField,
+    version,
+    coverage,
+    notCompared,
+    ...filter
+  }: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  const isRare = [updatedFrom, updatedTo, files, visibleTo, cpe, alerts, customField, version].some(Boolean);
+  const isRare = [
+    updatedFrom,
+    updatedTo,
+    files,
+    visibleTo,
+    cpe,
+    alerts,
+    customField,
+    version,
+    coverage,
+    notCompared,
+  ].some(Boolean);
   if (projectId === undefined || isRare) return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
   const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);

@@ -23,6 +23,8 @@ export function detailed(db: Db) {
     .leftJoin('components as c', 'c.id', 'i.component_id')
     .leftJoin('component_versions as v', 'v.id', 'i.version_id')
     .leftJoin('licenses as l', 'l.id', 'i.license_id')
+    .leftJoin('item_coverage as coverage', 'coverage.item_id', 'i.id')
+    .leftJoin('item_exposures as exposure', 'exposure.item_id', 'i.id')
     .selectAll('i')
     .select([
       'c.name as component_name',
@@ -37,6 +39,14 @@ export function detailed(db: Db) {
       'l.is_custom as license_is_custom',
       'l.priority as license_priority',
       'l.url as license_url',
+    ])
+    .select((eb) => [
+      eb.ref('coverage.reason').$notNull().as('not_compared_reason'),
+      eb.ref('coverage.in_short').$notNull().as('not_compared_in_short'),
+      eb.ref('coverage.sentence').$notNull().as('not_compared_sentence'),
+      eb.ref('coverage.note').$notNull().as('coverage_note'),
+      eb.ref('coverage.holding_ids').$notNull().as('holding_ids'),
+      eb.fn.coalesce('exposure.undetermined', eb.lit(0)).as('undetermined'),
     ]);
 }
 

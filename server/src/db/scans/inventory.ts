@@ -206,6 +206,19 @@ export async function* eachCodebaseIssue(db: Db, projectId: number) {
   yield* rows;
 }
 
+/** Components with evidence in the code base, and files that could not be read completely. */
+export async function countFound(db: Db, projectId: number): Promise<{ components: number; unread: number }> {
+  const { rows } = await sql<{ components: number; unread: number }>`
+    select (select count(*) from inventory_items where project_id = ${projectId} and type = 'COMPONENT' and file_count > 0)::int as components,
+      (select count(*) from (
+        select path from codebase_issues where project_id = ${projectId}
+        union select f.path from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+          where f.project_id = ${projectId} and not f.is_excluded and x.issues <> '[]'::jsonb
+        union select f.path from files f join archive_findings a on a.sha256 = f.sha256
+          where f.project_id = ${projectId} and not f.is_excluded and a.issues <> '[]') t)::int as unread`.execute(db);
+  return onlyRow(rows);
+}
+
 /** The amount of work for making an inventory: packages, licensed files, those in archives by their size, and existing items. */
 export async function countOutcomeWork(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ work: number }>`

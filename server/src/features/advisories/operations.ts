@@ -5,14 +5,16 @@ import { rangeInWords, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import { trustKey } from '../../advisories/bundles.ts';
 import { explainMatch } from '../../advisories/explain.ts';
-import { removeSource as removeWholeSource } from '../../advisories/settle.ts';
+import { matchAgain, removeSource as removeWholeSource } from '../../advisories/settle.ts';
 import type { App } from '../../app.ts';
 import { pageOfMaliciousFiles } from '../../db/advisories/code.ts';
+import { countNotCompared } from '../../db/advisories/coverage.ts';
 import { listFileExposures } from '../../db/advisories/file-alerts.ts';
 import { freshness } from '../../db/advisories/freshness.ts';
-import { listRecordsOf } from '../../db/advisories/records.ts';
+import { hasRecords, listRecordsOf } from '../../db/advisories/records.ts';
 import {
   type AffectedItem,
+  countAffectedItems,
   type ListedVulnerability,
   pageOfAffectedItems,
   pageOfPackageUses,
@@ -20,8 +22,10 @@ import {
   type VulnerabilityFilter,
 } from '../../db/advisories/search.ts';
 import { ensureSource, findSource, listSources, setSourceLocation } from '../../db/advisories/sources.ts';
+import { ADVISORIES_LOCK, lockUntilEnd } from '../../db/postgres/advisory-locks.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
 import { findVulnerabilityNamed, listExploitations } from '../../db/vulnerabilities/vulnerabilities.ts';
+import { affectedAnswer } from '../../domain/affected-answer.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -36,14 +40,14 @@ const OWN = 'own';
 
 const timeOrNull = (time: Date | null) => (time === null ? null : wireTime(time));
 
-export async function describeStatus(app: App) {
+export async function describeStatus(app: App, caller: Caller) {
   const sources = await listSources(app.db);
   const { rows } = await sql<{ vulnerabilities: number; waiting: number }>`
     select (select count(*) from vulnerabilities where is_recorded)::int as vulnerabilities,
       (select count(*) from unmatched_versions)::int as waiting`.execute(app.db);
   const { vulnerabilities, waiting } = onlyRow(rows);
   return {
-    ...(await freshness(app.db, app.now())),
+    ...(await freshness(app.db, app.now(), { viewer: caller })),
     sources: sources.map((one) => ({
       name: one.name,
       location: one.location,
@@ -62,8 +66,15 @@ export async function describeStatus(app: App) {
 
 export async function setSource(app: App, name: string, { location, isEnabled = true }: SourceInput): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    const { id } = await ensureSource(tx, name);
-    await setSourceLocation(tx, id, location, isEnabled);
+    await lockUntilEnd(tx, ADVISORIES_LOCK);
+    const before = await ensureSource(tx, name);
+    await matchAgain(
+      tx,
+      before.id,
+      () => setSourceLocation(tx, before.id, location, isEnabled),
+      before.location,
+      location,
+    );
   });
 }
 
@@ -187,7 +198,7 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
         parts: one.parts,
       })),
     })),
-    ...(await freshness(app.db, app.now())),
+    ...(await freshness(app.db, app.now(), { viewer: caller })),
   };
 }
 
@@ -235,17 +246,21 @@ export async function whoIsAffected(
     throw badRequest(
       'The fields "from" and "to" need a package in "by". Who has a vulnerability is known for now only.',
     );
-  if (vulnerability) {
-    const { rows, total } = await pageOfAffectedItems(app.db, vulnerability.id, caller, rangeOf(page));
-    return { rows: rows.map(affectedItem), paging: pagingOf(page, total) };
-  }
-  const { rows, total } = await pageOfPackageUses(
-    app.db,
-    { ...packageOf(by), ...spanOf(from, to) },
-    caller,
-    rangeOf(page),
-  );
-  return { rows: rows.map(affectedItem), paging: pagingOf(page, total) };
+  const { rows, total } = vulnerability
+    ? await pageOfAffectedItems(app.db, vulnerability.id, caller, rangeOf(page))
+    : await pageOfPackageUses(app.db, { ...packageOf(by), ...spanOf(from, to) }, caller, rangeOf(page));
+  const counts = vulnerability
+    ? await countAffectedItems(app.db, vulnerability.id, caller)
+    : { affected: 0, undetermined: 0, suppressed: 0 };
+  const answer = affectedAnswer({
+    by,
+    vulnerability: vulnerability?.name,
+    ...counts,
+    uses: vulnerability ? 0 : total,
+    notCompared: await countNotCompared(app.db, caller),
+    hasRecords: await hasRecords(app.db),
+  });
+  return { rows: rows.map(affectedItem), paging: pagingOf(page, total), answer };
 }
 
 /** `pkg:npm/keyv@6.0.0`, `keyv@6.0.0`, `keyv 6.0.0`, `@scope/name`. */

@@ -5,7 +5,7 @@ import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domai
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
-import { accepted, data, done } from '../../http/replies.ts';
+import { accepted, data, dataWith, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Flag, Id, Message, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/schemas.ts';
 import { TaskPriority } from '../../http/shared-lists.ts';
@@ -13,6 +13,7 @@ import * as alerts from './alerts.ts';
 import * as operations from './operations.ts';
 import {
   AffectedItem,
+  AffectedItems,
   Alert,
   AlertChange,
   AlertChanges,
@@ -62,7 +63,7 @@ export const advisoryRoutes: Route[] = [
     summary: 'The sources of advisories, and how old their data is',
     access: signedIn(),
     responses: { 200: { description: 'The state', schema: DataOf(Status) } },
-    run: async ({ app }) => data(await operations.describeStatus(app)),
+    run: async ({ app, caller }) => data(await operations.describeStatus(app, caller)),
   }),
   route({
     id: 'setAdvisorySource',
@@ -204,10 +205,10 @@ export const advisoryRoutes: Route[] = [
       ...PageQuery,
     }),
     statesDataAge: true,
-    responses: { 200: { description: 'Items', schema: PageOf(AffectedItem) } },
+    responses: { 200: { description: 'The answer, and the items', schema: AffectedItems } },
     async run({ app, caller, query }) {
-      const { rows, paging } = await operations.whoIsAffected(app, caller, query, newPage(query));
-      return data(rows, paging);
+      const { rows, paging, answer } = await operations.whoIsAffected(app, caller, query, newPage(query));
+      return dataWith(rows, paging, answer);
     },
   }),
   route({

@@ -1,5 +1,6 @@
 // Schemas of advisories and vulnerabilities.
 
+import { affectedAnswers } from '../../domain/affected-answer.ts';
 import { alertOutcomes, vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
@@ -161,6 +162,15 @@ export const AffectedItem = Model('AffectedItem', {
   fixedVersions: Type.Array(Type.String()),
   since: TimeOrNull,
   until: TimeOrNull,
+});
+
+export const AffectedItems = Model('AffectedItems', {
+  data: Type.Array(AffectedItem),
+  answer: OneOf(
+    affectedAnswers,
+    'UNKNOWN: no advisory has this name, so nothing is known. NOT_COMPARED: no compared item has it, but some items were not compared',
+  ),
+  words: Type.String({ description: 'The answer as a sentence' }),
 });
 
 export const MaliciousFile = Model('MaliciousFile', {

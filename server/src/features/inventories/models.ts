@@ -1,6 +1,7 @@
 // An inventory item as the interface shows it: the long form, the summary form, and the row of the page's list.
 import type { ReadField } from '../../db/custom-fields.ts';
 import type { DetailedItem } from '../../db/inventories/items.ts';
+import { shownCoverage } from '../../domain/coverage.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import {
   inventoryPriorityNames,
@@ -70,6 +71,7 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     provenanceInventoryId: item.provenance_id ?? NONE,
     customFields: extras.customFields,
     vulnerabilities: (extras.vulnerabilities ?? []).map(wiredVulnerability),
+    coverage: shownCoverage(item),
   };
 }
 
@@ -121,6 +123,7 @@ export function summaryForm(
     licenseExpression: item.license_expression || NONE,
     purl: item.purl === '' ? NONE : item.purl,
     ...(vulnerabilitySummary ? { vulnerabilitySummary } : {}),
+    coverage: shownCoverage(item),
   };
 }
 
@@ -141,6 +144,7 @@ export function rowForm(item: DetailedItem) {
     purl: item.purl,
     dependencyScope: item.dependency_scope,
     isOwn: item.is_own,
+    coverage: shownCoverage(item),
   };
 }
 

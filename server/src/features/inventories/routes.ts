@@ -2,6 +2,7 @@
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
 import { cpeFilter } from '../../domain/component-search.ts';
+import { coverageStates, notComparedReasons } from '../../domain/coverage.ts';
 import {
   inventoryStatuses,
   onlyPublished,
@@ -144,6 +145,8 @@ export const inventoryRoutes: Route[] = [
       version: Type.Optional(
         OneOf(['KNOWN', 'UNKNOWN'], 'Only items whose component has a known version, or the version Unknown'),
       ),
+      coverage: Type.Optional(OneOf(coverageStates, 'Only items that were, or were not, compared with advisories')),
+      notCompared: Type.Optional(OneOf(notComparedReasons, 'Only items that were not compared for this reason')),
       customFieldId: Type.Optional(Id('Custom field: only items with a value in this field')),
       customFieldValue: Text(255, 'Part of that value', { default: '' }),
       sort: Type.String({
@@ -167,6 +170,8 @@ export const inventoryRoutes: Route[] = [
         search: query.search,
         licensePriority: query.licensePriority && LICENSE_PRIORITIES[query.licensePriority],
         version: query.version,
+        coverage: query.coverage,
+        notCompared: query.notCompared,
         customField:
           query.customFieldId === undefined
             ? undefined

@@ -13,6 +13,7 @@ import {
 import { inventoryChanges } from '../../domain/inventory-history.ts';
 import { rememberScopes } from '../../domain/license-choice.ts';
 import { InventoryType } from '../../http/enumerations.ts';
+import { ItemCoverage } from '../../http/freshness-model.ts';
 import { LicenseFacts } from '../../http/license-facts-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { Vulnerability } from '../../http/vulnerability-model.ts';
@@ -89,6 +90,7 @@ export const InventoryLong = Model('InventoryItem', {
     }),
   ),
   vulnerabilities: Type.Array(Vulnerability),
+  coverage: ItemCoverage,
   ...versioned,
 });
 
@@ -177,6 +179,7 @@ export const InventorySummary = Model('InventorySummary', {
   vulnerabilitySummary: Type.Optional(
     Type.Array(Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()))),
   ),
+  coverage: ItemCoverage,
 });
 
 export const InventoryRow = Model('InventoryRow', {
@@ -195,6 +198,7 @@ export const InventoryRow = Model('InventoryRow', {
   purl: Type.String(),
   dependencyScope: Type.String(),
   isOwn: Type.Boolean(),
+  coverage: ItemCoverage,
 });
 
 const LicenseId = (description: string) => Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER, description });

@@ -1,6 +1,7 @@
 // Schemas of policies.
 
 import { decidedStatuses } from '../../domain/inventory.ts';
+import { notComparedDecisions } from '../../domain/policy.ts';
 import { ssvcExploitations } from '../../domain/vulnerability.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { Severity } from '../../http/shared-lists.ts';
@@ -62,8 +63,15 @@ const PolicyRules = Model(
           ),
           approveOnlyWithFreshData: Type.Optional(
             Type.Boolean({
-              description: 'Approve nothing while advisory data are missing or older than the site allows',
+              description:
+                "Approve nothing while the advisory data of the item's ecosystem are missing or older than the site allows",
             }),
+          ),
+          whenNotCompared: Type.Optional(
+            OneOf(
+              notComparedDecisions,
+              'The decision on an item that was not compared with advisories. UNDECIDED: a person decides. If absent, the other rules decide',
+            ),
           ),
         },
         { description: 'Rules about vulnerabilities of the version' },
@@ -107,6 +115,7 @@ export const Policy = Model('Policy', {
       rejectSsvcExploitationFrom: Type.Union([Type.String(), Type.Null()]),
       rejectEndOfLifeWithinDays: Type.Union([Type.Integer(), Type.Null()]),
       approveOnlyWithFreshData: Type.Boolean(),
+      whenNotCompared: Type.Union([Type.String(), Type.Null()]),
     }),
   }),
   ...versioned,

@@ -173,7 +173,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
       exploited: exposure.exploited,
       malware: exposure.malware,
       undetermined: exposure.undetermined,
-      ...(await freshness(app.db, app.now())),
+      ...(await freshness(app.db, app.now(), { projectId })),
     },
     inventoryReview: { Draft: 0, Approved: 0, Rejected: 0, ...rollup.review },
     inventoryCount: rollup.items ?? 0,

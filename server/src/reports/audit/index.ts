@@ -3,7 +3,7 @@
 import type { Block, ReportDocument, Section, Table } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { noticesFor } from '../../domain/notices.ts';
-import { advisoryFact } from '../advisory-data.ts';
+import { advisoryFacts } from '../advisory-data.ts';
 import type { ReportItem, ReportRevision } from '../data.ts';
 import {
   changeText,
@@ -45,7 +45,7 @@ function frame(source: ReportSource, words: string, parts: Section[]): ReportDoc
     subtitle: subtitle(source, words),
     brand: source.brand,
     at: source.at,
-    facts: [...projectFacts(source), advisoryFact(source)],
+    facts: [...projectFacts(source), ...advisoryFacts(source)],
     sections: parts,
   };
 }

@@ -1,5 +1,6 @@
 // Inventory changes: which items were added, changed, reviewed and removed in a period, and by whom.
 import type { Block } from '../../documents/document.ts';
+import { advisoryFacts } from '../advisory-data.ts';
 import type { ReportRevision } from '../data.ts';
 import { Counts, mapped, projectFacts, revisionColumns, revisionRow, subtitle } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
@@ -14,7 +15,7 @@ export const changes: ReportWriter = {
       subtitle: subtitle(source, words),
       brand: source.brand,
       at: source.at,
-      facts: projectFacts(source),
+      facts: [...projectFacts(source), ...advisoryFacts(source)],
       sections: [
         { id: 'summary', title: 'Summary', blocks: () => summary(source) },
         { id: 'changes', title: 'Changes', blocks: () => [table(source)] },

@@ -3,7 +3,7 @@
 import type { Block, ReportDocument, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { severities } from '../../domain/severity.ts';
-import { advisoryFact, advisoryNote } from '../advisory-data.ts';
+import { advisoryFacts, advisoryNote, isAnythingCompared } from '../advisory-data.ts';
 import type { ReportItem } from '../data.ts';
 import {
   Counts,
@@ -43,7 +43,7 @@ function frame(source: ReportSource, words: string, parts: Section[]): ReportDoc
     subtitle: subtitle(source, words),
     brand: source.brand,
     at: source.at,
-    facts: [...projectFacts(source), advisoryFact(source)],
+    facts: [...projectFacts(source), ...advisoryFacts(source)],
     sections: parts,
   };
 }
@@ -112,8 +112,7 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   const severity = new Counts();
   for await (const one of source.list('vulnerabilities'))
     if (!one.isSuppressed) severity.add((one.severity || 'UNKNOWN').toUpperCase());
-  // Without data, bars of 0 would suggest that all is well.
-  if (severity.total > 0 || source.head.advisories.dataAsOf !== null)
+  if (severity.total > 0 || isAnythingCompared(source))
     yield {
       type: 'bars',
       title: 'Vulnerabilities by severity',

@@ -49,6 +49,11 @@ export function csafVex(source: ReportSource, rows: readonly ReportVulnerability
           title: 'Age of the data',
           text: `Data of advisories: ${source.head.advisories.dataAsOf ?? 'none'}${source.head.advisories.dataIsStale ? ', stale' : ''}`,
         },
+        {
+          category: 'general',
+          title: 'Compared with advisories',
+          text: source.head.advisories.coverage.words || 'All items of the product.',
+        },
       ],
     },
     product_tree: {

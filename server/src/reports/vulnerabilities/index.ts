@@ -1,8 +1,8 @@
 // Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6, OpenVEX 0.2.0 and CSAF 2.0).
 import type { Block, FileOut } from '../../documents/document.ts';
 import { severities } from '../../domain/severity.ts';
-import { advisoryFact, advisoryNote } from '../advisory-data.ts';
-import type { ReportVulnerability } from '../data.ts';
+import { advisoryFacts, advisoryNote, notComparedTable } from '../advisory-data.ts';
+import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { Counts, projectFacts, subtitle } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityTable } from '../vulnerability-table.ts';
@@ -10,16 +10,17 @@ import { csafVex } from './csaf.ts';
 import { cycloneDxVex, openVex } from './vex.ts';
 
 export const vulnerabilities: ReportWriter = {
-  data: ['vulnerabilities'],
+  data: ['vulnerabilities', 'inventoryItems'],
   document: (source) => ({
     title: `Vulnerabilities: ${source.head.project.name}`,
     subtitle: subtitle(source, ''),
     brand: source.brand,
     at: source.at,
-    facts: [...projectFacts(source), advisoryFact(source)],
+    facts: [...projectFacts(source), ...advisoryFacts(source)],
     sections: [
       { id: 'summary', title: 'Summary', blocks: () => summary(source) },
       { id: 'vulnerabilities', title: 'Vulnerabilities and analyses', blocks: () => [vulnerabilityTable(source)] },
+      { id: 'not-compared', title: 'Not compared with advisories', blocks: () => [notComparedTable(source)] },
     ],
   }),
   files: vexFiles,
@@ -52,7 +53,10 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
 
 async function* vexFiles(source: ReportSource): AsyncGenerator<FileOut> {
   const rows: ReportVulnerability[] = await Array.fromAsync(source.list('vulnerabilities'));
-  yield { name: 'vulnerabilities.vex.cdx.json', content: whole(cycloneDxVex(source, rows)) };
+  const notCompared: ReportItem[] = [];
+  for await (const item of source.list('inventoryItems'))
+    if (item.coverage.state === 'not-compared') notCompared.push(item);
+  yield { name: 'vulnerabilities.vex.cdx.json', content: whole(cycloneDxVex(source, rows, notCompared)) };
   yield { name: 'vulnerabilities.openvex.json', content: whole(openVex(source, rows)) };
   const csaf = csafVex(source, rows);
   if (csaf !== undefined) yield { name: 'vulnerabilities.csaf.json', content: whole(csaf) };

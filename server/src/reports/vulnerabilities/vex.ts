@@ -1,6 +1,6 @@
 // VEX documents with the decisions of people on vulnerabilities. CycloneDX: https://cyclonedx.org/docs/1.6/json/, OpenVEX:
 // https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
-import type { ReportVulnerability } from '../data.ts';
+import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { documentId } from '../document-id.ts';
 import type { ReportSource } from '../report.ts';
 
@@ -19,13 +19,23 @@ const RESPONSES = ['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaro
 
 const known = (value: string, values: readonly string[]) => values.find((one) => one === value.trim().toLowerCase());
 
-export function cycloneDxVex(source: ReportSource, rows: readonly ReportVulnerability[]): unknown {
-  const items = new Map(rows.toReversed().map((row) => [row.itemId, row]));
-  const components = [...items.values()].toReversed().map(({ itemId, itemName, purl }) => ({
+export function cycloneDxVex(
+  source: ReportSource,
+  rows: readonly ReportVulnerability[],
+  notCompared: readonly ReportItem[],
+): unknown {
+  const { dataAsOf, dataIsStale, coverage } = source.head.advisories;
+  const reasons = new Map(notCompared.map(({ id, coverage: { sentence } }) => [id, sentence]));
+  const items = new Map(rows.toReversed().map(({ itemId, itemName, purl }) => [itemId, { name: itemName, purl }]));
+  const named = [...items].toReversed();
+  // A component without vulnerabilities is listed if that means nothing.
+  const others = notCompared.filter(({ id }) => !items.has(id)).map((item): [number, typeof item] => [item.id, item]);
+  const components = [...named, ...others].map(([id, { name, purl }]) => ({
     type: 'library',
-    'bom-ref': `item-${itemId}`,
-    name: itemName,
+    'bom-ref': `item-${id}`,
+    name,
     ...(purl === '' ? {} : { purl }),
+    ...(reasons.has(id) ? { properties: [{ name: 'assay:advisories:notCompared', value: reasons.get(id) }] } : {}),
   }));
   return {
     bomFormat: 'CycloneDX',
@@ -38,8 +48,9 @@ export function cycloneDxVex(source: ReportSource, rows: readonly ReportVulnerab
       component: { type: 'application', 'bom-ref': 'project', name: source.head.project.name },
       // A list without vulnerabilities means nothing if the age of its data is unknown.
       properties: [
-        { name: 'assay:advisories:dataAsOf', value: source.head.advisories.dataAsOf ?? 'no data' },
-        { name: 'assay:advisories:dataIsStale', value: String(source.head.advisories.dataIsStale) },
+        { name: 'assay:advisories:dataAsOf', value: dataAsOf ?? 'no data' },
+        { name: 'assay:advisories:dataIsStale', value: String(dataIsStale) },
+        { name: 'assay:advisories:coverage', value: coverage.words || 'all compared' },
       ],
     },
     components,

@@ -37,6 +37,7 @@ export const cyclonedx: ForeignFormat = {
           description: own.text('description'),
           component: { name, purl: componentPurlOf(purl), version: own.text('version', 255) },
           purl,
+          ...(purl === '' && { cpe: own.text('cpe', 1000) }),
           licenseExpression: licenseOf(own.objects('licenses')),
           notes: { ...NO_NOTES, noticeText: own.text('copyright') },
         }),
@@ -65,7 +66,19 @@ const TAKEN = {
     ...['components', 'vulnerabilities', 'dependencies'],
   ],
   component: [
-    ...['type', 'bom-ref', 'group', 'name', 'version', 'purl', 'description', 'licenses', 'copyright', 'components'],
+    ...[
+      'type',
+      'bom-ref',
+      'group',
+      'name',
+      'version',
+      'purl',
+      'cpe',
+      'description',
+      'licenses',
+      'copyright',
+      'components',
+    ],
   ],
   vulnerability: ['bom-ref', 'id', 'analysis', 'affects', 'references'],
 };

@@ -84,9 +84,13 @@ function fileOf(file: Members, place: string, issues: Issues) {
 
 function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] {
   const read = new MemberReader(one, place, issues);
-  const reference = read.objects('externalRefs').find((ref) => own(ref, 'referenceType') === 'purl');
-  const locator = reference && own(reference, 'referenceLocator');
-  const purl = purlOf(typeof locator === 'string' ? locator : '', place, issues);
+  const references = read.objects('externalRefs');
+  const locatorOf = (...types: string[]) => {
+    const reference = references.find((ref) => types.includes(String(own(ref, 'referenceType'))));
+    const locator = reference && own(reference, 'referenceLocator');
+    return typeof locator === 'string' ? locator : '';
+  };
+  const purl = purlOf(locatorOf('purl'), place, issues);
   const name = read.text('name', 255) || lastOfPurl(purl);
   if (name === '') {
     issues.push({ code: 'no-name', path: place, message: `${place} has neither name nor purl; it was left out.` });
@@ -101,6 +105,7 @@ function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] 
       type: 'COMPONENT',
       component: { name, purl: componentPurlOf(purl), version: read.text('versionInfo', 255) },
       purl,
+      ...(purl === '' && { cpe: locatorOf('cpe23Type', 'cpe22Type') }),
       url: concluded(read.text('homepage', 2400)),
       description: read.text('description') || read.text('summary'),
       licenseExpression: license || declared,
