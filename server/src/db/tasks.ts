@@ -174,7 +174,7 @@ function withNames(db: Db) {
     .innerJoin('inventory_items as i', 'i.id', 'tasks.item_id')
     .innerJoin('users as owner', 'owner.id', 'tasks.owner_id')
     .selectAll('tasks')
-    .select(['i.name as item_name', 'owner.login as owner_login']);
+    .select(['i.name as item_name', 'i.gone_since_scan as item_gone_since_scan', 'owner.login as owner_login']);
 }
 
 /** All tasks of a project in id order, in batches. */

@@ -126,6 +126,11 @@ export function deletedRevision(name: string, action: HistoryAction): HistoryRev
   return { event: 'Inventory Deleted', action, changes: [{ field: 'Name', oldValue: name, newValue: '' }] };
 }
 
+/** The evidence of an item is gone or back, as sentences; '' means that it is there. */
+export function evidenceRevision(oldValue: string, newValue: string): HistoryRevision {
+  return { event: 'Inventory Updated', action: 'Project Rescan', changes: [{ field: 'Evidence', oldValue, newValue }] };
+}
+
 /** The one record that a full rescan writes for each item that it changed. */
 export function fullRescanRevision(): HistoryRevision {
   return { event: 'Full Rescan', action: 'Project Rescan', changes: [] };

@@ -15,7 +15,7 @@ import { applyPolicyJob } from './apply-policy.job.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 
-const PUBLISHED = { published: true };
+const PUBLISHED = { published: true, presence: 'PRESENT' } as const;
 const ITEMS_PER_TRANSACTION = 200;
 
 export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {

@@ -32,7 +32,7 @@ export async function* items(
   const policy = await loadPolicy(app.db, projectId);
   const below = await statementsBelow(app, projectId);
   let done = 0;
-  for await (const batch of eachItem(app.db, projectId, {})) {
+  for await (const batch of eachItem(app.db, projectId, { presence: 'PRESENT' })) {
     const ids = batch.map((item) => item.id);
     const paths = await listItemPaths(app.db, ids);
     const copyrights = await listItemCopyrights(app.db, ids);
@@ -149,7 +149,7 @@ const NOTICES_AT_ONCE = 2000;
 
 async function* noticeItems(app: App, projectId: number): AsyncGenerator<NoticeItem> {
   const below = await statementsBelow(app, projectId);
-  for await (const batch of eachItem(app.db, projectId, { published: true }, NOTICES_AT_ONCE)) {
+  for await (const batch of eachItem(app.db, projectId, { published: true, presence: 'PRESENT' }, NOTICES_AT_ONCE)) {
     const ids = batch.map((item) => item.id);
     const copyrights = await listItemCopyrights(app.db, ids);
     const own = await listOwnFiles(app.db, ids);

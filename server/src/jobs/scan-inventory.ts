@@ -25,7 +25,7 @@ import {
   type StoredItem,
   setFoundTexts,
 } from '../db/scans/inventory.ts';
-import { listKeptPaths } from '../db/scans/plan.ts';
+import { listKeptPaths, listUnreadPaths } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { listVersionSeverities } from '../db/vulnerabilities/vulnerabilities.ts';
 import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
@@ -47,6 +47,7 @@ import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
 import { settledDecision } from '../reviews/settlement.ts';
 import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libraryIds } from './inventory-library.ts';
+import { writeEvidence } from './scan-evidence.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -54,12 +55,17 @@ export interface InventoryOutcome {
   created: number;
   updated: number;
   deleted: number;
+  /** Items whose evidence this scan found no more, and those whose evidence is there again. */
+  gone: number;
+  back: number;
   total: number;
   /** For the log: items that were found again although a person deleted them, and entries of lists whose folder is not there. */
   leftOut: JobIssue[];
 }
 
 export interface InventoryOptions extends ScannedProject {
+  /** The scan's job. */
+  jobId: number;
   isRescan: boolean;
   isForced: boolean;
   /** Who started the scan and becomes the creator of automatic tasks. */
@@ -79,6 +85,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     deleteEmptyInventory: options.project.delete_empty_inventory,
     deleted: await listDeletedFindings(tx, projectId),
     skipped: await listKeptPaths(tx, projectId),
+    unread: await listUnreadPaths(tx, projectId),
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
@@ -87,6 +94,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
+  await writeEvidence(tx, options, merge);
   await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy, notices: options.notices });
   await recordItemDecisions(tx, settledNow(merge, byId, ids), null);
   await deleteItems(tx, merge.deletions);
@@ -106,6 +114,8 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     created: creations.length,
     updated: updates.length,
     deleted: deletions.length,
+    gone: merge.missing.length,
+    back: merge.back.length,
     total,
     leftOut: [...issues, ...leftOut.map(leftOutIssue)],
   };
@@ -201,6 +211,7 @@ async function createItems(
     tx,
     project.id,
     creations.flatMap((item) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
+    true,
   );
   await insertRevisions(
     tx,
@@ -254,7 +265,12 @@ async function publishNew(
 }
 
 /** The review state of a newly inserted item. */
-const freshReview = { status: 'DRAFT', is_status_set_by_person: false, is_published: false } as const;
+const freshReview = {
+  status: 'DRAFT',
+  is_status_set_by_person: false,
+  is_published: false,
+  review_lapse: null,
+} as const;
 
 function priorityOfFound(
   item: WantedItem,
@@ -302,6 +318,7 @@ async function changeItems(
     tx,
     projectId,
     merge.updates.flatMap(({ id, addFiles }) => addFiles.map((path) => ({ itemId: id, path }))),
+    true,
   );
   await removeItemFiles(
     tx,

@@ -71,6 +71,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       settings,
       archives,
       resolutions: scanned.fromRegistries.resolutions,
+      jobId: job.id,
       isRescan: locked.last_scan_id !== null,
       isForced,
       startedBy,
@@ -142,9 +143,13 @@ function summaryOf(files: ScanCounts, outcome: Omit<InventoryOutcome, 'leftOut'>
       ...(files.excluded > 0 ? [`${numberText(files.excluded)} excluded`] : []),
       ...(files.kept > 0 ? [`${numberText(files.kept)} skipped`] : []),
     ].join(', '),
-    `${countOf(outcome.total, 'inventory item')} (${numberText(outcome.created)} new, ${numberText(outcome.updated)} changed, ${numberText(outcome.deleted)} deleted)`,
+    `${countOf(outcome.total, 'inventory item')} (${numberText(outcome.created)} new, ${numberText(outcome.updated)} changed, ${numberText(outcome.deleted)} deleted${evidenceWords(outcome)})`,
     countOf(outcome.issues, 'issue'),
   ].join('; ');
+}
+
+function evidenceWords({ gone, back }: Pick<InventoryOutcome, 'gone' | 'back'>): string {
+  return `${gone > 0 ? `, ${numberText(gone)} gone` : ''}${back > 0 ? `, ${numberText(back)} back` : ''}`;
 }
 
 function decisionWords({

@@ -76,7 +76,7 @@ export class ImportBatch {
   readonly #tasks: ImportTasks;
   readonly #definitions: Awaited<ReturnType<typeof listFieldDefinitions>>;
   readonly #fieldsByLabel: Map<string, { id: CustomField['id'] }>;
-  readonly #ties: { itemId: number; path: string }[] = [];
+  readonly #ties: { itemId: number; path: string; isFound: boolean }[] = [];
   readonly #exclusions: { itemId: number; path: string }[] = [];
   readonly #fieldValues: (FieldValue & { itemId: number })[] = [];
   readonly #newTasks: NewTask[] = [];
@@ -112,7 +112,8 @@ export class ImportBatch {
   addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): { added: string[]; excluded: string[] } {
     if (item.id !== undefined) this.taken.set(item.id, id);
     if (item.id !== undefined && before.isNew) this.made.set(item.id, id);
-    const added = this.#tie(id, files, before.tied);
+    // Files of an item that a scan made were found on the other server; people's own ties come with their decisions.
+    const added = this.#tie(id, files, { tied: before.tied, isFound: before.isNew && item.identity !== '' });
     const kept = before.isNew ? files.map(({ path }) => path) : [...before.tied, ...added];
     const excluded = this.#exclude(id, item, new Set(kept));
     this.#addFields(id, item, before.mayWriteField);
@@ -189,17 +190,22 @@ export class ImportBatch {
   /** Writes all other rows. */
   async writeDown(): Promise<void> {
     await this.writeBeside();
-    await addItemFiles(this.tx, this.input.project.id, this.#ties.splice(0));
+    for (const [isFound, ties] of Map.groupBy(this.#ties.splice(0), (one) => one.isFound))
+      await addItemFiles(this.tx, this.input.project.id, ties, isFound);
     await insertRevisions(this.tx, this.#revisions.splice(0));
     await recordItemDecisions(this.tx, this.#decided.splice(0), this.state.from);
     await recordDecisions(this.tx, this.#tieDecisions.splice(0));
   }
 
-  #tie(id: number, files: readonly TargetFile[], tied: readonly string[]): string[] {
+  #tie(
+    id: number,
+    files: readonly TargetFile[],
+    { tied, isFound }: { tied: readonly string[]; isFound: boolean },
+  ): string[] {
     if (!this.input.rules.addFiles) return [];
     const has = new Set(tied);
     const added = files.map(({ path }) => path).filter((path) => !has.has(path));
-    for (const path of added) this.#ties.push({ itemId: id, path });
+    for (const path of added) this.#ties.push({ itemId: id, path, isFound });
     this.counts.filesTied += added.length;
     return added;
   }
