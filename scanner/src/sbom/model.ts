@@ -35,6 +35,8 @@ export interface SbomComponent {
   dependsOn: readonly string[];
   /** True if the subject itself requests it, false if another component does; undefined for a part of the subject and when unknown. */
   isDirect?: boolean;
+  /** A review rejected it although the subject has it. */
+  isRejected?: boolean;
 }
 
 export interface SbomFile {

@@ -1264,6 +1264,7 @@ create table tasks (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,
+  tells_of_decisions boolean not null default false,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint tasks_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
@@ -1275,6 +1276,7 @@ create table tasks (
   constraint tasks_type_check CHECK ((type = ANY (ARRAY['MANUAL_INVENTORY_REVIEW'::text, 'REMEDIATE_INVENTORY'::text, 'MISCELLANEOUS'::text])))
 );
 CREATE INDEX tasks_item ON tasks USING btree (item_id);
+CREATE UNIQUE INDEX tasks_of_decisions ON tasks USING btree (project_id) WHERE (tells_of_decisions AND (NOT is_closed));
 CREATE INDEX tasks_project ON tasks USING btree (project_id, id);
 CREATE TRIGGER tasks_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();
 CREATE TRIGGER tasks_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();

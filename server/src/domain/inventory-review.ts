@@ -27,7 +27,7 @@
 import type { DecidedStatus, InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
 import { inventoryStatusNames } from './inventory.ts';
 import type { HistoryEvent } from './inventory-history.ts';
-import type { PolicyDecision } from './policy.ts';
+import { isOverturned, type PolicyDecision } from './policy.ts';
 import type { Transition } from './refusal.ts';
 import type { ReviewLapse } from './review-lapse.ts';
 import type { ContactKind, ReviewSettings } from './review-settings.ts';
@@ -55,8 +55,8 @@ export type ReviewEvent =
   /** `bringsRemediation`: the rejection comes from another project, with its Remediation task. */
   | { type: 'reviewer-sets'; status: InventoryStatus; bringsRemediation?: boolean }
   | { type: 'review-tasks-decide'; status: DecidedStatus }
-  /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set. */
-  | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean }
+  /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set; `setBy` names this person. */
+  | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean; setBy?: string }
   | { type: 'publish'; decision: PolicyDecision; isInScan: boolean }
   | { type: 'recall' }
   /** Component, version or license of a decided item have changed, or its lapse has become another one. */
@@ -88,7 +88,7 @@ export function reviewItem(
       return decide(item, event.status, true, context, wantsRemediation(context));
     case 'policy-decides':
       if (event.keepsManualStatus && item.isStatusSetByPerson) return unchanged(item);
-      return decideByPolicy(item, event.decision, context);
+      return decideByPolicy(item, event.decision, context, event.setBy);
     case 'publish':
       return publish(item, event, context);
     case 'recall':
@@ -135,10 +135,19 @@ function setByReviewer(
   return decide(item, status, true, context, !isRepeated && !bringsRemediation);
 }
 
-function decideByPolicy(item: ItemReview, decision: PolicyDecision, context: ReviewContext) {
+/** The history names the decision of a person that a policy overturns. */
+function overturning(item: ItemReview, decision: DecidedStatus, setBy = 'a person'): ReviewEffect[] {
+  if (!isOverturned({ ...item, is_status_set_by_person: item.isStatusSetByPerson }, decision)) return [];
+  const oldValue = `${inventoryStatusNames[item.status]} by ${setBy}`;
+  const newValue = `${inventoryStatusNames[decision]} by the policy`;
+  return [{ type: 'record-history', event: 'Inventory Reviewed', field: 'Overturned decision', oldValue, newValue }];
+}
+
+function decideByPolicy(item: ItemReview, decision: PolicyDecision, context: ReviewContext, setBy?: string) {
   if (item.type === 'WORK_IN_PROGRESS' || decision === 'UNDECIDED') return unchanged(item);
   const isNews = item.status !== decision;
-  return decide(item, decision, false, context, isNews && wantsRemediation(context));
+  const { next, effects } = decide(item, decision, false, context, isNews && wantsRemediation(context));
+  return { next, effects: [...effects, ...overturning(item, decision, setBy)] };
 }
 
 function publish(item: ItemReview, event: Extract<ReviewEvent, { type: 'publish' }>, context: ReviewContext) {

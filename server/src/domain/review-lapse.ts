@@ -17,8 +17,9 @@ import type { StoredDecision } from './decision.ts';
 import type { DecidedStatus } from './inventory.ts';
 
 /** What changed since the decision, as people read it. */
+export const lapseSubjects = ['component', 'version', 'license', 'evidence', 'possible licenses'] as const;
 export interface LapseChange {
-  what: 'component' | 'version' | 'license' | 'evidence' | 'possible licenses';
+  what: (typeof lapseSubjects)[number];
   from: string;
   to: string;
 }
@@ -52,6 +53,13 @@ export interface ReviewedFacts {
 export type ReviewDecision = Pick<StoredDecision, 'subject' | 'value' | 'ground' | 'author' | 'decidedAt'>;
 
 export type Standing = { is: 'holds' } | { is: 'lapsed'; lapse: ReviewLapse };
+
+/** As the interface shows it. */
+export const shownLapse = ({ status, by, decidedAt, lapsedAt, changes, why }: ReviewLapse) => ({
+  ...{ status, decidedBy: by, decidedOn: decidedAt, lapsedOn: lapsedAt },
+  changes: changes.map(({ what, from, to }) => ({ what, from, to })),
+  why,
+});
 
 /** Whether this review of an item, approved or rejected, holds for its facts now. */
 export function standingOfReview(decision: ReviewDecision, now: ReviewedFacts, at: Date): Standing {

@@ -81,6 +81,7 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     isOwn: item.is_own,
     priority: inventoryPriorityNames[item.priority],
     status: inventoryStatusNames[item.status],
+    toBeDecidedAgain: item.review_lapse?.why ?? '',
     isStatusSetByPerson: item.is_status_set_by_person,
     isPublished: item.is_published,
     publishedOn: item.published_at === null ? '' : wireTime(item.published_at),

@@ -42,6 +42,7 @@ import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/polic
 import { priorityOf } from '../domain/priority.ts';
 import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
+import type { LapsedItem } from '../reviews/lapses.ts';
 import { loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
@@ -59,6 +60,8 @@ export interface InventoryOutcome {
   gone: number;
   back: number;
   total: number;
+  /** Items whose review no longer holds. */
+  lapsed: LapsedItem[];
   /** For the log: items that were found again although a person deleted them, and entries of lists whose folder is not there. */
   leftOut: JobIssue[];
 }
@@ -95,7 +98,8 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
   await writeEvidence(tx, options, merge);
-  await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy, notices: options.notices });
+  const { startedBy, notices } = options;
+  const lapsed = await reviewRewritten(tx, merge.updates, { projectId, startedBy, notices });
   await recordItemDecisions(tx, settledNow(merge, byId, ids), null);
   await deleteItems(tx, merge.deletions);
   await insertRevisions(
@@ -117,6 +121,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     gone: merge.missing.length,
     back: merge.back.length,
     total,
+    lapsed,
     leftOut: [...issues, ...leftOut.map(leftOutIssue)],
   };
 }

@@ -66,7 +66,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
     const followedFiles = await followTies(tx, projectId);
-    const { leftOut, ...result } = await updateInventory(tx, {
+    const { leftOut, lapsed, ...result } = await updateInventory(tx, {
       project: locked,
       settings,
       archives,
@@ -83,6 +83,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       jobId: job.id,
       now: scanned.now,
       notices,
+      lapsedReviews: lapsed,
     });
     if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
       await fillEmptyNotices(tx, projectId, locked.last_scan_id === null ? 'Scan' : 'Project Rescan');
@@ -135,7 +136,10 @@ export async function writeScanNotices(
   await writeNotices(tx, [...notices, scanNotice(scan, status, details)]);
 }
 
-function summaryOf(files: ScanCounts, outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number }): string {
+function summaryOf(
+  files: ScanCounts,
+  outcome: Omit<InventoryOutcome, 'leftOut' | 'lapsed'> & { issues: number },
+): string {
   return [
     [
       `${countOf(files.total, 'file')}, ${numberText(files.analyzed)} analysed now`,

@@ -23,7 +23,7 @@ import { isRefusal } from '../domain/refusal.ts';
 import type { DocumentFacts, IssueList } from './document.ts';
 import type { ImportInput, TargetFile } from './import-rules.ts';
 import { ImportTasks } from './import-tasks.ts';
-import { type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
+import { type ImportedReview, type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
 import type { IncomingItem } from './incoming.ts';
 import type { LibraryIds } from './library.ts';
 
@@ -144,7 +144,7 @@ export class ImportBatch {
     history: { before: ItemState | undefined; after: Partial<ItemState> },
     decisions: {
       before: Partial<DetailedItem>;
-      isReviewed: boolean;
+      isReviewed: ImportedReview;
       tied: readonly string[];
       untied: readonly string[];
     },

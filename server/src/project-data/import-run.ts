@@ -211,7 +211,8 @@ export class ImportRun {
       { before: undefined, after: stateOf(after, added) },
       {
         before: FRESH,
-        isReviewed: input.mayReview && item.isStatusSetByPerson,
+        isReviewed:
+          input.mayReview && item.status !== 'DRAFT' ? (item.isStatusSetByPerson ? 'person' : 'policy') : false,
         tied: item.identity === '' ? added : [],
         untied: excluded,
       },

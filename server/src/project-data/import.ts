@@ -19,6 +19,7 @@ import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { countOf } from '../domain/count-text.ts';
 import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
+import { reviewRewritten } from '../reviews/review-anew.ts';
 import { takeAnalyses } from './analyses.ts';
 import { type DocumentFacts, IssueList } from './document.ts';
 import { type ImportInput, type ImportRules, type TargetFile, unmatchedText } from './import-rules.ts';
@@ -83,6 +84,8 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);
+  const { project, actor, action } = input;
+  await reviewRewritten(tx, [], { projectId: project.id, startedBy: actor.id, action });
   await refreshInventoryRollup(tx, input.project.id);
   for (const [kind, count] of facts.otherDecisions)
     lines.push({

@@ -105,6 +105,7 @@ export const ReportItem = exactly({
   isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
+  toBeDecidedAgain: text('Why a review no longer holds, so that the item is a draft again; blank otherwise'),
   isStatusSetByPerson: Type.Boolean(),
   isPublished: Type.Boolean(),
   publishedOn: text('Blank if it is not published'),

@@ -76,6 +76,7 @@ function describe(component: SbomComponent, reference: string): object {
     ...given({ version, description }),
     scope: scope === 'runtime' || scope === 'peer' ? 'required' : scope === 'optional' ? 'optional' : 'excluded',
     ...licensesOf(component),
+    ...propertiesOf(component),
     ...given({ purl }),
     ...externalReferences(component),
     ...(evidence.length > 0
@@ -88,10 +89,17 @@ function describe(component: SbomComponent, reference: string): object {
 function licensesOf({ licenseExpression: declared, concludedExpression: concluded = '' }: SbomComponent): object {
   if (concluded === '')
     return declared === '' ? {} : { licenses: [{ expression: declared, acknowledgement: 'declared' }] };
-  return {
-    licenses: [{ expression: concluded, acknowledgement: 'concluded' }],
-    ...(declared === '' ? {} : { properties: [{ name: 'assay:declared-license', value: declared }] }),
-  };
+  return { licenses: [{ expression: concluded, acknowledgement: 'concluded' }] };
+}
+
+function propertiesOf({ licenseExpression, concludedExpression = '', isRejected }: SbomComponent): object {
+  const properties = [
+    ...(concludedExpression === '' || licenseExpression === ''
+      ? []
+      : [{ name: 'assay:declared-license', value: licenseExpression }]),
+    ...(isRejected ? [{ name: 'assay:review', value: 'rejected' }] : []),
+  ];
+  return properties.length > 0 ? { properties } : {};
 }
 
 function externalReferences({ homepageUrl, repositoryUrl, downloadUrl }: SbomComponent): object {
