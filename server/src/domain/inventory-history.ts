@@ -69,6 +69,9 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
   customFields?: Readonly<Record<string, string>>;
 }
 
+/** Says why a review no longer holds. */
+export const LAPSE_FIELD = 'To be decided again';
+
 const LICENSE_FIELD = 'License';
 
 const placed = ['name', 'description', 'url'];

@@ -26,7 +26,7 @@
 // - Work in Progress items are not subject to policies: a policy does not change them.
 import type { DecidedStatus, InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
 import { inventoryStatusNames } from './inventory.ts';
-import type { HistoryEvent } from './inventory-history.ts';
+import { type HistoryEvent, LAPSE_FIELD } from './inventory-history.ts';
 import { isOverturned, type PolicyDecision } from './policy.ts';
 import type { Transition } from './refusal.ts';
 import type { ReviewLapse } from './review-lapse.ts';
@@ -107,7 +107,7 @@ function lapseReview(item: ItemReview, lapse: ReviewLapse): Transition<ItemRevie
   const told: ReviewEffect = {
     type: 'record-history',
     event: 'Inventory Reviewed',
-    field: 'To be decided again',
+    field: LAPSE_FIELD,
     oldValue: item.lapse?.why ?? '',
     newValue: lapse.why,
   };

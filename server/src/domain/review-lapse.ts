@@ -15,6 +15,7 @@
 import { expressionKey } from '@assay/scanner/expressions';
 import type { StoredDecision } from './decision.ts';
 import type { DecidedStatus } from './inventory.ts';
+import { wireTime } from './wire-times.ts';
 
 /** What changed since the decision, as people read it. */
 export const lapseSubjects = ['component', 'version', 'license', 'evidence', 'possible licenses'] as const;
@@ -56,7 +57,7 @@ export type Standing = { is: 'holds' } | { is: 'lapsed'; lapse: ReviewLapse };
 
 /** As the interface shows it. */
 export const shownLapse = ({ status, by, decidedAt, lapsedAt, changes, why }: ReviewLapse) => ({
-  ...{ status, decidedBy: by, decidedOn: decidedAt, lapsedOn: lapsedAt },
+  ...{ status, decidedBy: by, decidedOn: wireTime(new Date(decidedAt)), lapsedOn: wireTime(new Date(lapsedAt)) },
   changes: changes.map(({ what, from, to }) => ({ what, from, to })),
   why,
 });

@@ -145,6 +145,7 @@ export class ImportBatch {
     decisions: {
       before: Partial<DetailedItem>;
       isReviewed: ImportedReview;
+      keptWhy?: string;
       tied: readonly string[];
       untied: readonly string[];
     },

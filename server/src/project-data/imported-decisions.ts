@@ -24,7 +24,7 @@ export function importedItemDecisions(
   before: Partial<DetailedItem>,
   after: DetailedItem,
   from: ImportSource,
-  { isReviewed }: { isReviewed: ImportedReview },
+  { isReviewed, keptWhy }: { isReviewed: ImportedReview; keptWhy?: string },
 ): ItemDecision[] {
   const ground = groundOf(from);
   const itemId = after.id;
@@ -36,6 +36,13 @@ export function importedItemDecisions(
   if (after.notices_text !== before.notices_text)
     decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
   decisions.push(...licenseDecisions(before, after, ground));
+  if (after.is_kept && before.is_kept !== true)
+    decisions.push({
+      itemId,
+      kind: 'item-kept',
+      value: { isKept: true },
+      ground: { ...ground, ...(keptWhy && { words: keptWhy }) },
+    });
   if (isReviewed !== false) {
     const by = isReviewed === 'policy' ? ('policy' as const) : ground.by;
     decisions.push({ itemId, kind: 'review', value: { status: after.status }, ground: { ...ground, by } });

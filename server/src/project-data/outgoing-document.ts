@@ -4,6 +4,7 @@ import { freshness } from '../db/advisories/freshness.ts';
 import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
 import { listStandingDecisions } from '../db/decisions/decisions.ts';
 import { listExclusions } from '../db/inventories/files.ts';
+import { listKeptReasons } from '../db/inventories/gone-items.ts';
 import { eachRevision } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, listItemPaths } from '../db/inventories/items.ts';
@@ -98,9 +99,17 @@ async function* inventoryPart(db: Db, projectId: number) {
     const exclusions = await listExclusions(db, ids);
     const fields = await listItemFields(db, ids);
     const workflows = await listWorkflows(db, ids);
+    const kept = await listKeptReasons(db, ids);
     for (const item of batch)
       yield {
         ...itemPart(item),
+        evidence: {
+          had: item.had_evidence,
+          missingSinceScan: item.missing_since_scan,
+          why: item.missing_why,
+          isKept: item.is_kept,
+          keptWhy: kept.get(item.id) ?? '',
+        },
         customFields: fields(item.id),
         workflow: workflows.get(item.id) ?? [],
         files: paths.get(item.id) ?? [],
@@ -149,6 +158,7 @@ function itemPart(item: DetailedItem) {
       isStatusSetByPerson: item.is_status_set_by_person,
       isPublished: item.is_published,
       isEdited: item.is_edited,
+      lapse: item.review_lapse,
     },
   };
 }

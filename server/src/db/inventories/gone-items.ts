@@ -41,3 +41,13 @@ export async function pageOfGoneItems(
 export async function setKept(db: Db, itemId: number, isKept: boolean): Promise<void> {
   await db.updateTable('inventory_items').set({ is_kept: isKept }).where('id', '=', itemId).execute();
 }
+
+/** Why people keep those of these items that are kept. */
+export async function listKeptReasons(db: Db, itemIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ itemId: number; words: string }>`
+    select d.item_id as "itemId", coalesce(d.ground ->> 'words', '') as words from decisions d join inventory_items i on i.id = d.item_id
+    where d.item_id = any(${[...itemIds]}::bigint[]) and i.is_kept and d.kind = 'item-kept' and d.superseded_at is null order by d.id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ itemId, words }) => [itemId, words]));
+}

@@ -45,6 +45,23 @@ async function rescan(projectId: number, license: string) {
   await upload(projectId, files(license));
   return scan(projectId);
 }
+/** A new project with these data. */
+async function imported(data: Buffer, name: string): Promise<number> {
+  const { id } = (await h.call('POST', '/projects', { body: { name } })).body;
+  const boundary = 'b0undary';
+  const head = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
+  const model = JSON.stringify({ addFilesToInventory: true, createEmptyInventory: true });
+  const raw = Buffer.concat([
+    Buffer.from(`${head('name="projectImportModel"')}${model}\r\n${head('name="importFile"; filename="data.zip"')}`),
+    data,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  const { taskId } = (await h.call('POST', `/projects/${id}/import`, { raw, headers })).body.data;
+  expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
+  return id;
+}
+
 beforeAll(() => h.call('POST', '/policies', { body: { name: 'decides nothing', rules: { licenses: [] } } }));
 
 describe('approved under Apache-2.0, now GPL-3.0-only', () => {
@@ -83,7 +100,12 @@ describe('approved under Apache-2.0, now GPL-3.0-only', () => {
   it('is told by webhook, history and the log of the scan', async () => {
     const { rows } = await h.database.pool.query(`select payload from webhook_deliveries`);
     expect(rows).toMatchObject([
-      { payload: { event: 'inventory.reviewed', data: { status: 'DRAFT', items: [{ id }] } } },
+      {
+        payload: {
+          event: 'inventory.reviewed',
+          data: { status: 'Draft', toBeDecidedAgain: expect.stringContaining('GPL-3.0-only'), items: [{ id }] },
+        },
+      },
     ]);
     const { data } = (await h.call('GET', `/inventories/${id}/history`)).body;
     const changes = Object.values<any>(data).flat();
@@ -185,25 +207,11 @@ describe('the same by other ways', () => {
     });
   }, 60_000);
 
-  it('a version that is deleted from the library', async () => {
-    const { projectId } = await approved();
-    const { componentId, componentVersionId } = await item(projectId);
-    const { rows } = await h.database.pool.query(
-      'select count(*)::int as n from inventory_items where version_id = $1',
-      [componentVersionId],
-    );
-    expect(rows[0].n).toBeGreaterThan(0);
-    expect((await h.call('DELETE', `/components/${componentId}/versions/${componentVersionId}`)).status).toBe(200);
-    const now = await item(projectId);
-    expect(now.inventoryReviewStatus).toBe('Draft');
-    expect(now.toBeDecidedAgain.changes[0]).toMatchObject({ what: 'version', from: '1.0.0' });
-  }, 60_000);
-
   it('a copy of the project keeps both reviews that hold and those that lapsed', async () => {
     const { projectId } = await approved();
     await rescan(projectId, 'GPL-3.0-only');
     const { body } = await h.call('POST', `/projects/${projectId}/copy`, {
-      body: { projectName: `copy of ${projectId}` },
+      body: { name: `copy of ${projectId}` },
     });
     await h.allJobsOver();
     const { rows } = await h.database.pool.query(
@@ -214,6 +222,29 @@ describe('the same by other ways', () => {
     expect(rows, JSON.stringify(body)).toEqual([{ status: 'DRAFT', by: 'admin' }]);
   }, 120_000);
 });
+
+it('export and import carry what lapsed, what is gone, and what a person keeps', async () => {
+  const { projectId, id } = await approved();
+  await rescan(projectId, 'GPL-3.0-only');
+  const gone = files('MIT')['package-lock.json'].replaceAll('changer', 'other');
+  await upload(projectId, { 'package-lock.json': gone });
+  await scan(projectId);
+  const lapse = (await item(projectId)).toBeDecidedAgain;
+  const { response } = await h.call('GET', `/project/exportProjectData?projectId=${projectId}`);
+  const target = await imported(response.rawPayload, 'imported while gone');
+  expect(await item(target)).toMatchObject({
+    inventoryReviewStatus: 'Draft',
+    toBeDecidedAgain: { why: lapse.why },
+    goneSinceScan: expect.any(Number),
+  });
+  expect((await h.call('PUT', `/inventories/${id}/kept`, { body: { why: 'linked in' } })).status).toBe(200);
+  const kept = await h.call('GET', `/project/exportProjectData?projectId=${projectId}`);
+  const other = await imported(kept.response.rawPayload, 'imported while kept');
+  expect(await item(other)).toMatchObject({ evidence: { isKept: true } });
+  const list = (await h.call('GET', `/projects/${other}/goneInventories`)).body.data;
+  expect(list).toMatchObject([{ isKept: true, keptWhy: 'linked in' }]);
+  expect(await inconsistencies(h.database.pool)).toEqual([]);
+}, 180_000);
 
 describe('a policy', () => {
   it('decides anew on what lapsed', async () => {
