@@ -21,7 +21,7 @@ export function ReviewLabel({ status, lapse }: { status: string; lapse?: string 
   if (lapse !== undefined)
     return (
       <span title={lapse}>
-        <Label tone="notice">To be decided again</Label>
+        <Label tone="notice">Decide again</Label>
       </span>
     );
   return <Label tone={toneOfReview[status] ?? 'wait'}>{status === 'Draft' ? 'Not reviewed' : status}</Label>;

@@ -43,7 +43,7 @@ export const inventoryColumns: Column<InventoryRow>[] = [
       goneSinceScan === undefined ? (
         <ReviewLabel status={reviewStatus} lapse={toBeDecidedAgain?.why} />
       ) : (
-        <Label tone="wait">Gone since scan {goneSinceScan}</Label>
+        <Label tone="wait">Gone, scan {goneSinceScan}</Label>
       ),
   },
   {

@@ -59,19 +59,18 @@ function columnsOf(
     {
       id: 'name',
       header: 'Name',
-      size: 230,
-      isGrowing: true,
+      size: 220,
       cell: ({ id, name }) => (
         <Link to="/projects/$projectId/inventory" params={{ projectId }} search={{ item: id }} title={name}>
           {name}
         </Link>
       ),
     },
-    { id: 'status', header: 'Review', size: 120, cell: ({ reviewStatus }) => <ReviewLabel status={reviewStatus} /> },
+    { id: 'status', header: 'Review', size: 135, cell: ({ reviewStatus }) => <ReviewLabel status={reviewStatus} /> },
     {
       id: 'since',
       header: 'Gone since',
-      size: 220,
+      size: 235,
       cell: ({ goneSinceScan, goneOn }) => (
         <span>
           scan {goneSinceScan}
@@ -79,11 +78,11 @@ function columnsOf(
         </span>
       ),
     },
-    { id: 'why', header: 'Why', size: 320, isGrowing: true, cell: ({ why }) => <span title={why}>{why}</span> },
+    { id: 'why', header: 'Why', size: 240, isGrowing: true, cell: ({ why }) => <span title={why}>{why}</span> },
     {
       id: 'kept',
       header: 'Kept',
-      size: 230,
+      size: 180,
       cell: ({ isKept, keptBy, keptWhy }) =>
         isKept ? (
           <span title={keptWhy}>
@@ -93,13 +92,13 @@ function columnsOf(
           <span>no, counts nowhere</span>
         ),
     },
-    { id: 'tasks', header: 'Open tasks', size: 95, align: 'right', cell: ({ openTasks }) => openTasks },
+    { id: 'tasks', header: 'Open tasks', size: 100, align: 'right', cell: ({ openTasks }) => openTasks },
     ...(mayKeep
       ? [
           {
             id: 'keep',
             header: 'Decide',
-            size: 130,
+            size: 100,
             cell: (item: GoneInventory) =>
               item.isKept ? (
                 <Button size="compact-xs" variant="default" onClick={() => onRelease(item)}>

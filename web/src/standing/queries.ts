@@ -29,7 +29,7 @@ export function policyPreviewQuery(projectId: number) {
     queryFn: () =>
       pageOf(
         api.GET('/projects/{projectId}/policyPreview', {
-          params: { path: { projectId }, query: { offset: 0, limit: MOST_OVERTURNED } },
+          params: { path: { projectId }, query: { offset: 1, limit: MOST_OVERTURNED } },
         }),
       ),
     // Another user may decide at any time.

@@ -20,7 +20,7 @@ const KINDS: Partial<Record<ToDecideAgain['kind'], string>> = {
 const project: Column<ToDecideAgain> = {
   id: 'project',
   header: 'Project',
-  size: 170,
+  size: 150,
   cell: ({ projectId, projectName }) => (
     <Link to="/projects/$projectId/decide" params={{ projectId }} title={projectName}>
       {projectName}
@@ -29,17 +29,17 @@ const project: Column<ToDecideAgain> = {
 };
 
 const columns: Column<ToDecideAgain>[] = [
-  { id: 'subject', header: 'Item or file', size: 230, isGrowing: true, cell: subjectOf },
-  { id: 'kind', header: 'Decision', size: 140, cell: ({ kind }) => <span>{KINDS[kind] ?? kind}</span> },
+  { id: 'subject', header: 'Item or file', size: 220, cell: subjectOf },
+  { id: 'kind', header: 'Decision', size: 120, cell: ({ kind }) => <span>{KINDS[kind] ?? kind}</span> },
   {
     id: 'decided',
     header: 'Was',
     size: 120,
     cell: ({ decided }) => (decided === '' ? <span>·</span> : <ReviewLabel status={decided} />),
   },
-  { id: 'why', header: 'What changed', size: 420, isGrowing: true, cell: ({ why }) => <span title={why}>{why}</span> },
-  { id: 'by', header: 'Decided by', size: 120, cell: ({ decidedBy }) => <span>{decidedBy}</span> },
-  { id: 'lapsed', header: 'Since', size: 165, cell: ({ lapsedOn }) => <span>{momentText(lapsedOn)}</span> },
+  { id: 'why', header: 'What changed', size: 350, isGrowing: true, cell: ({ why }) => <span title={why}>{why}</span> },
+  { id: 'by', header: 'Decided by', size: 110, cell: ({ decidedBy }) => <span>{decidedBy}</span> },
+  { id: 'lapsed', header: 'Since', size: 185, cell: ({ lapsedOn }) => <span>{momentText(lapsedOn)}</span> },
 ];
 
 function subjectOf({ projectId, inventoryId, inventoryName, filePath }: ToDecideAgain) {

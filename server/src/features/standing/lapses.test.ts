@@ -50,7 +50,7 @@ async function imported(data: Buffer, name: string): Promise<number> {
   const { id } = (await h.call('POST', '/projects', { body: { name } })).body;
   const boundary = 'b0undary';
   const head = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
-  const model = JSON.stringify({ addFilesToInventory: true, createEmptyInventory: true });
+  const model = JSON.stringify({ addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true });
   const raw = Buffer.concat([
     Buffer.from(`${head('name="projectImportModel"')}${model}\r\n${head('name="importFile"; filename="data.zip"')}`),
     data,
