@@ -21,7 +21,7 @@ export function fetchGone(projectId: number, page: number) {
 }
 
 /** The most decisions that the dialog of Apply Policy names. */
-export const MOST_OVERTURNED = 100;
+const MOST_OVERTURNED = 100;
 
 export function policyPreviewQuery(projectId: number) {
   return queryOptions({

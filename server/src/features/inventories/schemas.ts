@@ -36,7 +36,7 @@ const { name, priority, url, description, ...shownMembers } = Object.fromEntries
 ) as unknown as { [N in keyof ShownItemFields]: TUnsafe<ShownItemFields[N]> };
 
 /** The review that no longer holds: why the item is a draft again. */
-export const LapsedReview = Model('LapsedReview', {
+const LapsedReview = Model('LapsedReview', {
   status: Type.String({ description: 'The status that was decided' }),
   decidedBy: Type.String({ description: 'Login, or System' }),
   decidedOn: Type.String(),
