@@ -44,6 +44,7 @@ import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/routes.ts';
+import { standingRoutes } from './features/standing/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { accountRoutes } from './features/users/account-routes.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -65,6 +66,7 @@ export const ALL_ROUTES: Route[] = [
   ...inventoryItemRoutes,
   ...inventorySearchRoutes,
   ...decisionRoutes,
+  ...standingRoutes,
   ...folderRoutes,
   ...fileRoutes,
   ...scmRoutes,

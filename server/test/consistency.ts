@@ -22,14 +22,15 @@ const INVARIANTS: Invariant[] = [
     name: 'a project counts its inventory by publication, review and license priority',
     sql: `select p.id as project, p.inventory_rollup, t.wanted from projects p cross join lateral (
         select jsonb_build_object(
-          'items', count(i.id), 'published', count(*) filter (where i.is_published),
+          'items', count(i.id), 'gone', (select count(*) from inventory_items g where g.project_id = p.id and g.gone_since_scan is not null),
+          'lapsed', count(*) filter (where i.review_lapse is not null), 'published', count(*) filter (where i.is_published),
           'licenses', jsonb_build_object(
             'P1', count(*) filter (where coalesce(l.priority, i.expression_priority) = 1), 'P2', count(*) filter (where coalesce(l.priority, i.expression_priority) = 2),
             'P3', count(*) filter (where coalesce(l.priority, i.expression_priority) = 3), 'Unknown', count(i.id) filter (where coalesce(l.priority, i.expression_priority) is null)),
           'review', jsonb_build_object(
             'Draft', count(*) filter (where i.status = 'DRAFT'), 'Approved', count(*) filter (where i.status = 'APPROVED'),
             'Rejected', count(*) filter (where i.status = 'REJECTED'))) as wanted, count(i.id) as items
-        from inventory_items i left join licenses l on l.id = i.license_id where i.project_id = p.id
+        from inventory_items i left join licenses l on l.id = i.license_id where i.project_id = p.id and i.gone_since_scan is null
       ) t where p.inventory_rollup <> t.wanted and not (p.inventory_rollup = '{}' and t.items = 0)`,
   },
   {
@@ -41,6 +42,17 @@ const INVARIANTS: Invariant[] = [
     name: 'a file counts the inventory items that hold it',
     sql: `select f.id as file, f.inventory_count, (select count(*) from inventory_files x where x.file_id = f.id) as ties
       from files f where f.inventory_count <> (select count(*) from inventory_files x where x.file_id = f.id)`,
+  },
+  {
+    name: 'items that are gone have no vulnerabilities, and no version from then on',
+    sql: `select i.id as item, 'exposures' as what from inventory_items i join item_exposures x on x.item_id = i.id where i.gone_since_scan is not null
+      union all select i.id, 'vulnerabilities' from inventory_items i join item_vulnerabilities m on m.item_id = i.id where i.gone_since_scan is not null
+      union all select i.id, 'version' from inventory_items i join item_version_spans s on s.item_id = i.id and s.ended_at is null
+        where i.gone_since_scan is not null`,
+  },
+  {
+    name: 'a review that lapsed leaves a draft',
+    sql: `select id as item, status from inventory_items where review_lapse is not null and status <> 'DRAFT'`,
   },
   {
     name: 'every inventory item has a history, and begins it with its creation',

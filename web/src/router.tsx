@@ -27,6 +27,7 @@ import { NotFound } from './shell/not-found.tsx';
 import { LoginPage } from './sign-in/login-page.tsx';
 import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
+import { readStandingSearch } from './standing/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
 import { readAlertsSearch, readAllAlertsSearch, readVulnerabilitySearch } from './vulnerabilities/search.ts';
 import { readWebhooksSearch } from './webhooks/search.ts';
@@ -142,6 +143,13 @@ const projectAlerts = createRoute({
   component: lazyRouteComponent(() => import('./vulnerabilities/alerts-tab.tsx'), 'AlertsTab'),
 });
 
+const decide = createRoute({
+  getParentRoute: () => project,
+  path: '/decide',
+  validateSearch: readStandingSearch,
+  component: lazyRouteComponent(() => import('./standing/decide-tab.tsx'), 'DecideTab'),
+});
+
 const tasks = createRoute({
   getParentRoute: () => project,
   path: '/tasks',
@@ -207,6 +215,12 @@ const allAlerts = createRoute({
   path: '/vulnerabilities/alerts',
   validateSearch: readAllAlertsSearch,
   component: lazyRouteComponent(() => import('./vulnerabilities/all-alerts-page.tsx'), 'AllAlertsPage'),
+});
+
+const toDecide = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/to-decide',
+  component: lazyRouteComponent(() => import('./standing/to-decide-page.tsx'), 'ToDecidePage'),
 });
 
 const vulnerability = createRoute({
@@ -414,6 +428,7 @@ const routeTree = root.addChildren([
       changes,
       projectVulnerabilities,
       projectAlerts,
+      decide,
       tasks,
       reports,
       notices,
@@ -425,6 +440,7 @@ const routeTree = root.addChildren([
     jobs,
     vulnerabilities,
     allAlerts,
+    toDecide,
     vulnerability,
     policies,
     library.addChildren([

@@ -178,7 +178,7 @@ const SPDX_MEMBERS = {
   files:
     'SPDXID! fileName! checksums! fileTypes licenseConcluded licenseInfoInFiles licenseComments copyrightText comment',
   packages:
-    'SPDXID! name! downloadLocation! versionInfo homepage filesAnalyzed packageVerificationCode licenseConcluded licenseDeclared licenseInfoFromFiles copyrightText description sourceInfo externalRefs primaryPackagePurpose checksums',
+    'SPDXID! name! downloadLocation! versionInfo homepage filesAnalyzed packageVerificationCode licenseConcluded licenseDeclared licenseInfoFromFiles copyrightText description sourceInfo externalRefs primaryPackagePurpose checksums comment',
   relationships: 'spdxElementId! relationshipType! relatedSpdxElement! comment',
   hasExtractedLicensingInfos: 'licenseId! extractedText! name',
 };

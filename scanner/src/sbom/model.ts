@@ -37,6 +37,8 @@ export interface SbomComponent {
   isDirect?: boolean;
   /** Why it was not compared with advisories, as a sentence; '' or absent if it was, or if nobody compares. */
   notCompared?: string;
+  /** A review rejected it although the subject has it. */
+  isRejected?: boolean;
 }
 
 export interface SbomFile {

@@ -434,7 +434,7 @@ create table decisions (
   constraint decisions_supersedes_fkey FOREIGN KEY (supersedes) REFERENCES decisions(id) ON DELETE SET NULL,
   constraint decisions_check CHECK (((scope = 'site'::text) = (project_id IS NULL))),
   constraint decisions_check1 CHECK (((scope <> 'item'::text) OR (item_id IS NOT NULL))),
-  constraint decisions_kind_check CHECK ((kind = ANY (ARRAY['license-choice'::text, 'concluded-license'::text, 'review'::text, 'file-reviewed'::text, 'file-tied'::text, 'item-removed'::text, 'suppression'::text, 'analysis'::text, 'notice-text'::text, 'copyright-edit'::text, 'usage'::text, 'note'::text]))),
+  constraint decisions_kind_check CHECK ((kind = ANY (ARRAY['license-choice'::text, 'concluded-license'::text, 'review'::text, 'file-reviewed'::text, 'file-tied'::text, 'item-removed'::text, 'item-kept'::text, 'suppression'::text, 'analysis'::text, 'notice-text'::text, 'copyright-edit'::text, 'usage'::text, 'note'::text]))),
   constraint decisions_scope_check CHECK ((scope = ANY (ARRAY['item'::text, 'project'::text, 'family'::text, 'site'::text])))
 );
 CREATE INDEX decisions_accepted_absences ON decisions USING btree (project_id) WHERE ((kind = 'analysis'::text) AND (superseded_at IS NULL) AND ((ground ->> 'evidence'::text) = 'code-not-present'::text));
@@ -607,6 +607,7 @@ create table inventory_file_exclusions (
 create table inventory_files (
   item_id bigint not null,
   file_id bigint not null,
+  is_found boolean not null default false,
   constraint inventory_files_pkey PRIMARY KEY (item_id, file_id),
   constraint inventory_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
   constraint inventory_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id) ON DELETE CASCADE
@@ -674,6 +675,16 @@ create table inventory_items (
   expression_priority smallint,
   license_facts jsonb not null default '{}'::jsonb,
   is_own boolean not null default false,
+  had_evidence boolean not null default false,
+  missing_since_scan bigint,
+  missing_why text not null default ''::text,
+  is_kept boolean not null default false,
+  gone_since_scan bigint default 
+CASE
+    WHEN is_kept THEN NULL::bigint
+    ELSE missing_since_scan
+END,
+  review_lapse jsonb,
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id),
@@ -688,6 +699,8 @@ create table inventory_items (
 );
 CREATE INDEX inventory_items_choices ON inventory_items USING btree (id) WHERE ((license_facts #>> '{concluded,expression}'::text[]) ~~* '% or %'::text);
 CREATE INDEX inventory_items_component ON inventory_items USING btree (component_id) WHERE (component_id IS NOT NULL);
+CREATE INDEX inventory_items_gone ON inventory_items USING btree (project_id, id) WHERE (gone_since_scan IS NOT NULL);
+CREATE INDEX inventory_items_lapsed ON inventory_items USING btree (project_id, id) WHERE (review_lapse IS NOT NULL);
 CREATE INDEX inventory_items_license ON inventory_items USING btree (license_id) WHERE (license_id IS NOT NULL);
 CREATE INDEX inventory_items_page ON inventory_items USING btree (project_id, id);
 CREATE INDEX inventory_items_provenance ON inventory_items USING btree (provenance_id) WHERE (provenance_id IS NOT NULL);
@@ -695,6 +708,7 @@ CREATE INDEX inventory_items_published ON inventory_items USING btree (project_i
 CREATE INDEX inventory_items_updated ON inventory_items USING btree (updated_at);
 CREATE INDEX inventory_items_version ON inventory_items USING btree (version_id) WHERE (version_id IS NOT NULL);
 CREATE TRIGGER inventory_items_deleted AFTER DELETE ON inventory_items REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_item_changes();
+CREATE TRIGGER inventory_items_evidence BEFORE INSERT OR UPDATE OF file_count ON inventory_items FOR EACH ROW WHEN (((new.file_count > 0) AND (NOT new.had_evidence))) EXECUTE FUNCTION note_evidence();
 CREATE TRIGGER inventory_items_exposed AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION expose_items();
 CREATE TRIGGER inventory_items_exposed_anew AFTER UPDATE ON inventory_items REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION expose_items();
 CREATE TRIGGER inventory_items_inserted AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_item_changes();
@@ -1266,6 +1280,7 @@ create table tasks (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone,
+  tells_of_decisions boolean not null default false,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint tasks_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
@@ -1277,6 +1292,7 @@ create table tasks (
   constraint tasks_type_check CHECK ((type = ANY (ARRAY['MANUAL_INVENTORY_REVIEW'::text, 'REMEDIATE_INVENTORY'::text, 'MISCELLANEOUS'::text])))
 );
 CREATE INDEX tasks_item ON tasks USING btree (item_id);
+CREATE UNIQUE INDEX tasks_of_decisions ON tasks USING btree (project_id) WHERE (tells_of_decisions AND (NOT is_closed));
 CREATE INDEX tasks_project ON tasks USING btree (project_id, id);
 CREATE TRIGGER tasks_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();
 CREATE TRIGGER tasks_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();
@@ -1588,7 +1604,8 @@ begin
     perform refresh_exposures(array(select id from new_rows where version_id is not null and type = 'COMPONENT'));
   else
     perform refresh_exposures(array(select id from (
-      select id, version_id, type, project_id from new_rows except select id, version_id, type, project_id from old_rows) changed));
+      select id, version_id, type, project_id, gone_since_scan from new_rows
+      except select id, version_id, type, project_id, gone_since_scan from old_rows) changed));
   end if;
   return null;
 end $function$;
@@ -1702,15 +1719,15 @@ $function$;
 CREATE OR REPLACE FUNCTION move_version_spans()
  RETURNS trigger
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
-  moved bigint[] := array(select id from (select id, version_id from new_rows except select id, version_id from old_rows) changed);
+  moved bigint[] := array(select id from (
+    select id, version_id, gone_since_scan is null from new_rows except select id, version_id, gone_since_scan is null from old_rows) changed);
 begin
   if moved <> '{}' then
     update item_version_spans set ended_at = now() where ended_at is null and item_id = any(moved);
     insert into item_version_spans (item_id, project_id, version_id, item_name, purl)
-      select id, project_id, version_id, name, purl from new_rows where id = any(moved) and version_id is not null;
+      select id, project_id, version_id, name, purl from new_rows where id = any(moved) and version_id is not null and gone_since_scan is null;
   end if;
   return null;
 end $function$;
@@ -1722,6 +1739,15 @@ AS $function$
 begin
   perform note_list_change(tg_argv[0], '{0}');
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.had_evidence := true;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION note_file_changes()
@@ -1753,8 +1779,9 @@ begin
     perform note_list_change('items', array(select distinct project_id from (
       select id, project_id, is_published from new_rows except select id, project_id, is_published from old_rows) changed));
     perform note_list_change('item-details', array(select distinct project_id from (
-      select id, project_id, name, status, type, priority, confidence, license_id, license_expression, file_count from new_rows
-      except select id, project_id, name, status, type, priority, confidence, license_id, license_expression, file_count from old_rows) changed));
+      select id, project_id, name, status, type, priority, confidence, license_id, license_expression, file_count, gone_since_scan from new_rows
+      except select id, project_id, name, status, type, priority, confidence, license_id, license_expression, file_count, gone_since_scan
+      from old_rows) changed));
   end if;
   return null;
 end $function$;
@@ -1863,7 +1890,7 @@ begin
     update item_version_spans set ended_at = now() where ended_at is null and item_id = any(array(select id from old_rows));
   else
     insert into item_version_spans (item_id, project_id, version_id, item_name, purl)
-      select id, project_id, version_id, name, purl from new_rows where version_id is not null;
+      select id, project_id, version_id, name, purl from new_rows where version_id is not null and gone_since_scan is null;
   end if;
   return null;
 end $function$;

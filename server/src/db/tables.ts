@@ -214,6 +214,8 @@ export interface TasksTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   closed_at: NullableTimestamp;
+  /** The one open task of a project about decisions that no longer hold. */
+  tells_of_decisions: Generated<boolean>;
 }
 
 interface CodebaseIssuesTable {

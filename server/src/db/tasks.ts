@@ -50,6 +50,8 @@ export interface NewTask {
   priority: Task['priority'];
   ownerId: number;
   createdBy: number;
+  /** For the task of the project about decisions that no longer hold; at most one is open. */
+  tellsOfDecisions?: boolean;
   /** For a task that is created closed, because it was closed in another installation. */
   closed?: { resolution: Task['resolution']; createdAt: Date; closedAt: Date };
 }
@@ -87,6 +89,7 @@ function rowOf({ closed, ...task }: NewTask): Insertable<TasksTable> {
     owner_id: task.ownerId,
     created_by: task.createdBy,
     updated_by: task.createdBy,
+    tells_of_decisions: task.tellsOfDecisions ?? false,
     is_closed: closed !== undefined,
     resolution: closed?.resolution ?? null,
     closed_at: closed?.closedAt ?? null,
@@ -98,12 +101,39 @@ export async function updateTask(db: Db, id: number, change: Updateable<TasksTab
   const before = await getTask(db, id);
   const after = await db
     .updateTable('tasks')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({
+      ...change,
+      // A task that is opened again stands beside the one that scans write now.
+      ...(change.is_closed === false && before.is_closed ? { tells_of_decisions: false } : {}),
+      updated_at: sql`now()`,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
   if (after.is_closed !== before.is_closed)
     await recordTaskEvents(db, after.is_closed ? 'task.closed' : 'task.reopened', [after]);
+}
+
+const LONGEST_DETAILS = 60_000;
+
+/** The open task of a project about decisions that no longer hold. */
+export async function findTaskOfDecisions(db: Db, projectId: number): Promise<Task | undefined> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('tells_of_decisions', '=', true)
+    .where('is_closed', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The newest comes first. Of very long details the oldest are cut: all are in the logs of the scans. */
+export async function addToTaskOfDecisions(db: Db, { id, details }: Task, more: string, by: number): Promise<void> {
+  const all = `${more}\n\n${details}`;
+  const cut = '\nThe rest is in the logs of earlier scans.';
+  const kept = all.length <= LONGEST_DETAILS ? all : `${all.slice(0, LONGEST_DETAILS - cut.length)}${cut}`;
+  await updateTask(db, id, { details: kept, updated_by: by });
 }
 
 async function recordTaskEvents(db: Db, event: 'task.created' | 'task.closed' | 'task.reopened', tasks: Task[]) {
@@ -189,7 +219,7 @@ function withNames(db: Db) {
     .innerJoin('inventory_items as i', 'i.id', 'tasks.item_id')
     .innerJoin('users as owner', 'owner.id', 'tasks.owner_id')
     .selectAll('tasks')
-    .select(['i.name as item_name', 'owner.login as owner_login']);
+    .select(['i.name as item_name', 'i.gone_since_scan as item_gone_since_scan', 'owner.login as owner_login']);
 }
 
 /** All tasks of a project in id order, in batches. */

@@ -54,7 +54,7 @@ export interface ItemDecision {
   itemId: number;
   kind: Extract<
     DecisionKind,
-    'review' | 'notice-text' | 'usage' | 'note' | 'item-removed' | 'license-choice' | 'concluded-license'
+    'review' | 'notice-text' | 'usage' | 'note' | 'item-removed' | 'item-kept' | 'license-choice' | 'concluded-license'
   >;
   value: Decision['value'];
   ground: DecisionGround;
@@ -81,12 +81,27 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
         projectId: item.project_id,
         itemId: kind === 'item-removed' ? null : itemId,
         value,
-        ground: { licenseExpression: item.license_expression, ...ground },
+        ground: {
+          licenseExpression: item.license_expression,
+          ...(kind === 'review' && reviewedFacts(item)),
+          ...ground,
+        },
         author: decider?.login ?? 'System',
       },
     ];
   });
   await recordDecisions(tx, rows);
+}
+
+/** What a review rests on besides the license: see domain/review-lapse.ts. */
+function reviewedFacts(item: DetailedItem) {
+  const { concluded } = licenseFactsOf(item.license_facts);
+  return {
+    componentId: item.component_id,
+    versionId: item.version_id,
+    possibleLicenses: item.possible_licenses,
+    ...(concluded.source === 'none' ? {} : { concluded: concluded.expression }),
+  };
 }
 
 /** All subjects of possible decisions about an item. */

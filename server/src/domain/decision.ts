@@ -8,6 +8,7 @@
 //   file-reviewed     | sha256, path; or pathPattern | isReviewed                      | the file has other bytes
 //   file-tied         | finding, path or pathPattern | isTied                          | the file has other bytes
 //   item-removed      | finding                      | isRemoved                       | never
+//   item-kept         | finding                      | isKept                          | never
 //   suppression       | advisory, component          | isSuppressed, reason, versions  | never
 //   analysis          | advisory, component          | state and what goes with it     | never
 //   notice-text       | finding                      | text                            | the item is under another license
@@ -26,6 +27,7 @@ export const decisionKinds = [
   'file-reviewed',
   'file-tied',
   'item-removed',
+  'item-kept',
   'suppression',
   'analysis',
   'notice-text',
@@ -50,6 +52,7 @@ const SUBJECTS: Readonly<Record<DecisionKind, readonly (readonly string[])[]>> =
     ['finding', 'pathPattern'],
   ],
   'item-removed': [['finding']],
+  'item-kept': [['finding']],
   suppression: [['advisory', 'component']],
   analysis: [['advisory', 'component']],
   'notice-text': [['finding']],

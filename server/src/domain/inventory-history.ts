@@ -69,6 +69,9 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
   customFields?: Readonly<Record<string, string>>;
 }
 
+/** Says why a review no longer holds. */
+export const LAPSE_FIELD = 'To be decided again';
+
 const LICENSE_FIELD = 'License';
 
 const placed = ['name', 'description', 'url'];
@@ -124,6 +127,11 @@ export function withLicenseNames(
 /** The last record of a deleted item; its history stays. */
 export function deletedRevision(name: string, action: HistoryAction): HistoryRevision {
   return { event: 'Inventory Deleted', action, changes: [{ field: 'Name', oldValue: name, newValue: '' }] };
+}
+
+/** The evidence of an item is gone or back, as sentences; '' means that it is there. */
+export function evidenceRevision(oldValue: string, newValue: string): HistoryRevision {
+  return { event: 'Inventory Updated', action: 'Project Rescan', changes: [{ field: 'Evidence', oldValue, newValue }] };
 }
 
 /** The one record that a full rescan writes for each item that it changed. */

@@ -30,7 +30,8 @@ const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => (
 
 const standing = (id: number, name: string, change: Partial<StandingItem> = {}): StandingItem => {
   const { createdBy: _, licenseFiles: __, ...item } = wanted(name);
-  return { ...item, id, isEdited: false, updatedAt: 0, excludedFiles: [], ...change };
+  const evidence = { foundFiles: change.files ?? item.files, outsideFiles: [], hadEvidence: true, isMissing: false };
+  return { ...item, id, isEdited: false, isKept: false, updatedAt: 0, excludedFiles: [], ...evidence, ...change };
 };
 
 function merge(
@@ -48,7 +49,7 @@ function merge(
   return mergeInventory({ items, links: options.links ?? [] }, stands, settings);
 }
 
-const nothing = { creations: [], updates: [], deletions: [], links: [], leftOut: [] };
+const nothing = { creations: [], updates: [], deletions: [], links: [], leftOut: [], missing: [], back: [] };
 
 const declares = (expression: string) => ({
   ...NO_LICENSE_FACTS,
@@ -121,7 +122,7 @@ describe('items that nobody touched', () => {
 
   it('without files stay unless the project deletes empty inventory', () => {
     const empty = standing(1, 'x', { files: [] });
-    expect(merge([], [empty])).toEqual({ ...nothing, unchanged: 1 });
+    expect(merge([], [empty])).toMatchObject({ updates: [], deletions: [], unchanged: 1 });
     expect(merge([], [empty], { deleteEmptyInventory: true })).toEqual({ ...nothing, deletions: [1], unchanged: 0 });
   });
 });
@@ -177,7 +178,11 @@ describe('items that a person created or edited', () => {
 
   it('never lose a file and are never deleted', () => {
     const items = [edited(1, { files: ['gone'] }), edited(2, { identity: 'user:2', files: [] })];
-    expect(merge([], items, { deleteEmptyInventory: true })).toEqual({ ...nothing, unchanged: 2 });
+    expect(merge([], items, { deleteEmptyInventory: true })).toMatchObject({
+      updates: [],
+      deletions: [],
+      unchanged: 2,
+    });
   });
 
   it('of the same component, version and license get the finding, the most recently updated one first', () => {
@@ -228,7 +233,7 @@ describe('files removed by hand', () => {
 
   it('prevent an item that would have no other files', () => {
     const second = wanted('x', { identity: 'component:pkg:npm/x@2.0', versionName: '2.0', files: ['a'] });
-    expect(merge([second], [tookOut])).toEqual({ ...nothing, unchanged: 1 });
+    expect(merge([second], [tookOut])).toMatchObject({ creations: [], updates: [], unchanged: 1 });
   });
 
   it('have the same effect for License Only items, by license', () => {
@@ -450,5 +455,37 @@ describe('files that the rescan skips', () => {
       unchanged: 0,
       ...outcome,
     });
+  });
+});
+
+describe('items whose evidence is missing', () => {
+  const missing = (item: StandingItem, options: Parameters<typeof merge>[2] = {}) => merge([], [item], options).missing;
+
+  it('are named once, with what the scan saw', () => {
+    const why = 'The scan no longer finds it in a.';
+    expect(missing(standing(1, 'x'))).toEqual([{ id: 1, why }]);
+    expect(missing(standing(1, 'x', { isMissing: true, files: [] }))).toEqual([]);
+  });
+
+  it('are back when a scan finds them again, by the same finding or the same component, version and license', () => {
+    const gone = { isMissing: true, files: [] };
+    expect(merge([wanted('x')], [standing(1, 'x', gone)])).toMatchObject({ missing: [], back: [1] });
+    const byHand = standing(1, 'x', { ...gone, isEdited: true, identity: 'user:1' });
+    expect(merge([wanted('x')], [byHand])).toMatchObject({ missing: [], back: [1] });
+  });
+
+  it('are deleted and not named if the project deletes empty inventory, unless a person keeps them', () => {
+    const options = { deleteEmptyInventory: true };
+    expect(merge([], [standing(1, 'x')], options)).toMatchObject({ deletions: [1], missing: [] });
+    const kept = standing(1, 'x', { isKept: true, isMissing: true, files: [] });
+    expect(merge([], [kept], options)).toMatchObject({ deletions: [], missing: [] });
+  });
+
+  it('stay as they were, files included, while the scan could not read their file', () => {
+    const result = mergeInventory({ items: [], links: [] }, [standing(1, 'x')], {
+      deleteEmptyInventory: true,
+      unread: new Set(['a']),
+    });
+    expect(result).toEqual({ ...nothing, unchanged: 1 });
   });
 });

@@ -4,7 +4,7 @@
 //   What exists                          | what a rescan does to it
 //   -------------------------------------+---------------------------------------------------------------------------------
 //   found by a scan, nobody touched it   | properties rewritten, files added and removed; status, priority, notes, notices kept
-//   ... and the scan no longer finds it  | loses its files; deleted only if the project deletes empty inventory
+//   ... and the scan no longer finds it  | loses its files and is gone (inventory-evidence.ts); deleted only if the project deletes empty inventory
 //   made or edited by a person           | only gets more files, and only while component, version and license are still those
 //                                        | that a scan found; never loses a file, never deleted. What no person can edit
 //                                        | (`evidence`) follows the scan while component and version do
@@ -13,6 +13,9 @@
 //                                        | and version (for License Only: of that license); the scan's log says so
 //   untouched, of another license than a | unchanged: a second item with the remembered license is created beside it, because the item that was
 //   person chose for all projects since  |   found before the choice keeps its license until a person changes it
+//   ... and the scan no longer finds it  | keeps its files and is gone, unless a person tied one of them
+//   kept by a person without evidence    | never deleted
+//   a file that the rescan cannot read   | stays in its items: what was not understood is not missing
 //   a file that the rescan skips         | stays in its items and is added to no other; an item with only skipped files stays unchanged,
 //                                        | and no item is created for skipped files alone
 //
@@ -24,6 +27,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expressionKey } from '@assay/scanner/expressions';
 import { valueFor } from '@assay/scanner/items';
 import type { InventoryType } from './inventory.ts';
+import { type Evidence, evidenceAfter } from './inventory-evidence.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
 import type { LicenseFacts } from './license-facts.ts';
 
@@ -57,6 +61,15 @@ export interface StandingItem extends ScanProperties {
   files: readonly string[];
   /** Paths of files that a person removed from the item. */
   excludedFiles: readonly string[];
+  /** Those of its files that a scan tied to it. */
+  foundFiles: readonly string[];
+  /** Those of its files that scans exclude. */
+  outsideFiles: readonly string[];
+  hadEvidence: boolean;
+  /** An earlier scan no longer found its evidence. */
+  isMissing: boolean;
+  /** A person keeps the item without evidence. */
+  isKept: boolean;
 }
 
 /** A found item that a person deleted. */
@@ -75,6 +88,8 @@ export interface MergeSettings {
   deleted?: readonly DeletedFinding[];
   /** Paths of the files that the rescan skips. */
   skipped?: ReadonlySet<string>;
+  /** Paths of the files that the scan could not read or understand. */
+  unread?: ReadonlySet<string>;
 }
 
 interface ItemUpdate {
@@ -98,6 +113,10 @@ export interface InventoryMerge {
   unchanged: number;
   /** Found again, but not created because a person deleted it. */
   leftOut: { item: WantedItem; because: DeletedFinding }[];
+  /** Existing items whose evidence is missing since this scan. */
+  missing: { id: number; why: string }[];
+  /** Existing items whose evidence was missing and is there again. */
+  back: number[];
 }
 
 const scanProperties = [
@@ -134,7 +153,10 @@ export function mergeInventory(
   const { items, identities, spared } = besideRemembered(wanted.items, standing);
   const matches = matchItems(items, standing);
   const exclusions = exclusionsByName(standing);
-  const merge: InventoryMerge = { creations: [], updates: [], deletions: [], links: [], unchanged: 0, leftOut: [] };
+  const merge: InventoryMerge = {
+    ...{ creations: [], updates: [], deletions: [], links: [], unchanged: 0, leftOut: [] },
+    ...{ missing: [], back: [] },
+  };
   const deletedFinding = deletedFindingIn(settings.deleted ?? []);
   const references = new Map<string, ItemReference>();
   const isMatched = new Set<number>(spared);
@@ -157,16 +179,26 @@ export function mergeInventory(
       references.set(item.identity, { identity: item.identity });
     }
   }
+  const unknown = (path: string) => settings.skipped?.has(path) === true || settings.unread?.has(path) === true;
   for (const item of standing) {
-    if (isMatched.has(item.id)) continue;
-    const removeFiles = item.isEdited ? [] : [...item.files];
-    addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
+    const isFound = isMatched.has(item.id);
+    if (!isFound) {
+      const removeFiles = item.isEdited ? [] : item.files.filter((path) => !settings.unread?.has(path));
+      addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
+    }
+    noteEvidence(merge, item, evidenceAfter(item, { isFound, unknown }));
   }
+  const isDeleted = new Set(merge.deletions);
+  merge.missing = merge.missing.filter(({ id }) => !isDeleted.has(id));
   merge.unchanged += spared.size;
   for (const [before, now] of identities) if (references.has(now)) references.set(before, valueFor(references, now));
-  const isDeleted = new Set(merge.deletions);
   merge.links = resolveLinks(wanted.links, references, isDeleted);
   return merge;
+}
+
+function noteEvidence(merge: InventoryMerge, { id, isMissing }: StandingItem, evidence: Evidence): void {
+  if (evidence.is === 'missing' && !isMissing) merge.missing.push({ id, why: evidence.why });
+  if ((evidence.is === 'there' || evidence.is === 'not-asked') && isMissing) merge.back.push(id);
 }
 
 /**
@@ -328,7 +360,7 @@ function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]):
 function addUpdate(merge: InventoryMerge, found: ItemUpdate, settings: MergeSettings, item: StandingItem): void {
   const update = settings.skipped ? withoutSkipped(found, item, settings.skipped) : found;
   const filesLeft = item.files.length + update.addFiles.length - update.removeFiles.length;
-  if (filesLeft === 0 && !item.isEdited && settings.deleteEmptyInventory) {
+  if (filesLeft === 0 && !item.isEdited && !item.isKept && settings.deleteEmptyInventory) {
     merge.deletions.push(item.id);
     return;
   }

@@ -12,6 +12,7 @@ const item = (status: InventoryStatus, change: Partial<ItemReview> = {}): ItemRe
   status,
   isStatusSetByPerson: false,
   isPublished: true,
+  lapse: null,
   ...change,
 });
 

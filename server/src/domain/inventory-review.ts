@@ -13,6 +13,8 @@
 //   policy does not decide       | DRAFT    | APPROVED | REJECTED | as it was |
 //   publish                      | policy decides anew            | yes       | a Manual Review task, if nothing decided in a scan
 //   recall                       | DRAFT    | APPROVED | REJECTED | no        |
+//   the review lapses            | DRAFT    | DRAFT    | DRAFT    | as it was | says what changed (review-lapse.ts); tasks are left alone
+//   its ground is back           | as it was decided              | as it was |
 //
 // Decided here, because the interface is silent:
 // - Publishing a published item and recalling a recalled one change nothing and are no error: PUT may be repeated.
@@ -20,12 +22,14 @@
 // - A rejection that is imported opens no Remediation task if the data bring one, open or closed.
 // - If the policy does not decide at publication, a status that a person set stays; one that the policy set goes back to DRAFT,
 //   because the rule that set it may be gone.
+// - A review that lapsed is told until somebody decides again, also at publication.
 // - Work in Progress items are not subject to policies: a policy does not change them.
 import type { DecidedStatus, InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
 import { inventoryStatusNames } from './inventory.ts';
-import type { HistoryEvent } from './inventory-history.ts';
-import type { PolicyDecision } from './policy.ts';
+import { type HistoryEvent, LAPSE_FIELD } from './inventory-history.ts';
+import { isOverturned, type PolicyDecision } from './policy.ts';
 import type { Transition } from './refusal.ts';
+import type { ReviewLapse } from './review-lapse.ts';
 import type { ContactKind, ReviewSettings } from './review-settings.ts';
 import type { TaskPriority } from './review-task.ts';
 
@@ -35,6 +39,8 @@ export interface ItemReview {
   /** True when a person set the status, directly or by closing a task; false when policy or nobody did. */
   isStatusSetByPerson: boolean;
   isPublished: boolean;
+  /** The review that no longer holds; null if nobody has to decide again. */
+  lapse: ReviewLapse | null;
 }
 
 /** The facts about the item's project and tasks that the rules need. */
@@ -49,10 +55,14 @@ export type ReviewEvent =
   /** `bringsRemediation`: the rejection comes from another project, with its Remediation task. */
   | { type: 'reviewer-sets'; status: InventoryStatus; bringsRemediation?: boolean }
   | { type: 'review-tasks-decide'; status: DecidedStatus }
-  /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set. */
-  | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean }
+  /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set; `setBy` names this person. */
+  | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean; setBy?: string }
   | { type: 'publish'; decision: PolicyDecision; isInScan: boolean }
-  | { type: 'recall' };
+  | { type: 'recall' }
+  /** Component, version or license of a decided item have changed, or its lapse has become another one. */
+  | { type: 'review-lapses'; lapse: ReviewLapse }
+  /** They are again those on which the lapsed review rests. */
+  | { type: 'review-holds-again' };
 
 export type ReviewEffect =
   | { type: 'close-review-tasks'; resolution: DecidedStatus }
@@ -78,12 +88,34 @@ export function reviewItem(
       return decide(item, event.status, true, context, wantsRemediation(context));
     case 'policy-decides':
       if (event.keepsManualStatus && item.isStatusSetByPerson) return unchanged(item);
-      return decideByPolicy(item, event.decision, context);
+      return decideByPolicy(item, event.decision, context, event.setBy);
     case 'publish':
       return publish(item, event, context);
     case 'recall':
       return recall(item);
+    case 'review-lapses':
+      return lapseReview(item, event.lapse);
+    case 'review-holds-again':
+      return restoreReview(item);
   }
+}
+
+function lapseReview(item: ItemReview, lapse: ReviewLapse): Transition<ItemReview, ReviewEffect> {
+  // Told once, unless it is another change.
+  if (item.lapse?.why === lapse.why) return unchanged(item);
+  const { next, effects } = withStatus(item, 'DRAFT', false, []);
+  const told: ReviewEffect = {
+    type: 'record-history',
+    event: 'Inventory Reviewed',
+    field: LAPSE_FIELD,
+    oldValue: item.lapse?.why ?? '',
+    newValue: lapse.why,
+  };
+  return { next: { ...next, lapse }, effects: [...effects, told] };
+}
+
+function restoreReview(item: ItemReview): Transition<ItemReview, ReviewEffect> {
+  return item.lapse === null ? unchanged(item) : withStatus(item, item.lapse.status, item.lapse.isByPerson, []);
 }
 
 /** Automatic tasks get the urgency of their item. */
@@ -103,10 +135,19 @@ function setByReviewer(
   return decide(item, status, true, context, !isRepeated && !bringsRemediation);
 }
 
-function decideByPolicy(item: ItemReview, decision: PolicyDecision, context: ReviewContext) {
+/** The history names the decision of a person that a policy overturns. */
+function overturning(item: ItemReview, decision: DecidedStatus, setBy = 'a person'): ReviewEffect[] {
+  if (!isOverturned({ ...item, is_status_set_by_person: item.isStatusSetByPerson }, decision)) return [];
+  const oldValue = `${inventoryStatusNames[item.status]} by ${setBy}`;
+  const newValue = `${inventoryStatusNames[decision]} by the policy`;
+  return [{ type: 'record-history', event: 'Inventory Reviewed', field: 'Overturned decision', oldValue, newValue }];
+}
+
+function decideByPolicy(item: ItemReview, decision: PolicyDecision, context: ReviewContext, setBy?: string) {
   if (item.type === 'WORK_IN_PROGRESS' || decision === 'UNDECIDED') return unchanged(item);
   const isNews = item.status !== decision;
-  return decide(item, decision, false, context, isNews && wantsRemediation(context));
+  const { next, effects } = decide(item, decision, false, context, isNews && wantsRemediation(context));
+  return { next, effects: [...effects, ...overturning(item, decision, setBy)] };
 }
 
 function publish(item: ItemReview, event: Extract<ReviewEvent, { type: 'publish' }>, context: ReviewContext) {
@@ -141,7 +182,7 @@ function publish(item: ItemReview, event: Extract<ReviewEvent, { type: 'publish'
 function reviewAtPublication(item: ItemReview, decision: PolicyDecision, context: ReviewContext) {
   const isDecided = item.type !== 'WORK_IN_PROGRESS' && decision !== 'UNDECIDED';
   if (isDecided) return decideByPolicy(item, decision, context);
-  if (item.isStatusSetByPerson || item.type === 'WORK_IN_PROGRESS') return unchanged(item);
+  if (item.isStatusSetByPerson || item.lapse !== null || item.type === 'WORK_IN_PROGRESS') return unchanged(item);
   return withStatus(item, 'DRAFT', false, []);
 }
 
@@ -195,7 +236,7 @@ function withStatus(
   isByPerson: boolean,
   effects: ReviewEffect[],
 ): Transition<ItemReview, ReviewEffect> {
-  const next = { ...item, status, isStatusSetByPerson: isByPerson };
+  const next = { ...item, status, isStatusSetByPerson: isByPerson, lapse: null };
   if (item.status === status) return { next, effects };
   const record: ReviewEffect = {
     type: 'record-history',

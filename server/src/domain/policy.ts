@@ -15,7 +15,7 @@
 import { cycleOfVersion, productOfPackage } from '@assay/scanner/advisories';
 import { type LicenseExpression, parseExpression, termText } from '@assay/scanner/expressions';
 import { compareVersions } from '@assay/scanner/versions';
-import type { Confidence, InventoryType } from './inventory.ts';
+import type { Confidence, InventoryStatus, InventoryType } from './inventory.ts';
 import { confidences, type DecidedStatus, decidedStatuses } from './inventory.ts';
 import { isNoLicense } from './license-choice.ts';
 import { licenseNameInLibrary } from './license-ids.ts';
@@ -379,4 +379,13 @@ function reasonToHold(
   }
   if (settings.doNotPublishUnknownLicense && isNoLicense(item.licenseExpression)) return 'Its license is unknown.';
   return '';
+}
+
+/** Whether the policy, if it applies to all, decides otherwise than a person did. Work in Progress is not subject to policies. */
+export function isOverturned(
+  item: { type: InventoryType; status: InventoryStatus; is_status_set_by_person: boolean },
+  decision: PolicyDecision,
+): boolean {
+  if (item.type === 'WORK_IN_PROGRESS' || decision === 'UNDECIDED') return false;
+  return item.is_status_set_by_person && item.status !== decision;
 }

@@ -1,13 +1,16 @@
 // Applies a project's policy to its published inventory, batch by batch. A repeated run decides the same.
 import { valueFor } from '@assay/scanner/items';
+import { listLastReviews } from '../db/decisions/reviews.ts';
 import { countItems, eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, findItems, type Item, lockItems } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
+import { insertJobIssues, type JobIssue } from '../db/jobs.ts';
 import { getProject, lockProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users/users.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
+import { inventoryStatusNames } from '../domain/inventory.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import type { PolicySubject } from '../domain/policy.ts';
+import { isOverturned, type PolicyDecision, type PolicySubject } from '../domain/policy.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
@@ -15,7 +18,7 @@ import { applyPolicyJob } from './apply-policy.job.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 
-const PUBLISHED = { published: true };
+const PUBLISHED = { published: true, presence: 'PRESENT' } as const;
 const ITEMS_PER_TRANSACTION = 200;
 
 export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
@@ -30,6 +33,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   /** Decides on the item under its lock, because a person may have changed it since the batch was read. */
   const decisionOn = (item: Item, details: DetailedItem, vulnerabilities: PolicySubject['vulnerabilities']) =>
     keepsManualStatus && item.is_status_set_by_person ? 'kept' : decide(policy, details, vulnerabilities);
+  let overturned = 0;
   const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
   let done = 0;
   let reviewed = 0;
@@ -45,15 +49,24 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
       const details = await findItems(tx, ids);
       const vulnerabilities = await itemVulnerabilities(tx, ids);
       const reviews: Review[] = [];
+      const authors = await listLastReviews(tx, keepsManualStatus ? [] : ids);
+      const overturnedHere: JobIssue[] = [];
       for (const item of items) {
         const decision = decisionOn(item, valueFor(details, item.id), vulnerabilities(item.id));
         if (details.get(item.id)?.not_compared_reason !== '') notCompared++;
         counts[decision]++;
         if (decision === 'APPROVED' || decision === 'REJECTED')
-          reviews.push({ item, event: { type: 'policy-decides', decision, keepsManualStatus } });
+          reviews.push({
+            item,
+            event: { type: 'policy-decides', decision, keepsManualStatus, setBy: authors.get(item.id)?.author },
+          });
+        if (decision !== 'kept' && isOverturned(item, decision))
+          overturnedHere.push(overturnedIssue(item, decision, authors.get(item.id)));
       }
       await applyReviews(tx, locked, reviews, actor, { action: 'Apply Policy', notices });
       reviewed += items.length;
+      overturned += overturnedHere.length;
+      await insertJobIssues(tx, job.id, overturnedHere);
       await refreshInventoryRollup(tx, projectId);
       await writeNotices(tx, notices);
     });
@@ -61,7 +74,21 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   }
   await checkpoint({ phase: 'Applying the policy', done, total });
   return {
-    details: `${countOf(reviewed, 'published item')}: ${numberText(counts.APPROVED)} approved, ${numberText(counts.REJECTED)} rejected, ${numberText(counts.UNDECIDED)} meet no rule, ${numberText(counts.kept)} kept as people set them${notCompared > 0 ? `; ${numberText(notCompared)} not compared with advisories` : ''}`,
-    result: { items: reviewed, ...counts, notCompared },
+    details: `${countOf(reviewed, 'published item')}: ${numberText(counts.APPROVED)} approved, ${numberText(counts.REJECTED)} rejected, ${numberText(counts.UNDECIDED)} meet no rule, ${numberText(counts.kept)} kept as people set them${overturned > 0 ? `; ${countOf(overturned, 'decision')} of people overturned, named in the log` : ''}${notCompared > 0 ? `; ${numberText(notCompared)} not compared with advisories` : ''}`,
+    result: { items: reviewed, ...counts, overturned, notCompared },
+  };
+}
+
+function overturnedIssue(
+  { name, status }: Item,
+  decision: PolicyDecision,
+  review: { author: string; decidedAt: Date } | undefined,
+): JobIssue {
+  const who = review === undefined ? 'a person' : `${review.author} on ${review.decidedAt.toISOString().slice(0, 10)}`;
+  const now = decision === 'UNDECIDED' ? 'Draft' : inventoryStatusNames[decision];
+  return {
+    code: 'decision-overturned',
+    path: '',
+    message: `${name} was ${inventoryStatusNames[status]} by ${who}; the policy made it ${now}.`,
   };
 }

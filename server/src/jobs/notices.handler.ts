@@ -15,7 +15,7 @@ export async function updateNotices({ app, job, checkpoint }: JobContext): Promi
   const texts = libraryTexts(app.db);
   let done = 0;
   let changed = 0;
-  for await (const batch of eachItem(app.db, projectOf(job), {})) {
+  for await (const batch of eachItem(app.db, projectOf(job), { presence: 'PRESENT' })) {
     await app.db.transaction().execute(async (tx) => {
       const items = await lockItems(
         tx,

@@ -33,7 +33,7 @@ export async function* items(
   const policy = await loadPolicy(app.db, projectId);
   const below = await statementsBelow(app, projectId);
   let done = 0;
-  for await (const batch of eachItem(app.db, projectId, {})) {
+  for await (const batch of eachItem(app.db, projectId, { presence: 'PRESENT' })) {
     const ids = batch.map((item) => item.id);
     const paths = await listItemPaths(app.db, ids);
     const copyrights = await listItemCopyrights(app.db, ids);
@@ -83,6 +83,7 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     isOwn: item.is_own,
     priority: inventoryPriorityNames[item.priority],
     status: inventoryStatusNames[item.status],
+    toBeDecidedAgain: item.review_lapse?.why ?? '',
     isStatusSetByPerson: item.is_status_set_by_person,
     isPublished: item.is_published,
     publishedOn: item.published_at === null ? '' : wireTime(item.published_at),
@@ -151,7 +152,7 @@ const NOTICES_AT_ONCE = 2000;
 
 async function* noticeItems(app: App, projectId: number): AsyncGenerator<NoticeItem> {
   const below = await statementsBelow(app, projectId);
-  for await (const batch of eachItem(app.db, projectId, { published: true }, NOTICES_AT_ONCE)) {
+  for await (const batch of eachItem(app.db, projectId, { published: true, presence: 'PRESENT' }, NOTICES_AT_ONCE)) {
     const ids = batch.map((item) => item.id);
     const copyrights = await listItemCopyrights(app.db, ids);
     const own = await listOwnFiles(app.db, ids);

@@ -1,5 +1,5 @@
-// Checks which decisions still hold, during a scan. Decisions on files follow the contents. Lapsed and overruled decisions are reported in one task
-// for the whole scan, in its log and in its summary; each once, until it holds again.
+// Checks which decisions still hold, during a scan. Decisions on files follow the contents. Lapsed and overruled decisions are reported in the
+// one open task of the project, in the scan's log and in its summary; each once, until it holds again. The page "To be decided again" lists them all.
 import {
   type CheckedDecision,
   findAnyItem,
@@ -13,11 +13,11 @@ import {
 import type { JobIssue } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Project } from '../db/projects/projects.ts';
-import { insertTask } from '../db/tasks.ts';
-import { countOf } from '../domain/count-text.ts';
+import { addToTaskOfDecisions, findTaskOfDecisions, insertTask } from '../db/tasks.ts';
 import { type CurrentFacts, standingOf } from '../domain/decision.ts';
 import { selectedBy } from '../domain/license-facts.ts';
 import { type Notice, taskNotice } from '../domain/mail-notices.ts';
+import type { LapsedItem } from '../reviews/lapses.ts';
 import { checkRememberedLicenses } from './scan-remembered-licenses.ts';
 
 export interface DecisionResults {
@@ -49,7 +49,16 @@ export async function checkDecisions(
     jobId,
     now,
     notices,
-  }: { project: Project; startedBy: number; jobId: number; now: Date; notices: Notice[] },
+    lapsedReviews,
+  }: {
+    project: Project;
+    startedBy: number;
+    jobId: number;
+    now: Date;
+    notices: Notice[];
+    /** Reviews that lapsed in this scan: reviews/lapses.ts has written them. */
+    lapsedReviews: readonly LapsedItem[];
+  },
 ): Promise<DecisionResults> {
   const carriedFiles = await reviewKnownContents(tx, project.id);
   const checked = await listDecisionsToCheck(tx, project.id);
@@ -71,6 +80,7 @@ export async function checkDecisions(
   );
   await markReported(tx, reported, holding);
   // Each project has its own result for them, which is stored separately.
+  reported.push(...lapsedReviews.map(lapsedReview));
   for (const memory of await checkRememberedLicenses(tx, project.id, now))
     reported.push({ ...memory, code: 'decision-lapsed', path: '' });
   if (reported.length > 0) await openTask(tx, { project, startedBy, jobId, notices }, reported);
@@ -80,6 +90,11 @@ export async function checkDecisions(
     carriedFiles,
     issues: reported.map(({ code, path, message }) => ({ code, path, message })),
   };
+}
+
+function lapsedReview({ itemId, itemName, lapse: { why } }: LapsedItem): ReportedDecision {
+  const about = { id: 0, itemId, itemName, code: 'decision-lapsed', path: '', why } as const;
+  return { ...about, message: `${itemName} is to be decided again: ${why}` };
 }
 
 function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): ReportedDecision {
@@ -109,7 +124,6 @@ function factsOf({ itemId, itemName, itemLicense, facts }: CheckedDecision): Cur
 }
 
 const KINDS: Record<string, string> = {
-  review: 'review',
   'notice-text': 'notices text',
   'license-choice': 'choice of license',
   'concluded-license': 'conclusion on the license',
@@ -146,13 +160,15 @@ async function openTask(
   ];
   const task = {
     type: 'MISCELLANEOUS' as const,
-    summary: `${countOf(reported.length, 'decision')} to review again after scan ${jobId}`,
+    summary: `Decisions to review again since scan ${jobId}`,
     details: lines.join('\n'),
     priority: 'MEDIUM' as const,
     ownerId: project.contact_id,
     createdBy: startedBy,
   };
-  const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id });
+  const known = await findTaskOfDecisions(tx, project.id);
+  if (known !== undefined) return addToTaskOfDecisions(tx, known, `Scan ${jobId}:\n${task.details}`, startedBy);
+  const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id, tellsOfDecisions: true });
   notices.push(
     taskNotice('task_created', { ...task, id, resolution: null }, { ...item, projectId: project.id }, startedBy),
   );

@@ -26,7 +26,7 @@ import {
   type StoredItem,
   setFoundTexts,
 } from '../db/scans/inventory.ts';
-import { listKeptPaths } from '../db/scans/plan.ts';
+import { listKeptPaths, listUnreadPaths } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { listVersionSeverities } from '../db/vulnerabilities/vulnerabilities.ts';
 import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
@@ -43,11 +43,13 @@ import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/polic
 import { priorityOf } from '../domain/priority.ts';
 import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
+import type { LapsedItem } from '../reviews/lapses.ts';
 import { coverageFacts, loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
 import { settledDecision } from '../reviews/settlement.ts';
 import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libraryIds } from './inventory-library.ts';
+import { writeEvidence } from './scan-evidence.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -55,12 +57,19 @@ export interface InventoryOutcome {
   created: number;
   updated: number;
   deleted: number;
+  /** Items whose evidence this scan found no more, and those whose evidence is there again. */
+  gone: number;
+  back: number;
   total: number;
+  /** Items whose review no longer holds. */
+  lapsed: LapsedItem[];
   /** For the log: items that were found again although a person deleted them, and entries of lists whose folder is not there. */
   leftOut: JobIssue[];
 }
 
 export interface InventoryOptions extends ScannedProject {
+  /** The scan's job. */
+  jobId: number;
   isRescan: boolean;
   isForced: boolean;
   /** Who started the scan and becomes the creator of automatic tasks. */
@@ -80,6 +89,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     deleteEmptyInventory: options.project.delete_empty_inventory,
     deleted: await listDeletedFindings(tx, projectId),
     skipped: await listKeptPaths(tx, projectId),
+    unread: await listUnreadPaths(tx, projectId),
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
@@ -88,7 +98,9 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
-  await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy, notices: options.notices });
+  await writeEvidence(tx, options, merge);
+  const { startedBy, notices } = options;
+  const lapsed = await reviewRewritten(tx, merge.updates, { projectId, startedBy, notices });
   await recordItemDecisions(tx, settledNow(merge, byId, ids), null);
   await deleteItems(tx, merge.deletions);
   await insertRevisions(
@@ -107,7 +119,10 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     created: creations.length,
     updated: updates.length,
     deleted: deletions.length,
+    gone: merge.missing.length,
+    back: merge.back.length,
     total,
+    lapsed,
     leftOut: [...issues, ...leftOut.map(leftOutIssue)],
   };
 }
@@ -202,6 +217,7 @@ async function createItems(
     tx,
     project.id,
     creations.flatMap((item) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
+    true,
   );
   await insertRevisions(
     tx,
@@ -263,7 +279,12 @@ async function publishNew(
 }
 
 /** The review state of a newly inserted item. */
-const freshReview = { status: 'DRAFT', is_status_set_by_person: false, is_published: false } as const;
+const freshReview = {
+  status: 'DRAFT',
+  is_status_set_by_person: false,
+  is_published: false,
+  review_lapse: null,
+} as const;
 
 function priorityOfFound(
   item: WantedItem,
@@ -311,6 +332,7 @@ async function changeItems(
     tx,
     projectId,
     merge.updates.flatMap(({ id, addFiles }) => addFiles.map((path) => ({ itemId: id, path }))),
+    true,
   );
   await removeItemFiles(
     tx,

@@ -67,11 +67,12 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
     const followedFiles = await followTies(tx, projectId);
-    const { leftOut, ...result } = await updateInventory(tx, {
+    const { leftOut, lapsed, ...result } = await updateInventory(tx, {
       project: locked,
       settings,
       archives,
       resolutions: scanned.fromRegistries.resolutions,
+      jobId: job.id,
       isRescan: locked.last_scan_id !== null,
       isForced,
       startedBy,
@@ -83,6 +84,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       jobId: job.id,
       now: scanned.now,
       notices,
+      lapsedReviews: lapsed,
     });
     if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
       await fillEmptyNotices(tx, projectId, locked.last_scan_id === null ? 'Scan' : 'Project Rescan');
@@ -147,7 +149,10 @@ export async function writeScanNotices(
   await writeNotices(tx, [...notices, scanNotice(scan, status, details)]);
 }
 
-function summaryOf(files: ScanCounts, outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number }): string {
+function summaryOf(
+  files: ScanCounts,
+  outcome: Omit<InventoryOutcome, 'leftOut' | 'lapsed'> & { issues: number },
+): string {
   return [
     [
       `${countOf(files.total, 'file')}, ${numberText(files.analyzed)} analysed now`,
@@ -155,9 +160,13 @@ function summaryOf(files: ScanCounts, outcome: Omit<InventoryOutcome, 'leftOut'>
       ...(files.excluded > 0 ? [`${numberText(files.excluded)} excluded`] : []),
       ...(files.kept > 0 ? [`${numberText(files.kept)} skipped`] : []),
     ].join(', '),
-    `${countOf(outcome.total, 'inventory item')} (${numberText(outcome.created)} new, ${numberText(outcome.updated)} changed, ${numberText(outcome.deleted)} deleted)`,
+    `${countOf(outcome.total, 'inventory item')} (${numberText(outcome.created)} new, ${numberText(outcome.updated)} changed, ${numberText(outcome.deleted)} deleted${evidenceWords(outcome)})`,
     countOf(outcome.issues, 'issue'),
   ].join('; ');
+}
+
+function evidenceWords({ gone, back }: Pick<InventoryOutcome, 'gone' | 'back'>): string {
+  return `${gone > 0 ? `, ${numberText(gone)} gone` : ''}${back > 0 ? `, ${numberText(back)} back` : ''}`;
 }
 
 function decisionWords({

@@ -182,6 +182,7 @@ const HELD_ELSEWHERE = new Set([
   'file-tied',
   'license-choice',
   'concluded-license',
+  'item-kept',
 ]);
 
 function countDecision(counts: Map<string, number>, value: unknown): void {

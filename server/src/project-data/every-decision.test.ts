@@ -31,6 +31,8 @@ const CODE = {
   ...packageOf('gamma', 'MIT', 'Gil Gamma'),
   ...packageOf('delta', 'BSD-3-Clause', 'Di Delta'),
 };
+/** A package that the code had once. */
+const GONE = packageOf('epsilon', 'MIT', 'Ed Epsilon');
 
 interface Item {
   id: number;
@@ -117,6 +119,10 @@ const ACTS: Record<DecisionKind, Act[]> = {
       ])(id),
     statements([{ statement: 'Copyright (c) 2020 Gil Gamma', action: 'restore' }]),
   ],
+  'item-kept': [
+    async (id) =>
+      h.call('PUT', `/inventories/${(await itemOf(id, 'epsilon')).id}/kept`, { body: { why: 'It is linked in.' } }),
+  ],
   usage: [edit('gamma', { linking: 'STATIC', distribution: 'EXTERNAL', disclosed: 'YES' })],
   note: [edit('beta', { auditorReviewNotes: 'seen', usageGuidance: 'with care', remediationNotes: 'none' })],
 };
@@ -145,7 +151,9 @@ async function suppress(projectId: number, vulnerabilityName: string): Promise<{
 }
 
 async function decided(kinds: readonly DecisionKind[]): Promise<number> {
-  const id = await there.projectWith(CODE);
+  const id = await there.projectWith({ ...CODE, ...GONE });
+  await there.scan(id);
+  await there.upload(id, CODE);
   await there.scan(id);
   for (const kind of kinds)
     for (const act of ACTS[kind])

@@ -23,7 +23,7 @@ import { isRefusal } from '../domain/refusal.ts';
 import type { DocumentFacts, IssueList } from './document.ts';
 import type { ImportInput, TargetFile } from './import-rules.ts';
 import { ImportTasks } from './import-tasks.ts';
-import { type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
+import { type ImportedReview, type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
 import type { IncomingItem } from './incoming.ts';
 import type { LibraryIds } from './library.ts';
 
@@ -88,7 +88,7 @@ export class ImportBatch {
   readonly #tasks: ImportTasks;
   readonly #definitions: Awaited<ReturnType<typeof listFieldDefinitions>>;
   readonly #fieldsByLabel: Map<string, { id: CustomField['id'] }>;
-  readonly #ties: { itemId: number; path: string }[] = [];
+  readonly #ties: { itemId: number; path: string; isFound: boolean }[] = [];
   readonly #exclusions: { itemId: number; path: string }[] = [];
   readonly #removals: { itemId: number; path: string }[] = [];
   readonly #fieldValues: (FieldValue & { itemId: number })[] = [];
@@ -125,7 +125,8 @@ export class ImportBatch {
   addBeside(id: number, { item, files }: FoundItem, before: StandingBeside): FilesBeside {
     if (item.id !== undefined) this.taken.set(item.id, id);
     if (item.id !== undefined && before.isNew) this.made.set(item.id, id);
-    const added = this.#tie(id, files, before.tied);
+    // Files of an item that a scan made were found on the other server; people's own ties come with their decisions.
+    const added = this.#tie(id, files, { tied: before.tied, isFound: before.isNew && item.identity !== '' });
     const kept = before.isNew ? files.map(({ path }) => path) : [...before.tied, ...added];
     const { excluded, removed } = this.#exclude(id, item, new Set(kept), before.isTiedByPerson);
     this.#addFields(id, item, before.mayWriteField);
@@ -156,7 +157,8 @@ export class ImportBatch {
     history: { before: ItemState | undefined; after: Partial<ItemState> },
     decisions: {
       before: Partial<DetailedItem>;
-      isReviewed: boolean;
+      isReviewed: ImportedReview;
+      keptWhy?: string;
       tied: readonly string[];
       untied: readonly string[];
     },
@@ -203,17 +205,22 @@ export class ImportBatch {
   /** Writes all other rows. */
   async writeDown(): Promise<void> {
     await this.writeBeside();
-    await addItemFiles(this.tx, this.input.project.id, this.#ties.splice(0));
+    for (const [isFound, ties] of Map.groupBy(this.#ties.splice(0), (one) => one.isFound))
+      await addItemFiles(this.tx, this.input.project.id, ties, isFound);
     await insertRevisions(this.tx, this.#revisions.splice(0));
     await recordItemDecisions(this.tx, this.#decided.splice(0), this.state.from);
     await recordDecisions(this.tx, this.#tieDecisions.splice(0));
   }
 
-  #tie(id: number, files: readonly TargetFile[], tied: readonly string[]): string[] {
+  #tie(
+    id: number,
+    files: readonly TargetFile[],
+    { tied, isFound }: { tied: readonly string[]; isFound: boolean },
+  ): string[] {
     if (!this.input.rules.addFiles) return [];
     const has = new Set(tied);
     const added = files.map(({ path }) => path).filter((path) => !has.has(path));
-    for (const path of added) this.#ties.push({ itemId: id, path });
+    for (const path of added) this.#ties.push({ itemId: id, path, isFound });
     this.counts.filesTied += added.length;
     return added;
   }

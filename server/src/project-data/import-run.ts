@@ -202,6 +202,11 @@ export class ImportRun {
       is_status_set_by_person: mayReview && item.isStatusSetByPerson,
       is_published: mayPublish && item.isPublished,
       published_at: mayPublish && item.isPublished ? this.#batch.input.now : null,
+      review_lapse: mayReview && item.lapse && item.status === 'DRAFT' ? JSON.stringify(item.lapse) : null,
+      had_evidence: item.missing !== undefined,
+      missing_since_scan: item.missing?.sinceScan ?? null,
+      missing_why: item.missing?.why ?? '',
+      is_kept: mayReview && item.missing?.isKept === true,
     };
   }
 
@@ -226,9 +231,11 @@ export class ImportRun {
       { before: undefined, after: stateOf(after, added) },
       {
         before: FRESH,
-        isReviewed: input.mayReview && item.isStatusSetByPerson,
+        isReviewed:
+          input.mayReview && item.status !== 'DRAFT' ? (item.isStatusSetByPerson ? 'person' : 'policy') : false,
         tied: item.identity === '' ? added : [],
         untied: excluded,
+        ...(item.missing?.keptWhy && { keptWhy: item.missing.keptWhy }),
       },
     );
     state.lines.push({

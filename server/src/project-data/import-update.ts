@@ -283,7 +283,7 @@ function record(batch: ImportBatch, update: Update, after: DetailedItem): void {
     },
     {
       before,
-      isReviewed: update.review.status !== undefined || after.status !== before.status,
+      isReviewed: update.review.status !== undefined || after.status !== before.status ? 'person' : false,
       tied: item.identity === '' ? added : [],
       untied: excluded,
     },

@@ -19,6 +19,7 @@ import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { countOf } from '../domain/count-text.ts';
 import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
+import { reviewRewritten } from '../reviews/review-anew.ts';
 import { takeAnalyses } from './analyses.ts';
 import { type DocumentFacts, IssueList } from './document.ts';
 import { takeRemovals } from './import-removals.ts';
@@ -90,6 +91,8 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   const statements = await takeStatements(tx, facts.statements, into, lines);
   const removed = await takeRemovals(tx, input, facts.removed, from, lines);
   await refreshFileCounts(tx, input.project.id);
+  const { project, actor, action } = input;
+  await reviewRewritten(tx, [], { projectId: project.id, startedBy: actor.id, action });
   await refreshInventoryRollup(tx, input.project.id);
   for (const [kind, count] of facts.otherDecisions)
     lines.push({

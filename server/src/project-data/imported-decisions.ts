@@ -16,12 +16,15 @@ export interface ImportSource {
 
 const groundOf = ({ source }: ImportSource): DecisionGround => ({ by: 'import', source });
 
+/** Who had set the status on the other server; false if it brings none. */
+export type ImportedReview = 'person' | 'policy' | false;
+
 /** `before` is the existing item, or an empty one. */
 export function importedItemDecisions(
   before: Partial<DetailedItem>,
   after: DetailedItem,
   from: ImportSource,
-  { isReviewed }: { isReviewed: boolean },
+  { isReviewed, keptWhy }: { isReviewed: ImportedReview; keptWhy?: string },
 ): ItemDecision[] {
   const ground = groundOf(from);
   const itemId = after.id;
@@ -33,7 +36,17 @@ export function importedItemDecisions(
   if (after.notices_text !== before.notices_text)
     decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
   decisions.push(...licenseDecisions(before, after, ground));
-  if (isReviewed) decisions.push({ itemId, kind: 'review', value: { status: after.status }, ground });
+  if (after.is_kept && before.is_kept !== true)
+    decisions.push({
+      itemId,
+      kind: 'item-kept',
+      value: { isKept: true },
+      ground: { ...ground, ...(keptWhy && { words: keptWhy }) },
+    });
+  if (isReviewed !== false) {
+    const by = isReviewed === 'policy' ? ('policy' as const) : ground.by;
+    decisions.push({ itemId, kind: 'review', value: { status: after.status }, ground: { ...ground, by } });
+  }
   return decisions;
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../domain/inventory.ts';
 import { itemFields, usageFields } from '../domain/inventory-fields.ts';
 import type { LicenseFacts } from '../domain/license-facts.ts';
+import type { ReviewLapse } from '../domain/review-lapse.ts';
 import {
   type TaskPriority,
   type TaskResolution,
@@ -31,6 +32,7 @@ import {
 } from '../domain/review-task.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import { licenseFactsIn } from './incoming-license-facts.ts';
+import { type IncomingMissing, lapseIn, missingIn } from './incoming-standing.ts';
 
 /** Something that was left out or changed, and the reason. */
 export interface DataIssue {
@@ -93,6 +95,10 @@ export interface IncomingItem {
   isStatusSetByPerson: boolean;
   isPublished: boolean;
   isEdited: boolean;
+  /** The review that no longer holds. */
+  lapse?: ReviewLapse;
+  /** Its evidence was gone there. */
+  missing?: IncomingMissing;
   createdBy: string;
 }
 
@@ -196,6 +202,7 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
   const name = read.text('name', 255) || component?.name || licenseExpression;
   if (name.trim() === '') return refused(place, 'has neither a name nor a component nor a license', issues);
   const decisions = new MemberReader(read.object('decisions'), `${place}.decisions`, issues);
+  const readerOf = (object: Members, member: string) => new MemberReader(object, `${place}.${member}`, issues);
   const id = own(value, 'id');
   const licenseFacts = licenseFactsIn(value, place, {
     issues,
@@ -230,6 +237,8 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
     isStatusSetByPerson: decisions.flag('isStatusSetByPerson'),
     isPublished: decisions.flag('isPublished'),
     isEdited: decisions.flag('isEdited'),
+    ...lapseIn(decisions.object('lapse'), readerOf),
+    ...missingIn(read.object('evidence'), readerOf),
     createdBy: read.text('createdBy', 255),
   };
 }

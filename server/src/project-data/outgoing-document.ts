@@ -5,6 +5,7 @@ import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
 import { listStandingDecisions } from '../db/decisions/decisions.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { listExclusions } from '../db/inventories/files.ts';
+import { listKeptReasons } from '../db/inventories/gone-items.ts';
 import { eachRevision } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, listItemKeys, listItemPaths } from '../db/inventories/items.ts';
@@ -102,9 +103,17 @@ async function* inventoryPart(db: Db, projectId: number) {
     const exclusions = await listExclusions(db, ids);
     const fields = await listItemFields(db, ids);
     const workflows = await listWorkflows(db, ids);
+    const kept = await listKeptReasons(db, ids);
     for (const item of batch)
       yield {
         ...itemPart(item),
+        evidence: {
+          had: item.had_evidence,
+          missingSinceScan: item.missing_since_scan,
+          why: item.missing_why,
+          isKept: item.is_kept,
+          keptWhy: kept.get(item.id) ?? '',
+        },
         customFields: fields(item.id),
         workflow: workflows.get(item.id) ?? [],
         files: paths.get(item.id) ?? [],
@@ -153,6 +162,7 @@ function itemPart(item: DetailedItem) {
       isStatusSetByPerson: item.is_status_set_by_person,
       isPublished: item.is_published,
       isEdited: item.is_edited,
+      lapse: item.review_lapse,
     },
   };
 }

@@ -10,6 +10,10 @@ import { statementActions } from '../domain/notice-texts.ts';
 
 const text = (description?: string) => Type.String(description === undefined ? {} : { description });
 const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+/** With explicit types, because the compiler cannot infer the type of the whole item otherwise. */
+const texts = (description?: string) =>
+  Type.Unsafe<string[]>(Type.Array(Type.String(), description === undefined ? {} : { description }));
+const textByName = () => Type.Unsafe<Record<string, string>>(Type.Record(Type.String(), Type.String()));
 const exactly = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -126,14 +130,15 @@ const ReportItemAlone = exactly({
   description: text(),
   licenseName: text(),
   licenseExpression: text('SPDX; blank if no license is selected'),
-  licenses: Type.Array(Type.String(), { description: 'Short names of the licenses and exceptions in the expression' }),
+  licenses: texts('Short names of the licenses and exceptions in the expression'),
   licenseFamily: text(),
   licensePriority: text('P1, P2, P3 or Unknown'),
-  possibleLicenses: Type.Array(Type.String()),
+  possibleLicenses: texts(),
   licenseFacts: ReportLicenseFacts,
   isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
   priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
+  toBeDecidedAgain: text('Why a review no longer holds, so that the item is a draft again; blank otherwise'),
   isStatusSetByPerson: Type.Boolean(),
   isPublished: Type.Boolean(),
   publishedOn: text('Blank if it is not published'),
@@ -157,13 +162,11 @@ const ReportItemAlone = exactly({
   createdOn: text(),
   updatedOn: text(),
   policyDecision: text('The current decision of the project policy: APPROVED, REJECTED or UNDECIDED'),
-  policyReasons: Type.Array(Type.String()),
-  customFields: Type.Record(Type.String(), Type.String()),
-  copyrights: Type.Array(Type.String(), {
-    description: 'Distinct copyright statements in the files of the item and in the files below its folders',
-  }),
-  files: Type.Array(Type.String(), { description: 'Paths of the files that are evidence of the item' }),
-  folders: Type.Array(Type.String(), { description: 'Folders of the code base that contain the item' }),
+  policyReasons: texts(),
+  customFields: textByName(),
+  copyrights: texts('Distinct copyright statements in the files of the item and in the files below its folders'),
+  files: texts('Paths of the files that are evidence of the item'),
+  folders: texts('Folders of the code base that contain the item'),
   ownFiles: Type.Integer({
     description: 'Number of files that belong to the item itself; lists that only name it do not count',
   }),
@@ -289,7 +292,8 @@ export type ReportItemMatches = Static<typeof ReportItemMatches>;
 /** The lists of a report's data, by their names in JSON. */
 const REPORT_LISTS = {
   licenses: ReportLicense,
-  inventoryItems: ReportItem,
+  // Its type is named, because the compiler cannot infer the types of all lists otherwise.
+  inventoryItems: Type.Unsafe<ReportItem>(ReportItem),
   tasks: ReportTask,
   files: ReportFile,
   history: ReportRevision,

@@ -17,8 +17,10 @@ export function urlCell(url: string): Cell {
 
 const STATUS_TONES: Record<string, Tone> = { Approved: 'good', Rejected: 'bad', Draft: 'soft' };
 
-export function statusCell(status: string): Marked {
-  return { text: status, tone: STATUS_TONES[status] };
+/** A review that no longer holds is told beside the status. */
+export function statusCell(status: string, toBeDecidedAgain = ''): Marked {
+  const text = toBeDecidedAgain === '' ? status : `${status}, to be decided again`;
+  return { text, tone: toBeDecidedAgain === '' ? STATUS_TONES[status] : 'bad' };
 }
 
 export const itemAnchor = (id: number): string => `item-${id}`;
@@ -54,7 +56,7 @@ export function itemRow(item: ReportItem, to?: string): Row {
     item.licenseExpression || item.licenseName,
     item.licensePriority,
     item.priority,
-    statusCell(item.status),
+    statusCell(item.status, item.toBeDecidedAgain),
     item.policyDecision.toLowerCase(),
     item.isPublished,
     item.confidence,

@@ -7,6 +7,8 @@ import type { ReportItem } from './data.ts';
 export interface LicenseUse {
   items: ReportItem['name'][];
   count: number;
+  /** Those of them that a review rejected. */
+  rejected: number;
 }
 
 const NAMED = 20;
@@ -16,9 +18,10 @@ export async function usesOfLicenses(items: AsyncIterable<ReportItem>): Promise<
   const uses = new Map<string, LicenseUse>();
   for await (const item of items)
     for (const license of new Set(licensesOf(item.licenseExpression))) {
-      const use = uses.get(license) ?? { items: [], count: 0 };
+      const use = uses.get(license) ?? { items: [], count: 0, rejected: 0 };
       use.count++;
-      if (use.items.length < NAMED) use.items.push(item.name);
+      if (use.items.length < NAMED) use.items.push(item.status === 'Rejected' ? `${item.name}, rejected` : item.name);
+      if (item.status === 'Rejected') use.rejected++;
       uses.set(license, use);
     }
   return new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -32,11 +35,12 @@ export function obligationTable(uses: ReadonlyMap<string, LicenseUse>): Table {
       { title: 'License', width: 30 },
       { title: 'Class', width: 24 },
       { title: 'Items', type: 'number' },
+      { title: 'Rejected', type: 'number' },
       { title: 'Asks for', width: 80 },
     ],
-    rows: [...uses].map(([license, { count }]) => {
+    rows: [...uses].map(([license, { count, rejected }]) => {
       const { name, asks } = classOf(license);
-      return [license, name, count, asks.length === 0 ? ['Nothing.'] : asks.map(obligationText)];
+      return [license, name, count, rejected, asks.length === 0 ? ['Nothing.'] : asks.map(obligationText)];
     }),
     none: 'No item has a license.',
   };

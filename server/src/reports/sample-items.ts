@@ -38,6 +38,7 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     isOwn: false,
     priority: 'Low',
     status: 'Approved',
+    toBeDecidedAgain: '',
     isStatusSetByPerson: false,
     isPublished: true,
     publishedOn: '2026-01-02 10:00:00',

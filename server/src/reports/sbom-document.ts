@@ -9,7 +9,7 @@ export function sbomDocument(source: ReportSource, format: string): ReportDocume
     title: `${format} of ${source.head.project.name}`,
     subtitle: subtitle(
       source,
-      `The published components that are not rejected. The SBOM itself is another file in the same archive.`,
+      `The published components; rejected ones are marked. The SBOM itself is another file in the same archive.`,
     ),
     brand: source.brand,
     at: source.at,
@@ -24,7 +24,7 @@ export function sbomDocument(source: ReportSource, format: string): ReportDocume
             sheet: 'Components',
             columns: itemColumns,
             rows: mapped(source.list('inventoryItems'), (item) =>
-              item.isPublished && item.status !== 'Rejected' && item.type === 'Component' ? itemRow(item) : undefined,
+              item.isPublished && item.type === 'Component' ? itemRow(item) : undefined,
             ),
             none: 'No component has been published yet.',
           },

@@ -41,10 +41,9 @@ export async function sbomSource(source: ReportSource): Promise<SbomSource> {
 
 async function* nothing(): AsyncGenerator<SbomFile> {}
 
-/** Published components that are not rejected. */
+/** Published components, also rejected ones: they are in the product until somebody takes them out. */
 async function* shipped({ list }: ReportSource): AsyncGenerator<ReportItem> {
-  for await (const item of list('inventoryItems'))
-    if (item.isPublished && item.status !== 'Rejected' && item.type === 'Component') yield item;
+  for await (const item of list('inventoryItems')) if (item.isPublished && item.type === 'Component') yield item;
 }
 
 function componentOf(item: ReportItem, dependsOn: string[]): SbomComponent {
@@ -64,6 +63,7 @@ function componentOf(item: ReportItem, dependsOn: string[]): SbomComponent {
     repositoryUrl: '',
     downloadUrl: '',
     evidence: item.files,
+    ...(item.status === 'Rejected' && { isRejected: true }),
     dependsOn,
     notCompared: item.coverage.sentence,
     ...(item.dependencyLevel === 'N/A' ? {} : { isDirect: item.dependencyLevel !== 'Transitive' }),

@@ -42,13 +42,20 @@ it.each(['yes', 'no'])('CycloneDX is valid, with files: %s', async (includeFiles
   expect(validate.errors).toBeNull();
   const names = sbom.components.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(['alpha', 'gamma']));
-  expect(names).not.toContain('rejected');
+  const rejected = sbom.components.filter((one: { properties?: object[] }) =>
+    one.properties?.some((property) => JSON.stringify(property) === '{"name":"assay:review","value":"rejected"}'),
+  );
+  expect(rejected.map(({ name }: { name: string }) => name)).toEqual(['rejected']);
   expect(names).not.toContain('hidden');
 });
 
 it('SPDX names the packages and their dependencies', async () => {
   const sbom = (await documents(spdx, sampleSource({ options: { includeFiles: 'yes' } }))).get('sbom.spdx.json');
   expect(sbom.spdxVersion).toBe('SPDX-2.3');
+  const rejected = sbom.packages.filter(({ comment = '' }: { comment?: string }) =>
+    comment.startsWith('Rejected in review'),
+  );
+  expect(rejected.map(({ name }: { name: string }) => name)).toEqual(['rejected']);
   expect(sbom.files).toHaveLength(3);
   expect(sbom.relationships.map((one: { relationshipType: string }) => one.relationshipType)).toContain('DEPENDS_ON');
 });

@@ -14,6 +14,7 @@ import type { Viewer } from '../db/projects/standing.ts';
 import { afterRemoval, type RemovedPart, refuseForLockedProjects } from '../domain/library-removal.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from './review.ts';
+import { reviewAnew } from './review-anew.ts';
 
 const ITEMS_PER_BATCH = 1000;
 const COLUMNS: Record<RemovedPart, LibraryColumn> = {
@@ -52,7 +53,7 @@ export async function releaseItems(
   names: string[] = [],
 ): Promise<number> {
   const { part, id: libraryId } = thing;
-  const projects = new Set<number>();
+  const changed = new Map<number, number[]>();
   let count = 0;
   await lockUsingProjects(tx, thing, actor, 'be deleted');
   for (let after = 0; ; ) {
@@ -72,12 +73,16 @@ export async function releaseItems(
         ...outcome.revision,
       })),
     );
-    for (const item of items) projects.add(item.projectId);
+    for (const [projectId, ofProject] of Map.groupBy(items, (item) => item.projectId))
+      changed.set(projectId, [...(changed.get(projectId) ?? []), ...ofProject.map(({ id }) => id)]);
     count += items.length;
     const last = items.at(-1);
     if (last === undefined || items.length < ITEMS_PER_BATCH) break;
     after = last.id;
   }
-  for (const projectId of [...projects].sort((a, b) => a - b)) await refreshInventoryRollup(tx, projectId);
+  for (const [projectId, ids] of [...changed].sort(([a], [b]) => a - b)) {
+    await reviewAnew(tx, ids, { projectId, startedBy: actor.id, action: 'Library Change' });
+    await refreshInventoryRollup(tx, projectId);
+  }
   return count;
 }

@@ -66,5 +66,6 @@ export async function fillItemNotices(
 /** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction and in its name. */
 export async function fillEmptyNotices(tx: Tx, projectId: number, action: HistoryAction): Promise<void> {
   const texts = libraryTexts(tx);
-  for await (const batch of eachItem(tx, projectId, {})) await fillItemNotices(tx, batch, false, texts, null, action);
+  for await (const batch of eachItem(tx, projectId, { presence: 'PRESENT' }))
+    await fillItemNotices(tx, batch, false, texts, null, action);
 }

@@ -29,7 +29,9 @@ async function scanned(projectId: number, licenses: Record<string, string>) {
   return Object.fromEntries(inventoryItems.map((item: { componentName: string }) => [item.componentName, item]));
 }
 
-it('decides again on what it decided before, and leaves decisions of people', { timeout: 180_000 }, async () => {
+it('decides again on what it decided before and on decisions of people that lapsed; what no rule decides is a draft again', {
+  timeout: 180_000,
+}, async () => {
   const rules = {
     licenses: [
       { license: 'MIT', decision: 'APPROVED' },
@@ -50,9 +52,9 @@ it('decides again on what it decided before, and leaves decisions of people', { 
   });
   expect(Object.entries(second).map(([name, item]) => [name, item.id, item.inventoryReviewStatus])).toEqual([
     ['changed', first.changed.id, 'Rejected'],
-    ['decided', first.decided.id, 'Approved'],
+    ['decided', first.decided.id, 'Rejected'],
     ['same', first.same.id, 'Approved'],
-    ['unknown', first.unknown.id, 'Approved'],
+    ['unknown', first.unknown.id, 'Draft'],
   ]);
   const history = Object.values((await h.call('GET', `/inventories/${first.changed.id}/history`)).body.data).flat();
   expect(history).toContainEqual(
@@ -64,9 +66,9 @@ it('decides again on what it decided before, and leaves decisions of people', { 
     }),
   );
   expect((await h.call('GET', `/projects/${projectId}`)).body.data.inventoryReview).toEqual({
-    Draft: 0,
-    Approved: 3,
-    Rejected: 1,
+    Draft: 1,
+    Approved: 1,
+    Rejected: 2,
   });
 });
 

@@ -25,7 +25,15 @@ export interface Actor {
 /** The facts about an item that its review needs. */
 type ReviewedItem = Pick<
   Item,
-  'id' | 'project_id' | 'name' | 'type' | 'priority' | 'status' | 'is_status_set_by_person' | 'is_published'
+  | 'id'
+  | 'project_id'
+  | 'name'
+  | 'type'
+  | 'priority'
+  | 'status'
+  | 'is_status_set_by_person'
+  | 'is_published'
+  | 'review_lapse'
 >;
 
 export interface Review {
@@ -76,6 +84,7 @@ export async function applyReviews(
       status: item.status,
       isStatusSetByPerson: item.is_status_set_by_person,
       isPublished: item.is_published,
+      lapse: item.review_lapse,
     };
     return { item, event, ...reviewItem(before, event, { settings, hasOpenRemediationTask, priority: item.priority }) };
   });
@@ -110,6 +119,8 @@ function decisionOf({
   next: ItemReview;
 }): ItemDecision[] {
   const isPersons = event.type === 'reviewer-sets' || event.type === 'review-tasks-decide';
+  // A lapse decides nothing: the row of the decision that lapsed says so itself.
+  if (event.type === 'review-lapses' || event.type === 'review-holds-again') return [];
   if (!isPersons && next.status === item.status) return [];
   const by = isPersons ? 'person' : 'policy';
   return [{ itemId: item.id, kind: 'review', value: { status: next.status }, ground: { by } }];

@@ -238,6 +238,28 @@ export interface paths {
         /** Decisions for all projects on the license of a component version, newest first */
         get: operations["listVersionLicenseDecisions"];
     };
+    "/projects/{projectId}/goneInventories": {
+        /** Items whose evidence is no longer in the code, those that nobody keeps first */
+        get: operations["listGoneInventory"];
+    };
+    "/inventories/{inventoryId}/kept": {
+        /** Keeps an item whose evidence is gone: it counts again until somebody withdraws this */
+        put: operations["keepGoneInventory"];
+        /** Withdraws the decision to keep an item without evidence */
+        delete: operations["releaseKeptInventory"];
+    };
+    "/projects/{projectId}/toBeDecidedAgain": {
+        /** Reviews and other decisions of a project that no longer hold, with what changed */
+        get: operations["listProjectDecisionsToTakeAgain"];
+    };
+    "/toBeDecidedAgain": {
+        /** The same in all projects whose inventory the caller may see */
+        get: operations["listDecisionsToTakeAgain"];
+    };
+    "/projects/{projectId}/policyPreview": {
+        /** Decisions of people that the policy of the project would overturn now, if it did not keep them */
+        get: operations["previewPolicy"];
+    };
     "/folders": {
         /** Creates a folder */
         post: operations["createFolder"];
@@ -1524,6 +1546,15 @@ export interface components {
         AuditLogVerificationAnswer: {
             data: components["schemas"]["AuditLogVerification"];
         };
+        ChangeSinceDecision: {
+            /**
+             * @description What changed
+             * @enum {string}
+             */
+            what: "component" | "version" | "license" | "evidence" | "possible licenses";
+            from: string;
+            to: string;
+        };
         CodeAcceptance: {
             /** @description In words */
             detail?: string;
@@ -1868,6 +1899,9 @@ export interface components {
             componentVersionId: string;
             componentVersionName: string;
             reviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
+            toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             selectedLicenseId: string;
             selectedLicenseSPDXIdentifier: string;
             /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
@@ -1894,7 +1928,7 @@ export interface components {
              * @description What was decided
              * @enum {string}
              */
-            kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
             /** @description Subject, named without ids, which may change: finding, component and version, digest, path, advisory */
             subject: {
                 [key: string]: string;
@@ -2389,6 +2423,29 @@ export interface components {
              */
             archiveDirSuffix?: string;
         };
+        GoneInventory: {
+            id: number;
+            name: string;
+            reviewStatus: string;
+            isPublished: boolean;
+            /** @description The first scan that no longer found the evidence */
+            goneSinceScan: number;
+            /** @description When that scan ended; blank if its job is not known here */
+            goneOn: string;
+            /** @description What that scan saw */
+            why: string;
+            /** @description A person keeps it: it counts like every other item */
+            isKept: boolean;
+            /** @description Login; blank if nobody keeps it */
+            keptBy: string;
+            keptOn: string;
+            keptWhy: string;
+            /** @description Open tasks about the item */
+            openTasks: number;
+        };
+        GoneInventoryPage: {
+            data: components["schemas"]["GoneInventory"][];
+        };
         ImportQueued: {
             message: string;
             data: components["schemas"]["TaskId"];
@@ -2483,6 +2540,9 @@ export interface components {
             /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression?: string;
             inventoryReviewStatus?: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
+            toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished?: boolean;
             createdOn?: string;
             updatedOn?: string;
@@ -2544,6 +2604,10 @@ export interface components {
             isOwn: boolean;
             inventoryReviewStatus: string;
             isPublished: boolean;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
+            toBeDecidedAgain?: components["schemas"]["LapsedReview"];
+            evidence?: components["schemas"]["MissingEvidence"];
             confidence: string;
             noticesText: string;
             auditNotes: string;
@@ -2594,6 +2658,9 @@ export interface components {
             /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression: string;
             inventoryReviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
+            toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished: boolean;
             createdOn: string;
             updatedOn: string;
@@ -2662,6 +2729,9 @@ export interface components {
             licenseName: string;
             licenseExpression: string;
             reviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
+            toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished: boolean;
             confidence: string;
             fileCount: number;
@@ -2695,6 +2765,9 @@ export interface components {
             componentVersionId: string;
             componentVersionName: string;
             reviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
+            toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             selectedLicenseId: string;
             selectedLicenseSPDXIdentifier: string;
             /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
@@ -2791,6 +2864,30 @@ export interface components {
         JobTrigger: {
             id: number | null;
             user: string;
+        };
+        KeepReason: {
+            /** @description Why the item counts although its evidence is gone */
+            why: string;
+        };
+        LapseChange: {
+            /**
+             * @description What changed
+             * @enum {string}
+             */
+            what: "component" | "version" | "license" | "evidence" | "possible licenses";
+            from: string;
+            to: string;
+        };
+        LapsedReview: {
+            /** @description The status that was decided */
+            status: string;
+            /** @description Login, or System */
+            decidedBy: string;
+            decidedOn: string;
+            lapsedOn: string;
+            changes: components["schemas"]["LapseChange"][];
+            /** @description All of it as a sentence */
+            why: string;
         };
         /** @description Attributes of an entry that give the fields of a user */
         LdapAttributes: {
@@ -3297,6 +3394,9 @@ export interface components {
             /** @description SPDX expression of the license. An expression of several licenses has no selectedLicenseId. N/A if none is known */
             licenseExpression: string;
             inventoryReviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
+            toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished: boolean;
             createdOn: string;
             updatedOn: string;
@@ -3456,6 +3556,15 @@ export interface components {
         MatchOutcome: "affected" | "not-affected" | "undetermined";
         Message: {
             message: string;
+        };
+        /** @description Present only if the evidence of the item is no longer in the code */
+        MissingEvidence: {
+            /** @description The first scan that no longer found the evidence */
+            missingSinceScan: number;
+            /** @description What that scan saw */
+            why: string;
+            /** @description A person decided that the item counts without evidence */
+            isKept: boolean;
         };
         NamedCode: {
             path: string;
@@ -3789,6 +3898,22 @@ export interface components {
         };
         OutboxMailPage: {
             data: components["schemas"]["OutboxMail"][];
+        };
+        OverturnedDecision: {
+            inventoryId: number;
+            inventoryName: string;
+            /** @description As a person set it */
+            status: string;
+            /** @description Login */
+            decidedBy: string;
+            decidedOn: string;
+            /** @description Approved or Rejected */
+            policyDecision: string;
+            /** @description A sentence for each rule that decides */
+            reasons: string[];
+        };
+        OverturnedDecisionPage: {
+            data: components["schemas"]["OverturnedDecision"][];
         };
         OwnAdvisories: {
             /** @description Each has id, packages (purl, and versions as a list of ranges such as ">=1.0 <1.4.2"), and may have kind, aliases, summary, details, severity, vector, cwes, references, published, modified, withdrawn */
@@ -4964,6 +5089,8 @@ export interface components {
             id: number;
             inventoryId: number;
             inventoryName: string;
+            /** @description The scan since which the evidence of the item is gone. Absent for items that count */
+            inventoryGoneSinceScan?: number;
             projectId: number;
             ownerId: number;
             ownerLogin: string;
@@ -5096,6 +5223,32 @@ export interface components {
             changeSet?: string;
             /** @description Label */
             label?: string;
+        };
+        ToDecideAgain: {
+            decisionId: number;
+            /**
+             * @description Kind of the decision that no longer holds
+             * @enum {string}
+             */
+            kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            projectId: number;
+            projectName: string;
+            /** @description 0 for a decision on a file */
+            inventoryId: number;
+            inventoryName: string;
+            /** @description Blank for a decision on an item */
+            filePath: string;
+            /** @description The status that was decided; blank if it is no review */
+            decided: string;
+            decidedBy: string;
+            decidedOn: string;
+            lapsedOn: string;
+            changes: components["schemas"]["ChangeSinceDecision"][];
+            /** @description What changed, as a sentence */
+            why: string;
+        };
+        ToDecideAgainPage: {
+            data: components["schemas"]["ToDecideAgain"][];
         };
         Token: {
             id: number;
@@ -7106,7 +7259,7 @@ export interface operations {
                 /** @description Rows per page */
                 limit?: components["parameters"]["limitInQuery"];
                 /** @description Only decisions of this kind */
-                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
             };
             path: {
                 /** @description Project */
@@ -7140,6 +7293,131 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["DecisionPage"];
+                };
+            };
+        };
+    };
+    listGoneInventory: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GoneInventoryPage"];
+                };
+            };
+        };
+    };
+    keepGoneInventory: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepReason"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    releaseKeptInventory: {
+        parameters: {
+            query?: {
+                /** @description Why */
+                why?: string;
+            };
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Withdrawn */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listProjectDecisionsToTakeAgain: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ToDecideAgainPage"];
+                };
+            };
+        };
+    };
+    listDecisionsToTakeAgain: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ToDecideAgainPage"];
+                };
+            };
+        };
+    };
+    previewPolicy: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OverturnedDecisionPage"];
                 };
             };
         };

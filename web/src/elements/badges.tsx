@@ -16,7 +16,14 @@ export function Label({ tone, children }: { tone: Tone; children: React.ReactNod
 
 const toneOfReview: Record<string, Tone> = { Approved: 'good', Rejected: 'bad', Draft: 'wait' };
 
-export function ReviewLabel({ status }: { status: string }) {
+/** `lapse`: why a review no longer holds. */
+export function ReviewLabel({ status, lapse }: { status: string; lapse?: string }) {
+  if (lapse !== undefined)
+    return (
+      <span title={lapse}>
+        <Label tone="notice">Decide again</Label>
+      </span>
+    );
   return <Label tone={toneOfReview[status] ?? 'wait'}>{status === 'Draft' ? 'Not reviewed' : status}</Label>;
 }
 

@@ -2,7 +2,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconEyeOff, IconShieldQuestion } from '@tabler/icons-react';
 import type { InventoryRow } from '../api/models.ts';
-import { PriorityBadge, ReviewLabel } from '../elements/badges.tsx';
+import { Label, PriorityBadge, ReviewLabel } from '../elements/badges.tsx';
 import { countText } from '../elements/quantities.ts';
 import type { Column } from '../table/data-table.tsx';
 import classes from './inventory-tab.module.css';
@@ -42,9 +42,14 @@ export const inventoryColumns: Column<InventoryRow>[] = [
   {
     id: 'status',
     header: 'Review',
-    size: 128,
+    size: 150,
     sortKey: 'status',
-    cell: ({ reviewStatus }) => <ReviewLabel status={reviewStatus} />,
+    cell: ({ reviewStatus, toBeDecidedAgain, goneSinceScan }) =>
+      goneSinceScan === undefined ? (
+        <ReviewLabel status={reviewStatus} lapse={toBeDecidedAgain?.why} />
+      ) : (
+        <Label tone="wait">Gone, scan {goneSinceScan}</Label>
+      ),
   },
   {
     id: 'license',

@@ -17,6 +17,7 @@ const KINDS: Record<Decision['kind'], string> = {
   'file-reviewed': 'Files reviewed',
   'file-tied': 'Files added or removed',
   'item-removed': 'Item removed',
+  'item-kept': 'Item kept without evidence',
   suppression: 'Vulnerability suppressed',
   analysis: 'Vulnerability analysed',
   'notice-text': 'Notices text',

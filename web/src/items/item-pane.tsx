@@ -18,6 +18,7 @@ import { ReviewLabel } from '../elements/badges.tsx';
 import { Waiting } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
+import { StandingNote } from '../standing/standing-note.tsx';
 import { openNewTask } from '../tasks/task-forms.tsx';
 import { TaskList } from '../tasks/task-list.tsx';
 import classes from './inventory-tab.module.css';
@@ -64,6 +65,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <ItemMenu item={item.data} onDeleted={onClose} />
         </div>
       </header>
+      <StandingNote item={item.data} />
       <Tabs
         value={tab ?? DETAILS}
         onChange={(wanted) => onTab(itemTabIn(wanted))}

@@ -72,8 +72,11 @@ export function useDeletePolicy(policyId: number) {
 export function useApplyPolicy() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (projectId: number) =>
-      bodyOf(api.POST('/jobs/applyPolicy/{projectId}', { params: { path: { projectId } } })),
-    onSuccess: (_answer, projectId) => queryClient.invalidateQueries({ queryKey: recentJobsQuery(projectId).queryKey }),
+    mutationFn: ({ projectId, keepManualStatuses }: { projectId: number; keepManualStatuses: boolean }) =>
+      bodyOf(
+        api.POST('/jobs/applyPolicy/{projectId}', { params: { path: { projectId }, query: { keepManualStatuses } } }),
+      ),
+    onSuccess: (_answer, { projectId }) =>
+      queryClient.invalidateQueries({ queryKey: recentJobsQuery(projectId).queryKey }),
   });
 }

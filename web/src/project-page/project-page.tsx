@@ -6,12 +6,12 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Project } from '../api/models.ts';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
-import { notifyDone, notifyRefused } from '../elements/notify.ts';
+import { notifyRefused } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../folders/queries.ts';
 import { openFillNotices } from '../items/fill-notices.tsx';
-import { useApplyPolicy } from '../policies/queries.ts';
 import { projectQuery, useFreshAfterJobs, useMay, useProjectId, useSetProjectStatus } from '../project/queries.ts';
+import { openApplyPolicy } from '../standing/apply-policy.tsx';
 import { openDeleteProject } from './delete-project.tsx';
 import { LockedBanner } from './locked-banner.tsx';
 import classes from './project-page.module.css';
@@ -20,6 +20,7 @@ const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
   { to: '/projects/$projectId/files', label: 'Code base' },
   { to: '/projects/$projectId/inventory', label: 'Inventory' },
+  { to: '/projects/$projectId/decide', label: 'To decide' },
   { to: '/projects/$projectId/vulnerabilities', label: 'Vulnerabilities', holds: '/alerts' },
   { to: '/projects/$projectId/changes', label: 'Changes' },
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
@@ -121,16 +122,10 @@ function Trail({ project }: { project: Project }) {
 function ProjectMenu({ project }: { project: Project }) {
   const may = useMay();
   const setStatus = useSetProjectStatus();
-  const apply = useApplyPolicy();
   const changesStatus = may('CHANGE_STATUS');
   if (!['DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY', 'UPDATE_NOTICES'].some(may)) return null;
   const giveStatus = (status: string) =>
     setStatus.mutate(status, { onError: (error) => notifyRefused('The status was not changed', error) });
-  const applyPolicy = () =>
-    apply.mutate(project.id, {
-      onSuccess: () => notifyDone(`Published items are reviewed by ${project.policyProfileName} in the background.`),
-      onError: (error) => notifyRefused('The policy was not applied', error),
-    });
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -140,8 +135,8 @@ function ProjectMenu({ project }: { project: Project }) {
       </Menu.Target>
       <Menu.Dropdown>
         {may('APPLY_POLICY') && (
-          <Menu.Item leftSection={<IconGavel size={15} />} onClick={applyPolicy}>
-            Apply the policy
+          <Menu.Item leftSection={<IconGavel size={15} />} onClick={() => openApplyPolicy(project)}>
+            Apply the policy…
           </Menu.Item>
         )}
         {may('UPDATE_NOTICES') && (

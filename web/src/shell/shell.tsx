@@ -5,6 +5,7 @@ import {
   IconApi,
   IconBooks,
   IconBug,
+  IconChecklist,
   IconChevronDown,
   IconFolders,
   IconGavel,
@@ -47,6 +48,9 @@ export function Shell() {
           </Link>
           <Link to="/vulnerabilities" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconBug size={17} aria-hidden /> <span className={classes.word}>Vulnerabilities</span>
+          </Link>
+          <Link to="/to-decide" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <IconChecklist size={17} aria-hidden /> <span className={classes.word}>To decide</span>
           </Link>
           <Link to="/policies" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconGavel size={17} aria-hidden /> <span className={classes.word}>Policies</span>

@@ -83,6 +83,7 @@ function describe(component: SbomComponent, reference: string): object {
     ...propertiesOf({
       'assay:declared-license': component.concludedExpression ? component.licenseExpression : '',
       'assay:advisories:notCompared': component.notCompared ?? '',
+      'assay:review': component.isRejected ? 'rejected' : '',
     }),
     ...given({ purl }),
     ...externalReferences(component),

@@ -155,6 +155,7 @@ function describePackage(component: SbomComponent, index: number, tally: Tally, 
     licenseDeclared,
     copyrightText: NOASSERTION,
     ...(description === '' ? {} : { description }),
+    ...(component.isRejected ? { comment: 'Rejected in review, although it is part of the product.' } : {}),
     ...(evidence.length > 0 ? { sourceInfo: `Found in: ${evidence.join(', ')}` } : {}),
     ...(component.notCompared
       ? { annotations: [annotation(subject, `Not compared with advisories. ${component.notCompared}`)] }

@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { isAllowedTo, mayAnalyze, type Viewer } from '../projects/standing.ts';
@@ -62,7 +63,8 @@ export async function pageOfAlerts(
 
 function conditionsOf(selection: AlertSelection, viewer: Viewer): RawBuilder<SqlBool>[] {
   const { projectId, isOpen, severity, priority, isExploited, search } = selection;
-  const conditions = [isAllowedTo('VIEW_INVENTORY', viewer)];
+  // Alerts of items that are gone come back with their items. `i` is null for alerts of files.
+  const conditions = [isAllowedTo('VIEW_INVENTORY', viewer), present()];
   if (projectId !== undefined) conditions.push(sql<SqlBool>`a.project_id = ${projectId}`);
   if (isOpen !== undefined) conditions.push(sql<SqlBool>`a.is_open = ${isOpen}`);
   if (severity !== undefined) conditions.push(sql<SqlBool>`v.severity_v3 = ${severity}`);

@@ -1,5 +1,6 @@
 // Reads the dependency graph of a project from its items, and the vulnerable items. Does no matching.
 import { sql } from 'kysely';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface GraphItemRow {
@@ -14,7 +15,7 @@ export async function listGraphItems(db: Db, projectId: number): Promise<GraphIt
   const { rows } = await sql<GraphItemRow>`
     select i.id, i.name, coalesce(nullif(i.purl, ''), s.purl, '') as purl, i.dependency_level as level
     from inventory_items i left join version_subjects s on s.version_id = i.version_id
-    where i.project_id = ${projectId} and i.type = 'COMPONENT'`.execute(db);
+    where i.project_id = ${projectId} and i.type = 'COMPONENT' and ${present()}`.execute(db);
   return rows;
 }
 

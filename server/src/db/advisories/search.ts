@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import type { RecordedOutcome } from '../../domain/vulnerability.ts';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
@@ -57,7 +58,7 @@ const EXPOSED = (viewer: Viewer, projectId: number | undefined) => {
   return sql`(
     select m.vulnerability_id from (
         select distinct i.version_id from inventory_items i
-        where i.type = 'COMPONENT' and i.version_id is not null and ${inSight(sql`i.project_id`)}) i
+        where i.type = 'COMPONENT' and i.version_id is not null and ${present()} and ${inSight(sql`i.project_id`)}) i
       join version_vulnerabilities m on m.version_id = i.version_id and m.outcome = 'affected'
       join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
       where not exists (select from standing_suppressions s where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id)
@@ -192,7 +193,7 @@ export async function pageOfAffectedItems(
   page: { limit: number; offset: number },
 ) {
   const from = sql`from version_vulnerabilities m
-    join inventory_items i on i.version_id = m.version_id and i.type = 'COMPONENT'
+    join inventory_items i on i.version_id = m.version_id and i.type = 'COMPONENT' and ${present()}
     join projects on projects.id = i.project_id
     join vulnerabilities v on v.id = m.vulnerability_id
     join component_versions cv on cv.id = m.version_id join components c on c.id = cv.component_id

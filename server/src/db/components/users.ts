@@ -142,6 +142,10 @@ export async function renameLicenseInItems(
     update inventory_items set license_expression = ${newName}, updated_at = now()
     where license_id = ${licenseId} and license_expression = ${oldName} and license_expression <> ${newName}
     returning id as "itemId", project_id as "projectId"`.execute(db);
+  // Reviews rest on the license, not on its name.
+  await sql`update decisions set ground = jsonb_set(ground, '{licenseExpression}', to_jsonb(${newName}::text))
+    where kind = 'review' and superseded_at is null and ground ->> 'licenseExpression' = ${oldName}
+      and item_id = any(${rows.map(({ itemId }) => itemId)}::bigint[])`.execute(db);
   return rows;
 }
 

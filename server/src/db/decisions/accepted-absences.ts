@@ -1,6 +1,7 @@
 // Decisions that vulnerable code is absent from a code base, with what they were proven by.
 import { sql } from 'kysely';
 import type { Decision } from '../../domain/decision.ts';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface AcceptedAbsence {
@@ -44,7 +45,7 @@ export async function listProjectsWithStaleAbsences(db: Db, now: Date): Promise<
   const { rows } = await sql<{ id: number }>`
     with standing as materialized (
       select d.project_id, n.vulnerability_id, coalesce(d.ground ->> 'recordsDigest', '') as digest
-      from decisions d join vulnerability_names n on n.name_key = lower(d.subject ->> 'advisory') join inventory_items i on i.id = d.item_id
+      from decisions d join vulnerability_names n on n.name_key = lower(d.subject ->> 'advisory') join inventory_items i on i.id = d.item_id and ${present()}
       join version_vulnerabilities m on m.version_id = i.version_id and m.vulnerability_id = n.vulnerability_id
       where ${STANDING(now)} and not exists (select from standing_suppressions s
         where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id and s.project_id is null)),

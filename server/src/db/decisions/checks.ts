@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { StoredDecision } from '../../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 
 /** Fills `decision_files` for decisions on files that it lacks. Call it when decisions are made, copied or imported. */
@@ -73,7 +74,7 @@ export interface CheckedDecision extends StoredDecision {
 }
 
 /**
- * Decisions of people on licenses and reviews of the items of a project, including decisions for all projects.
+ * Decisions of people on licenses and notices of the items of a project, including decisions for all projects.
  * Decisions that forget a license are left out: nobody is asked to confirm them.
  */
 export async function listDecisionsToCheck(db: Db, projectId: number): Promise<CheckedDecision[]> {
@@ -82,7 +83,7 @@ export async function listDecisionsToCheck(db: Db, projectId: number): Promise<C
       d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt", d.lapsed_at as "reportedAt",
       i.name as "itemName", i.license_expression as "itemLicense", i.license_facts as facts
     from decisions d left join inventory_items i on i.id = d.item_id
-    where d.superseded_at is null and d.kind in ('review', 'notice-text', 'license-choice', 'concluded-license')
+    where d.superseded_at is null and ${present()} and d.kind in ('notice-text', 'license-choice', 'concluded-license')
       and d.ground ->> 'by' in ('person', 'import', 'migration')
       and ((d.project_id = ${projectId} and d.item_id is not null)
         or (d.project_id is null and d.value ->> 'licenseExpression' is distinct from '' and md5(d.subject_key) in (
@@ -147,6 +148,8 @@ export async function markReported(
 /** Any item of the project, because every task needs one. */
 export async function findAnyItem(db: Db, projectId: number): Promise<{ id: number; name: string } | undefined> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from inventory_items where project_id = ${projectId} order by id limit 1`.execute(db);
+    select i.id, i.name from inventory_items i where i.project_id = ${projectId} and ${present()} order by i.id limit 1`.execute(
+    db,
+  );
   return rows[0];
 }

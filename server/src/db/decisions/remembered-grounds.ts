@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { StoredDecision } from '../../domain/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface CheckedMemory extends StoredDecision {
@@ -25,7 +26,7 @@ export async function listRememberedToCheck(db: Db, projectId: number): Promise<
       and d.value ->> 'licenseExpression' <> '' and md5(d.subject_key) =
       md5(jsonb_build_object('component', coalesce(c.purl, lower(c.name)), 'version', v.name)::text)
     left join remembered_license_grounds g on g.decision_id = d.id and g.project_id = i.project_id
-    where i.project_id = ${projectId} and i.license_facts @> '{"person": {"isRemembered": true}}'
+    where i.project_id = ${projectId} and ${present()} and i.license_facts @> '{"person": {"isRemembered": true}}'
     order by d.id, i.id`.execute(db);
   return rows.map((row) => ({ ...row, facts: licenseFactsOf(row.facts) }));
 }

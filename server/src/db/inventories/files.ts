@@ -45,6 +45,9 @@ export async function tieFiles(db: Db, itemId: number, files: FoundFile[]): Prom
   const { rows } = await sql<{ file_id: number }>`
     insert into inventory_files (item_id, file_id) select ${itemId}, unnest(${files.map((file) => file.id)}::bigint[])
     on conflict do nothing returning file_id`.execute(db);
+  // Files that a scan had found are the person's word from now on.
+  await sql`update inventory_files set is_found = false
+    where item_id = ${itemId} and is_found and file_id = any(${files.map((file) => file.id)}::bigint[])`.execute(db);
   await sql`delete from inventory_file_exclusions where item_id = ${itemId} and path = any(${files.map((file) => file.path)}::text[])`.execute(
     db,
   );
@@ -103,6 +106,12 @@ export async function refreshCountsOf(db: Db, itemId: number, fileIds: number[])
   );
   await sql`update files f set inventory_count = (select count(*) from inventory_files x where x.file_id = f.id)
     where f.id = any(${fileIds}::bigint[])`.execute(db);
+}
+
+/** If a person took away the last file of the item, no scan says that its evidence is gone: the person has decided. */
+export async function forgetUntiedEvidence(db: Db, itemId: number): Promise<void> {
+  await sql`update inventory_items set had_evidence = false, missing_since_scan = null, missing_why = ''
+    where id = ${itemId} and file_count = 0 and had_evidence`.execute(db);
 }
 
 /** Keeps scans from adding these files to these items. */

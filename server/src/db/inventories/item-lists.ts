@@ -10,6 +10,7 @@ import { anywhere } from '../postgres/like.ts';
 import { batchesById } from '../postgres/rows.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 import { type DetailedItem, detailed, findItems, type Item } from './items.ts';
+import { gone, present } from './present.ts';
 import { LICENSE_PRIORITY } from './rollup.ts';
 
 export interface ItemFilter {
@@ -38,6 +39,8 @@ export interface ItemFilter {
   alerts?: 'OPEN' | 'CLOSED';
   /** Only items with one of these files, or with a file below one of these folders of the code base. */
   files?: { fileIds: number[]; folderIds: number[] };
+  /** Only items that count, or only those that are gone. Without it, lists show both. */
+  presence?: 'PRESENT' | 'GONE';
   /** Only items of projects that this user may see. */
   visibleTo?: Viewer;
 }
@@ -92,6 +95,7 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
         where f.id = any(${fileIds}::bigint[]) or f.folder_id in (select id from tree))`,
     );
   }
+  if (filter.presence) query = query.where(filter.presence === 'PRESENT' ? present() : gone());
   if (filter.published !== undefined) query = query.where('i.is_published', '=', filter.published);
   if (filter.status) query = query.where('i.status', '=', filter.status);
   if (filter.type) query = query.where('i.type', '=', filter.type);

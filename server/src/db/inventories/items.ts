@@ -3,6 +3,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
+import type { ReviewLapse } from '../../domain/review-lapse.ts';
 import { notFound } from '../../errors.ts';
 import { among } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -225,16 +226,17 @@ export interface ReviewRow {
   status: Item['status'];
   isStatusSetByPerson: boolean;
   isPublished: boolean;
+  lapse: ReviewLapse | null;
 }
 
 /** Writes the review of many items at once. */
 export async function updateReviews(db: Db, rows: readonly ReviewRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`update inventory_items i set status = t.status, is_status_set_by_person = t.by_person, is_published = t.is_published,
-      published_at = case when t.is_published and not i.is_published then now() else i.published_at end, updated_at = now()
+      review_lapse = t.lapse, published_at = case when t.is_published and not i.is_published then now() else i.published_at end, updated_at = now()
     from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.status)}::text[],
-      ${rows.map((row) => row.isStatusSetByPerson)}::boolean[], ${rows.map((row) => row.isPublished)}::boolean[])
-      as t(id, status, by_person, is_published)
+      ${rows.map((row) => row.isStatusSetByPerson)}::boolean[], ${rows.map((row) => row.isPublished)}::boolean[],
+      ${rows.map((row) => row.lapse && JSON.stringify(row.lapse))}::jsonb[]) as t(id, status, by_person, is_published, lapse)
     where i.id = t.id`.execute(db);
 }
 

@@ -1,5 +1,5 @@
 // The tables of inventory items, as TypeScript types.
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type {
   Confidence,
   InventoryLinkType,
@@ -9,6 +9,7 @@ import type {
 } from '../../domain/inventory.ts';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
 import type { StatementAction } from '../../domain/notice-texts.ts';
+import type { ReviewLapse } from '../../domain/review-lapse.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface InventoryTables {
@@ -67,11 +68,24 @@ export interface InventoryItemsTable {
   /** LicenseFacts; empty before the first scan of a version with facts. */
   license_facts: Json<Partial<LicenseFacts>>;
   is_own: Generated<boolean>;
+  /** ReviewLapse: why the item is a draft again. */
+  review_lapse: Json<ReviewLapse> | null;
+  /** Whether the item has, or once had, a finding or files. */
+  had_evidence: Generated<boolean>;
+  /** The first scan that no longer found the evidence; null while it is there. */
+  missing_since_scan: number | null;
+  missing_why: Generated<string>;
+  /** A person decided that the item counts without evidence. */
+  is_kept: Generated<boolean>;
+  /** `missing_since_scan` of items that nobody keeps: see present.ts. */
+  gone_since_scan: GeneratedAlways<number | null>;
 }
 
 interface InventoryFilesTable {
   item_id: number;
   file_id: number;
+  /** Tied by a scan, not by a person. */
+  is_found: Generated<boolean>;
 }
 
 interface InventoryFileExclusionsTable {

@@ -3,6 +3,7 @@ import { folderOfCopy } from '@assay/scanner/packages';
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryChange } from '../../domain/inventory-history.ts';
 import type { Severity } from '../../domain/severity.ts';
+import { present } from '../inventories/present.ts';
 import { marksOf } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { batchesById, onlyRow, rowsById } from '../postgres/rows.ts';
@@ -72,7 +73,9 @@ const VULNERABLE_ITEMS_AT_ONCE = 200;
 /** The vulnerabilities of a project with the decisions on them, in the project and in all projects. Ordered by item, then the gravest first. */
 export async function* eachVulnerability(db: Db, projectId: number): AsyncGenerator<ReportedVulnerabilityRow> {
   for await (const items of batchesById(VULNERABLE_ITEMS_AT_ONCE, (after) =>
-    sql<{ id: number }>`select i.id from inventory_items i where i.project_id = ${projectId} and i.type = 'COMPONENT'
+    sql<{
+      id: number;
+    }>`select i.id from inventory_items i where i.project_id = ${projectId} and i.type = 'COMPONENT' and ${present()}
       and i.version_id is not null and i.id > ${after} order by i.id limit ${VULNERABLE_ITEMS_AT_ONCE}`.execute(db),
   ))
     yield* await vulnerabilitiesOfItems(
@@ -200,7 +203,7 @@ export async function listItemFolders(db: Db, projectId: number): Promise<{ id: 
     )
     select t.id, t.purl, coalesce(array_agg(distinct kinds.folder) filter (where ${OWN}), '{}') as folders,
       coalesce(array_agg(kinds.path) filter (where ${IS_COPY}), '{}') as copies
-    from kinds join inventory_files x on x.file_id = kinds.id join inventory_items t on t.id = x.item_id
+    from kinds join inventory_files x on x.file_id = kinds.id join inventory_items t on t.id = x.item_id and ${present('t')}
     where ${OWN} or ${IS_COPY} group by t.id, t.purl`.execute(db);
   return rows.map((row) => ({ id: row.id, folders: foldersOf(row) }));
 }
@@ -325,6 +328,7 @@ export async function listPublishedExpressions(db: Db, projectId: number): Promi
     .distinct()
     .where('project_id', '=', projectId)
     .where('is_published', '=', true)
+    .where(present('inventory_items'))
     .orderBy('license_expression')
     .execute();
   return rows.map((row) => row.license_expression);

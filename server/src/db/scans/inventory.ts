@@ -22,11 +22,16 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
       i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
       i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
       i.is_edited as "isEdited", i.updated_at as "updatedAt",
-      coalesce((select array_agg(f.path order by f.path) from inventory_files x join files f on f.id = x.file_id where x.item_id = i.id), '{}') as files,
+      i.had_evidence as "hadEvidence", i.missing_since_scan is not null as "isMissing", i.is_kept as "isKept",
+      coalesce(tied.files, '{}') as files, coalesce(tied."foundFiles", '{}') as "foundFiles", coalesce(tied."outsideFiles", '{}') as "outsideFiles",
       coalesce((select array_agg(e.path) from inventory_file_exclusions e where e.item_id = i.id), '{}') as "excludedFiles"
     from inventory_items i
     left join components c on c.id = i.component_id
     left join component_versions v on v.id = i.version_id
+    left join lateral (
+      select array_agg(f.path order by f.path) as files, array_agg(f.path order by f.path) filter (where x.is_found) as "foundFiles",
+        array_agg(f.path order by f.path) filter (where f.is_excluded) as "outsideFiles"
+      from inventory_files x join files f on f.id = x.file_id where x.item_id = i.id) tied on true
     where i.project_id = ${projectId} order by i.id`.execute(db);
   return rows.map((row) => ({
     ...row,
@@ -74,10 +79,10 @@ async function insertPart(db: Db, projectId: number, rows: ItemRow[]): Promise<{
   const { rows: inserted } = await sql<{ id: number; identity: string }>`
     insert into inventory_items (project_id, identity, type, name, description, url, purl, component_id, version_id, license_id, license_expression,
       expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, created_by,
-      license_facts, is_own)
+      license_facts, is_own, had_evidence)
     select ${projectId}, identity, type, name, description, url, purl, "componentId", "versionId", "licenseId", "licenseExpression", "expressionPriority",
       array(select jsonb_array_elements_text("possibleLicenses")), confidence, "dependencyScope", "dependencyLevel", "detectionNotes", priority,
-      "createdBy", "licenseFacts", "isOwn"
+      "createdBy", "licenseFacts", "isOwn", true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(identity text, type text, name text, description text, url text, purl text,
       "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
       "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "createdBy" text,
@@ -139,10 +144,11 @@ export interface ItemPath {
   path: string;
 }
 
-export async function addItemFiles(db: Db, projectId: number, rows: ItemPath[]): Promise<void> {
+/** `isFound`: a scan found the item in these files. Otherwise a person, or an import for a person, says that they are files of the item. */
+export async function addItemFiles(db: Db, projectId: number, rows: ItemPath[], isFound: boolean): Promise<void> {
   for (const part of partsOf(rows)) {
-    await sql`insert into inventory_files (item_id, file_id)
-      select t.item_id, f.id from unnest(${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.path)}::text[]) as t(item_id, path)
+    await sql`insert into inventory_files (item_id, file_id, is_found)
+      select t.item_id, f.id, ${isFound}::boolean from unnest(${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.path)}::text[]) as t(item_id, path)
       join files f on f.project_id = ${projectId} and f.path = t.path
       on conflict do nothing`.execute(db);
   }

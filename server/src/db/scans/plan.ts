@@ -100,3 +100,29 @@ export async function listKeptPaths(db: Db, projectId: number): Promise<Set<stri
     .execute();
   return new Set(rows.map(({ path }) => path));
 }
+
+/** Issues that say that the file, or a part of it, was not understood. */
+const UNREAD_CODES = [
+  'bad-manifest',
+  'unreadable',
+  'truncated-analysis',
+  'deadline',
+  'out-of-memory',
+  'internal',
+  'limit-exceeded',
+  'unsupported-archive',
+];
+/** Those after which a file may name more packages than were read. */
+const CUT_CODES = ['truncated-analysis', 'deadline', 'out-of-memory', 'limit-exceeded'];
+
+/** Files that count and of which this scan knows nothing or too little. That it found nothing in them does not mean that there is nothing. */
+export async function listUnreadPaths(db: Db, projectId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ path: string }>`
+    select f.path from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    where f.project_id = ${projectId} and not f.is_excluded and (x.sha256 is null or (x.issues <> '[]'::jsonb and exists (
+      select from jsonb_array_elements(x.issues) issue
+      where issue ->> 'code' = any(case when x.has_packages then ${CUT_CODES}::text[] else ${UNREAD_CODES}::text[] end))))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ path }) => path));
+}

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
 import { insertNews } from '../advisories/news.ts';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { isAllowedTo, mayAnalyze, type Viewer } from '../projects/standing.ts';
 
@@ -144,7 +145,7 @@ const withDecisions = (chosen: RawBuilder<unknown>, more: RawBuilder<unknown> = 
 
 const CHOSEN_COLUMNS = sql`i.id, i.project_id, i.name, i.purl, i.version_id, m.vulnerability_id`;
 
-const AFFECTED_ITEMS = sql`inventory_items i join version_vulnerabilities m on m.version_id = i.version_id
+const AFFECTED_ITEMS = sql`inventory_items i join version_vulnerabilities m on m.version_id = i.version_id and ${present()}
   join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null`;
 
 interface ChosenPairs {

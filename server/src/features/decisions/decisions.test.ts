@@ -130,7 +130,7 @@ describe('decisions', () => {
     expect(files.map(({ path }) => path)).toContain('moved/elsewhere.c');
     const told = await tasks();
     expect(told).toHaveLength(1);
-    expect(told[0]?.details).toContain('no longer holds. The license was MIT then and is Apache-2.0 now.');
+    expect(told[0]?.details).toContain('no longer holds. The license was GPL-2.0-only then and is Apache-2.0 now.');
     await rescan('GPL-3.0-only');
     expect(await tasks()).toHaveLength(1);
   });

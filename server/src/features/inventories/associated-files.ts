@@ -5,6 +5,7 @@ import { setFilesReviewed } from '../../db/files/files.ts';
 import {
   type FoundFile,
   findFilesByPaths,
+  forgetUntiedEvidence,
   listFilesBelow,
   refreshCountsOf,
   tieFiles,
@@ -46,7 +47,10 @@ export async function removeFiles(
     const item = await lockItem(tx, inventoryId);
     const untied = await untieFiles(tx, inventoryId, (await resolvePaths(tx, item.project_id, input)).files);
     await record(tx, caller, item, untied, { before: { files: pathsOf(untied) }, after: { files: [] } });
-    if (untied.length > 0) await recordTies(tx, caller, item, input, false);
+    if (untied.length > 0) {
+      await recordTies(tx, caller, item, input, false);
+      await forgetUntiedEvidence(tx, inventoryId);
+    }
     return untied.length;
   });
 }

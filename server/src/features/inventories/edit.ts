@@ -43,8 +43,7 @@ import { policyVulnerabilities } from '../../domain/vulnerability.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller, Requester } from '../../http/call.ts';
-import { policyDecision } from '../../reviews/policy.ts';
-import { applyReview } from '../../reviews/review.ts';
+import { reviewAnew } from '../../reviews/review-anew.ts';
 import { rememberVersionLicense } from '../../reviews/version-license.ts';
 import type { InventoryChange, NewInventory } from './schemas.ts';
 
@@ -133,7 +132,7 @@ export async function changeItem(
     if (revision) await insertRevisions(tx, [{ projectId: project, itemId: inventoryId, user: caller, ...revision }]);
     await recordItemDecisions(tx, decisionsOfEdit(before, await getItem(tx, inventoryId)), caller);
     if ((remember ?? input.rememberLicense) === 'GLOBAL') await rememberGlobally(tx, triad, before, caller);
-    if (isOther) await reviewAnew(tx, inventoryId, caller);
+    if (isOther) await reviewChanged(tx, project, inventoryId, caller);
     if (isOther) await refreshInventoryRollup(tx, project);
   });
 }
@@ -210,12 +209,12 @@ function refuseAddresses(input: InventoryChange, before: DetailedItem | undefine
   }
 }
 
-/** The policy decides again, because the component or license is another one. A status that a person set stays. */
-async function reviewAnew(tx: Tx, inventoryId: number, caller: Caller): Promise<void> {
-  const item = await lockItem(tx, inventoryId);
-  if (!item.is_published) return;
-  const decision = await policyDecision(tx, item);
-  await applyReview(tx, item, { type: 'policy-decides', decision, keepsManualStatus: true }, caller);
+/**
+ * The component, version or license is another one: a review of the former one lapses, and the policy decides again. A status that a person set and
+ * that still holds stays.
+ */
+async function reviewChanged(tx: Tx, projectId: number, inventoryId: number, caller: Caller): Promise<void> {
+  await reviewAnew(tx, [inventoryId], { projectId, startedBy: caller.id, action: 'User Action' });
 }
 
 /** Deletes an item. If a scan had found it, later scans do not create it again until a person creates it by hand. */

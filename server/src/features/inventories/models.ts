@@ -12,6 +12,7 @@ import {
 import { shownFields } from '../../domain/inventory-fields.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { licenseFactsOf, shownLicenseFacts } from '../../domain/license-facts.ts';
+import { shownLapse } from '../../domain/review-lapse.ts';
 import { type WiredVulnerability, wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 
@@ -62,6 +63,10 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     isOwn: item.is_own,
     inventoryReviewStatus: inventoryStatusNames[item.status],
     isPublished: item.is_published,
+    ...standingMembers(item),
+    ...(item.missing_since_scan !== null && {
+      evidence: { missingSinceScan: item.missing_since_scan, why: item.missing_why, isKept: item.is_kept },
+    }),
     ...fields,
     fileCount: item.file_count,
     filePaths: extras.paths,
@@ -72,6 +77,14 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     customFields: extras.customFields,
     vulnerabilities: (extras.vulnerabilities ?? []).map(wiredVulnerability),
     coverage: shownCoverage(item),
+  };
+}
+
+/** What clients must know to read the status: present only for items that are gone, or whose review lapsed. */
+function standingMembers({ gone_since_scan: goneSinceScan, review_lapse: lapse }: DetailedItem) {
+  return {
+    ...(goneSinceScan !== null && { goneSinceScan }),
+    ...(lapse !== null && { toBeDecidedAgain: shownLapse(lapse) }),
   };
 }
 
@@ -118,6 +131,7 @@ export function summaryForm(
     componentVersionId: item.version_id === null ? NONE : String(item.version_id),
     componentVersionName: versionNameOf(item),
     reviewStatus: inventoryStatusNames[item.status],
+    ...standingMembers(item),
     selectedLicenseId: String(item.license_id ?? NO_LICENSE_ID),
     selectedLicenseSPDXIdentifier: selectedLicense(item).selectedLicenseSPDXIdentifier,
     licenseExpression: item.license_expression || NONE,
@@ -138,6 +152,7 @@ export function rowForm(item: DetailedItem) {
     licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),
     licenseExpression: item.license_expression,
     reviewStatus: inventoryStatusNames[item.status],
+    ...standingMembers(item),
     isPublished: item.is_published,
     confidence: item.confidence,
     fileCount: item.file_count,
@@ -163,6 +178,7 @@ export function liteForm(item: DetailedItem) {
     selectedLicenseName: item.license_name ?? NO_LICENSE_NAME,
     licenseExpression: item.license_expression || NONE,
     inventoryReviewStatus: inventoryStatusNames[item.status],
+    ...standingMembers(item),
     isPublished: item.is_published,
     createdOn: wireTimeWithTenths(item.created_at),
     updatedOn: wireTimeWithTenths(item.updated_at),

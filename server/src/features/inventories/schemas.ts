@@ -12,6 +12,7 @@ import {
 } from '../../domain/inventory-fields.ts';
 import { inventoryChanges } from '../../domain/inventory-history.ts';
 import { rememberScopes } from '../../domain/license-choice.ts';
+import { lapseSubjects } from '../../domain/review-lapse.ts';
 import { InventoryType } from '../../http/enumerations.ts';
 import { ItemCoverage } from '../../http/freshness-model.ts';
 import { LicenseFacts } from '../../http/license-facts-model.ts';
@@ -38,6 +39,27 @@ const { name, priority, url, description, ...shownMembers } = Object.fromEntries
     return [shownName, column.startsWith('is_') ? Type.Boolean(told) : Type.String(told)];
   }),
 ) as unknown as { [N in keyof ShownItemFields]: TUnsafe<ShownItemFields[N]> };
+
+/** The review that no longer holds: why the item is a draft again. */
+const LapsedReview = Model('LapsedReview', {
+  status: Type.String({ description: 'The status that was decided' }),
+  decidedBy: Type.String({ description: 'Login, or System' }),
+  decidedOn: Type.String(),
+  lapsedOn: Type.String(),
+  changes: Type.Array(
+    Model('LapseChange', { what: OneOf(lapseSubjects, 'What changed'), from: Type.String(), to: Type.String() }),
+  ),
+  why: Type.String({ description: 'All of it as a sentence' }),
+});
+
+const standing = {
+  goneSinceScan: Type.Optional(
+    Type.Integer({
+      description: 'The scan since which the evidence is gone: the item counts nowhere. Absent for items that count',
+    }),
+  ),
+  toBeDecidedAgain: Type.Optional(LapsedReview),
+};
 
 export const InventoryLong = Model('InventoryItem', {
   itemNumber: Type.Integer(),
@@ -75,6 +97,18 @@ export const InventoryLong = Model('InventoryItem', {
   isOwn: Type.Boolean({ description: 'Part of the code base itself, not of a third party' }),
   inventoryReviewStatus: Type.String(),
   isPublished: Type.Boolean(),
+  ...standing,
+  evidence: Type.Optional(
+    Model(
+      'MissingEvidence',
+      {
+        missingSinceScan: Type.Integer({ description: 'The first scan that no longer found the evidence' }),
+        why: Type.String({ description: 'What that scan saw' }),
+        isKept: Type.Boolean({ description: 'A person decided that the item counts without evidence' }),
+      },
+      { description: 'Present only if the evidence of the item is no longer in the code' },
+    ),
+  ),
   ...shownMembers,
   fileCount: Type.Integer(),
   filePaths: Type.Array(Type.String()),
@@ -107,6 +141,7 @@ export const InventoryLite = Model('InventoryLite', {
   selectedLicenseName: Type.String(),
   licenseExpression: LicenseExpression,
   inventoryReviewStatus: Type.String(),
+  ...standing,
   isPublished: Type.Boolean(),
   createdOn: Type.String(),
   updatedOn: Type.String(),
@@ -172,6 +207,7 @@ export const InventorySummary = Model('InventorySummary', {
   componentVersionId: Type.String(),
   componentVersionName: Type.String(),
   reviewStatus: Type.String(),
+  ...standing,
   selectedLicenseId: Type.String(),
   selectedLicenseSPDXIdentifier: Type.String(),
   licenseExpression: LicenseExpression,
@@ -192,6 +228,7 @@ export const InventoryRow = Model('InventoryRow', {
   licenseName: Type.String(),
   licenseExpression: Type.String(),
   reviewStatus: Type.String(),
+  ...standing,
   isPublished: Type.Boolean(),
   confidence: Type.String(),
   fileCount: Type.Integer(),

@@ -49,7 +49,8 @@ const TASKS_AT_ONCE = 500;
 async function* taskModels(app: App, rows: Awaited<ReturnType<typeof searchTasks>>['rows']) {
   for await (const some of inBatches(rows, TASKS_AT_ONCE)) {
     const issues = await issuesOf(app, some);
-    for (const row of some) yield taskModel(row, row.item_name, row.owner_login, issues);
+    for (const row of some)
+      yield taskModel(row, { name: row.item_name, goneSinceScan: row.item_gone_since_scan }, row.owner_login, issues);
   }
 }
 
@@ -68,7 +69,12 @@ export async function describeTask(app: App, taskId: number) {
   const task = await getTask(app.db, taskId);
   const item = await getItem(app.db, task.item_id);
   const owner = await findUserByIdOrLogin(app.db, String(task.owner_id));
-  return taskModel(task, item.name, owner?.login ?? '', await issuesOf(app, [task]));
+  return taskModel(
+    task,
+    { name: item.name, goneSinceScan: item.gone_since_scan },
+    owner?.login ?? '',
+    await issuesOf(app, [task]),
+  );
 }
 
 async function issuesOf(app: App, tasks: Task[]): Promise<Map<number, TaskIssue[]>> {
@@ -79,11 +85,17 @@ async function issuesOf(app: App, tasks: Task[]): Promise<Map<number, TaskIssue[
   return Map.groupBy(issues, (issue) => issue.task_id);
 }
 
-function taskModel(task: Task, itemName: string, ownerLogin: string, issues: Map<number, TaskIssue[]>) {
+function taskModel(
+  task: Task,
+  item: { name: string; goneSinceScan: number | null },
+  ownerLogin: string,
+  issues: Map<number, TaskIssue[]>,
+) {
   return {
     id: task.id,
     inventoryId: task.item_id,
-    inventoryName: itemName,
+    inventoryName: item.name,
+    ...(item.goneSinceScan !== null && { inventoryGoneSinceScan: item.goneSinceScan }),
     projectId: task.project_id,
     ownerId: task.owner_id,
     ownerLogin,

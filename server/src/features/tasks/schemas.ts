@@ -29,6 +29,9 @@ export const Task = Model('Task', {
   id: Type.Integer(),
   inventoryId: Type.Integer(),
   inventoryName: Type.String(),
+  inventoryGoneSinceScan: Type.Optional(
+    Type.Integer({ description: 'The scan since which the evidence of the item is gone. Absent for items that count' }),
+  ),
   projectId: Type.Integer(),
   ownerId: Type.Integer(),
   ownerLogin: Type.String(),

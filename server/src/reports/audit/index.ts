@@ -105,7 +105,7 @@ async function* findings(source: ReportSource, form: 'whole' | 'short'): AsyncGe
         item.licenseExpression || item.licenseName,
         item.licensePriority,
         item.priority,
-        statusCell(item.status),
+        statusCell(item.status, item.toBeDecidedAgain),
         decision?.by ?? null,
         decision ? dateCell(decision.on) : null,
         item.policyDecision.toLowerCase(),
@@ -179,12 +179,11 @@ async function decisionTable(
 }
 
 async function* obligations(source: ReportSource): AsyncGenerator<Block> {
-  const kept = mapped(published(source), (item) => (item.status === 'Rejected' ? undefined : item));
   yield {
     type: 'paragraph',
-    text: 'Licenses of published items that are not rejected. If an item offers a choice (OR), all its licenses are listed. The table helps people to decide. It is not legal advice.',
+    text: 'Licenses of published items, also of rejected ones, which are in the product until somebody takes them out. If an item offers a choice (OR), all its licenses are listed. The table helps people to decide. It is not legal advice.',
   };
-  yield obligationTable(await usesOfLicenses(kept));
+  yield obligationTable(await usesOfLicenses(published(source)));
 }
 
 async function publishedIds(source: ReportSource): Promise<Set<number>> {

@@ -26,11 +26,11 @@ export const compatibility: ReportWriter = {
   }),
 };
 
-/** Rejected items are not shipped. */
+/** Rejected items too, marked as such: they are in the product until somebody takes them out. */
 function shipped({ list, options }: ReportSource): AsyncGenerator<ReportItem> {
   const onlyRuntime = isYes(options.runtimeOnly);
   return mapped(list('inventoryItems'), (item) =>
-    item.status !== 'Rejected' && (!onlyRuntime || item.dependencyScope === 'Runtime') ? item : undefined,
+    !onlyRuntime || item.dependencyScope === 'Runtime' ? item : undefined,
   );
 }
 

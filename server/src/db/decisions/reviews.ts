@@ -1,0 +1,86 @@
+// Reads the reviews of items with the facts on which they rest, in sets.
+import { sql } from 'kysely';
+import { knownVersionName } from '../../domain/inventory.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import type { ReviewDecision, ReviewedFacts, ReviewLapse } from '../../domain/review-lapse.ts';
+import { present } from '../inventories/present.ts';
+import type { Db } from '../postgres/connection.ts';
+
+export interface ReviewedItem {
+  itemId: number;
+  itemName: string;
+  status: string;
+  lapse: ReviewLapse | null;
+  decisionId: number;
+  decision: ReviewDecision;
+  now: ReviewedFacts;
+}
+
+interface Row {
+  itemId: number;
+  itemName: string;
+  status: string;
+  lapse: ReviewLapse | null;
+  componentId: number | null;
+  versionId: number | null;
+  component: string;
+  versionName: string | null;
+  licenseExpression: string;
+  facts: Partial<LicenseFacts>;
+  possibleLicenses: string[];
+  decisionId: number;
+  subject: ReviewDecision['subject'];
+  value: ReviewDecision['value'];
+  ground: ReviewDecision['ground'];
+  author: string;
+  decidedAt: Date;
+}
+
+/** Items of a project that are decided or whose review lapsed, with their last review; of the whole project, or these. Leaves out items that are gone. */
+export async function listReviewedItems(db: Db, projectId: number, ids?: readonly number[]): Promise<ReviewedItem[]> {
+  const { rows } = await sql<Row>`
+    select i.id as "itemId", i.name as "itemName", i.status, i.review_lapse as lapse, i.component_id as "componentId", i.version_id as "versionId",
+      coalesce(c.purl, c.name, '') as component, v.name as "versionName", i.license_expression as "licenseExpression",
+      i.license_facts as facts, i.possible_licenses as "possibleLicenses",
+      d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt"
+    from inventory_items i
+    cross join lateral (select * from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
+      order by d.id desc limit 1) d
+    left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
+    where i.project_id = ${projectId} and ${present()} and (i.status <> 'DRAFT' or i.review_lapse is not null)
+      ${ids === undefined ? sql`` : sql`and i.id = any(${[...ids]}::bigint[])`}
+    order by i.id`.execute(db);
+  return rows.map(reviewedItem);
+}
+
+function reviewedItem({ subject, value, ground, author, decidedAt, ...row }: Row): ReviewedItem {
+  const { concluded } = licenseFactsOf(row.facts);
+  const { itemId, itemName, status, lapse, decisionId } = row;
+  return {
+    ...{ itemId, itemName, status, lapse, decisionId },
+    decision: { subject, value, ground, author, decidedAt },
+    now: {
+      componentId: row.componentId,
+      versionId: row.versionId,
+      component: row.component,
+      version: knownVersionName(row.versionName),
+      licenseExpression: row.licenseExpression,
+      concluded: concluded.source === 'none' ? undefined : concluded.expression,
+      possibleLicenses: row.possibleLicenses,
+    },
+  };
+}
+
+/** Who has last reviewed each of these items, and when. */
+export async function listLastReviews(
+  db: Db,
+  itemIds: readonly number[],
+): Promise<Map<number, { author: string; decidedAt: Date }>> {
+  if (itemIds.length === 0) return new Map();
+  const { rows } = await sql<{ itemId: number; author: string; decidedAt: Date }>`
+    select distinct on (d.item_id) d.item_id as "itemId", d.author, d.decided_at as "decidedAt" from decisions d
+    where d.item_id = any(${[...itemIds]}::bigint[]) and d.kind = 'review' and d.superseded_at is null order by d.item_id, d.id desc`.execute(
+    db,
+  );
+  return new Map(rows.map(({ itemId, author, decidedAt }) => [itemId, { author, decidedAt }]));
+}

@@ -1,0 +1,23 @@
+// Which items a scan found no more. What follows from it is in db/inventories/present.ts.
+import { sql } from 'kysely';
+import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
+
+/** Does not change `updated_at`, which people read as the time of the last change of the item itself. */
+export async function setMissing(db: Db, scanId: number, rows: readonly { id: number; why: string }[]): Promise<void> {
+  for (const part of partsOf(rows))
+    await sql`update inventory_items i set missing_since_scan = ${scanId}, missing_why = t.why
+      from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ why }) => why)}::text[]) as t(id, why) where i.id = t.id`.execute(
+      db,
+    );
+}
+
+/** Returns since when they were missing. */
+export async function unsetMissing(db: Db, ids: readonly number[]): Promise<{ id: number; since: number }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number; since: number }>`
+    with before as (select id, missing_since_scan as since from inventory_items where id = any(${[...ids]}::bigint[]))
+    update inventory_items i set missing_since_scan = null, missing_why = '' from before b where i.id = b.id
+    returning i.id, b.since`.execute(db);
+  return rows;
+}

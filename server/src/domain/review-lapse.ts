@@ -1,0 +1,150 @@
+// Whether the review of an item still holds: its approval or rejection rests on the component, version and license that the item had then. Pure.
+//
+//   What the item has now                                            | a decided item             | an item whose review lapsed
+//   -----------------------------------------------------------------+----------------------------+-------------------------------
+//   everything as at the decision                                    | stays as decided           | is decided again as before
+//   another component or version                                     | lapses                     | stays a draft
+//   another selected license                                         | lapses                     | stays a draft
+//   the selected license, but the evidence concludes another one     | lapses                     | stays a draft
+//   the selected license, and now the evidence concludes the same    | stays as decided           | is decided again as before
+//   approved, and one more license is possible                       | lapses                     | stays a draft
+//   rejected, and one of the possible licenses is no longer possible | lapses                     | stays a draft
+//
+// Licenses are compared as expressions, not as texts. What an old decision did not record is not compared. A lapsed item is a draft that no person has
+// decided, so that policies may decide it anew.
+import { expressionKey } from '@assay/scanner/expressions';
+import type { StoredDecision } from './decision.ts';
+import type { DecidedStatus } from './inventory.ts';
+import { wireTime } from './wire-times.ts';
+
+/** What changed since the decision, as people read it. */
+export const lapseSubjects = ['component', 'version', 'license', 'evidence', 'possible licenses'] as const;
+export interface LapseChange {
+  what: (typeof lapseSubjects)[number];
+  from: string;
+  to: string;
+}
+
+/** The review that no longer holds. */
+export interface ReviewLapse {
+  status: DecidedStatus;
+  isByPerson: boolean;
+  /** Login, or System. */
+  by: string;
+  /** ISO 8601. */
+  decidedAt: string;
+  lapsedAt: string;
+  changes: LapseChange[];
+  /** All of it as one sentence. */
+  why: string;
+}
+
+export interface ReviewedFacts {
+  componentId: number | null;
+  versionId: number | null;
+  /** Names for people. */
+  component: string;
+  version: string;
+  licenseExpression: string;
+  /** The license that the evidence concludes; undefined if there is no evidence. */
+  concluded: string | undefined;
+  possibleLicenses: readonly string[];
+}
+
+export type ReviewDecision = Pick<StoredDecision, 'subject' | 'value' | 'ground' | 'author' | 'decidedAt'>;
+
+export type Standing = { is: 'holds' } | { is: 'lapsed'; lapse: ReviewLapse };
+
+/** As the interface shows it. */
+export const shownLapse = ({ status, by, decidedAt, lapsedAt, changes, why }: ReviewLapse) => ({
+  ...{ status, decidedBy: by, decidedOn: wireTime(new Date(decidedAt)), lapsedOn: wireTime(new Date(lapsedAt)) },
+  changes: changes.map(({ what, from, to }) => ({ what, from, to })),
+  why,
+});
+
+/** Whether this review of an item, approved or rejected, holds for its facts now. */
+export function standingOfReview(decision: ReviewDecision, now: ReviewedFacts, at: Date): Standing {
+  const status = decision.value.status as DecidedStatus;
+  const changes = changesSince(decision, status, now);
+  if (changes.length === 0) return { is: 'holds' };
+  const { by } = decision.ground;
+  const about = {
+    status,
+    isByPerson: by !== 'policy',
+    by: decision.author,
+    decidedAt: decision.decidedAt.toISOString(),
+  };
+  const license = textOf(decision.ground.licenseExpression);
+  return {
+    is: 'lapsed',
+    lapse: { ...about, lapsedAt: at.toISOString(), changes, why: whyLapsed(about, license, changes) },
+  };
+}
+
+const VERBS: Record<DecidedStatus, string> = { APPROVED: 'Approved', REJECTED: 'Rejected' };
+
+function whyLapsed(
+  { status, isByPerson, by, decidedAt }: Pick<ReviewLapse, 'status' | 'isByPerson' | 'by' | 'decidedAt'>,
+  license: string | undefined,
+  changes: readonly LapseChange[],
+): string {
+  const under = license === undefined ? '' : ` under ${named(license)}`;
+  const who = isByPerson ? by : by === 'System' ? 'the policy' : `the policy (${by})`;
+  const now = changes.map(({ what, from, to }) =>
+    what === 'possible licenses'
+      ? from === ''
+        ? `${to} may apply as well`
+        : `${from} no longer applies`
+      : what === 'evidence'
+        ? `the evidence was ${named(from)} and is now ${named(to)}`
+        : `the ${what} is now ${named(to)}${what === 'license' ? '' : `, it was ${named(from)}`}`,
+  );
+  return `${VERBS[status]}${under} by ${who} on ${decidedAt.slice(0, 10)}; ${now.join('; ')}.`;
+}
+
+const named = (text: string) => (text === '' ? 'unknown' : text);
+
+function changesSince({ subject, ground }: ReviewDecision, status: DecidedStatus, now: ReviewedFacts): LapseChange[] {
+  const changes = changesOfComponent(subject.finding ?? '', ground, now);
+  const license = textOf(ground.licenseExpression);
+  if (license !== undefined && !isSame(license, now.licenseExpression))
+    return [...changes, { what: 'license', from: license, to: now.licenseExpression }];
+  const concluded = textOf(ground.concluded);
+  const isOtherEvidence = concluded !== undefined && now.concluded !== undefined && !isSame(concluded, now.concluded);
+  if (isOtherEvidence && !isSame(now.concluded ?? '', now.licenseExpression))
+    changes.push({ what: 'evidence', from: concluded, to: now.concluded ?? '' });
+  const possible = changeOfPossible(ground.possibleLicenses, status, now.possibleLicenses);
+  return possible ? [...changes, possible] : changes;
+}
+
+/** By ids of the library, because a component that gets another name or package URL is the same one. */
+function changesOfComponent(finding: string, ground: ReviewDecision['ground'], now: ReviewedFacts): LapseChange[] {
+  const [, component = '', version = ''] = finding.startsWith('component\n') ? finding.split('\n') : [];
+  const isOther = (then: unknown, id: number | null) => then !== undefined && then !== id;
+  return [
+    ...(isOther(ground.componentId, now.componentId)
+      ? [{ what: 'component' as const, from: component, to: now.component }]
+      : []),
+    ...(isOther(ground.versionId, now.versionId) ? [{ what: 'version' as const, from: version, to: now.version }] : []),
+  ];
+}
+
+/** An approval is endangered by licenses that may apply as well, a rejection by those that no longer do. */
+function changeOfPossible(then: unknown, status: DecidedStatus, now: readonly string[]): LapseChange | undefined {
+  if (!Array.isArray(then)) return undefined;
+  const had = then.map(String);
+  const other = status === 'APPROVED' ? without(now, had) : without(had, now);
+  if (other.length === 0) return undefined;
+  const names = other.join(', ');
+  return status === 'APPROVED'
+    ? { what: 'possible licenses', from: '', to: names }
+    : { what: 'possible licenses', from: names, to: '' };
+}
+
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const keys = new Set(others.map(expressionKey));
+  return all.filter((one) => !keys.has(expressionKey(one)));
+}
+
+const isSame = (a: string, b: string) => a === b || expressionKey(a) === expressionKey(b);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);

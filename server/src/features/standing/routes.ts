@@ -1,0 +1,124 @@
+// What no longer stands (not in the interface document): items that are gone, decisions to take again, decisions that a policy would overturn.
+import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { GoneInventory, KeepReason, OverturnedDecision, ReleaseReason, ToDecideAgain } from './schemas.ts';
+
+const group = 'Decisions';
+const ofProject = Type.Object({ projectId: Id('Project') });
+const ofItem = Type.Object({ inventoryId: Id('Inventory item') });
+const query = Type.Object(PageQuery);
+const noProject = { 404: { description: 'No such project' } };
+const noItem = { 404: { description: 'No such inventory item' } };
+
+export const standingRoutes: Route[] = [
+  route({
+    id: 'listGoneInventory',
+    method: 'GET',
+    path: '/projects/{projectId}/goneInventories',
+    group,
+    isExtra: true,
+    summary: 'Items whose evidence is no longer in the code, those that nobody keeps first',
+    description:
+      'Items that are gone count nowhere: not in figures, vulnerabilities, alerts, notices, reports, SBOMs or policies. Lists of items show them with `goneSinceScan`.',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: ofProject,
+    query,
+    responses: { 200: { description: 'Items', schema: PageOf(GoneInventory) }, ...noProject },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.goneItems(app, params.projectId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'keepGoneInventory',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}/kept',
+    group,
+    isExtra: true,
+    summary: 'Keeps an item whose evidence is gone: it counts again until somebody withdraws this',
+    access: onProject('REVIEW_INVENTORY', inventoryIn()),
+    params: ofItem,
+    body: KeepReason,
+    responses: {
+      200: { description: 'Kept', schema: Message },
+      409: { description: 'The item is not gone' },
+      ...noItem,
+    },
+    async run({ app, caller, params, body }) {
+      await operations.keepItem(app, caller, params.inventoryId, { isKept: true, why: body.why });
+      return done('The inventory item counts without evidence from now on.');
+    },
+  }),
+  route({
+    id: 'releaseKeptInventory',
+    method: 'DELETE',
+    path: '/inventories/{inventoryId}/kept',
+    group,
+    isExtra: true,
+    summary: 'Withdraws the decision to keep an item without evidence',
+    access: onProject('REVIEW_INVENTORY', inventoryIn()),
+    params: ofItem,
+    query: ReleaseReason,
+    responses: {
+      200: { description: 'Withdrawn', schema: Message },
+      409: { description: 'Nobody keeps it' },
+      ...noItem,
+    },
+    async run({ app, caller, params, query }) {
+      await operations.keepItem(app, caller, params.inventoryId, { isKept: false, why: query.why ?? '' });
+      return done('The inventory item is no longer kept.');
+    },
+  }),
+  route({
+    id: 'listProjectDecisionsToTakeAgain',
+    method: 'GET',
+    path: '/projects/{projectId}/toBeDecidedAgain',
+    group,
+    isExtra: true,
+    summary: 'Reviews and other decisions of a project that no longer hold, with what changed',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: ofProject,
+    query,
+    responses: { 200: { description: 'Decisions', schema: PageOf(ToDecideAgain) }, ...noProject },
+    async run({ app, caller, params, query }) {
+      const { rows, paging } = await operations.toDecideAgain(app, caller, params.projectId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listDecisionsToTakeAgain',
+    method: 'GET',
+    path: '/toBeDecidedAgain',
+    group,
+    isExtra: true,
+    summary: 'The same in all projects whose inventory the caller may see',
+    access: visibleRows(),
+    query,
+    responses: { 200: { description: 'Decisions', schema: PageOf(ToDecideAgain) } },
+    async run({ app, caller, query }) {
+      const { rows, paging } = await operations.toDecideAgain(app, caller, undefined, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'previewPolicy',
+    method: 'GET',
+    path: '/projects/{projectId}/policyPreview',
+    group: 'Policies',
+    isExtra: true,
+    summary: 'Decisions of people that the policy of the project would overturn now, if it did not keep them',
+    description: 'Changes nothing.',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: ofProject,
+    query,
+    responses: { 200: { description: 'Decisions', schema: PageOf(OverturnedDecision) }, ...noProject },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.policyPreview(app, params.projectId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+];

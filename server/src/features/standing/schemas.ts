@@ -1,0 +1,57 @@
+// Schemas of items that are gone, of decisions that no longer hold, and of decisions that a policy would overturn.
+import { decisionKinds } from '../../domain/decision.ts';
+import { lapseSubjects } from '../../domain/review-lapse.ts';
+import { Model, OneOf, Text, Type } from '../../http/schemas.ts';
+
+export const GoneInventory = Model('GoneInventory', {
+  id: Type.Integer(),
+  name: Type.String(),
+  reviewStatus: Type.String(),
+  isPublished: Type.Boolean(),
+  goneSinceScan: Type.Integer({ description: 'The first scan that no longer found the evidence' }),
+  goneOn: Type.String({ description: 'When that scan ended; blank if its job is not known here' }),
+  why: Type.String({ description: 'What that scan saw' }),
+  isKept: Type.Boolean({ description: 'A person keeps it: it counts like every other item' }),
+  keptBy: Type.String({ description: 'Login; blank if nobody keeps it' }),
+  keptOn: Type.String(),
+  keptWhy: Type.String(),
+  openTasks: Type.Integer({ description: 'Open tasks about the item' }),
+});
+
+export const KeepReason = Model('KeepReason', {
+  why: Text(10_000, 'Why the item counts although its evidence is gone', { minLength: 1 }),
+});
+
+export const ReleaseReason = Model('ReleaseReason', { why: Type.Optional(Text(10_000, 'Why')) });
+
+export const ToDecideAgain = Model('ToDecideAgain', {
+  decisionId: Type.Integer(),
+  kind: OneOf(decisionKinds, 'Kind of the decision that no longer holds'),
+  projectId: Type.Integer(),
+  projectName: Type.String(),
+  inventoryId: Type.Integer({ description: '0 for a decision on a file' }),
+  inventoryName: Type.String(),
+  filePath: Type.String({ description: 'Blank for a decision on an item' }),
+  decided: Type.String({ description: 'The status that was decided; blank if it is no review' }),
+  decidedBy: Type.String(),
+  decidedOn: Type.String(),
+  lapsedOn: Type.String(),
+  changes: Type.Array(
+    Model('ChangeSinceDecision', {
+      what: OneOf(lapseSubjects, 'What changed'),
+      from: Type.String(),
+      to: Type.String(),
+    }),
+  ),
+  why: Type.String({ description: 'What changed, as a sentence' }),
+});
+
+export const OverturnedDecision = Model('OverturnedDecision', {
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  status: Type.String({ description: 'As a person set it' }),
+  decidedBy: Type.String({ description: 'Login' }),
+  decidedOn: Type.String(),
+  policyDecision: Type.String({ description: 'Approved or Rejected' }),
+  reasons: Type.Array(Type.String(), { description: 'A sentence for each rule that decides' }),
+});

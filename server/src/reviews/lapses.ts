@@ -1,0 +1,75 @@
+// Lets reviews lapse that no longer rest on what the items have, and lets those hold again that do. Called wherever component, version or license of
+// items change: scans, imports, edits, settled choices, licenses of versions, removals from the library. The rule is domain/review-lapse.ts.
+import { valueFor } from '@assay/scanner/items';
+import { machineNow } from '../clock.ts';
+import { markReported } from '../db/decisions/checks.ts';
+import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts';
+import { lockItems } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { getProject } from '../db/projects/projects.ts';
+import type { HistoryAction } from '../domain/inventory-history.ts';
+import type { ReviewEvent } from '../domain/inventory-review.ts';
+import type { Notice } from '../domain/mail-notices.ts';
+import { type ReviewLapse, standingOfReview } from '../domain/review-lapse.ts';
+import { type Actor, applyReviews } from './review.ts';
+
+export interface LapsedItem {
+  itemId: number;
+  itemName: string;
+  lapse: ReviewLapse;
+}
+
+interface Settling {
+  projectId: number;
+  /** Only these items; absent for all of the project. */
+  ids?: readonly number[];
+  actor: Actor;
+  action: HistoryAction;
+  notices?: Notice[];
+}
+
+interface Settled {
+  item: ReviewedItem;
+  event: Extract<ReviewEvent, { type: 'review-lapses' | 'review-holds-again' }>;
+}
+
+/** Returns the items whose review has lapsed now. */
+export async function settleReviews(
+  tx: Tx,
+  { projectId, ids, actor, action, notices }: Settling,
+): Promise<LapsedItem[]> {
+  if (ids?.length === 0) return [];
+  const now = machineNow();
+  const settled = (await listReviewedItems(tx, projectId, ids)).flatMap((item) => settledReview(item, now));
+  if (settled.length === 0) return [];
+  const events = new Map(settled.map(({ item, event }) => [item.itemId, event]));
+  const items = await lockItems(tx, [...events.keys()]);
+  await applyReviews(
+    tx,
+    await getProject(tx, projectId),
+    items.map((item) => ({ item, event: valueFor(events, item.id) })),
+    actor,
+    { action, isBySystem: true, ...(notices && { notices }) },
+  );
+  const lapsed = settled.flatMap(({ item: { itemId, itemName, decisionId }, event }) =>
+    event.type === 'review-lapses' ? [{ itemId, itemName, decisionId, lapse: event.lapse }] : [],
+  );
+  const restored = settled.filter(({ event }) => event.type === 'review-holds-again');
+  await markReported(
+    tx,
+    lapsed.map(({ decisionId, lapse }) => ({ id: decisionId, why: lapse.why })),
+    restored.map(({ item }) => item.decisionId),
+  );
+  return lapsed;
+}
+
+function settledReview(item: ReviewedItem, at: Date): Settled[] {
+  const { decision, status, lapse } = item;
+  // A draft that a person has made, or a status without its decision, has nothing that could lapse.
+  const isDecided = decision.value.status === 'APPROVED' || decision.value.status === 'REJECTED';
+  if (!isDecided || (lapse === null && status !== decision.value.status)) return [];
+  const standing = standingOfReview(decision, item.now, at);
+  if (standing.is === 'lapsed')
+    return lapse?.why === standing.lapse.why ? [] : [{ item, event: { type: 'review-lapses', lapse: standing.lapse } }];
+  return lapse === null ? [] : [{ item, event: { type: 'review-holds-again' } }];
+}

@@ -1,0 +1,56 @@
+// Items that are gone, decisions to take again, and decisions that a policy would overturn.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+import { PAGE_ROWS } from '../table/paged-rows.ts';
+
+export const STANDING_KEY = ['standing'] as const;
+
+const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
+
+export function fetchToDecide(projectId: number | undefined, page: number) {
+  const query = pageQuery(page);
+  return projectId === undefined
+    ? pageOf(api.GET('/toBeDecidedAgain', { params: { query } }))
+    : pageOf(api.GET('/projects/{projectId}/toBeDecidedAgain', { params: { path: { projectId }, query } }));
+}
+
+export function fetchGone(projectId: number, page: number) {
+  return pageOf(
+    api.GET('/projects/{projectId}/goneInventories', { params: { path: { projectId }, query: pageQuery(page) } }),
+  );
+}
+
+/** The most decisions that the dialog of Apply Policy names. */
+const MOST_OVERTURNED = 100;
+
+export function policyPreviewQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...STANDING_KEY, 'policy-preview', projectId],
+    queryFn: () =>
+      pageOf(
+        api.GET('/projects/{projectId}/policyPreview', {
+          params: { path: { projectId }, query: { offset: 1, limit: MOST_OVERTURNED } },
+        }),
+      ),
+    // Another user may decide at any time.
+    staleTime: 0,
+  });
+}
+
+export function useKeep() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ inventoryId, why }: { inventoryId: number; why: string }) =>
+      bodyOf(api.PUT('/inventories/{inventoryId}/kept', { params: { path: { inventoryId } }, body: { why } })),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
+
+export function useRelease() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (inventoryId: number) =>
+      bodyOf(api.DELETE('/inventories/{inventoryId}/kept', { params: { path: { inventoryId } } })),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
