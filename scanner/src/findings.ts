@@ -111,6 +111,8 @@ export interface PackageFinding extends RequestDetails {
   isDirect?: boolean;
   /** License as written in the manifest; '' when none. */
   declaredLicense: string;
+  /** The file of the tree that states this license, if another file than the finding's own does. Only packages/ sets it. */
+  licensePath?: string;
   description: string;
   homepageUrl: string;
   repositoryUrl: string;

@@ -178,7 +178,7 @@ function addLocked(found: PackageFinding, path: string, place: Place | undefined
   // Vendored modules are beside the list, in folders that have the names of the modules.
   if (isVendorList(path))
     draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
-  addTexts(draft, found);
+  addTexts(draft, found, path);
   addStatement(draft, weakerScope(found.scope, place?.scope), found.isDirect);
   addDependencies(draft, found);
 }
@@ -192,7 +192,7 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
         if (locks.settles(folderOf(path), found.type, componentOf(wanted.purl))) continue;
         const draft = draftOf(wanted, drafts);
         addFile(draft, path, wanted, place?.name ?? '');
-        addTexts(draft, wanted);
+        addTexts(draft, wanted, path);
         draft.about.requirement ||= wanted.requirement ?? '';
         addDependencies(draft, wanted);
         if (wanted === found && !names && wanted.isDirect === true) addRequest(draft, path, wanted);
@@ -228,7 +228,7 @@ function addDeclared(
     draft.ownedFiles.push(...files);
     if (isVendored) addVendoredScope(draft, place?.scope ?? 'runtime');
     else addOwnScope(draft, place?.scope ?? 'runtime');
-    addTexts(draft, found);
+    addTexts(draft, found, path);
     addDependencies(draft, isVendored ? withoutDevelopment(found) : found);
   }
 }
@@ -257,7 +257,7 @@ function addLoaded(
     for (const found of packages) {
       const draft = draftOf(found, drafts);
       addFile(draft, path, found, place?.name ?? '');
-      addTexts(draft, found);
+      addTexts(draft, found, path);
       const scope = requested.get(componentOf(found.purl));
       addStatement(draft, weakerScope(scope ?? 'runtime', place?.scope), scope !== undefined);
     }
@@ -314,7 +314,10 @@ function absorb(target: Draft, from: Draft): void {
   if (from.hasScope) addStatement(target, from.about.scope, from.about.isDirect);
   if (from.ownScope !== undefined) addOwnScope(target, from.ownScope);
   for (const field of ['declaredLicense', 'description', 'homepageUrl', 'repositoryUrl', 'downloadUrl'] as const) {
-    if (target.about[field] === '') target.about[field] = from.about[field];
+    if (target.about[field] !== '' || from.about[field] === '') continue;
+    target.about[field] = from.about[field];
+    if (field === 'declaredLicense' && from.about.licensePath !== undefined)
+      target.about.licensePath = from.about.licensePath;
   }
 }
 
