@@ -179,6 +179,8 @@ export interface Definitions {
   recipe?: RecipeStatement[];
   /** From a component.json: the name of a package, and the license that the file states for it. */
   licensed?: { name: string; license: string };
+  /** From a build file, header or README: the version that it states of the source around it. */
+  project?: { version: string; line: number };
   /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
   isNamedByFile?: true;
 }

@@ -41,6 +41,8 @@ export interface DescribedPackage {
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** Evidence in the files of a library that was copied into the tree. */
   copied?: CopyEvidence;
+  /** For a folder of third-party code that only its place and its license show: see vendored.ts. */
+  vendored?: VendoredEvidence;
   /** The place of all its evidence, if that is not part of the product: `test`, `example`, … (places.ts). */
   place?: string;
   /** The folder with its files, '' for the root, undefined when it has none. The first of `ownedFolders`. */
@@ -63,6 +65,15 @@ export interface CopyEvidence {
   paths: string[];
   /** The number of them that name the version. */
   agreeing: number;
+}
+
+/** A folder of third-party code with a license of its own. */
+export interface VendoredEvidence {
+  folder: string;
+  /** The file that states the license. */
+  licensePath: string;
+  /** The file that states the version; absent if none does, or if the name of the folder does. */
+  version?: { version: string; path: string; line: number };
 }
 
 /** What a file states about a package. */

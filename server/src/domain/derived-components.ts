@@ -39,6 +39,7 @@ export interface Component {
   ownedFolders: string[];
   ownedFiles: string[];
   copied: DescribedPackage['copied'];
+  vendored: DescribedPackage['vendored'];
   isRuntime: boolean;
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
@@ -81,7 +82,8 @@ export function gatherComponents(
     components.set(identity, component);
   }
   for (const component of components.values())
-    component.isOwn = component.copied === undefined && isOwnComponent(component);
+    component.isOwn =
+      component.copied === undefined && component.vendored === undefined && isOwnComponent(component);
   return components;
 }
 
@@ -201,6 +203,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     ownedFolders: foldersOf(one),
     ownedFiles: [...(one.ownedFiles ?? [])],
     copied: one.copied,
+    vendored: one.vendored,
     isRuntime: isRuntimeScope(one.scope),
     isDirect: one.isDirect,
     confidence: one.confidence,
@@ -237,6 +240,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.ownedFolders.push(...foldersOf(one));
   known.ownedFiles.push(...(one.ownedFiles ?? []));
   known.copied ??= one.copied;
+  known.vendored ??= one.vendored;
   known.isRuntime ||= isRuntimeScope(one.scope);
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;

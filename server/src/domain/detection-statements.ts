@@ -1,11 +1,17 @@
 // Says which files of the code base state a component, and what each of them states. The scanner knows what a file states; no name of a file is
 // interpreted here. Pure.
-import type { Proof } from '@assay/scanner/packages';
+import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
 
 /** What a file states about a component, and the line that states it, if the format gives lines. */
 export interface FileStatement {
   role: Proof['role'];
   line?: number;
+}
+
+/** Why a folder is third-party code, and which file names its version. */
+export function vendoredSentence({ folder, licensePath, version }: VendoredEvidence): string {
+  const stated = version === undefined ? '' : ` ${version.path} (line ${version.line}) names its version ${version.version}.`;
+  return `The folder ${folder} lies in a place for third-party code, and ${licensePath} states a license for it.${stated}`;
 }
 
 /** From the strongest to the weakest statement, with the words for the files that make it. A file with several is quoted for the strongest. */

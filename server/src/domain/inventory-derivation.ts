@@ -23,7 +23,7 @@ import {
   ownersOfFiles,
   parentOf,
 } from './derived-components.ts';
-import { isPinned, listed, statementSentences } from './detection-statements.ts';
+import { isPinned, listed, statementSentences, vendoredSentence } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { itemName, shorten, storableText, systemCreators } from './inventory.ts';
 import {
@@ -192,9 +192,11 @@ function confidenceOf(component: Component): Confidence {
 
 function detectionNotes(component: Component, choice: LicenseChoice, possible: string[]): string {
   const sentences: string[] = [];
-  const { copied, statements } = component;
-  const files = [...new Set(component.manifests).difference(new Set(copied?.paths))].sort();
-  const isOwn = component.ownedFolders.length > 0 && copied === undefined;
+  const { copied, statements, vendored } = component;
+  const told = new Set([...(copied?.paths ?? []), ...(vendored === undefined ? [] : [vendored.licensePath])]);
+  const files = [...new Set(component.manifests).difference(told)].sort();
+  const isOwn = component.ownedFolders.length > 0 && copied === undefined && vendored === undefined;
+  if (vendored !== undefined) sentences.push(vendoredSentence(vendored));
   if (copied !== undefined && copied.paths.length > 0) sentences.push(copySentences(copied, component.version));
   if (component.versionSource === '') sentences.push(...statementSentences(files, statements));
   // The manifest itself does not ask for every version that would be installed.
@@ -211,10 +213,10 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   sentences.push(...licenseSentences(component, choice));
   const { primary } = component;
   const isOverruled = choice.concluded.source === 'curation' || choice.concluded.source === 'person';
-  const told = new Set(
+  const known = new Set(
     [choice.selected, choice.concluded.expression, isOverruled ? (primary?.expression ?? '') : ''].flatMap(licensesOf),
   );
-  const others = possible.filter((one) => !told.has(one));
+  const others = possible.filter((one) => !known.has(one));
   // A single reason has been stated above already.
   const isDeclared = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
   if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isDeclared)) {

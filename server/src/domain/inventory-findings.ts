@@ -1,6 +1,6 @@
 // The findings of a scan and the wanted items that are derived from them: shared types of derivation, merge and rules.
 import type { DependencyScope } from '@assay/scanner';
-import type { Proof } from '@assay/scanner/packages';
+import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from './license-facts.ts';
 
@@ -48,6 +48,8 @@ export interface DescribedPackage {
   ownedFiles?: readonly string[];
   /** For a library with copied files in the code base: the place that states this, and the recognised files. */
   copied?: { path: string; line?: number; words: string; paths: readonly string[]; agreeing: number };
+  /** For a folder of third-party code that only its place and its license show. */
+  vendored?: VendoredEvidence;
   scope: DependencyScope;
   /** Whether the owner of the code base asks for it directly; undefined for packages of the code base itself. */
   isDirect?: boolean;

@@ -28,7 +28,7 @@ const SAME_FIELDS = new Map([
 
 export const chromiumReadme: ManifestMember = {
   name: 'chromium-readme',
-  wants: (_, file) => /^README\.(android|chromium|facebook|google|thirdparty)$/i.test(file),
+  wants: (_, file) => /^README\.(android|chromium|facebook|google|thirdparty|v8)$/i.test(file),
   read: (bytes) =>
     readSafely('The README of third-party code', (problems) => {
       const found: PackageFinding[] = [];
