@@ -48,7 +48,7 @@ export const chromiumReadme: ManifestMember = {
           downloadUrl: text('download').split(/\s/, 1)[0] ?? '',
           license: text('license'),
           description: text('description'),
-          line: (fields.get('version') ?? name).line,
+          line: name.line,
           folder: '',
         };
         const one = heldPackage(held, problems);
