@@ -111,6 +111,8 @@ export interface PackageFinding extends RequestDetails {
   isDirect?: boolean;
   /** License as written in the manifest; '' when none. */
   declaredLicense: string;
+  /** The file of the tree that states this license, if another file than the finding's own does. Only packages/ sets it. */
+  licensePath?: string;
   description: string;
   homepageUrl: string;
   repositoryUrl: string;
@@ -177,6 +179,8 @@ export interface Definitions {
   recipe?: RecipeStatement[];
   /** From a component.json: the name of a package, and the license that the file states for it. */
   licensed?: { name: string; license: string };
+  /** From a build file, header or README: the version that it states of the source around it. */
+  project?: { version: string; line: number };
   /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
   isNamedByFile?: true;
 }

@@ -210,7 +210,7 @@ const cases: [string, string | undefined][] = [
   ['cgmanifest.json', 'microsoft-cgmanifest'],
   ['modules/zlib/moz.yaml', 'mozilla-moz-yaml'],
   ['thirdparty/README.md', 'third-party-readme'],
-  ['thirdparty/zlib/README.md', undefined],
+  ['thirdparty/zlib/README.md', 'project-version'],
   ['README.md', undefined],
   ['var/lib/dpkg/status', 'deb-status'],
   ['var/lib/dpkg/status.d/base', 'deb-status'],

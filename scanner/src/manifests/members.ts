@@ -95,6 +95,7 @@ import { hexRebarLock } from './hex-rebar-lock/index.ts';
 import { javaRuntime } from './java-runtime/index.ts';
 import { juliaManifest } from './julia-manifest/index.ts';
 import { juliaProject } from './julia-project/index.ts';
+import { kitwareImport } from './kitware-import/index.ts';
 import { kubernetesManifest } from './kubernetes-manifest/index.ts';
 import { luarocksLock } from './luarocks-lock/index.ts';
 import { luarocksRockspec } from './luarocks-rockspec/index.ts';
@@ -144,6 +145,7 @@ import { pearPackage } from './pear-package/index.ts';
 import { pearRegistry } from './pear-registry/index.ts';
 import { platformioIni } from './platformio-ini/index.ts';
 import { platformioLibrary } from './platformio-library/index.ts';
+import { projectVersion } from './project-version/index.ts';
 import { pubLock } from './pub-lock/index.ts';
 import { pubPubspec } from './pub-pubspec/index.ts';
 import { purescriptSpago } from './purescript-spago/index.ts';
@@ -161,6 +163,7 @@ import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
 import { pypiWheelSbom } from './pypi-wheel-sbom/index.ts';
+import { qtAttribution } from './qt-attribution/index.ts';
 import { racketInfo } from './racket-info/index.ts';
 import { repoManifest } from './repo-manifest/index.ts';
 import { rpmDatabase } from './rpm-database/index.ts';
@@ -303,6 +306,8 @@ export const MANIFEST_MEMBERS = [
   mozillaMozYaml,
   buckMetadata,
   thirdPartyReadme,
+  qtAttribution,
+  kitwareImport,
   mavenManifestMf,
   mavenIvy,
   mavenSbt,
@@ -379,4 +384,5 @@ export const MANIFEST_MEMBERS = [
   flatpakManifest,
   // Any YAML file that no other format has.
   kubernetesManifest,
+  projectVersion,
 ] as const satisfies readonly ManifestMember[];

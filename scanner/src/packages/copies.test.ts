@@ -10,8 +10,9 @@ const { find } = createLibraryFinder(libraryRules());
 
 function read(path: string, text: string): PackageFinding[] {
   const manifest = manifestNameFor(path);
-  if (manifest !== undefined) return readManifest(manifest, Buffer.from(text)).findings;
-  return find(Buffer.from(text), /\.(js|css)$/.test(path) ? 'JavaScript' : 'C').packages;
+  const stated = manifest === undefined ? [] : readManifest(manifest, Buffer.from(text)).findings;
+  if (manifest !== undefined && manifest !== 'project-version') return stated;
+  return [...find(Buffer.from(text), /\.(js|css)$/.test(path) ? 'JavaScript' : 'C').packages, ...stated];
 }
 
 /** `purl confidence [direct] in "folders" or files: agreeing/recognised proof` */

@@ -162,7 +162,7 @@ function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draf
   const draft = draftOf(first.found, version, drafts);
   for (const { path, found, place } of group.statements) {
     addFile(draft, path, found, place?.name ?? '');
-    addTexts(draft, found);
+    addTexts(draft, found, path);
     addStatement(draft, place?.scope ?? 'runtime', !isInsideOther);
   }
   if (group.isOwned) {

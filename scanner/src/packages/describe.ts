@@ -18,6 +18,8 @@ export interface DescribedPackage {
   declaredLicense: string;
   /** SPDX expression of the declared license; '' when none is declared or it is uncertain. */
   licenseExpression: string;
+  /** The file that states the declared license; absent when no file does. */
+  licensePath?: string;
   description: string;
   homepageUrl: string;
   repositoryUrl: string;
@@ -33,12 +35,14 @@ export interface DescribedPackage {
   requests?: ({ path: string; requirement: string; scope: DependencyScope } & RequestDetails)[];
   /** Paths of the manifests and lockfiles that are evidence for it, sorted. */
   files: string[];
-  /** The lines of those files that prove it, if their formats give lines; in the order of the files. */
+  /** What each of those files states about it, in the order of the files. */
   proofs: Proof[];
   /** The confidence, for recognised files and lists; absent for others. */
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** Evidence in the files of a library that was copied into the tree. */
   copied?: CopyEvidence;
+  /** For a folder of third-party code that only its place and its license show: see vendored.ts. */
+  vendored?: VendoredEvidence;
   /** The place of all its evidence, if that is not part of the product: `test`, `example`, … (places.ts). */
   place?: string;
   /** The folder with its files, '' for the root, undefined when it has none. The first of `ownedFolders`. */
@@ -63,11 +67,22 @@ export interface CopyEvidence {
   agreeing: number;
 }
 
-/** A line of a manifest or lockfile. */
+/** A folder of third-party code with a license of its own. */
+export interface VendoredEvidence {
+  folder: string;
+  /** The file that states the license. */
+  licensePath: string;
+  /** The file that states the version; absent if none does, or if the name of the folder does. */
+  version?: { version: string; path: string; line: number };
+}
+
+/** What a file states about a package. */
 export interface Proof {
   path: string;
-  /** The first line is 1. */
-  line: number;
+  /** `present`: the file's bytes prove that the package is there, as those of a database of installed packages. */
+  role: Exclude<PackageFinding['role'], 'defines'> | 'present';
+  /** The line that states it, if the format gives lines; the first is 1. */
+  line?: number;
 }
 
 const TEXT_FIELDS = [
@@ -134,10 +149,17 @@ export function newDraft(found: PackageFinding): Draft {
 }
 
 /** `place` is the place of the file; '' inside the product. */
-export function addFile(draft: Draft, path: string, found: { line?: number }, place: string): void {
+export function addFile(
+  draft: Draft,
+  path: string,
+  { role, line, isPresent }: Pick<PackageFinding, 'role' | 'line' | 'isPresent'>,
+  place: string,
+): void {
   draft.files.push(path);
   draft.places.add(place);
-  if (found.line !== undefined) draft.proofs.push({ path, line: found.line });
+  if (role === 'defines') return;
+  const stated = isPresent === true && role === 'locks' ? 'present' : role;
+  draft.proofs.push({ path, role: stated, ...(line === undefined ? {} : { line }) });
 }
 
 /** A request of a manifest without a name, which has no package to attach it to. */
@@ -158,10 +180,11 @@ export function weakerScope(a: DependencyScope, b: DependencyScope | undefined):
 }
 
 /** Texts of the package's own manifest have priority over those of lockfiles. */
-export function addTexts(draft: Draft, found: PackageFinding): void {
+export function addTexts(draft: Draft, found: PackageFinding, path: string): void {
   for (const field of TEXT_FIELDS) {
-    if (found[field] !== '' && (draft.about[field] === '' || found.role === 'declares'))
-      draft.about[field] = found[field];
+    if (found[field] === '' || (draft.about[field] !== '' && found.role !== 'declares')) continue;
+    draft.about[field] = found[field];
+    if (field === 'declaredLicense') draft.about.licensePath = found.licensePath ?? path;
   }
 }
 
@@ -254,8 +277,10 @@ function sortedDistinct(texts: readonly string[]): string[] {
 
 function sortedProofs(proofs: readonly Proof[]): Proof[] {
   if (proofs.length < 2) return [...proofs];
-  const distinct = new Map(proofs.map((proof) => [`${proof.path}\n${proof.line}`, proof]));
-  return [...distinct.values()].sort((a, b) => compare(a.path, b.path) || a.line - b.line);
+  const distinct = new Map(proofs.map((proof) => [`${proof.path}\n${proof.role}\n${proof.line ?? ''}`, proof]));
+  return [...distinct.values()].sort(
+    (a, b) => compare(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compare(a.role, b.role),
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -2,7 +2,8 @@
 // used. Pure.
 import type { Issue, PackageFinding } from '../findings.ts';
 import type { FilePackages } from './files.ts';
-import { folderOf, joined } from './folders.ts';
+import { folderOf, joined, outwards } from './folders.ts';
+import { createSimilarFolders, type MissingEntry } from './similar-folders.ts';
 import { bareName, isUnplaced, withFoundFolders } from './unplaced-entries.ts';
 
 /** Lists that describe the folder around their own folder. */
@@ -31,13 +32,21 @@ export function withoutMissing<File extends FilePackages>(
   const all = [...folders];
   const { files: placed, issues } = withFoundFolders(files, all);
   const folderInTree = createFolderLookup(all);
-  const inTree = (path: string, found: PackageFinding): PackageFinding | undefined => {
-    if (!isOfFolder(path, found)) return found;
+  const exactly = (path: string, found: PackageFinding): PackageFinding | undefined => {
+    const fromRoot = inOuterFolder(path, found, folderInTree);
+    if (fromRoot !== undefined) return fromRoot;
     for (const place of placesOf(found)) {
       const { folder: written } = heldFolder(path, place);
       const folder = folderInTree(written);
       if (folder !== undefined) return inFolder(path, place, written, folder);
     }
+    return undefined;
+  };
+  const similar = similarFolders(placed, all, exactly);
+  const inTree = (path: string, found: PackageFinding): PackageFinding | undefined => {
+    if (!isOfFolder(path, found)) return found;
+    const there = exactly(path, found) ?? similar(missingEntry(path, found));
+    if (there !== undefined) return there;
     if (found.folder === undefined) return { ...found, within: undefined };
     issues.push(missingIssue(path, found));
     return undefined;
@@ -47,6 +56,45 @@ export function withoutMissing<File extends FilePackages>(
     return { ...file, packages: file.packages.flatMap((found) => inTree(file.path, found) ?? []) };
   });
   return { files: present, issues };
+}
+
+/** A folder with a slash before it is named from the root of a repository: the nearest folder around the list that has it. */
+function inOuterFolder(
+  path: string,
+  found: PackageFinding,
+  folderInTree: (folder: string) => string | undefined,
+): PackageFinding | undefined {
+  if (found.folder?.startsWith('/') !== true) return undefined;
+  const own = folderOf(path);
+  for (const outer of outwards(own)) {
+    const folder = folderInTree(joined(outer, found.folder));
+    if (folder === undefined) continue;
+    const up = own === outer ? 0 : own.slice(outer === '' ? 0 : outer.length + 1).split('/').length;
+    return { ...found, folder: `${'../'.repeat(up)}${outer === '' ? folder : folder.slice(outer.length + 1)}` };
+  }
+  return undefined;
+}
+
+function missingEntry(path: string, found: PackageFinding): MissingEntry {
+  return { listFolder: heldFolder(path, { ...found, folder: undefined, within: undefined }).folder, found };
+}
+
+/** For entries whose folders are not there, although one with a like name may be. */
+function similarFolders(
+  files: readonly FilePackages[],
+  folders: readonly string[],
+  exactly: (path: string, found: PackageFinding) => PackageFinding | undefined,
+): (entry: MissingEntry) => PackageFinding | undefined {
+  const missing: MissingEntry[] = [];
+  const taken = new Set<string>();
+  for (const { path, packages } of files)
+    for (const found of packages) {
+      if (!isOfFolder(path, found)) continue;
+      const there = exactly(path, found);
+      if (there !== undefined) taken.add(heldFolder(path, there).folder.toLowerCase());
+      else if (found.folder !== undefined) missing.push(missingEntry(path, found));
+    }
+  return missing.length === 0 ? () => undefined : createSimilarFolders(missing, folders, taken);
 }
 
 /** Where the folder of an entry may be: as its own heading names it, or in the folder that a heading above names. */

@@ -34,6 +34,8 @@ import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
 import { type InstalledPlaces, installedPlaces } from './python/installed.ts';
 import { requiredOf } from './requests.ts';
+import { addVendored } from './vendored.ts';
+import type { LicensedPath } from './vendored-folders.ts';
 
 export {
   canonicalPurl,
@@ -46,10 +48,11 @@ export {
   withoutQualifiers,
 } from '../purl/purl.ts';
 export { folderOfCopy } from './copies.ts';
-export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
+export type { CopyEvidence, DescribedPackage, Proof, VendoredEvidence } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
 export { namesFolders, withoutMissing } from './held-folders.ts';
+export { isManifestFile } from './manifest-files.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
 export {
@@ -76,12 +79,16 @@ export { meaningOfDeclaration } from './unclear-declarations.ts';
  * - A package whose presence is proved by a file's bytes (installed packages, programs) counts wherever the file is (present.ts).
  * - A package that only tests, examples and documentation name has a scope that says so (places.ts).
  *
- * `own` are the caller's own license names that declarations may use, `places` the folders that are no part of the product.
+ * - A vendored folder with a license of its own that nothing else names is a package with the name of the folder (vendored.ts).
+ *
+ * `own` are the caller's own license names that declarations may use, `places` the folders that are no part of the product, `licensed` the files with
+ * license findings.
  */
 export function describePackages(
   files: readonly FilePackages[],
   own?: OwnLicenseNames,
   places?: PlaceRules,
+  licensed: readonly LicensedPath[] = [],
 ): DescribedPackage[] {
   const complete = putTogether(files);
   const placeOf = createPlaces(
@@ -109,6 +116,7 @@ export function describePackages(
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
+  addVendored(files, licensed, placeOf, drafts);
   completeDirectness(drafts, requested.all);
   // A folder with the license files of a package is not the place of its code, and does not show who requested it.
   for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
@@ -178,7 +186,7 @@ function addLocked(found: PackageFinding, path: string, place: Place | undefined
   // Vendored modules are beside the list, in folders that have the names of the modules.
   if (isVendorList(path))
     draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
-  addTexts(draft, found);
+  addTexts(draft, found, path);
   addStatement(draft, weakerScope(found.scope, place?.scope), found.isDirect);
   addDependencies(draft, found);
 }
@@ -192,7 +200,7 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
         if (locks.settles(folderOf(path), found.type, componentOf(wanted.purl))) continue;
         const draft = draftOf(wanted, drafts);
         addFile(draft, path, wanted, place?.name ?? '');
-        addTexts(draft, wanted);
+        addTexts(draft, wanted, path);
         draft.about.requirement ||= wanted.requirement ?? '';
         addDependencies(draft, wanted);
         if (wanted === found && !names && wanted.isDirect === true) addRequest(draft, path, wanted);
@@ -228,7 +236,7 @@ function addDeclared(
     draft.ownedFiles.push(...files);
     if (isVendored) addVendoredScope(draft, place?.scope ?? 'runtime');
     else addOwnScope(draft, place?.scope ?? 'runtime');
-    addTexts(draft, found);
+    addTexts(draft, found, path);
     addDependencies(draft, isVendored ? withoutDevelopment(found) : found);
   }
 }
@@ -257,7 +265,7 @@ function addLoaded(
     for (const found of packages) {
       const draft = draftOf(found, drafts);
       addFile(draft, path, found, place?.name ?? '');
-      addTexts(draft, found);
+      addTexts(draft, found, path);
       const scope = requested.get(componentOf(found.purl));
       addStatement(draft, weakerScope(scope ?? 'runtime', place?.scope), scope !== undefined);
     }
@@ -314,7 +322,10 @@ function absorb(target: Draft, from: Draft): void {
   if (from.hasScope) addStatement(target, from.about.scope, from.about.isDirect);
   if (from.ownScope !== undefined) addOwnScope(target, from.ownScope);
   for (const field of ['declaredLicense', 'description', 'homepageUrl', 'repositoryUrl', 'downloadUrl'] as const) {
-    if (target.about[field] === '') target.about[field] = from.about[field];
+    if (target.about[field] !== '' || from.about[field] === '') continue;
+    target.about[field] = from.about[field];
+    if (field === 'declaredLicense' && from.about.licensePath !== undefined)
+      target.about.licensePath = from.about.licensePath;
   }
 }
 

@@ -17,6 +17,12 @@ export interface PresentPackage {
   folders: string[];
 }
 
+/** A license, and the copyright file that states it. */
+interface StatedLicense {
+  license: string;
+  path: string;
+}
+
 interface Distribution {
   id: string;
   version: string;
@@ -136,11 +142,11 @@ function purlBy(purl: string, { id, version }: Distribution): string {
 }
 
 /** By root of the system and name of the package. */
-function licensesOf(present: readonly { path: string; found: PackageFinding }[]): Map<string, string> {
-  const licenses = new Map<string, string>();
+function licensesOf(present: readonly { path: string; found: PackageFinding }[]): Map<string, StatedLicense> {
+  const licenses = new Map<string, StatedLicense>();
   for (const { path, found } of present) {
     const [, root = '', name = ''] = COPYRIGHT.exec(path) ?? [];
-    if (name !== '') licenses.set(`${root}\n${name}`, found.declaredLicense);
+    if (name !== '') licenses.set(`${root}\n${name}`, { license: found.declaredLicense, path });
   }
   return licenses;
 }
@@ -148,10 +154,11 @@ function licensesOf(present: readonly { path: string; found: PackageFinding }[])
 function withLicense(
   found: PackageFinding,
   root: string | undefined,
-  licenses: ReadonlyMap<string, string>,
+  licenses: ReadonlyMap<string, StatedLicense>,
 ): PackageFinding {
   if (found.type !== 'deb' || root === undefined || found.declaredLicense !== '') return found;
-  return { ...found, declaredLicense: licenses.get(`${root}\n${found.name}`) ?? '' };
+  const stated = licenses.get(`${root}\n${found.name}`);
+  return stated === undefined ? found : { ...found, declaredLicense: stated.license, licensePath: stated.path };
 }
 
 function licenseFolders(root: string, { type, name }: PackageFinding): string[] {

@@ -17,6 +17,7 @@ const pack = (
   licenseExpression,
   declaredLicense,
   files: [folder === '' ? 'package.json' : `${folder}/package.json`],
+  licensePath: folder === '' ? 'package.json' : `${folder}/package.json`,
   ownedFolders: [folder],
 });
 
@@ -29,6 +30,7 @@ const withText = (path: string, expression: string): LicensedTreeFile => ({
 const wheel = (licenseExpression: string, declaredLicense: string): LicensedPackage => ({
   ...pack('pkg:pypi/oak@1', 'oak', licenseExpression, declaredLicense),
   files: ['oak-1.dist-info/METADATA'],
+  licensePath: 'oak-1.dist-info/METADATA',
   ownedFolders: [''],
 });
 

@@ -32,6 +32,8 @@ export interface LicensedPackage {
   licenseExpression: string;
   /** As written; '' when nothing is declared. */
   declaredLicense: string;
+  /** The file that states the declaration; absent if no file of the tree does. */
+  licensePath?: string;
   /** Manifests and lockfiles that are evidence for the package. */
   files: readonly string[];
   ownedFolders: readonly string[];
@@ -141,14 +143,14 @@ function nearest(owners: ReadonlyMap<string, Evidence>, from: string): Evidence 
 
 /** If a package is in several folders, the first one that states a license decides. */
 function ofPackage(
-  { licenseExpression, declaredLicense, files, ownedFolders, ownedFiles = [] }: LicensedPackage,
+  { licenseExpression, declaredLicense, licensePath, ownedFolders, ownedFiles = [] }: LicensedPackage,
   owners: ReadonlyMap<string, Evidence>,
   copied: ReadonlyMap<string, Evidence>,
 ) {
   const manifests =
     declaredLicense + licenseExpression === ''
       ? []
-      : [declaration(files[0] ?? 'the manifest', licenseExpression, declaredLicense)];
+      : [declaration(licensePath ?? 'the manifest', licenseExpression, declaredLicense)];
   const evidence = ownedFolders.map((folder) => {
     const found = valueFor(owners, folder);
     const top = folder === '' ? '' : `${folder}/`;
@@ -164,22 +166,20 @@ function ofPackage(
 
 function declaration(path: string, licenseExpression: string, declaredLicense: string): DeclaredLicense {
   const isExact = parseSpdxExpression(declaredLicense.trim())?.expression === declaredLicense.trim();
-  return { path, declaredLicense: licenseExpression || declaredLicense, isLoose: !isExact };
+  return { path, declaredLicense: licenseExpression || declaredLicense, written: declaredLicense, isLoose: !isExact };
 }
 
 /** Manifests of the project's own packages at the root; manifests of folders below describe parts. */
 function projectManifests(packages: readonly LicensedPackage[], top: string): DeclaredLicense[] {
   return packages
-    .filter(({ declaredLicense, ownedFolders }) => declaredLicense !== '' && ownedFolders.length > 0)
-    .flatMap(({ licenseExpression, declaredLicense, files, ownedFolders }) =>
-      files
-        .filter(
-          (path) =>
-            !isThirdParty(path) &&
-            ownedFolders.includes(folderOf(path)) &&
-            path.slice(0, path.lastIndexOf('/') + 1) === top,
-        )
-        .map((path) => declaration(path, licenseExpression, declaredLicense)),
+    .flatMap(({ licenseExpression, declaredLicense, licensePath: path, ownedFolders }) =>
+      declaredLicense !== '' &&
+      path !== undefined &&
+      !isThirdParty(path) &&
+      ownedFolders.includes(folderOf(path)) &&
+      path.slice(0, path.lastIndexOf('/') + 1) === top
+        ? [declaration(path, licenseExpression, declaredLicense)]
+        : [],
     )
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

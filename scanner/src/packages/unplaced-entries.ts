@@ -57,7 +57,11 @@ function notFoundIssue(path: string, { name, line }: PackageFinding): Issue {
 }
 
 /** The folder of an entry relative to its list: the list's own, or the outermost one below it. */
-function createFolderSearch(entries: readonly PackageFinding[], folders: Iterable<string>) {
+export function createFolderSearch(
+  entries: readonly PackageFinding[],
+  folders: Iterable<string>,
+  keysOf: (entry: PackageFinding) => string[] = namesOf,
+) {
   const wanted = new Set(entries.flatMap(keysOf));
   /** By outer folder and key: the outermost folder below it that has this key, and the first of equals. */
   const outermost = new Map<string, string>();
@@ -102,7 +106,7 @@ function createCopySearch(entries: readonly PackageFinding[], files: readonly Fi
 }
 
 /** The names that the folder of an entry may have. */
-function keysOf({ name, purl }: PackageFinding): string[] {
+function namesOf({ name, purl }: PackageFinding): string[] {
   const names = [name, ...libraryNames(componentOf(purl)).names].map(bareName);
   return [...new Set(names)].filter((key) => key !== '');
 }

@@ -5,7 +5,7 @@ import type { FileFacts, Issue, PackageFinding } from '../findings.ts';
 import { valueFor } from '../items.ts';
 import { commonFolder, type PrimaryLicense } from '../licenses/primary/primary.ts';
 import { folderOf } from '../packages/folders.ts';
-import { describePackages, withoutMissing } from '../packages/index.ts';
+import { describePackages, isManifestFile, withoutMissing } from '../packages/index.ts';
 import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 
 /** A package with its license, as far as its manifest, license files and headers state it. */
@@ -64,16 +64,16 @@ export function createInventory(): InventoryBuilder {
     },
     finish() {
       const { files: present, issues } = withoutMissing(manifests, folders);
-      const packages = describePackages(present);
       // Licenses in a manifest apply to its packages; a copied file has its own license.
       const declaring = new Set(
-        manifests.filter(({ packages: found }) => found.some(({ role }) => role !== 'copies')).map(({ path }) => path),
+        manifests.filter(({ packages: found }) => isManifestFile(found)).map(({ path }) => path),
       );
       // Licenses in a list apply to the packages that the list names.
       const listing = new Set(
         manifests.filter(({ packages: found }) => found.some(({ role }) => role === 'holds')).map(({ path }) => path),
       );
       const speaking = licensed.filter(({ path }) => !declaring.has(path));
+      const packages = describePackages(present, undefined, undefined, speaking);
       const primary = primaryLicenses(packages, speaking, commonFolder([first, last]));
       const components = packages.map((one) => ({ ...one, primaryLicense: valueFor(primary.packages, one.purl) }));
       const isOwned = ownership(components);

@@ -9,7 +9,7 @@ function copied(others: Partial<DescribedPackage>): DescribedPackage {
     version: '1.3.1',
     licenseExpression: '',
     files: ['src/zlib.h'],
-    proofs: [{ path: 'src/zlib.h', line: 4 }],
+    proofs: [{ path: 'src/zlib.h', role: 'copies', line: 4 }],
     scope: 'runtime',
     isDirect: true,
     confidence: 'HIGH',
@@ -88,7 +88,11 @@ describe('copied code', () => {
     ],
     [
       'a list',
-      { files: ['ext/README.md'], proofs: [], copied: { path: 'ext/README.md', words: '', paths: [], agreeing: 0 } },
+      {
+        files: ['ext/README.md'],
+        proofs: [{ path: 'ext/README.md', role: 'holds' }],
+        copied: { path: 'ext/README.md', words: '', paths: [], agreeing: 0 },
+      },
       'Listed as third-party code by ext/README.md.',
     ],
   ])('gives the reason: %s', (_, others, words) => expect(notes(others)).toContain(words));

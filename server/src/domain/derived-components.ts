@@ -4,6 +4,7 @@
 import type { DependencyScope } from '@assay/scanner';
 import { lastOf, valueFor } from '@assay/scanner/items';
 import { withoutQualifiers } from '@assay/scanner/packages';
+import { addStatements, type FileStatement } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
@@ -17,6 +18,8 @@ export interface Component {
   declared: string;
   /** The declared license, as written. */
   declaredText: string;
+  /** The file that states the declared license; '' if none does. */
+  licensePath: string;
   /** The registry that states the license; '' if the package itself does. */
   licenseSource: string;
   /** The registry that states the version; '' if a file does. */
@@ -28,14 +31,15 @@ export interface Component {
   isOwn: boolean;
   /** May contain a file twice until the item is made. */
   manifests: string[];
-  /** For each file, the first line that proves the component. */
-  lines: Map<string, number>;
+  /** What each of its files states about it. */
+  statements: Map<string, FileStatement>;
   requirement: string;
   /** Empty if the product itself names the component. */
   places: string[];
   ownedFolders: string[];
   ownedFiles: string[];
   copied: DescribedPackage['copied'];
+  vendored: DescribedPackage['vendored'];
   isRuntime: boolean;
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
@@ -63,10 +67,6 @@ const THIRD_PARTY_FOLDERS = new Set([
   'carthage',
 ]);
 
-/** Files that state exactly which packages are used: lockfiles of all ecosystems, and lists of built-in packages that build tools write. */
-const LOCKFILE =
-  /(^|[-_.])lock(\.|$)|lockfile|-lock\.|shrinkwrap|^go\.sum$|\.(resolved|locked|freeze|snapshot|deps\.json|deplock)$|^(julia)?manifest(-v[\d.]+)?\.toml$|^dub\.selections\.json$|^project\.assets\.json$/i;
-
 /** Packages that differ only in purl qualifiers (architecture, packaging) are one component and version. */
 export function gatherComponents(
   packages: readonly DescribedPackage[],
@@ -82,7 +82,8 @@ export function gatherComponents(
     components.set(identity, component);
   }
   for (const component of components.values())
-    component.isOwn = component.copied === undefined && isOwnComponent(component);
+    component.isOwn =
+      component.copied === undefined && component.vendored === undefined && isOwnComponent(component);
   return components;
 }
 
@@ -157,10 +158,6 @@ export function levelsOf(components: Map<string, Component>, links: WantedLink[]
   return levels;
 }
 
-export function isLockfile(path: string): boolean {
-  return LOCKFILE.test(baseOf(path));
-}
-
 export function parentOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '' : path.slice(0, slash);
@@ -192,6 +189,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     purl: storableText(one.purl),
     declared: storableText(one.licenseExpression),
     declaredText: storableText(one.declaredLicense ?? ''),
+    licensePath: one.licensePath ?? '',
     licenseSource: one.licenseSource ?? '',
     versionSource: one.versionSource ?? '',
     description: storableText(one.description ?? ''),
@@ -199,12 +197,13 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     isWanted: false,
     isOwn: false,
     manifests: [...one.files],
-    lines: linesOf(one),
+    statements: statementsOf(one),
     requirement: storableText(one.requirement ?? ''),
     places: one.place === undefined ? [] : [one.place],
     ownedFolders: foldersOf(one),
     ownedFiles: [...(one.ownedFiles ?? [])],
     copied: one.copied,
+    vendored: one.vendored,
     isRuntime: isRuntimeScope(one.scope),
     isDirect: one.isDirect,
     confidence: one.confidence,
@@ -216,10 +215,10 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
   };
 }
 
-function linesOf(one: DescribedPackage): Map<string, number> {
-  const lines = new Map<string, number>();
-  for (const { path, line } of one.proofs ?? []) if (!lines.has(path)) lines.set(path, line);
-  return lines;
+function statementsOf(one: DescribedPackage): Map<string, FileStatement> {
+  const statements = new Map<string, FileStatement>();
+  addStatements(statements, one.proofs ?? []);
+  return statements;
 }
 
 /** A manifest with the version `Unknown` states no version. */
@@ -230,19 +229,18 @@ function versionNameOf(one: DescribedPackage): string {
 function mergeInto(known: Component, one: DescribedPackage): Component {
   if (one.purl < known.purl) known.purl = storableText(one.purl);
   // If two packages are the same component, the statement of the package itself comes first.
-  if (known.declared === '') known.licenseSource = one.licenseSource ?? '';
-  known.declared ||= storableText(one.licenseExpression);
-  known.declaredText ||= storableText(one.declaredLicense ?? '');
+  if (known.declared === '') takeDeclaration(known, one);
   known.description ||= storableText(one.description ?? '');
   known.url ||= storableText(one.homepageUrl ?? '');
   if (one.versionSource === undefined) known.versionSource = '';
   for (const file of one.files) known.manifests.push(file);
-  for (const [path, line] of linesOf(one)) if (!known.lines.has(path)) known.lines.set(path, line);
+  addStatements(known.statements, one.proofs ?? []);
   known.requirement ||= storableText(one.requirement ?? '');
   known.places = one.place === undefined || known.places.length === 0 ? [] : [...new Set([...known.places, one.place])];
   known.ownedFolders.push(...foldersOf(one));
   known.ownedFiles.push(...(one.ownedFiles ?? []));
   known.copied ??= one.copied;
+  known.vendored ??= one.vendored;
   known.isRuntime ||= isRuntimeScope(one.scope);
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;
@@ -250,6 +248,16 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.curated ??= one.curatedLicense;
   for (const dependency of one.dependencies) known.dependencies.push(dependency.purl);
   return known;
+}
+
+/** A license, its words and the file that states them belong together. */
+function takeDeclaration(known: Component, one: DescribedPackage): void {
+  const text = storableText(one.declaredLicense ?? '');
+  if (one.licenseExpression === '' && (known.declaredText !== '' || text === '')) return;
+  known.declared = storableText(one.licenseExpression);
+  known.declaredText = text;
+  known.licensePath = one.licensePath ?? '';
+  known.licenseSource = one.licenseSource ?? '';
 }
 
 /** Its sources lie in the code base, outside the folders for third-party packages. This includes workspaces of a lockfile. */

@@ -9,10 +9,16 @@ const described = (purl: string, change: Partial<DescribedPackage> = {}): Descri
   version: /@([^@/]+)$/.exec(purl)?.[1] ?? '',
   licenseExpression: '',
   files: ['package-lock.json'],
+  proofs: (change.files ?? ['package-lock.json']).map((path) => ({ path, role: roleOf(path) })),
+  licensePath: change.files?.[0] ?? 'package-lock.json',
   scope: 'runtime',
   dependencies: [],
   ...change,
 });
+
+/** What the readers of these files know of them. */
+const roleOf = (path: string) =>
+  /lock|go\.sum$/.test(path) ? 'locks' : /requirements|go\.mod$/.test(path) ? 'requires' : 'declares';
 
 const ownApp = described('pkg:npm/app@1.0.0', {
   licenseExpression: 'MIT',

@@ -16,7 +16,6 @@ import {
   baseOf,
   componentNameOf,
   gatherComponents,
-  isLockfile,
   levelsOf,
   linksBetween,
   ownerOf,
@@ -24,6 +23,7 @@ import {
   ownersOfFiles,
   parentOf,
 } from './derived-components.ts';
+import { isPinned, listed, statementSentences, vendoredSentence } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { itemName, shorten, storableText, systemCreators } from './inventory.ts';
 import {
@@ -40,9 +40,6 @@ import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
-
-/** More evidence than this is only counted in the detection notes. */
-const FILES_LISTED_BY_NAME = 5;
 
 export function deriveInventory(
   packages: readonly DescribedPackage[],
@@ -99,16 +96,15 @@ function chooseLicenseOf(component: Component, options: DerivationOptions): Lice
   );
 }
 
-function declaredFact({ declared, declaredText, licenseSource, manifests }: Component): LicenseFact {
+function declaredFact({ declared, declaredText, licensePath, licenseSource, statements }: Component): LicenseFact {
   const text = declaredText.replace(/\s+/g, ' ').trim();
   if (isNoLicense(declared) && isNoLicense(text)) return NO_LICENSE_FACT;
   const source = licenseSource === '' ? 'manifest' : 'registry';
-  const files = [...manifests].sort();
-  const manifest = files.find((path) => !isLockfile(path));
-  const who = licenseSource || manifest || files[0] || 'The package';
+  const who = licenseSource || licensePath || 'The package';
   if (isNoLicense(declared)) return licenseFact('', source, declarationSentence(who, text));
   const written = text === '' || text === declared ? '' : `, written as “${shorten(text, QUOTED_CHARACTERS)}”`;
-  const verb = licenseSource === '' && manifest === undefined ? 'records' : 'declares';
+  // A lockfile repeats what the package declares.
+  const verb = licenseSource === '' && statements.get(licensePath)?.role === 'locks' ? 'records' : 'declares';
   return licenseFact(declared, source, `${who} ${verb} ${declared}${written}.`);
 }
 
@@ -190,31 +186,24 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
 /** A manifest of its own or a lockfile states component and version. A requirement states less, and a missing version is a guess. */
 function confidenceOf(component: Component): Confidence {
   if (component.version === '') return 'LOW';
-  const isProved = component.ownedFolders.length > 0 || component.manifests.some(isLockfile);
+  const isProved = component.ownedFolders.length > 0 || [...component.statements.values()].some(isPinned);
   return isProved ? 'HIGH' : 'MEDIUM';
 }
 
 function detectionNotes(component: Component, choice: LicenseChoice, possible: string[]): string {
   const sentences: string[] = [];
-  const { copied } = component;
-  const files = [...new Set(component.manifests).difference(new Set(copied?.paths))].sort();
-  const locks = files.filter(isLockfile);
-  const manifests = files.filter((file) => !isLockfile(file));
-  const isOwn = component.ownedFolders.length > 0 && copied === undefined;
+  const { copied, statements, vendored } = component;
+  const told = new Set([...(copied?.paths ?? []), ...(vendored === undefined ? [] : [vendored.licensePath])]);
+  const files = [...new Set(component.manifests).difference(told)].sort();
+  const isOwn = component.ownedFolders.length > 0 && copied === undefined && vendored === undefined;
+  if (vendored !== undefined) sentences.push(vendoredSentence(vendored));
   if (copied !== undefined && copied.paths.length > 0) sentences.push(copySentences(copied, component.version));
-  const verb = isOwn
-    ? 'Declared by the manifest'
-    : copied === undefined
-      ? 'Required by the manifest'
-      : 'Listed as third-party code by';
-  const located = (paths: string[]) => listed(paths.map((path) => withLine(path, component)));
-  if (manifests.length > 0 && component.versionSource === '') sentences.push(`${verb} ${located(manifests)}.`);
+  if (component.versionSource === '') sentences.push(...statementSentences(files, statements));
   // The manifest itself does not ask for every version that would be installed.
-  else if (component.versionSource !== '')
+  else
     sentences.push(
-      `What ${listed(manifests)} asks for installs this version by what ${component.versionSource}; no lockfile pins it.`,
+      `What ${listed(files)} asks for installs this version by what ${component.versionSource}; no lockfile pins it.`,
     );
-  if (locks.length > 0) sentences.push(`Pinned by the lockfile ${located(locks)}.`);
   if (component.version === '') sentences.push(unknownVersion(component.requirement));
   if (component.places.length > 0)
     sentences.push(
@@ -224,10 +213,10 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   sentences.push(...licenseSentences(component, choice));
   const { primary } = component;
   const isOverruled = choice.concluded.source === 'curation' || choice.concluded.source === 'person';
-  const told = new Set(
+  const known = new Set(
     [choice.selected, choice.concluded.expression, isOverruled ? (primary?.expression ?? '') : ''].flatMap(licensesOf),
   );
-  const others = possible.filter((one) => !told.has(one));
+  const others = possible.filter((one) => !known.has(one));
   // A single reason has been stated above already.
   const isDeclared = choice.concluded.source === 'manifest' || choice.concluded.source === 'registry';
   if (primary && primary.expression !== '' && (primary.reasons.length > 1 || !isDeclared)) {
@@ -256,11 +245,6 @@ function copySentences(copied: NonNullable<Component['copied']>, version: string
   const agreeing =
     version === '' ? '' : `, of which ${copied.agreeing} ${copied.agreeing === 1 ? 'names' : 'name'} this version`;
   return `${recognised} ${length} files were recognised${agreeing}.`;
-}
-
-function withLine(path: string, component: Component): string {
-  const line = component.lines.get(path);
-  return line === undefined ? path : `${path} (line ${line})`;
 }
 
 function unknownVersion(requirement: string): string {
@@ -303,11 +287,6 @@ const QUOTED_CHARACTERS = 200;
 function declarationSentence(who: string, declared: string): string {
   if (isNoLicense(declared)) return 'No license is declared.';
   return `${who} declares “${shorten(declared, QUOTED_CHARACTERS)}”, ${meaningOfDeclaration(declared)}.`;
-}
-
-function listed(paths: string[]): string {
-  if (paths.length <= FILES_LISTED_BY_NAME) return paths.join(', ');
-  return `${paths.slice(0, FILES_LISTED_BY_NAME).join(', ')} and ${paths.length - FILES_LISTED_BY_NAME} more`;
 }
 
 /** One item for each license expression, with the files that carry it. */

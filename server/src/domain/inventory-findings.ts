@@ -1,5 +1,6 @@
 // The findings of a scan and the wanted items that are derived from them: shared types of derivation, merge and rules.
 import type { DependencyScope } from '@assay/scanner';
+import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from './license-facts.ts';
 
@@ -23,6 +24,8 @@ export interface DescribedPackage {
   licenseExpression: string;
   /** The declaration as written; '' when there is none. */
   declaredLicense?: string;
+  /** The file of the code base that states it. */
+  licensePath?: string;
   /** Who states it, if the package itself does not: a registry, and when it was asked. */
   licenseSource?: string;
   /** Who states the version, if no file of the code base does. */
@@ -31,8 +34,8 @@ export interface DescribedPackage {
   homepageUrl?: string;
   /** Paths of the manifests and lockfiles that prove the package. */
   files: readonly string[];
-  /** Lines of those files that prove it. */
-  proofs?: readonly { path: string; line: number }[];
+  /** What each of those files states about it. */
+  proofs?: readonly Proof[];
   /** The requested range, if the version is unknown. */
   requirement?: string;
   /** If only tests, examples or the like use the package: the kind of their folder (`test`, `example`, …). */
@@ -45,6 +48,8 @@ export interface DescribedPackage {
   ownedFiles?: readonly string[];
   /** For a library with copied files in the code base: the place that states this, and the recognised files. */
   copied?: { path: string; line?: number; words: string; paths: readonly string[]; agreeing: number };
+  /** For a folder of third-party code that only its place and its license show. */
+  vendored?: VendoredEvidence;
   scope: DependencyScope;
   /** Whether the owner of the code base asks for it directly; undefined for packages of the code base itself. */
   isDirect?: boolean;

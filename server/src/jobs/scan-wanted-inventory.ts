@@ -7,6 +7,7 @@ import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
   declaredToExpression,
   describePackages,
+  isManifestFile,
   isRootLicenseFile,
   type LicensedTreeFile,
   namesFolders,
@@ -65,7 +66,7 @@ export async function findInventory(
   ]);
   // A license in a manifest or lockfile belongs to its packages, so the file itself is not a licensed file.
   const manifests = new Set(
-    packageFiles.filter(({ packages }) => packages.some(({ role }) => role !== 'copies')).map(({ path }) => path),
+    packageFiles.filter(({ packages }) => isManifestFile(packages)).map(({ path }) => path),
   );
   // An archive has the licenses of the files inside it, which are counted here themselves.
   const archivePaths = new Set([
@@ -76,7 +77,7 @@ export async function findInventory(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
   );
   const ownNames = ownLicenseNames(declaredNames(customLicenses));
-  const packages = describePackages(packageFiles, ownNames, await placeRules(tx));
+  const packages = describePackages(packageFiles, ownNames, await placeRules(tx), licensedFiles);
   const primary = primaryLicenses(
     packages,
     await withPlaces(tx, licensedFiles),

@@ -9,6 +9,8 @@ export interface DeclaredLicense {
   path: string;
   /** As written or as an SPDX expression. */
   declaredLicense: string;
+  /** As written, if `declaredLicense` is an expression that was made of it. */
+  written?: string;
   /** Whether the declaration is less exact than an SPDX expression (`GPL-2.0`, `BSD`), so that a license file may be more precise. */
   isLoose?: boolean;
 }
@@ -36,10 +38,11 @@ export function fromManifests(
   manifests: readonly DeclaredLicense[],
   { atTop, headers, readme }: Others,
 ): (Opinion & { isDenied?: boolean }) | undefined {
-  for (const { path, declaredLicense, isLoose } of manifests) {
+  for (const { path, declaredLicense, isLoose, written = declaredLicense } of manifests) {
     const expression = knownExpression(declaredLicense);
     if (expression === undefined) continue;
-    const declared = { expression, reason: `${path} declares ${expression}`, basis: [path] };
+    const reason = `${path} declares ${expression}${asWritten(written, expression)}`;
+    const declared = { expression, reason, basis: [path] };
     const isRepeated = isChoice(expression) && [headers, readme].some((other) => other?.expression === expression);
     if (isLoose !== true || isRepeated) return declared;
     const isExacter = ({ expression: other }: Opinion) =>
@@ -104,6 +107,16 @@ function knownExpression(declaredLicense: string): string | undefined {
 /** Manifests may contain a whole license text instead of a name. */
 const QUOTED_CHARACTERS = 100;
 
+/** A reader who opens the manifest must find the words that the sentence says about it. */
+function asWritten(written: string, expression: string): string {
+  const words = written.replace(/\s+/g, ' ').trim();
+  return words === '' || words === expression ? '' : ` (written “${shortened(words)}”)`;
+}
+
+function shortened(words: string): string {
+  return words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : words;
+}
+
 /** Whether a manifest says that nobody has any rights: `UNLICENSED` of npm. Texts of parts are then no license of the whole. */
 export function grantsNothing(manifest: DeclaredLicense | undefined): boolean {
   // https://docs.npmjs.com/cli/configuring-npm/package-json#license
@@ -127,7 +140,5 @@ function strangeDeclaration(manifest: DeclaredLicense): string {
   const { path, declaredLicense } = manifest;
   const declared = declaredLicense.replace(/\s+/g, ' ').trim();
   if (grantsNothing(manifest)) return `${path} declares UNLICENSED, by which npm means that no rights are granted`;
-  const quoted =
-    declared.length > QUOTED_CHARACTERS ? `${declared.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : declared;
-  return `${path} declares “${quoted}”, which is not certain to be a license`;
+  return `${path} declares “${shortened(declared)}”, which is not certain to be a license`;
 }

@@ -28,7 +28,7 @@ const SAME_FIELDS = new Map([
 
 export const chromiumReadme: ManifestMember = {
   name: 'chromium-readme',
-  wants: (_, file) => /^README\.(android|chromium|facebook|google|thirdparty)$/i.test(file),
+  wants: (_, file) => /^README\.(android|chromium|facebook|google|thirdparty|v8)$/i.test(file),
   read: (bytes) =>
     readSafely('The README of third-party code', (problems) => {
       const found: PackageFinding[] = [];
@@ -48,7 +48,7 @@ export const chromiumReadme: ManifestMember = {
           downloadUrl: text('download').split(/\s/, 1)[0] ?? '',
           license: text('license'),
           description: text('description'),
-          line: (fields.get('version') ?? name).line,
+          line: name.line,
           folder: '',
         };
         const one = heldPackage(held, problems);

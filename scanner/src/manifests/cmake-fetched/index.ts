@@ -2,7 +2,7 @@
 // for on the machine (find_package) are left out, because this proves nothing.
 // Format: https://cmake.org/cmake/help/latest/module/FetchContent.html, https://github.com/cpm-cmake/CPM.cmake
 import type { PackageFinding } from '../../findings.ts';
-import { packageOf } from '../identity.ts';
+import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
@@ -29,7 +29,8 @@ export const cmakeFetched: ManifestMember = {
     readSafely('The CMake file', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();
       const variables = new Map<string, string>();
-      for (const command of readCommands(textOf(bytes))) {
+      const commands = readCommands(textOf(bytes));
+      for (const command of commands) {
         const words = command.words.map((word) => filled(word, variables));
         const [first = ''] = words;
         if (command.name === 'set' && words.length > 1 && variables.size < 10_000) variables.set(first, words[1] ?? '');
@@ -37,9 +38,18 @@ export const cmakeFetched: ManifestMember = {
         const found = fetchedBy({ ...command, words }, problems);
         if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
       }
-      return [...findings.values()];
+      return [...findings.values(), ...projectIn(commands)];
     }),
 };
+
+/** `project(zlib VERSION 1.3)`: the first one names the whole. */
+function projectIn(commands: readonly Command[]): PackageFinding[] {
+  const project = commands.find(({ name }) => name === 'project');
+  const version = project?.words[project.words.indexOf('VERSION') + 1 || project.words.length] ?? '';
+  return project !== undefined && /^[0-9]+(?:\.[0-9]+)+$/.test(version)
+    ? [definitionsOf('generic', { project: { version, line: project.line } })]
+    : [];
+}
 
 function filled(word: string, variables: ReadonlyMap<string, string>): string {
   return word.includes('${')

@@ -9,7 +9,7 @@ import { chosenProfiles } from '../maven-profiles.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { child, childText, descendants, type Element, listed, parseXml } from '../xml.ts';
-import { dependencyElements, modelOf, nameOf } from './model.ts';
+import { dependencyElements, lineOf, modelOf, nameOf } from './model.ts';
 import { createInterpolation, type Interpolate } from './properties.ts';
 
 const SCOPES: Readonly<Record<string, DependencyScope>> = {
@@ -132,7 +132,7 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
     if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
     // An artifact may be listed again with another classifier. The first entry counts, unless it is only for tests.
     const before = byName.get(fullName);
-    const { line } = dependency;
+    const line = lineOf(dependency);
     if (before === undefined || (before.scope === 'test' && scope !== 'test'))
       byName.set(fullName, { fullName, requirement, version: exactMavenVersion(requirement), scope, line });
   }
@@ -149,7 +149,7 @@ function relocationOf(project: Element, interpolate: Interpolate): Requirement |
   const fullName = `${part('groupId')}:${part('artifactId')}`;
   if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) return undefined;
   const requirement = part('version');
-  return { fullName, requirement, version: exactMavenVersion(requirement), scope: 'runtime', line: relocation.line };
+  return { fullName, requirement, version: exactMavenVersion(requirement), scope: 'runtime', line: lineOf(relocation) };
 }
 
 /** Imported bills of materials are in other files; packages/maven/ reads them. */

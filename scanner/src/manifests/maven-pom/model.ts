@@ -80,6 +80,11 @@ function requestOf(dependency: Element): MavenRequest {
     version: childText(dependency, 'version').slice(0, MAX_VALUE),
     scope: childText(dependency, 'scope').slice(0, MAX_VALUE),
     ...(childText(dependency, 'optional') === 'true' ? { isOptional: true as const } : {}),
-    line: dependency.line,
+    line: lineOf(dependency),
   };
+}
+
+/** The line that names the artifact, so that a reader who looks there finds it. */
+export function lineOf(dependency: Element): number {
+  return (child(dependency, 'artifactId') ?? dependency).line;
 }

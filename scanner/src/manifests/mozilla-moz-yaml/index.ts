@@ -36,7 +36,7 @@ export const mozillaMozYaml: ManifestMember = {
             ? asTexts(license, 'origin.license', problems).join(' AND ')
             : asText(license, 'origin.license', problems),
           description: asText(own(origin, 'description'), 'origin.description', problems),
-          line: text.slice(0, Math.max(0, text.search(/^[ \t]+release:/m)) + 1).split('\n').length,
+          line: text.slice(0, Math.max(0, text.search(/^[ \t]+name:/m)) + 1).split('\n').length,
           folder: '',
         },
         problems,

@@ -1,21 +1,26 @@
 // Reads the README of a folder with third-party code, in the format of Godot and others: a heading or list item for
-// each library, followed by its origin, version and license. Prose in between is skipped.
+// each library, followed by its origin, version and license; or a table with a row for each library. Prose in between is skipped.
 // Example: https://github.com/godotengine/godot/blob/master/thirdparty/README.md
 import type { PackageFinding } from '../../findings.ts';
 import { heldPackage, numberedLines } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
+import { isInVendorPlace } from '../vendor-places.ts';
+import { type TableRow, tableRows } from './tables.ts';
 
-const FOLDER = /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled)\/[^/]+$/i;
+const NAMES =
+  /^(?:README|VENDORED|LIBRARIES|DEPENDENC(?:Y|IES)(?:[-_]INFO)?|(?:THIRD|3RD)[-_]?PARTY(?:[-_](?:LIBS|LIBRARIES|SOFTWARE|CODE))?)(?:\.(?:md|markdown|txt|rst))?$/i;
 
 export const thirdPartyReadme: ManifestMember = {
   name: 'third-party-readme',
   mayBeEmpty: true,
-  wants: (path, file) => /^(?:README|VENDORED|THIRD[-_]?PARTY)(?:\.(?:md|txt|rst))?$/i.test(file) && FOLDER.test(path),
+  wants: (path, file) => NAMES.test(file) && isInVendorPlace(path),
   read: (bytes) =>
-    readSafely('The list of third-party code', (problems) =>
-      entriesOf(textOf(bytes)).flatMap((entry) => heldBy(entry, problems) ?? []),
-    ),
+    readSafely('The list of third-party code', (problems) => {
+      const text = textOf(bytes);
+      const rows = tableRows(text).flatMap((row) => heldInRow(row, problems) ?? []);
+      return rows.length > 0 ? rows : entriesOf(text).flatMap((entry) => heldBy(entry, problems) ?? []);
+    }),
 };
 
 interface Entry {
@@ -101,6 +106,27 @@ function sectionOf(around: readonly Heading[]): string {
 
 function folderAbove(around: readonly Heading[]): string {
   return around.find(({ title, level }) => level > 1 && pathOf(title) !== '')?.title ?? '';
+}
+
+/** A row of a table. "?" means that the authors do not know the version. */
+function heldInRow({ line, cells }: TableRow, problems: Problems): PackageFinding | undefined {
+  const text = (column: 'name' | 'version' | 'license' | 'url' | 'folder') => cells.get(column) ?? '';
+  const [, label = text('name'), target = ''] = /^\[([^\]]+)\]\(([^)]*)\)/.exec(text('name')) ?? [];
+  const name = label.replace(/[`*]/g, '').trim();
+  const url = /https?:\/\/[^\s)>\]]+/.exec(`${text('url')} ${target}`)?.[0] ?? '';
+  const folder = pathOf(text('folder').replace(/[`*]/g, '').replace(/^\.\//, '')) || pathOf(name.replace(/ /g, '-'));
+  if (name === '') return undefined;
+  return heldPackage(
+    {
+      name,
+      url,
+      version: /[0-9]/.test(text('version')) ? text('version') : '',
+      license: text('license').replace(/\s*\(.*$/, ''),
+      line,
+      ...(folder === '' ? {} : { folder }),
+    },
+    problems,
+  );
 }
 
 /** An entry counts as a library if it states an origin, or a version and a license. */

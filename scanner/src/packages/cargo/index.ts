@@ -13,11 +13,11 @@ const TEXTS: Readonly<Record<string, 'declaredLicense' | 'description' | 'homepa
 };
 
 export function completeCargo(files: readonly FilePackages[]): FilePackages[] {
-  const workspaces = new Map<string, CargoWorkspace>();
+  const workspaces = new Map<string, Workspace>();
   for (const { path, packages } of files)
     for (const { defines } of packages)
       if (defines?.cargo !== undefined && defines.cargo.shared.length + defines.cargo.dependencies.length > 0)
-        workspaces.set(folderOf(path), defines.cargo);
+        workspaces.set(folderOf(path), { ...defines.cargo, path });
   return files.map((file) => {
     const member = file.packages.find(({ defines }) => defines?.cargo !== undefined)?.defines?.cargo;
     if (member === undefined || member.inherits.length + member.inheritsDependencies.length === 0) return file;
@@ -26,7 +26,10 @@ export function completeCargo(files: readonly FilePackages[]): FilePackages[] {
   });
 }
 
-function nearest(folder: string, workspaces: ReadonlyMap<string, CargoWorkspace>): CargoWorkspace | undefined {
+/** With its Cargo.toml. */
+type Workspace = CargoWorkspace & { path: string };
+
+function nearest(folder: string, workspaces: ReadonlyMap<string, Workspace>): Workspace | undefined {
   for (let from = folder; ; from = folderOf(from)) {
     const found = workspaces.get(from);
     if (found !== undefined || from === '') return found;
@@ -36,7 +39,7 @@ function nearest(folder: string, workspaces: ReadonlyMap<string, CargoWorkspace>
 function inherited(
   packages: readonly PackageFinding[],
   { inherits, inheritsDependencies }: CargoWorkspace,
-  workspace: CargoWorkspace,
+  workspace: Workspace,
 ): PackageFinding[] {
   const shared = new Map(workspace.shared);
   const byPurl = new Map(
@@ -65,9 +68,11 @@ function inherited(
     for (const field of inherits) {
       const value = shared.get(field) ?? '';
       const text = TEXTS[field];
+      const hadLicense = crate.declaredLicense !== '';
       if (text !== undefined && crate[text] === '') crate[text] = value;
       if (field === 'license-file' && crate.declaredLicense === '' && value !== '')
         crate.declaredLicense = `SEE LICENSE IN ${value}`;
+      if (!hadLicense && crate.declaredLicense !== '') crate.licensePath = workspace.path;
       if (field === 'version' && crate.version === '' && value !== '')
         Object.assign(crate, { version: value, purl: versioned(crate.purl, value) });
     }

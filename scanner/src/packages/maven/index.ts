@@ -22,7 +22,7 @@ export function completeMaven(files: readonly FilePackages[]): FilePackages[] {
     const packages = completed(file.packages, pom, models);
     const [first] = packages;
     if (first?.role === 'declares' && first.declaredLicense === '')
-      packages[0] = { ...first, declaredLicense: inheritedLicense(pom, models, licenses) };
+      packages[0] = { ...first, ...inheritedLicense(pom, models, licenses) };
     return { path: file.path, packages };
   });
 }
@@ -32,12 +32,16 @@ function licenseIn(packages: readonly PackageFinding[]): string {
 }
 
 /** A project without licenses has those of its parent. */
-function inheritedLicense(pom: Pom, models: MavenModels, licenses: ReadonlyMap<string, string>): string {
+function inheritedLicense(
+  pom: Pom,
+  models: MavenModels,
+  licenses: ReadonlyMap<string, string>,
+): Pick<PackageFinding, 'declaredLicense' | 'licensePath'> {
   for (const { path } of models.parentsOf(pom)) {
-    const license = licenses.get(path) ?? '';
-    if (license !== '') return license;
+    const declaredLicense = licenses.get(path) ?? '';
+    if (declaredLicense !== '') return { declaredLicense, licensePath: path };
   }
-  return '';
+  return { declaredLicense: '' };
 }
 
 function completed(packages: readonly PackageFinding[], pom: Pom, models: MavenModels): PackageFinding[] {

@@ -116,6 +116,7 @@ function recipeAt(
             version: /^[\w.+~:/-]{1,200}$/.test(version) ? version : '',
             role: isLocal ? 'declares' : 'requires',
             declaredLicense: text('LICENSE'),
+            licensePath: path,
             downloadUrl: isLocal ? '' : addressOf(text('SITE'), source),
             integrity: checksumOf(hashes.get(path.replace(/\.mk$/, '.hash')) ?? [], source, `${name}-${version}`),
             ...(line === undefined ? {} : { line }),
@@ -257,11 +258,12 @@ function proofOf(
 /** A configuration may choose another version than the recipe; then checksum and address of the recipe are wrong. */
 function withVersion(found: PackageFinding, version: string): PackageFinding {
   if (version === '' || version === found.version) return found;
-  const { type, name, role, scope, isDirect, declaredLicense, line, dependencies } = found;
+  const { type, name, role, scope, isDirect, declaredLicense, licensePath, line, dependencies } = found;
   const other = recipeFinding({
     ...{ type, name, version, scope, declaredLicense, dependencies },
     role: role === 'declares' ? 'declares' : 'requires',
     ...(isDirect === undefined ? {} : { isDirect }),
+    ...(licensePath === undefined ? {} : { licensePath }),
     ...(line === undefined ? {} : { line }),
   });
   return other ?? found;

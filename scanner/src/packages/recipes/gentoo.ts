@@ -115,6 +115,7 @@ function installedAt(path: string, facts: ReadonlyMap<string, readonly RecipeSta
     version,
     role: 'requires',
     declaredLicense: licenseOf(beside('LICENSE')),
+    licensePath: `${folderOf(path)}/LICENSE`,
     description: beside('DESCRIPTION'),
     homepageUrl: beside('HOMEPAGE').split(/\s/, 1)[0] ?? '',
     dependencies: edgesOf(beside('RDEPEND'), 'runtime'),

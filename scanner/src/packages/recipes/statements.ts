@@ -20,6 +20,8 @@ export interface RecipePackage {
   isDirect?: boolean;
   requirement?: string;
   declaredLicense?: string;
+  /** The file that states it, if that is not the recipe itself. */
+  licensePath?: string;
   description?: string;
   homepageUrl?: string;
   downloadUrl?: string;
@@ -44,6 +46,7 @@ export function recipeFinding(about: RecipePackage): PackageFinding | undefined 
     ...(role === 'requires' ? { isDirect: about.isDirect ?? true } : {}),
     ...(requirement === undefined ? {} : { requirement }),
     declaredLicense: about.declaredLicense ?? '',
+    ...(about.licensePath === undefined ? {} : { licensePath: about.licensePath }),
     description: about.description ?? '',
     homepageUrl: about.homepageUrl ?? '',
     repositoryUrl: '',

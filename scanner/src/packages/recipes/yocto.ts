@@ -193,6 +193,8 @@ function describe(recipe: Recipe): { packages: PackageFinding[]; needs: Need[] }
     declaredLicense: text('LICENSE')
       .replace(/\s*&\s*/g, ' AND ')
       .replace(/\s*\|\s*/g, ' OR '),
+    // An included file may state it.
+    licensePath: statements.findLast((one) => one.name.split(':')[0] === 'LICENSE')?.path ?? file.path,
     description: text('SUMMARY') || text('DESCRIPTION'),
     homepageUrl: addressOf(text('HOMEPAGE')),
     downloadUrl: addressOf(remote ?? ''),

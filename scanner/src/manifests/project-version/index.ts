@@ -1,0 +1,115 @@
+// Reads the version that the files of a vendored library state about the library: configure.ac, meson.build, VERSION, a header with its version, or
+// its README. Only plain versions count: nothing is computed. ../../packages/vendored.ts uses it for libraries that nothing else names.
+// Formats: https://www.gnu.org/software/autoconf/manual/autoconf.html#Initializing-configure, https://mesonbuild.com/Reference-manual_functions.html#project
+import { numberedLines } from '../held.ts';
+import { definitionsOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { isInVendoredFolder } from '../vendor-places.ts';
+
+const NAMES = /^(?:configure\.(?:ac|in)|meson\.build|VERSION(?:\.txt)?|version\.txt|README(?:\.(?:md|txt|rst))?)$/;
+/** `version.h`, `libraw_version.h`; also a header that has the name of a folder around it. */
+const VERSION_HEADER = /(?:^|[-_])version\.h(?:pp|xx|h)?$/i;
+const HEADER = /\.h(?:pp|xx|h)?$/i;
+/** The versions of headers stand near their beginning; the rest may be large. */
+const MOST_CHARACTERS = 64 * 1024;
+
+export const projectVersion: ManifestMember = {
+  name: 'project-version',
+  mayBeEmpty: true,
+  isShared: true,
+  wants: (path, file) =>
+    isInVendoredFolder(path) && (NAMES.test(file) || VERSION_HEADER.test(file) || isNamedAsFolder(path, file)),
+  read: (bytes) =>
+    readSafely('The file with a version', () => {
+      const stated = versionIn(textOf(bytes.subarray(0, MOST_CHARACTERS)));
+      return stated === undefined ? [] : [definitionsOf('generic', { project: stated })];
+    }),
+};
+
+/** `squirrel/include/squirrel.h`, `libyaml/include/yaml.h` */
+function isNamedAsFolder(path: string, file: string): boolean {
+  if (!HEADER.test(file)) return false;
+  const stem = bare(file.replace(HEADER, ''));
+  return path
+    .split('/')
+    .slice(-4, -1)
+    .some((folder) => bare(folder) === stem);
+}
+
+const bare = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[-_.]?v?[0-9]+(?:\.[0-9]+)*$/, '')
+    .replace(/^lib/, '');
+
+interface Stated {
+  version: string;
+  line: number;
+}
+
+function versionIn(text: string): Stated | undefined {
+  if (/^[ \t]*AC_INIT\b/m.test(text))
+    return inCall(text, /^[ \t]*AC_INIT[ \t]*\(\s*[^,()]{1,100},\s*\[?\s*([^\],()]{1,40}?)\s*\]?\s*[,)]/m);
+  if (/^[ \t]*project[ \t]*\(/m.test(text))
+    return inCall(text, /^[ \t]*project[ \t]*\([^()]{0,500}?\bversion[ \t]*:[ \t]*'([^'\n]{1,40})'/m);
+  if (/^[ \t]*#[ \t]*define\b/m.test(text)) return inHeader(text);
+  return inFirstLine(text);
+}
+
+const PLAIN = /^v?([0-9]+(?:\.[0-9]+)+(?:[-.]?(?:alpha|beta|rc|dev|p|pre)[-.]?[0-9]*|[a-z])?)$/i;
+
+function plain(written: string): string {
+  return PLAIN.exec(written.trim())?.[1] ?? '';
+}
+
+function inCall(text: string, call: RegExp): Stated | undefined {
+  const match = call.exec(text);
+  const version = plain(match?.[1] ?? '');
+  if (match === null || version === '') return undefined;
+  const at = match.index + match[0].lastIndexOf(match[1] ?? '');
+  return { version, line: text.slice(0, at).split('\n').length };
+}
+
+const DEFINE = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w{0,80})[ \t]+(\S[^\n]{0,80})$/;
+const WHOLE = /(?:^|_)VER(?:SION)?(?:_STR(?:ING)?|_TEXT|_NAME)?$/i;
+const PART =
+  /^(.*?)_?(?:VER(?:SION)?_?)?(MAJOR|MINOR|PATCH|MICRO|BUILD|REVISION|SUBMINOR|RELEASE|TINY|TEENY)(?:_?VER(?:SION)?)?(?:_NUM(?:BER)?)?$/i;
+
+/** `#define X_VERSION "1.2.3"`, or its parts in three macros. The line is the first of them. */
+function inHeader(text: string): Stated | undefined {
+  const parts = new Map<string, Stated[]>();
+  for (const { text: content, line } of numberedLines(text)) {
+    const [, name = '', value = ''] = DEFINE.exec(content) ?? [];
+    if (name === '') continue;
+    const quoted = plain(/^"([^"]{1,40})"/.exec(value)?.[1] ?? '');
+    if (quoted !== '' && WHOLE.test(name)) return { version: quoted, line };
+    const [, prefix, kind = ''] = PART.exec(name) ?? [];
+    const [, number = ''] = /^"?([0-9]{1,6})"?\s*(?:\/[/*].*)?$/.exec(value) ?? [];
+    if (prefix === undefined || number === '' || !/VER/i.test(name)) continue;
+    const known = parts.get(prefix) ?? [];
+    const isNext = /^major$/i.test(kind)
+      ? known.length === 0
+      : /^minor$/i.test(kind)
+        ? known.length === 1
+        : known.length === 2;
+    if (isNext) parts.set(prefix, [...known, { version: number, line }]);
+  }
+  for (const [first, ...others] of parts.values())
+    if (first !== undefined && others.length > 0)
+      return { version: [first, ...others].map(({ version }) => version).join('.'), line: first.line };
+  return undefined;
+}
+
+/** The title of a README, or a file VERSION: a short line that ends with the version. */
+function inFirstLine(text: string): Stated | undefined {
+  for (const { text: content, line } of numberedLines(text.slice(0, 2000))) {
+    const words = content.replace(/^[#=*\s]+|[#=*\s]+$/g, '');
+    if (words === '') continue;
+    const [, number = ''] =
+      /^(?:[\w.+' -]{0,40}?[\s-])?(?:version|release|ver\.?)?\s*(v?[0-9]\S{1,30})$/i.exec(words) ?? [];
+    const version = plain(number);
+    return version === '' ? undefined : { version, line };
+  }
+  return undefined;
+}

@@ -1,0 +1,139 @@
+// Makes packages of vendored folders that nothing else names: a folder in a place for the code of others (`third_party/`, `contrib/`) with a license
+// of its own is a library, called as its folder. Its version is what its own build files, headers or README say, else it is unknown. Pure; linear in
+// the licensed files and the depth of their folders.
+import type { PackageFinding } from '../findings.ts';
+import { libraryCalled } from '../libraries/index.ts';
+import { formatPurl, parsePurl } from '../purl/purl.ts';
+import { addStatement, type Draft, newDraft } from './describe.ts';
+import { folderOf, outwards } from './folders.ts';
+import type { Place } from './places.ts';
+import { NO_TEXTS } from './requests.ts';
+import { type LicensedPath, vendoredFolders } from './vendored-folders.ts';
+import { type StatedVersion, versionsOfFolders } from './vendored-versions.ts';
+
+interface VendoredInput {
+  path: string;
+  packages: readonly PackageFinding[];
+}
+
+/** Adds a package for each vendored folder that no package owns, or gives the folder to the library that was found in it under a like name. */
+export function addVendored(
+  inputs: readonly VendoredInput[],
+  licensed: readonly LicensedPath[],
+  placeOf: (path: string) => Place | undefined,
+  drafts: Map<string, Draft>,
+): void {
+  const vendored = vendoredFolders(licensed);
+  if (vendored.length === 0) return;
+  const owners = createOwners(drafts);
+  const versionOf = versionsOfFolders(inputs);
+  for (const { folder, license, isLicenseAtTop } of vendored) {
+    const own = owners.at(folder);
+    if (own.length > 0 || owners.isPartOfPackage(folder)) continue;
+    const inside = owners.insideOf(folder).filter(({ about }) => isLike(baseOf(folder), about.name));
+    const [only, ...others] = inside;
+    if (only !== undefined && others.length === 0) {
+      only.folders.push(folder);
+      owners.add(folder, only);
+      continue;
+    }
+    // Without a license of the whole, its parts are known.
+    if (!isLicenseAtTop && owners.insideOf(folder).length > 0) continue;
+    const draft = draftOf(folder, versionOf(folder), drafts);
+    if (draft === undefined) continue;
+    const place = placeOf(license);
+    draft.files.push(license);
+    draft.places.add(place?.name ?? '');
+    draft.about.vendored ??= { folder, licensePath: license, ...(draft.version && { version: draft.version }) };
+    addStatement(draft, place?.scope ?? 'runtime', !owners.isInsideOther(folder));
+    draft.folders.push(folder);
+    owners.add(folder, draft);
+  }
+}
+
+/** `zlib-1.2.11` */
+const VERSIONED = /^(.+?)[-_]v?([0-9]+(?:\.[0-9]+)+[0-9A-Za-z.+-]*)$/;
+
+function draftOf(
+  folder: string,
+  stated: StatedVersion | undefined,
+  drafts: Map<string, Draft>,
+): (Draft & { version?: StatedVersion }) | undefined {
+  const [, bare = baseOf(folder), inName = ''] = VERSIONED.exec(baseOf(folder)) ?? [];
+  const version = inName || (stated?.version ?? '');
+  const finding = findingOf(bare, version);
+  if (finding === undefined) return undefined;
+  const known = drafts.get(finding.purl);
+  const draft = known ?? newDraft(finding);
+  draft.about.confidence ??= version === '' ? 'LOW' : 'MEDIUM';
+  drafts.set(finding.purl, draft);
+  return inName !== '' || stated === undefined ? draft : Object.assign(draft, { version: stated });
+}
+
+/** A library with a recogniser gets the recogniser's purl, so that advisories find it. */
+function findingOf(name: string, version: string): PackageFinding | undefined {
+  const library = libraryCalled(name);
+  const known = library === undefined ? undefined : parsePurl(library.purl);
+  const parts = known !== undefined && 'value' in known ? known.value : { type: 'generic', namespace: null, name };
+  const purl = formatPurl({ type: parts.type, namespace: parts.namespace, name: parts.name, version });
+  if (!('value' in purl)) return undefined;
+  return {
+    ...NO_TEXTS,
+    role: 'holds',
+    purl: purl.value,
+    type: parts.type,
+    namespace: parts.namespace ?? '',
+    name: parts.name,
+    version,
+    scope: 'runtime',
+    dependencies: [],
+  };
+}
+
+/** The shortest name that may be a part of another: `zlib` of `cmzlib`. */
+const SHORTEST_LIKE = 3;
+
+/** Whether one name contains the other: `http-parser` and `ngx-http-parser`, `sqlite` and `sqlite3`. */
+function isLike(one: string, other: string): boolean {
+  const [short = '', long = ''] = [plain(one), plain(other)].sort((a, b) => a.length - b.length);
+  return short.length >= SHORTEST_LIKE && long.includes(short);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Which packages own folders, and which have folders or files inside them. */
+function createOwners(drafts: ReadonlyMap<string, Draft>) {
+  const byFolder = new Map<string, Draft[]>();
+  const inside = new Map<string, Set<Draft>>();
+  const put = (around: string, draft: Draft) => {
+    for (const outer of outwards(around)) {
+      const some = inside.get(outer) ?? new Set();
+      some.add(draft);
+      inside.set(outer, some);
+    }
+  };
+  const add = (folder: string, draft: Draft) => {
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), draft]);
+    if (folder !== '') put(folderOf(folder), draft);
+  };
+  for (const draft of drafts.values()) {
+    for (const folder of new Set(draft.folders)) add(folder, draft);
+    for (const path of draft.ownedFiles) put(folderOf(path), draft);
+  }
+  const around = (folder: string) => outwards(folderOf(folder)).flatMap((outer) => byFolder.get(outer) ?? []);
+  const isVendoredItself = ({ about }: Draft) => about.copied !== undefined || about.vendored !== undefined;
+  return {
+    add,
+    at: (folder: string): readonly Draft[] => byFolder.get(folder) ?? [],
+    insideOf: (folder: string): Draft[] => [...(inside.get(folder) ?? [])],
+    /** A package that was installed or published with the folder in it has all files of it. */
+    isPartOfPackage: (folder: string): boolean => around(folder).some((one) => !one.isOwn && !isVendoredItself(one)),
+    isInsideOther: (folder: string): boolean => around(folder).some((one) => !one.isOwn),
+  };
+}

@@ -1,0 +1,83 @@
+// Says which files of the code base state a component, and what each of them states. The scanner knows what a file states; no name of a file is
+// interpreted here. Pure.
+import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
+
+/** What a file states about a component, and the line that states it, if the format gives lines. */
+export interface FileStatement {
+  role: Proof['role'];
+  line?: number;
+}
+
+/** Why a folder is third-party code, and which file names its version. */
+export function vendoredSentence({ folder, licensePath, version }: VendoredEvidence): string {
+  const stated = version === undefined ? '' : ` ${version.path} (line ${version.line}) names its version ${version.version}.`;
+  return `The folder ${folder} lies in a place for third-party code, and ${licensePath} states a license for it.${stated}`;
+}
+
+/** From the strongest to the weakest statement, with the words for the files that make it. A file with several is quoted for the strongest. */
+const SENTENCES: readonly [role: Proof['role'], words: string][] = [
+  ['declares', 'Declared by the manifest'],
+  ['present', 'Recorded as present by'],
+  ['locks', 'Pinned by the lockfile'],
+  ['holds', 'Listed as third-party code by'],
+  ['copies', 'Recognised in'],
+  ['requires', 'Required by the manifest'],
+];
+
+const STRENGTH = new Map(SENTENCES.map(([role], at) => [role, SENTENCES.length - at]));
+
+/** More evidence than this is only counted in the detection notes. */
+const FILES_LISTED_BY_NAME = 5;
+
+/** Keeps the strongest statement of each file, and of equals the first line. */
+export function addStatements(statements: Map<string, FileStatement>, proofs: readonly Proof[]): void {
+  for (const { path, role, line } of proofs) {
+    const known = statements.get(path);
+    if (known === undefined || isStronger({ role, line }, known))
+      statements.set(path, { role, ...(line === undefined ? {} : { line }) });
+  }
+}
+
+function isStronger(one: { role: Proof['role']; line: number | undefined }, known: FileStatement): boolean {
+  const difference = strengthOf(one.role) - strengthOf(known.role);
+  if (difference !== 0) return difference > 0;
+  return one.line !== undefined && (known.line === undefined || one.line < known.line);
+}
+
+const strengthOf = (role: Proof['role']): number => STRENGTH.get(role) ?? 0;
+
+/** Whether a file states exactly which version is used. */
+export function isPinned({ role }: FileStatement): boolean {
+  return role === 'locks' || role === 'present';
+}
+
+/** A sentence for each kind of statement in these files, the strongest first. */
+export function statementSentences(
+  files: readonly string[],
+  statements: ReadonlyMap<string, FileStatement>,
+  isWanted: (statement: FileStatement) => boolean = () => true,
+): string[] {
+  const byRole = Map.groupBy(
+    files.filter((path) => isWanted(statementOf(path, statements))),
+    (path) => statementOf(path, statements).role,
+  );
+  return SENTENCES.flatMap(([role, words]) => {
+    const paths = byRole.get(role) ?? [];
+    return paths.length === 0 ? [] : [`${words} ${listed(paths.map((path) => withLine(path, statements)))}.`];
+  });
+}
+
+/** Files that only registries were asked about request the package. */
+function statementOf(path: string, statements: ReadonlyMap<string, FileStatement>): FileStatement {
+  return statements.get(path) ?? { role: 'requires' };
+}
+
+export function listed(paths: readonly string[]): string {
+  if (paths.length <= FILES_LISTED_BY_NAME) return paths.join(', ');
+  return `${paths.slice(0, FILES_LISTED_BY_NAME).join(', ')} and ${paths.length - FILES_LISTED_BY_NAME} more`;
+}
+
+function withLine(path: string, statements: ReadonlyMap<string, FileStatement>): string {
+  const line = statements.get(path)?.line;
+  return line === undefined ? path : `${path} (line ${line})`;
+}
