@@ -46,6 +46,7 @@ export {
   withoutQualifiers,
 } from '../purl/purl.ts';
 export { folderOfCopy } from './copies.ts';
+export { strongerScope } from '../dependency-scopes.ts';
 export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';

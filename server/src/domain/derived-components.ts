@@ -3,7 +3,7 @@
 
 import type { DependencyScope } from '@assay/scanner';
 import { lastOf, valueFor } from '@assay/scanner/items';
-import { withoutQualifiers } from '@assay/scanner/packages';
+import { strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
@@ -37,6 +37,8 @@ export interface Component {
   ownedFiles: string[];
   copied: DescribedPackage['copied'];
   isRuntime: boolean;
+  /** The scope that is nearest to the product. */
+  scope: DependencyScope;
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
   primary: DescribedPackage['primaryLicense'];
@@ -206,6 +208,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     ownedFiles: [...(one.ownedFiles ?? [])],
     copied: one.copied,
     isRuntime: isRuntimeScope(one.scope),
+    scope: one.scope,
     isDirect: one.isDirect,
     confidence: one.confidence,
     primary: one.primaryLicense,
@@ -244,6 +247,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.ownedFiles.push(...(one.ownedFiles ?? []));
   known.copied ??= one.copied;
   known.isRuntime ||= isRuntimeScope(one.scope);
+  known.scope = strongerScope(known.scope, one.scope);
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;
   if (!known.primary?.expression) known.primary = one.primaryLicense ?? known.primary;

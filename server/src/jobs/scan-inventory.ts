@@ -5,6 +5,7 @@ import { present, valueFor } from '@assay/scanner/items';
 import { setVersionLicenseFacts } from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { setFoundScopes } from '../db/inventories/license-texts.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
@@ -87,6 +88,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
+  await setFoundScopes(tx, projectId, scopesOf(wanted.items));
   await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy, notices: options.notices });
   await recordItemDecisions(tx, settledNow(merge, byId, ids), null);
   await deleteItems(tx, merge.deletions);
@@ -138,6 +140,9 @@ function settledNow(
   });
   return [...made, ...changed];
 }
+
+const scopesOf = (items: readonly WantedItem[]) =>
+  items.map(({ identity, foundScope = '' }) => ({ identity, scope: foundScope }));
 
 /** New items get the texts of their rule; on existing items, the texts belong to people. */
 function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>) {

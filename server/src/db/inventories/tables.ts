@@ -8,6 +8,7 @@ import type {
   InventoryType,
 } from '../../domain/inventory.ts';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
+import type { FoundTextRole } from '../../domain/license-texts.ts';
 import type { StatementAction } from '../../domain/notice-texts.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
@@ -19,6 +20,8 @@ export interface InventoryTables {
   inventory_history: InventoryHistoryTable;
   inventory_workflows: InventoryWorkflowsTable;
   statement_edits: StatementEditsTable;
+  found_texts: FoundTextsTable;
+  item_license_texts: ItemLicenseTextsTable;
 }
 
 export interface InventoryItemsTable {
@@ -67,6 +70,8 @@ export interface InventoryItemsTable {
   /** LicenseFacts; empty before the first scan of a version with facts. */
   license_facts: Json<Partial<LicenseFacts>>;
   is_own: Generated<boolean>;
+  /** The scope that manifests gave the component; blank if it is not known. */
+  found_scope: Generated<string>;
 }
 
 interface InventoryFilesTable {
@@ -115,4 +120,24 @@ interface StatementEditsTable {
   user_id: number | null;
   user_name: string;
   created_at: Timestamp;
+}
+
+/** License texts as scans found them, by digest. */
+interface FoundTextsTable {
+  sha256: Buffer;
+  text: string;
+  seen_at: Timestamp;
+}
+
+interface ItemLicenseTextsTable {
+  item_id: number;
+  place: number;
+  role: FoundTextRole;
+  path: string;
+  start_line: number | null;
+  end_line: number | null;
+  is_complete: boolean;
+  expressions: Generated<string[]>;
+  sha256: Buffer | null;
+  problem: Generated<string>;
 }
