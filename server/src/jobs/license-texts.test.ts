@@ -39,7 +39,7 @@ async function itemNamed(projectId: number, name: string) {
   const { body } = await h.call('GET', `/project/inventory/${projectId}?size=1000`);
   const found = (body.inventoryItems as { id: number; name: string }[]).find((one) => one.name.includes(name));
   if (!found) throw new Error(`no item ${name}`);
-  return (await h.call('GET', `/inventories/${found.id}`)).body.data[0];
+  return (await h.call('GET', `/inventories/${found.id}`)).body.data;
 }
 
 async function notices(projectId: number, options: Record<string, string> = {}): Promise<string> {
@@ -117,8 +117,8 @@ describe('a package with a license file of its own', () => {
 describe('what has no text of its own', () => {
   it('prints the text of the library, marked as such, and the check fails', async () => {
     const id = await scanned('template', { 'node_modules/t/package.json': manifest('t', 'MIT') });
-    expect(await notices(id)).toMatch(
-      /Standard text of the license from the\s+library; the package's own text was not found/,
+    expect((await notices(id)).replace(/\s+/g, ' ')).toContain(
+      "Standard text of the license from the library; the package's own text was not found.",
     );
     expect((await check(id)).isComplete).toBe(false);
     expect(await gapOf(id, 'template-used')).toMatchObject([{ name: expect.stringContaining('t 1.0.0') }]);
@@ -132,7 +132,7 @@ describe('what has no text of its own', () => {
         '# r\n\nDoes things.\n\n## License\n\nMIT (c) 2014 Radia Perlman\n\n## Other\n\nMore.\n',
     });
     expect((await itemNamed(id, 'r ')).asFoundLicenseText).toBe('## License\n\nMIT (c) 2014 Radia Perlman');
-    const text = await notices(id);
+    const text = (await notices(id)).replace(/\s+/g, ' ');
     expect(text).toContain('the files of the package only name the license');
     expect(text).toContain('Permission is hereby granted');
     expect(await gapOf(id, 'only-reference')).toHaveLength(1);
