@@ -37,10 +37,12 @@ export function fillNotices(texts: LicenseTexts, overwrite: boolean): string | u
   return isEmpty(text) || text === texts.noticesText ? undefined : text;
 }
 
-/** Apart from white space, quotation marks and the title. */
+/** Apart from white space, quotation marks and the title. A text in which somebody has named a holder is no longer the library's. */
 export function isTextOfLibrary(text: string, libraryText: string): boolean {
   if (isEmpty(libraryText) || isEmpty(text)) return false;
-  return text === libraryText || readNoticeText(text, libraryText).key === readNoticeText(libraryText, libraryText).key;
+  if (text === libraryText) return true;
+  const read = readNoticeText(text, libraryText);
+  return read.statements.length === 0 && read.key === readNoticeText(libraryText, libraryText).key;
 }
 
 export function isEmpty(text: string): boolean {
