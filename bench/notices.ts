@@ -31,7 +31,8 @@ async function call(method: string, path: string, body?: unknown): Promise<Calle
     ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   });
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  if (!response.ok && response.status !== 202) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  if (!response.ok && response.status !== 202)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return { response, body: isJson ? ((await response.clone().json()) as Called['body']) : {} };
 }
 
@@ -45,13 +46,20 @@ async function jobOver(id: unknown): Promise<void> {
 }
 
 /** White space and the bullets and boxes of the report do not count. */
-const folded = (text: string) => text.replace(/^\uFEFF/, '').replace(/\s+/g, ' ').trim();
+const folded = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function* licenseFiles(folder: string, at = folder): Generator<string> {
   for (const entry of readdirSync(at, { withFileTypes: true })) {
     const path = join(at, entry.name);
     if (entry.isDirectory()) yield* licenseFiles(folder, path);
-    else if (/^(?:licen[cs]e|copying|notice)(?:[-_.].*)?$/i.test(entry.name) && !/\.(?:[cm]?[jt]s|json)$/i.test(entry.name))
+    else if (
+      /^(?:licen[cs]e|copying|notice)(?:[-_.].*)?$/i.test(entry.name) &&
+      !/\.(?:[cm]?[jt]s|json)$/i.test(entry.name)
+    )
       yield path;
   }
 }
@@ -74,8 +82,8 @@ async function noticesOf(projectId: number, style: string): Promise<string> {
 
 const folder = unpacked ?? mkdtempSync(join(tmpdir(), 'notices-'));
 if (unpacked === undefined) execFileSync('tar', ['-xzf', archive, '-C', folder]);
-const { body } = await call('POST', '/signIn', { login, password });
-token = String(body.token ?? (body.data as { token?: string } | undefined)?.token ?? '');
+const { body } = await call('POST', '/login', { username: login, password });
+token = String(body.token ?? '');
 const project = (await call('POST', '/projects', { name: `notices ${Date.now()}` })).body as { id: number };
 await call('POST', `/project/uploadProjectCodebase?projectId=${project.id}`, readFileSync(archive));
 const begun = performance.now();
