@@ -35,6 +35,7 @@ import { putTogether } from './put-together.ts';
 import { type InstalledPlaces, installedPlaces } from './python/installed.ts';
 import { requiredOf } from './requests.ts';
 
+export { strongerScope } from '../dependency-scopes.ts';
 export {
   canonicalPurl,
   encodePurlPath,
@@ -46,7 +47,6 @@ export {
   withoutQualifiers,
 } from '../purl/purl.ts';
 export { folderOfCopy } from './copies.ts';
-export { strongerScope } from '../dependency-scopes.ts';
 export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';

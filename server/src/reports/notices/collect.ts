@@ -233,7 +233,8 @@ function entryOf(item: NoticeItem, known: Known): NoticeEntry {
   const mains = readable.filter(({ role }) => role === 'main');
   const chosen = noticesFor({ ...item, libraryText });
   const isFound = chosen.source === 'as-found' && isOfFiles(chosen.text, mains, known);
-  const isLibrary = chosen.source !== 'as-found' && chosen.source !== 'none' && isTextOfLibrary(chosen.text, libraryText);
+  const isLibrary =
+    chosen.source !== 'as-found' && chosen.source !== 'none' && isTextOfLibrary(chosen.text, libraryText);
   const read = isFound || isLibrary || isEmpty(chosen.text) ? undefined : readNoticeText(chosen.text, libraryText);
   const printed = isFound ? readable : readable.filter(({ role }) => role === 'bundled');
   const texts = printed.map((place) => known.texts.get(place.sha256)).filter((one) => one !== undefined);
