@@ -454,6 +454,14 @@ export interface paths {
         /** Gives several items the same notices text */
         post: operations["changeNoticeTexts"];
     };
+    "/projects/{projectId}/notices/check": {
+        /** What is missing in the notices of a project */
+        get: operations["checkNotices"];
+    };
+    "/inventories/{inventoryId}/licenseTexts": {
+        /** License texts that the last scan found in the files of an item, with their places */
+        get: operations["listItemLicenseTexts"];
+    };
     "/tasks": {
         /** Creates a task of an inventory item */
         post: operations["createTask"];
@@ -2305,6 +2313,8 @@ export interface components {
         FoundComponentPage: {
             data: components["schemas"]["FoundComponent"][];
         };
+        /** @enum {string} */
+        FoundTextRole: "main" | "bundled" | "notice";
         FoundVersion: {
             id: number;
             name: string;
@@ -2663,6 +2673,26 @@ export interface components {
         InventoryType: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
         InventoryWorkflow: {
             "Workflow Request Details": components["schemas"]["WorkflowDetails"];
+        };
+        ItemLicenseText: {
+            /** @description main: the license of the item. bundled: the license of a part that comes with it. notice: a NOTICE file */
+            role: components["schemas"]["FoundTextRole"];
+            /** @description Inside an archive: path of the archive, "!/", path in the archive */
+            path: string;
+            /** @description null for a whole file */
+            startLine: number | null;
+            endLine: number | null;
+            /** @description False if the text only names its license or refers to it */
+            isComplete: boolean;
+            /** @description Licenses that were recognised in it */
+            expressions: string[];
+            /** @description Blank if it cannot be shown */
+            text: string;
+            /** @description Why it cannot be shown; blank if it can */
+            problem: string;
+        };
+        ItemLicenseTextList: {
+            data: components["schemas"]["ItemLicenseText"][];
         };
         Job: {
             id: number;
@@ -3628,6 +3658,30 @@ export interface components {
             /** @description Number of its pairs */
             total: number;
         };
+        NotShippedItem: {
+            id: number;
+            name: string;
+            reason: string;
+        };
+        NoticeGap: {
+            /** @description What is missing */
+            kind: components["schemas"]["NoticeGapKind"];
+            /** @description False if it is only to be looked at */
+            isFailure: boolean;
+            /** @description The same as a sentence */
+            what: string;
+            count: number;
+            items: components["schemas"]["NoticeGapItem"][];
+        };
+        NoticeGapItem: {
+            /** @description The item; absent for a file or the whole project */
+            id?: number;
+            name: string;
+            /** @description Blank if the kind says everything */
+            reason: string;
+        };
+        /** @enum {string} */
+        NoticeGapKind: "no-notices" | "no-license" | "text-missing" | "template-used" | "only-reference" | "license-without-text" | "bundled-unprinted" | "text-not-printable" | "item-without-file" | "holder-unnamed" | "not-reviewed" | "own-part" | "no-notice-file" | "notice-file-not-printed" | "source-not-offered" | "source-choice-open" | "source-to-check";
         NoticeGroup: {
             /** @description Place in the notices */
             number: number;
@@ -3674,6 +3728,27 @@ export interface components {
             noticeText: string;
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
+        };
+        NoticesCheck: {
+            /** @description False if anything is missing that must not be missing when the notices are shipped */
+            isComplete: boolean;
+            /** @description Number of such points */
+            failures: number;
+            /** @description Items in the notices */
+            items: number;
+            /** @description Distinct license texts */
+            texts: number;
+            /** @description Items with a text of their own, as found in their files */
+            ownTexts: number;
+            /** @description The scopes that are shipped */
+            shippedScopes: string;
+            /** @description Published items that are not in the notices, because they are not shipped */
+            notShipped: components["schemas"]["NotShippedItem"][];
+            /** @description All kinds, also those with nothing missing */
+            gaps: components["schemas"]["NoticeGap"][];
+        };
+        NoticesCheckAnswer: {
+            data: components["schemas"]["NoticesCheck"];
         };
         OpenImport: {
             id: number;
@@ -4451,6 +4526,8 @@ export interface components {
             mailAboutRejectedOrUnreviewed?: boolean;
             /** @description Fill empty notices texts whenever a scan ends */
             updateNoticesAutomatically?: boolean;
+            /** @description Scopes of items that are shipped with the product, separated by commas: runtime, optional, peer, build, test, development, unknown. Items of other scopes are not in the notices */
+            shippedScopes?: string;
         };
         /** @enum {string} */
         Risk: "HIGH" | "MEDIUM" | "LOW";
@@ -8346,6 +8423,38 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    checkNotices: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The check */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NoticesCheckAnswer"];
+                };
+            };
+        };
+    };
+    listItemLicenseTexts: {
+        parameters: {
+            path: {
+                /** @description Item */
+                inventoryId: number;
+            };
+        };
+        responses: {
+            /** @description Texts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ItemLicenseTextList"];
                 };
             };
         };
