@@ -286,3 +286,9 @@ export function rolesOf(texts: readonly PlacedText[]): FoundTextRole[] {
   const isMain = MAIN_GROUPS.find((is) => texts.some(is));
   return texts.map((text) => (text.kind === 'notice' ? 'notice' : isMain?.(text) ? 'main' : 'bundled'));
 }
+
+/** A README that names the license is no license of a part: beside a license file, it only repeats what that file says. */
+export function withoutRepeats<T extends PlacedText>(texts: readonly T[]): T[] {
+  const hasLicenseFile = texts.some(({ kind }) => kind === 'license');
+  return texts.filter(({ kind, piece }) => !hasLicenseFile || kind !== 'readme' || piece.isComplete);
+}

@@ -145,12 +145,14 @@ describe('bundled licenses', () => {
     const id = await scanned('bundled', {
       'node_modules/b/package.json': manifest('b', 'MIT'),
       'node_modules/b/LICENSE': MIT,
+      'node_modules/b/README.md': '# b\n\n## License\n\nMIT\n',
       'node_modules/b/deps/zlib/LICENSE': zlib,
       'node_modules/b/ThirdPartyNotices.txt': 'This comes with frobnicator, made by Hedy Lamarr.\n',
       'node_modules/b/NOTICE': 'b\nCopyright 2020 The b Authors\n',
     });
     const text = (await notices(id)).replace(/\s+/g, ' ');
     expect(text).toContain('License of a part, in node_modules/b/deps/zlib/LICENSE:');
+    expect(text).not.toContain('README.md');
     expect(text).toContain('This software is provided');
     expect(text).toContain('License of a part, in node_modules/b/ThirdPartyNotices.txt:');
     expect(text).toContain('made by Hedy Lamarr');

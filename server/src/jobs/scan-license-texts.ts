@@ -19,6 +19,7 @@ import {
   rolesOf,
   type TextFileKind,
   type TextPiece,
+  withoutRepeats,
 } from '../domain/license-texts.ts';
 import { type JobContext, projectOf } from './job-context.ts';
 import { textFileKind } from './license-text-files.ts';
@@ -189,7 +190,7 @@ class TextsOfItems {
   async finish(): Promise<ItemText[]> {
     await this.#flush();
     return [...this.#rows].flatMap(([itemId, unordered]) => {
-      const texts = unordered.toSorted((a, b) => comparePaths(a.path, b.path));
+      const texts = withoutRepeats(unordered.toSorted((a, b) => comparePaths(a.path, b.path)));
       const roles = rolesOf(texts);
       return texts.map(({ row }, place) => ({ itemId, place, role: roles[place] ?? 'bundled', ...row }));
     });
