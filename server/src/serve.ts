@@ -38,7 +38,7 @@ import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { refreshWhenDue } from './jobs/library-refresh-due.ts';
 import { importedRules } from './jobs/license-rules.ts';
 import { createQueue } from './jobs/queue.ts';
-import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
+import { removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './jobs/retention.ts';
 import { logOpenDamage, verifyStoreWhenDue } from './jobs/store-verification-due.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
@@ -208,6 +208,11 @@ function startServerBackground(app: App): Background {
         name: 'unused search hits',
         everyMs: HOUSEKEEPING_EVERY_MS,
         run: (signal) => removeUnusedSearchHits(app, signal),
+      },
+      {
+        name: 'unused license texts',
+        everyMs: HOUSEKEEPING_EVERY_MS,
+        run: (signal) => removeUnusedTexts(app, signal),
       },
     ],
     app.log,

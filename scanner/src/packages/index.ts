@@ -37,6 +37,7 @@ import { requiredOf } from './requests.ts';
 import { addVendored } from './vendored.ts';
 import type { LicensedPath } from './vendored-folders.ts';
 
+export { strongerScope } from '../dependency-scopes.ts';
 export {
   canonicalPurl,
   encodePurlPath,

@@ -3,8 +3,9 @@
 
 import type { DependencyScope } from '@assay/scanner';
 import { lastOf, valueFor } from '@assay/scanner/items';
-import { withoutQualifiers } from '@assay/scanner/packages';
+import { strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import { addStatements, type FileStatement } from './detection-statements.ts';
+
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
@@ -41,6 +42,8 @@ export interface Component {
   copied: DescribedPackage['copied'];
   vendored: DescribedPackage['vendored'];
   isRuntime: boolean;
+  /** The scope that is nearest to the product. */
+  scope: DependencyScope;
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
   primary: DescribedPackage['primaryLicense'];
@@ -82,8 +85,7 @@ export function gatherComponents(
     components.set(identity, component);
   }
   for (const component of components.values())
-    component.isOwn =
-      component.copied === undefined && component.vendored === undefined && isOwnComponent(component);
+    component.isOwn = component.copied === undefined && component.vendored === undefined && isOwnComponent(component);
   return components;
 }
 
@@ -205,6 +207,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     copied: one.copied,
     vendored: one.vendored,
     isRuntime: isRuntimeScope(one.scope),
+    scope: one.scope,
     isDirect: one.isDirect,
     confidence: one.confidence,
     primary: one.primaryLicense,
@@ -242,6 +245,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.copied ??= one.copied;
   known.vendored ??= one.vendored;
   known.isRuntime ||= isRuntimeScope(one.scope);
+  known.scope = strongerScope(known.scope, one.scope);
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;
   if (!known.primary?.expression) known.primary = one.primaryLicense ?? known.primary;

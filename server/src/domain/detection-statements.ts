@@ -10,7 +10,8 @@ export interface FileStatement {
 
 /** Why a folder is third-party code, and which file names its version. */
 export function vendoredSentence({ folder, licensePath, version }: VendoredEvidence): string {
-  const stated = version === undefined ? '' : ` ${version.path} (line ${version.line}) names its version ${version.version}.`;
+  const stated =
+    version === undefined ? '' : ` ${version.path} (line ${version.line}) names its version ${version.version}.`;
   return `The folder ${folder} lies in a place for third-party code, and ${licensePath} states a license for it.${stated}`;
 }
 

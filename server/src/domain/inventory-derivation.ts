@@ -147,6 +147,7 @@ function componentItem(
     isOwn: component.isOwn,
     confidence,
     dependencyScope: component.isRuntime ? 'Runtime' : 'Non Runtime',
+    foundScope: component.scope,
     dependencyLevel: level,
     detectionNotes: detectionNotes(component, choice, related.possible),
     createdBy: systemCreators[confidence],

@@ -111,6 +111,8 @@ export interface WantedItem {
   isOwn: boolean;
   confidence: Confidence;
   dependencyScope: InventoryDependencyScope;
+  /** The scope in manifests; undefined if nothing names one, as for License Only items. */
+  foundScope?: DependencyScope;
   dependencyLevel: DependencyLevel;
   detectionNotes: string;
   createdBy: string;

@@ -90,6 +90,77 @@ export function readNoticeText(text: string, libraryText: string): NoticeText {
   return { text: body, statements, placeholders, key: keyOf(compared.join('\n')) };
 }
 
+/** A license text of a package, in two parts: its head names the package's holders, its body is shared with other packages. */
+export interface FoundNotice {
+  /** Titles, statements and what stands between them; '' if the text has no statement of its own at its head. */
+  head: string;
+  /** The rest, without a word changed. */
+  body: string;
+  /** The titles at the beginning of a body without head. */
+  title: string;
+  statements: string[];
+  placeholders: string[];
+  /** The same for bodies that are equal word for word, apart from white space and the title. */
+  exactKey: string;
+  /** The same for texts that count as the same license text. */
+  key: string;
+}
+
+/** @param isOfLicense whether a statement is part of the text of a license, and belongs to no package */
+export function splitFoundText(text: string, isOfLicense: (line: string) => boolean): FoundNotice {
+  const lines = text.replace(/\r\n?/g, '\n').trim().split('\n');
+  const statements: string[] = [];
+  const placeholders: string[] = [];
+  let headEnd = 0;
+  for (const [at, line] of lines.entries()) {
+    if (isStatement(line)) {
+      if (isOfLicense(line)) break;
+      (isPlaceholderStatement(line) ? placeholders : statements).push(cleanStatement(line));
+      headEnd = at + 1;
+    } else if (RIGHTS.test(line) && headEnd === at) headEnd = at + 1;
+    else if (line.trim().length >= LONG_LINE || at >= LINES_OF_HEAD) break;
+  }
+  const bodyLines = lines.slice(headEnd);
+  while (bodyLines[0]?.trim() === '') bodyLines.shift();
+  const titles = bodyLines.findIndex((line) => line.trim() !== '' && !TITLE.test(line));
+  const compared = bodyLines.slice(Math.max(titles, 0)).join('\n');
+  return {
+    ...{ head: lines.slice(0, headEnd).join('\n').trim(), body: bodyLines.join('\n') },
+    title: titles > 0 ? bodyLines.slice(0, titles).join('\n').trim() : '',
+    ...{ statements, placeholders, exactKey: compared.replace(/\s+/g, ' ').trim(), key: keyOf(compared) },
+  };
+}
+
+/** The titles of a head, and whether it has nothing besides them and whole statements. */
+export function headParts(head: string): { title: string; isPlain: boolean } {
+  const others = head.split('\n').filter((line) => line.trim() !== '' && !isStatement(line));
+  return { title: others.join('\n').trim(), isPlain: others.every((line) => TITLE.test(line)) };
+}
+
+const RIGHTS = /^[\s*#/]*all rights reserved\.?\s*$/i;
+
+/** Statements that stand in texts of the library: `Copyright (C) 2007 Free Software Foundation`. */
+export function statementsOfLicense(libraryText: string): string[] {
+  return libraryText
+    .split(/\r?\n/)
+    .filter((line) => isStatement(line) && !isPlaceholderStatement(line))
+    .map(folded);
+}
+
+/** Text with the edits of people on the statements in it. */
+export function withEdits(text: string, { shown, removed }: EditedStatements): string {
+  const changed = new Map<string, string>();
+  for (const { statement } of removed) changed.set(folded(statement), '');
+  for (const { text, from } of shown)
+    for (const { statement } of from) if (statement !== '') changed.set(folded(statement), text);
+  if (changed.size === 0) return text;
+  const lines = text.split('\n').flatMap((line) => {
+    const instead = isStatement(line) ? changed.get(folded(cleanStatement(line))) : undefined;
+    return instead === undefined ? [line] : instead === '' ? [] : [instead];
+  });
+  return lines.join('\n').trim();
+}
+
 function keyOf(text: string): string {
   return text
     .replace(/[‘’‚`´]/g, "'")
@@ -99,7 +170,7 @@ function keyOf(text: string): string {
     .toLowerCase();
 }
 
-const folded = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+export const folded = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** A statement on one line, without comment marks around it. */
 export function cleanStatement(line: string): string {

@@ -12,6 +12,8 @@ it.each([
   ['', 'found', 'library', 'found', 'as-found'],
   [' \n', '', 'library', 'library', 'library'],
   ['N/A', 'N/A', 'library', 'library', 'library'],
+  ['library', 'found', 'library', 'found', 'as-found'],
+  ['library', '', 'library', 'library', 'notices'],
   ['', '', '', '', 'none'],
 ])('a report of notices "%s", as-found "%s", library "%s" prints "%s"', (notices, found, library, text, source) => {
   expect(noticesFor(texts(notices, found, library))).toEqual({ text, source });

@@ -1,6 +1,8 @@
 // The review and remediation settings of a project (the "Review and Remediation" block), and the owners of tasks. The project stores them as JSON
 // under exactly these names.
 
+import { DEFAULT_SHIPPED_SCOPES, scopeWords } from './shipped-scopes.ts';
+
 export const contactKinds = ['PROJECT_CONTACT', 'LEGAL_CONTACT', 'SECURITY_CONTACT', 'DEVELOPER_CONTACT'] as const;
 export type ContactKind = (typeof contactKinds)[number];
 
@@ -19,6 +21,8 @@ export interface ReviewSettings {
   mailAboutRejectedOrUnreviewed: boolean;
   /** Fill empty notices texts whenever a scan ends. */
   updateNoticesAutomatically: boolean;
+  /** The scopes of items that are shipped with the product, and so are in its notices, separated by commas. */
+  shippedScopes: string;
 }
 
 export const DEFAULT_REVIEW_SETTINGS: ReviewSettings = {
@@ -30,6 +34,7 @@ export const DEFAULT_REVIEW_SETTINGS: ReviewSettings = {
   rejectOnNewVulnerabilities: false,
   mailAboutRejectedOrUnreviewed: false,
   updateNoticesAutomatically: false,
+  shippedScopes: scopeWords(DEFAULT_SHIPPED_SCOPES),
 };
 
 /** The four named persons of a project, by user id. */

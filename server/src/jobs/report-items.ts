@@ -5,8 +5,10 @@ import type { App } from '../app.ts';
 import { listItemFields, type ReadField } from '../db/custom-fields.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, listItemCopyrights, listItemPaths } from '../db/inventories/items.ts';
+import { eachFoundText, eachItemText } from '../db/inventories/license-texts.ts';
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
+import { getProject } from '../db/projects/projects.ts';
 import { listOwnFiles, listPublishedExpressions } from '../db/reports/data.ts';
 import { shownCoverage } from '../domain/coverage.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
@@ -14,6 +16,8 @@ import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
 import { licenseFactsOf, shownLicenseFacts } from '../domain/license-facts.ts';
 import { licenseFamilyOf } from '../domain/license-priority.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { shippedScopesOf } from '../domain/shipped-scopes.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { ReportItem, ReportRow } from '../reports/data.ts';
 import type { NoticeItem, NoticesInput } from '../reports/notices/collect.ts';
@@ -89,6 +93,8 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     publishedOn: item.published_at === null ? '' : wireTime(item.published_at),
     confidence: item.confidence,
     dependencyScope: item.dependency_scope,
+    foundScope: item.found_scope,
+    fileCount: item.file_count,
     dependencyLevel: item.dependency_level,
     isDisclosed: item.is_disclosed,
     distribution: item.distribution,
@@ -111,10 +117,13 @@ const LICENSES_AT_ONCE = 500;
 
 export async function* licenses(
   app: App,
-  all: AsyncIterable<Pick<ReportItem, 'licenses'>>,
+  all: AsyncIterable<Pick<ReportItem, 'licenses'> & { licenseFacts?: Pick<ReportItem['licenseFacts'], 'bundled'> }>,
 ): AsyncGenerator<ReportRow<'licenses'>> {
   const names = new Set<string>();
-  for await (const item of all) for (const name of item.licenses) names.add(name);
+  for await (const { licenses, licenseFacts } of all) {
+    for (const name of licenses) names.add(name);
+    for (const { expression } of licenseFacts?.bundled ?? []) for (const name of namesOf(expression)) names.add(name);
+  }
   const wanted = [...names].sort();
   for (let from = 0; from < wanted.length; from += LICENSES_AT_ONCE) {
     const rows = await findLicenses(app.db, wanted.slice(from, from + LICENSES_AT_ONCE));
@@ -133,16 +142,29 @@ export async function* licenses(
 }
 
 /** The data of a project's notices, without those that only the report prints: unpublished items and NOTICE files. */
-export function noticesInput(app: App, projectId: number): NoticesInput {
+export async function noticesInput(app: App, projectId: number): Promise<NoticesInput> {
   const nameOf = async function* () {
     for (const expression of await listPublishedExpressions(app.db, projectId)) yield { licenses: namesOf(expression) };
   };
+  const { review_settings } = await getProject(app.db, projectId);
   return {
     items: noticeItems(app, projectId),
     licenses: licenses(app, nameOf()),
     edits: statementEdits(app, projectId),
     files: nothing(),
+    itemTexts: itemTexts(app, projectId),
+    foundTexts: foundTexts(app, projectId),
+    shipped: shippedScopesOf('', reviewSettingsOf(review_settings as Partial<ReviewSettings>).shippedScopes),
   };
+}
+
+export async function* itemTexts(app: App, projectId: number): AsyncGenerator<ReportRow<'itemTexts'>> {
+  for await (const { sha256, ...row } of eachItemText(app.db, projectId))
+    yield { ...row, sha256: sha256?.toString('hex') ?? '' };
+}
+
+export async function* foundTexts(app: App, projectId: number): AsyncGenerator<ReportRow<'foundTexts'>> {
+  for await (const { sha256, text } of eachFoundText(app.db, projectId)) yield { sha256: sha256.toString('hex'), text };
 }
 
 async function* nothing(): AsyncGenerator<never> {}

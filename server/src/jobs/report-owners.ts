@@ -7,7 +7,7 @@ import type { SourceFile } from '../reports/report.ts';
 import { LONGEST_NOTICE_FILE, noticesInArchives } from './report-archives.ts';
 
 /** The items of each file: by the deepest folder with an item, and by the files of items. */
-function ownersOf(
+export function ownersOf(
   items: readonly Pick<ReportItem, 'id' | 'folders'>[],
 ): (path: string, tiedTo: readonly number[]) => number[] {
   const byFolder = new Map<string, number[]>();

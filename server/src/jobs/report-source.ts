@@ -13,6 +13,7 @@ import { eachRevision, eachVulnerability, listLinksOf } from '../db/reports/data
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { withLicenseNames } from '../domain/inventory-history.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
 import { wireTime } from '../domain/wire-times.ts';
@@ -23,7 +24,7 @@ import { filterSentence } from '../reports/options.ts';
 import type { ReportSource } from '../reports/report.ts';
 import type { JobContext } from './job-context.ts';
 import { batches } from './report-batches.ts';
-import { fieldsOf, items, licenses, statementEdits } from './report-items.ts';
+import { fieldsOf, foundTexts, items, itemTexts, licenses, statementEdits } from './report-items.ts';
 import type { ReportLists } from './report-lists.ts';
 import { matchedTexts } from './report-matches.ts';
 import { noticeFiles, storedFiles } from './report-owners.ts';
@@ -112,6 +113,7 @@ async function projectOf(app: App, project: Awaited<ReturnType<typeof getProject
     codebaseBytes: project.codebase_bytes,
     lineCount: project.line_count,
     primaryLicense: project.primary_license?.expression ?? '',
+    shippedScopes: reviewSettingsOf(project.review_settings as Partial<ReviewSettings>).shippedScopes,
     customFields: fieldsOf(await listProjectFields(app.db, project.id)),
   };
 }
@@ -138,6 +140,8 @@ function readersOf(
     vulnerabilities: () => ofItems(vulnerabilities(app, projectId)),
     statementEdits: () => statementEdits(app, projectId),
     noticeFiles: () => noticeFiles(app, projectId, listed()),
+    itemTexts: () => itemTexts(app, projectId),
+    foundTexts: () => foundTexts(app, projectId),
     licenseMatches: () => matchedTexts(context, listed()),
   };
 }

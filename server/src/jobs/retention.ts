@@ -3,11 +3,13 @@ import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';
 import { deleteUnusedHits } from '../db/files/search-hits.ts';
+import { deleteUnusedTexts } from '../db/inventories/license-texts.ts';
 import { deleteEndedJobs } from '../db/jobs.ts';
 import { siteSettings } from '../db/site-settings.ts';
 
 const DELETED_AT_ONCE = 500;
 const HITS_AT_ONCE = 20_000;
+const TEXTS_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
 /** Returns the number of removed jobs. Works in batches, so that no request waits for locks. */
@@ -37,5 +39,14 @@ export async function removeUnusedSearchHits(app: App, signal: AbortSignal): Pro
   for (let removed = -1; removed !== 0 && !signal.aborted; count += removed)
     removed = await app.db.transaction().execute((tx) => deleteUnusedHits(tx, HITS_AT_ONCE));
   if (count > 0) app.log.info({ count }, 'removed hits of search terms that no project uses');
+  return count;
+}
+
+/** Returns the number of removed license texts, which no item has any more. */
+export async function removeUnusedTexts(app: App, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  for (let removed = -1; removed !== 0 && !signal.aborted; count += removed)
+    removed = await deleteUnusedTexts(app.db, TEXTS_AT_ONCE);
+  if (count > 0) app.log.info({ count }, 'removed license texts that no item has');
   return count;
 }

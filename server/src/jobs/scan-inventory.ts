@@ -5,7 +5,11 @@ import { present, valueFor } from '@assay/scanner/items';
 import { setVersionLicenseFacts } from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+
 import { findItems } from '../db/inventories/items.ts';
+
+import { setFoundScopes } from '../db/inventories/license-texts.ts';
+
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
@@ -98,6 +102,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
+  await setFoundScopes(tx, projectId, scopesOf(wanted.items));
   await writeEvidence(tx, options, merge);
   const { startedBy, notices } = options;
   const lapsed = await reviewRewritten(tx, merge.updates, { projectId, startedBy, notices });
@@ -154,6 +159,9 @@ function settledNow(
   });
   return [...made, ...changed];
 }
+
+const scopesOf = (items: readonly WantedItem[]) =>
+  items.map(({ identity, foundScope = '' }) => ({ identity, scope: foundScope }));
 
 /** New items get the texts of their rule; on existing items, the texts belong to people. */
 function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>) {

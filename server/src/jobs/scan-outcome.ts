@@ -17,10 +17,10 @@ import { type Notice, scanNotice } from '../domain/mail-notices.ts';
 import { nothingFound } from '../domain/nothing-found.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+
 import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/scan-profile.ts';
+
 import { writeNotices } from '../mail/outbox.ts';
-import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { checkDecisions, type DecisionResults } from './scan-decisions.ts';
@@ -86,8 +86,6 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       notices,
       lapsedReviews: lapsed,
     });
-    if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
-      await fillEmptyNotices(tx, projectId, locked.last_scan_id === null ? 'Scan' : 'Project Rescan');
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });

@@ -65,9 +65,7 @@ export async function findInventory(
     ...packagesInArchives(archives),
   ]);
   // A license in a manifest or lockfile belongs to its packages, so the file itself is not a licensed file.
-  const manifests = new Set(
-    packageFiles.filter(({ packages }) => isManifestFile(packages)).map(({ path }) => path),
-  );
+  const manifests = new Set(packageFiles.filter(({ packages }) => isManifestFile(packages)).map(({ path }) => path));
   // An archive has the licenses of the files inside it, which are counted here themselves.
   const archivePaths = new Set([
     ...archives.map(({ path }) => path),

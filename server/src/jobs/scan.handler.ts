@@ -6,10 +6,12 @@ import { reportNewsOfProject } from '../advisories/news.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { ensureSearchTermSet } from '../db/files/search-hits.ts';
 import { readJobCount } from '../db/jobs.ts';
-import { getProject, getScanProfile } from '../db/projects/projects.ts';
+import { getProject, getScanProfile, lockProject } from '../db/projects/projects.ts';
 import { countPlanned } from '../db/scans/plan.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
+import { fillEmptyNotices } from '../reviews/notices.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
@@ -17,6 +19,7 @@ import { scanJob } from './scan.job.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { lookIntoArchives } from './scan-archives.ts';
 import { fillLibraryFromRegistries } from './scan-library-from-registries.ts';
+import { readLicenseTexts } from './scan-license-texts.ts';
 import { analyzeNamedManifests } from './scan-named-manifests.ts';
 import { moveStatus, writeScanNotices } from './scan-outcome.ts';
 import { makeOutcome } from './scan-outcome-place.ts';
@@ -111,7 +114,18 @@ async function runScan(
     now: app.now(),
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
+  await readLicenseTexts(context);
+  await fillNoticesOfProject(context, project.last_scan_id === null ? 'Scan' : 'Project Rescan');
   await recheckAbsencesOfProject(app, projectId, job.triggered_by);
   await reportNewsOfProject(app, projectId, job.triggered_by);
   return { version, outcome };
+}
+
+/** After the texts are read, because an empty notices text gets the text as found. */
+async function fillNoticesOfProject({ app, job }: JobContext, action: 'Scan' | 'Project Rescan'): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const project = await lockProject(tx, projectOf(job));
+    if (reviewSettingsOf(project.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
+      await fillEmptyNotices(tx, project.id, action);
+  });
 }

@@ -6,6 +6,7 @@ import { coverageStates, notComparedReasons, type ShownCoverage } from '../domai
 import type { DataAge } from '../domain/data-age.ts';
 import { confidences } from '../domain/inventory.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/license-facts.ts';
+import { type FoundTextRole, foundTextRoles } from '../domain/license-texts.ts';
 import { statementActions } from '../domain/notice-texts.ts';
 
 const text = (description?: string) => Type.String(description === undefined ? {} : { description });
@@ -38,6 +39,7 @@ export const ReportProject = exactly({
   codebaseBytes: Type.Integer(),
   lineCount: Type.Integer(),
   primaryLicense: text('SPDX expression of the project itself; blank if it is unknown'),
+  shippedScopes: text('Scopes of items that are shipped with the product, separated by commas'),
   customFields: Type.Record(Type.String(), Type.String()),
 });
 export type ReportProject = Static<typeof ReportProject>;
@@ -144,6 +146,7 @@ const ReportItemAlone = exactly({
   publishedOn: text('Blank if it is not published'),
   confidence: oneOf(confidences),
   dependencyScope: text(),
+  foundScope: text('runtime, optional, peer, build, test or development, as manifests say; blank if it is not known'),
   dependencyLevel: text(),
   isDisclosed: Type.Boolean(),
   distribution: text(),
@@ -166,6 +169,7 @@ const ReportItemAlone = exactly({
   customFields: textByName(),
   copyrights: texts('Distinct copyright statements in the files of the item and in the files below its folders'),
   files: texts('Paths of the files that are evidence of the item'),
+  fileCount: Type.Integer({ description: 'Number of files that are evidence of the item' }),
   folders: texts('Folders of the code base that contain the item'),
   ownFiles: Type.Integer({
     description: 'Number of files that belong to the item itself; lists that only name it do not count',
@@ -264,6 +268,38 @@ const ReportStatementEdit = exactly({
   at: text(),
 });
 
+interface ItemTextRow {
+  itemId: number;
+  place: number;
+  role: FoundTextRole;
+  path: string;
+  startLine: number | null;
+  endLine: number | null;
+  isComplete: boolean;
+  expressions: string[];
+  sha256: string;
+  problem: string;
+}
+
+/** It has an explicit type, because the compiler cannot infer the types of so many lists. */
+const ReportItemText = Type.Unsafe<ItemTextRow>(
+  exactly({
+    itemId: Type.Integer(),
+    place: Type.Integer({ description: 'Order of the texts of an item' }),
+    role: oneOf(foundTextRoles),
+    path: text('Path of the file. Inside an archive: path of the archive, "!/", path in the archive'),
+    startLine: Type.Union([Type.Integer(), Type.Null()], { description: 'null for a whole file' }),
+    endLine: Type.Union([Type.Integer(), Type.Null()]),
+    isComplete: Type.Boolean({ description: 'False if the text only names its license or refers to it' }),
+    expressions: Type.Array(Type.String(), { description: 'Licenses that were recognised in it' }),
+    sha256: text('Digest of the text in the list foundTexts; blank if it could not be stored'),
+    problem: text('Why it could not be stored'),
+  }),
+);
+const ReportFoundText = Type.Unsafe<{ sha256: string; text: string }>(
+  exactly({ sha256: text(), text: text('As found in the file') }),
+);
+
 const ReportNoticeFile = exactly({ itemId: Type.Integer(), path: text(), text: text() });
 
 const ReportMatchedText = exactly({
@@ -302,10 +338,14 @@ const REPORT_LISTS = {
   vulnerabilities: ReportVulnerability,
   statementEdits: ReportStatementEdit,
   noticeFiles: ReportNoticeFile,
+  itemTexts: ReportItemText,
+  foundTexts: ReportFoundText,
   licenseMatches: ReportItemMatches,
 } as const;
 export type ReportListName = keyof typeof REPORT_LISTS;
-export type ReportRow<N extends ReportListName> = Static<(typeof REPORT_LISTS)[N]>;
+/** Each row by its name, so that the compiler computes its type once. */
+type ReportRows = { [N in ReportListName]: Static<(typeof REPORT_LISTS)[N]> };
+export type ReportRow<N extends ReportListName> = ReportRows[N];
 
 export const ReportHead = exactly({
   schema: Type.Literal(DATA_VERSION),

@@ -29,7 +29,7 @@ it.each<[ReportKind, Record<string, string>, string | undefined]>([
 
 it('names options that the report does not have', () => {
   expect(ignoredOptions(notices.options, { style: 'summary', offerContakt: 'Anywhere 1', since: '2026' })).toEqual([
-    'Ignored because this report does not have them: "offerContakt", "since". Its options are style, check, includeSource, offerContact, priority, nameContains, formats.',
+    'Ignored because this report does not have them: "offerContakt", "since". Its options are style, check, includeSource, offerContact, scopes, priority, nameContains, formats.',
   ]);
   expect(ignoredOptions(notices.options, { style: 'summary' })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 // Options that several kinds share, and how their values are read. Values are texts on the wire; unknown values are refused.
+import { shippableScopes } from '../domain/shipped-scopes.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import type { ReportItem } from './data.ts';
 import type { ReportOption } from './report.ts';
@@ -63,6 +64,7 @@ export function isYes(value: string | undefined): boolean {
 
 const FILTERS: Record<string, readonly string[]> = {
   status: ['draft', 'approved', 'rejected'],
+  scopes: [...shippableScopes, 'all'],
   priority: ['high', 'medium', 'low', 'other'],
   formats: ['html', 'xlsx', 'docx', 'csv', 'text', 'markdown', 'json', 'pdf'],
 };

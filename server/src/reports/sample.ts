@@ -205,6 +205,8 @@ const LISTS: Lists = {
       leftOut: 0,
     },
   ],
+  itemTexts: [],
+  foundTexts: [],
   noticeFiles: [
     { itemId: 4, path: 'lib/delta/NOTICE', text: 'Delta\nThis product includes software developed at Delta.\n' },
   ],
@@ -252,6 +254,7 @@ export function sampleSource(change: SampleChange = {}): ReportSource {
           codebaseBytes: 3702,
           lineCount: 120,
           primaryLicense: 'Apache-2.0',
+          shippedScopes: 'runtime, optional, peer, unknown',
           customFields: {},
         },
       },

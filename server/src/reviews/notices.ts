@@ -4,6 +4,7 @@ import { licensesOf } from '@assay/scanner/expressions';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { type Item, updateItem } from '../db/inventories/items.ts';
+import { listMainTexts } from '../db/inventories/license-texts.ts';
 import { findLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';
@@ -45,11 +46,15 @@ export async function fillItemNotices(
   action: HistoryAction = 'Update Notices',
 ): Promise<number> {
   const revisions: NewRevision[] = [];
+  const found = await listMainTexts(
+    tx,
+    items.map(({ id }) => id),
+  );
   for (const item of items) {
     const noticesText = fillNotices(
       {
         noticesText: item.notices_text,
-        asFoundLicenseText: item.as_found_license_text,
+        asFoundLicenseText: found.get(item.id) ?? '',
         libraryText: await texts(item.license_expression),
       },
       overwrite,
@@ -63,9 +68,14 @@ export async function fillItemNotices(
   return revisions.length;
 }
 
-/** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction and in its name. */
+/**
+ * Fills the empty texts of a whole project at the end of a scan, in its name. An item with a text of its own stays empty: reports print that text, and
+ * a copy would stay when a later scan finds another one.
+ */
 export async function fillEmptyNotices(tx: Tx, projectId: number, action: HistoryAction): Promise<void> {
   const texts = libraryTexts(tx);
-  for await (const batch of eachItem(tx, projectId, { presence: 'PRESENT' }))
-    await fillItemNotices(tx, batch, false, texts, null, action);
+  for await (const batch of eachItem(tx, projectId, { presence: 'PRESENT' })) {
+    const without = batch.filter((item) => item.as_found_license_text.trim() === '');
+    await fillItemNotices(tx, without, false, texts, null, action);
+  }
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InventoryItem } from '../api/models.ts';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { countText } from '../elements/quantities.ts';
-import { fetchNoticeText, noticeFilesQuery, useFillNotices } from './queries.ts';
+import { fetchNoticeText, foundTextsQuery, noticeFilesQuery, useFillNotices } from './queries.ts';
 
 interface NoticeSourcesProps {
   item: InventoryItem;
@@ -40,8 +40,29 @@ export function NoticeSources({ item, isTyping, onText }: NoticeSourcesProps) {
           </Text>
         )}
       </Group>
+      <FoundTexts itemId={item.id} />
       <FileChoice item={item} onText={onText} />
     </>
+  );
+}
+
+/** Where the last scan found license texts. The text of the item itself is printed if nobody has written another one. */
+function FoundTexts({ itemId }: { itemId: number }) {
+  const texts = useQuery(foundTextsQuery(itemId));
+  if (!texts.data || texts.data.length === 0) return null;
+  const roles = { main: 'License', bundled: 'License of a part', notice: 'NOTICE file' };
+  return (
+    <section aria-label="License texts as found">
+      <Text size="sm">License texts as found in the files:</Text>
+      {texts.data.map(({ role, path, startLine, endLine, text, problem }) => (
+        <details key={`${path} ${startLine}`}>
+          <summary>
+            {`${roles[role]}: ${path}${startLine === null ? '' : `, lines ${startLine} to ${endLine}`}`}
+          </summary>
+          <pre>{problem === '' ? text : problem}</pre>
+        </details>
+      ))}
+    </section>
   );
 }
 

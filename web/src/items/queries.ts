@@ -57,6 +57,14 @@ const MOST_OFFERED = 1000;
 /** Names of files that often contain license texts or notices. */
 const NOTICE_NAME = /(^|\/)(licen[cs]es?|copying|copyright|notices?|unlicense|patents|authors)([.-][^/]*)?$/i;
 
+/** License texts that the last scan found in the files of an item. */
+export const foundTextsQuery = (inventoryId: number) =>
+  queryOptions({
+    queryKey: ['inventories', inventoryId, 'licenseTexts'],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/inventories/{inventoryId}/licenseTexts', { params: { path: { inventoryId } } }))).data,
+  });
+
 /**
  * Files of an item whose text may be added to its notices. Files with a typical name come first. `total` counts all
  * files of the item.

@@ -17,6 +17,7 @@ import { useMay, useProjectId } from '../project/queries.ts';
 import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { NoticeTexts } from './notice-texts.tsx';
+import { NoticesCheck } from './notices-check.tsx';
 import classes from './notices-tab.module.css';
 import { fetchStatements, noticesKey, useEditStatements } from './queries.ts';
 import { type NoticesSearch, STATEMENT_STATES } from './search.ts';
@@ -166,6 +167,7 @@ export function NoticesTab() {
           </Empty>
         }
       />
+      {named === undefined && <NoticesCheck projectId={projectId} />}
       <NoticeTexts projectId={projectId} mayEdit={mayEdit} item={named} />
     </div>
   );

@@ -24,6 +24,13 @@ export const noticeTextsQuery = (projectId: number, { find, item }: Pick<Notices
     },
   });
 
+export const noticesCheckQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...noticesKey(projectId), 'check'],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/projects/{projectId}/notices/check', { params: { path: { projectId } } }))).data,
+  });
+
 export function useEditStatements(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,5 +1,5 @@
 // The fields for the settings of a project. The project settings and the project defaults use them.
-import { Checkbox, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Checkbox, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { withChosen } from '../elements/own-choices.ts';
@@ -136,6 +136,11 @@ export function ReviewFields({ form }: { form: SettingsForm }) {
       {check('rejectOnNewVulnerabilities', 'Reject published items that get a new vulnerability')}
       {check('mailAboutRejectedOrUnreviewed', 'Send mails to the project contact about rejected and unreviewed items')}
       {check('updateNoticesAutomatically', 'Fill empty notices texts after each scan')}
+      <TextInput
+        label="Shipped scopes"
+        description="Items of these scopes are in the notices: runtime, optional, peer, build, test, development, unknown. “Part of the product” of an item comes first."
+        {...form.getInputProps('reviewSettings.shippedScopes')}
+      />
     </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { notFound } from '../../errors.ts';
 import { among } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { requireUnlocked } from '../projects/projects.ts';
+import { asFoundTextOf } from './license-texts.ts';
 import type { InventoryItemsTable } from './tables.ts';
 
 export type Item = Selectable<InventoryItemsTable>;
@@ -19,36 +20,40 @@ export async function findItemProject(db: Db, id: number): Promise<number | unde
 
 /** An item with the names of its component, version and license, as most readers want it. */
 export function detailed(db: Db) {
-  return db
-    .selectFrom('inventory_items as i')
-    .leftJoin('components as c', 'c.id', 'i.component_id')
-    .leftJoin('component_versions as v', 'v.id', 'i.version_id')
-    .leftJoin('licenses as l', 'l.id', 'i.license_id')
-    .leftJoin('item_coverage as coverage', 'coverage.item_id', 'i.id')
-    .leftJoin('item_exposures as exposure', 'exposure.item_id', 'i.id')
-    .selectAll('i')
-    .select([
-      'c.name as component_name',
-      'c.url as component_url',
-      'c.description as component_description',
-      'c.forge_id',
-      'c.purl as component_purl',
-      'v.name as version_name',
-      'l.name as license_name',
-      'l.short_name as license_short_name',
-      'l.spdx_id as license_spdx_id',
-      'l.is_custom as license_is_custom',
-      'l.priority as license_priority',
-      'l.url as license_url',
-    ])
-    .select((eb) => [
-      eb.ref('coverage.reason').$notNull().as('not_compared_reason'),
-      eb.ref('coverage.in_short').$notNull().as('not_compared_in_short'),
-      eb.ref('coverage.sentence').$notNull().as('not_compared_sentence'),
-      eb.ref('coverage.note').$notNull().as('coverage_note'),
-      eb.ref('coverage.holding_ids').$notNull().as('holding_ids'),
-      eb.fn.coalesce('exposure.undetermined', eb.lit(0)).as('undetermined'),
-    ]);
+  return (
+    db
+      .selectFrom('inventory_items as i')
+      .leftJoin('components as c', 'c.id', 'i.component_id')
+      .leftJoin('component_versions as v', 'v.id', 'i.version_id')
+      .leftJoin('licenses as l', 'l.id', 'i.license_id')
+      .leftJoin('item_coverage as coverage', 'coverage.item_id', 'i.id')
+      .leftJoin('item_exposures as exposure', 'exposure.item_id', 'i.id')
+      .selectAll('i')
+      // Instead of the column: a scan stores each text once for all items.
+      .select(asFoundTextOf(sql`i.as_found_license_text`, sql`i.id`).as('as_found_license_text'))
+      .select([
+        'c.name as component_name',
+        'c.url as component_url',
+        'c.description as component_description',
+        'c.forge_id',
+        'c.purl as component_purl',
+        'v.name as version_name',
+        'l.name as license_name',
+        'l.short_name as license_short_name',
+        'l.spdx_id as license_spdx_id',
+        'l.is_custom as license_is_custom',
+        'l.priority as license_priority',
+        'l.url as license_url',
+      ])
+      .select((eb) => [
+        eb.ref('coverage.reason').$notNull().as('not_compared_reason'),
+        eb.ref('coverage.in_short').$notNull().as('not_compared_in_short'),
+        eb.ref('coverage.sentence').$notNull().as('not_compared_sentence'),
+        eb.ref('coverage.note').$notNull().as('coverage_note'),
+        eb.ref('coverage.holding_ids').$notNull().as('holding_ids'),
+        eb.fn.coalesce('exposure.undetermined', eb.lit(0)).as('undetermined'),
+      ])
+  );
 }
 
 export type DetailedItem = Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirstOrThrow']>>;

@@ -8,6 +8,7 @@ import type {
   InventoryType,
 } from '../../domain/inventory.ts';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
+import type { FoundTextRole } from '../../domain/license-texts.ts';
 import type { StatementAction } from '../../domain/notice-texts.ts';
 import type { ReviewLapse } from '../../domain/review-lapse.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
@@ -20,6 +21,8 @@ export interface InventoryTables {
   inventory_history: InventoryHistoryTable;
   inventory_workflows: InventoryWorkflowsTable;
   statement_edits: StatementEditsTable;
+  found_texts: FoundTextsTable;
+  item_license_texts: ItemLicenseTextsTable;
 }
 
 export interface InventoryItemsTable {
@@ -79,6 +82,8 @@ export interface InventoryItemsTable {
   is_kept: Generated<boolean>;
   /** `missing_since_scan` of items that nobody keeps: see present.ts. */
   gone_since_scan: GeneratedAlways<number | null>;
+  /** The scope that manifests gave the component; blank if it is not known. */
+  found_scope: Generated<string>;
 }
 
 interface InventoryFilesTable {
@@ -129,4 +134,24 @@ interface StatementEditsTable {
   user_id: number | null;
   user_name: string;
   created_at: Timestamp;
+}
+
+/** License texts as scans found them, by digest. */
+interface FoundTextsTable {
+  sha256: Buffer;
+  text: string;
+  seen_at: Timestamp;
+}
+
+interface ItemLicenseTextsTable {
+  item_id: number;
+  place: number;
+  role: FoundTextRole;
+  path: string;
+  start_line: number | null;
+  end_line: number | null;
+  is_complete: boolean;
+  expressions: Generated<string[]>;
+  sha256: Buffer | null;
+  problem: Generated<string>;
 }

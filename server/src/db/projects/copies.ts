@@ -90,6 +90,7 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
     { table: 'inventory_file_exclusions', rows: ofItem, differences: item },
     { table: 'inventory_field_values', rows: ofItem, differences: item },
     { table: 'inventory_workflows', rows: ofItem, differences: item },
+    { table: 'item_license_texts', rows: ofItem, differences: item },
     {
       table: 'inventory_links',
       rows: sql`t.parent_id in (select old_id from copied_items) and t.child_id in (select old_id from copied_items)`,

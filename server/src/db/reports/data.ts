@@ -2,6 +2,7 @@
 import { folderOfCopy } from '@assay/scanner/packages';
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryChange } from '../../domain/inventory-history.ts';
+import type { PlacedMatch } from '../../domain/license-texts.ts';
 import type { Severity } from '../../domain/severity.ts';
 import { present } from '../inventories/present.ts';
 import { marksOf } from '../list-index.ts';
@@ -320,18 +321,47 @@ export function eachStoredFile(
   );
 }
 
-/** The distinct license expressions of the published items of a project. */
+export interface TextFileRow extends StoredFileRow {
+  sha256: Buffer;
+  language: string;
+  matches: PlacedMatch[];
+}
+
+/** Words in the names of files and folders that may contain a license text. Code decides by the whole name (domain/license-texts.ts). */
+const MAY_BE_A_TEXT =
+  'licen[cs]e|copying|copyright|copyleft|notice|legal|eula|patent|gpl|mit|bsd|apache|mpl|artistic|zlib|boost|terms|agreement|(third|3rd)[-_. ]?part';
+
+/** Files of a project that may contain the license text of an item, ordered by id: by their names, or because a license was recognised in them. */
+export function eachTextFile(db: Db, projectId: number, batchSize = 1000): AsyncGenerator<TextFileRow> {
+  return rowsById(batchSize, (after) =>
+    sql<TextFileRow>`
+      with stored as materialized (
+        select f.id, f.path, f.size_bytes, f.sha256, f.hint, f.is_excluded, b.location, coalesce(x.language, '') as language,
+          coalesce(x.facts -> 'licenses', '[]') as matches
+        from files f join blobs b on b.sha256 = f.sha256 left join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+        where f.project_id = ${projectId} and f.id > ${after} and not f.is_excluded and coalesce(x.kind, '') <> 'archive'
+          and (x.spdx <> '{}' or lower(f.name) ~ ${MAY_BE_A_TEXT} or f.path ~* '(^|/)licen[cs]es?/[^/]+$')
+        order by f.id limit ${batchSize}
+      ), tied as materialized (
+        select x.item_id, i.purl, f.id as file_id, f.sha256, f.hint, f.is_excluded from stored f join inventory_files x on x.file_id = f.id
+        join inventory_items i on i.id = x.item_id
+      ), kinds as materialized (${KINDS})
+      select f.id, f.path, f.size_bytes as "sizeBytes", f.sha256, f.language, f.location, f.matches,
+        coalesce(array_agg(t.item_id order by t.item_id) filter (where t.item_id is not null and not ${LISTS}), '{}') as "tiedTo"
+      from stored f left join tied t on t.file_id = f.id left join kinds on kinds.file_id = t.file_id
+      group by f.id, f.path, f.size_bytes, f.sha256, f.language, f.location, f.matches order by f.id`.execute(db),
+  );
+}
+
+/** The distinct license expressions of the published items of a project, and those of the parts that come with them. */
 export async function listPublishedExpressions(db: Db, projectId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('inventory_items')
-    .select('license_expression')
-    .distinct()
-    .where('project_id', '=', projectId)
-    .where('is_published', '=', true)
-    .where(present('inventory_items'))
-    .orderBy('license_expression')
-    .execute();
-  return rows.map((row) => row.license_expression);
+  const { rows } = await sql<{ expression: string }>`
+    select license_expression as expression from inventory_items i where project_id = ${projectId} and is_published and ${present()}
+    union
+    select b ->> 'expression' from inventory_items i, jsonb_array_elements(coalesce(i.license_facts -> 'bundled', '[]')) b
+    where i.project_id = ${projectId} and i.is_published and ${present()}
+    order by 1`.execute(db);
+  return rows.map(({ expression }) => expression);
 }
 
 /**

@@ -21,7 +21,7 @@ export async function collectedNotices(app: App, projectId: number): Promise<Col
   const memory = memories.get(app) ?? new Map<number, Kept>();
   memories.set(app, memory);
   const known = memory.get(projectId);
-  const notices = known?.mark === mark ? known.notices : collectNoticesOf(noticesInput(app, projectId));
+  const notices = known?.mark === mark ? known.notices : noticesInput(app, projectId).then(collectNoticesOf);
   memory.delete(projectId);
   memory.set(projectId, { mark, notices });
   for (const oldest of memory.keys()) {

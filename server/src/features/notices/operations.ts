@@ -2,9 +2,11 @@
 import type { App } from '../../app.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
 import { digestsOfNotices, lockItems, updateNoticeTexts } from '../../db/inventories/items.ts';
+import { listTextsOfItem } from '../../db/inventories/license-texts.ts';
 import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
-import { lockForChange } from '../../db/projects/projects.ts';
+import { getProject, lockForChange } from '../../db/projects/projects.ts';
 import { type ItemDecision, recordDecisions, recordItemDecisions, statementDecision } from '../../decisions/index.ts';
+
 import { historyOf } from '../../domain/inventory-history.ts';
 import {
   cleanStatement,
@@ -12,10 +14,12 @@ import {
   isPlaceholderStatement,
   type StatementState,
 } from '../../domain/notice-texts.ts';
+import { scopeWords } from '../../domain/shipped-scopes.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { NoticeEntry, NoticeGroup } from '../../reports/notices/collect.ts';
+import { gapsOf } from '../../reports/notices/gaps.ts';
 import { collectedNotices } from './collected.ts';
 import type { NoticeStatement, NoticeTextChange, StatementEdits } from './schemas.ts';
 
@@ -205,4 +209,30 @@ export async function changeTexts(
     await insertRevisions(tx, revisions);
     return revisions.length;
   });
+}
+
+/** What is missing in the notices of a project: the same that the end of the Notices report lists. */
+export async function checkNotices(app: App, projectId: number) {
+  const collected = await collectedNotices(app, projectId);
+  const { name } = await getProject(app.db, projectId);
+  // A report may carry the source and an address for offers; here, nobody has given them yet.
+  const gaps = gapsOf(collected, { project: name, bundlesSource: true, hasContact: false, readsNoticeFiles: false });
+  const failures = gaps.filter(({ isFailure, items }) => isFailure && items.length > 0);
+  return {
+    isComplete: failures.length === 0,
+    failures: failures.reduce((sum, { items }) => sum + items.length, 0),
+    items: collected.entries.length,
+    texts: collected.groups.length,
+    ownTexts: collected.entries.filter(({ source }) => source === 'as-found').length,
+    shippedScopes: scopeWords(collected.shipped),
+    notShipped: collected.notShipped.map(({ id, name, why }) => ({ id, name, reason: why })),
+    gaps: gaps.map(({ items, ...gap }) => ({ ...gap, count: items.length, items })),
+  };
+}
+
+export async function textsOfItem(app: App, inventoryId: number) {
+  const rows = await listTextsOfItem(app.db, inventoryId);
+  return rows.map(({ role, path, startLine, endLine, isComplete, expressions, text, problem }) => ({
+    ...{ role, path, startLine, endLine, isComplete, expressions, text, problem },
+  }));
 }

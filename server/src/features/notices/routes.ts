@@ -1,12 +1,20 @@
 // The notices workbench (not in the interface document).
-import { onProject, projectIn } from '../../http/access.ts';
+import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { NoticeGroup, NoticeStatement, NoticeTextChange, StatementEdits, StatementState } from './schemas.ts';
+import {
+  ItemLicenseText,
+  NoticeGroup,
+  NoticeStatement,
+  NoticesCheck,
+  NoticeTextChange,
+  StatementEdits,
+  StatementState,
+} from './schemas.ts';
 
 const group = 'Notices';
 const params = Type.Object({ projectId: Id('Project') });
@@ -99,5 +107,37 @@ export const noticesRoutes: Route[] = [
       const changed = await operations.changeTexts(app, caller, projectId, body, version);
       return done(`Notices text updated successfully: ${changed}`);
     },
+  }),
+  route({
+    id: 'checkNotices',
+    method: 'GET',
+    path: '/projects/{projectId}/notices/check',
+    group,
+    isExtra: true,
+    summary: 'What is missing in the notices of a project',
+    description:
+      'A build can refuse to ship while isComplete is false. The Notices report lists the same at its end; only the report looks for NOTICE files.',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params,
+    responses: {
+      200: { description: 'The check', schema: DataOf(NoticesCheck) },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, params: { projectId } }) => data(await operations.checkNotices(app, projectId)),
+  }),
+  route({
+    id: 'listItemLicenseTexts',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/licenseTexts',
+    group,
+    isExtra: true,
+    summary: 'License texts that the last scan found in the files of an item, with their places',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params: Type.Object({ inventoryId: Id('Item') }),
+    responses: {
+      200: { description: 'Texts', schema: ListOf(ItemLicenseText) },
+      404: { description: 'No such inventory item' },
+    },
+    run: async ({ app, params: { inventoryId } }) => data(await operations.textsOfItem(app, inventoryId)),
   }),
 ];

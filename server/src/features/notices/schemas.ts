@@ -1,6 +1,8 @@
 // Schemas of the notices workbench.
+import { foundTextRoles } from '../../domain/license-texts.ts';
 import { statementActions, statementStates } from '../../domain/notice-texts.ts';
 import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { gapKinds } from '../../reports/notices/gaps.ts';
 
 const MOST_EDITS = 1000;
 /** In the largest projects, this many items share a text. */
@@ -53,6 +55,50 @@ export const NoticeGroup = Model('NoticeGroup', {
   itemIds: Type.Array(Type.Integer()),
   ...versioned,
   examples: Type.Array(Model('NoticeItem', { id: Type.Integer(), name: Type.String() })),
+});
+
+export const ItemLicenseText = Model('ItemLicenseText', {
+  role: Enumeration(
+    'FoundTextRole',
+    foundTextRoles,
+  )('main: the license of the item. bundled: the license of a part that comes with it. notice: a NOTICE file'),
+  path: Type.String({ description: 'Inside an archive: path of the archive, "!/", path in the archive' }),
+  startLine: Type.Union([Type.Integer(), Type.Null()], { description: 'null for a whole file' }),
+  endLine: Type.Union([Type.Integer(), Type.Null()]),
+  isComplete: Type.Boolean({ description: 'False if the text only names its license or refers to it' }),
+  expressions: Type.Array(Type.String(), { description: 'Licenses that were recognised in it' }),
+  text: Type.String({ description: 'Blank if it cannot be shown' }),
+  problem: Type.String({ description: 'Why it cannot be shown; blank if it can' }),
+});
+
+const NoticeGapItem = Model('NoticeGapItem', {
+  id: Type.Optional(Type.Integer({ description: 'The item; absent for a file or the whole project' })),
+  name: Type.String(),
+  reason: Type.String({ description: 'Blank if the kind says everything' }),
+});
+
+export const NoticesCheck = Model('NoticesCheck', {
+  isComplete: Type.Boolean({
+    description: 'False if anything is missing that must not be missing when the notices are shipped',
+  }),
+  failures: Type.Integer({ description: 'Number of such points' }),
+  items: Type.Integer({ description: 'Items in the notices' }),
+  texts: Type.Integer({ description: 'Distinct license texts' }),
+  ownTexts: Type.Integer({ description: 'Items with a text of their own, as found in their files' }),
+  shippedScopes: Type.String({ description: 'The scopes that are shipped' }),
+  notShipped: Type.Array(Model('NotShippedItem', { id: Type.Integer(), name: Type.String(), reason: Type.String() }), {
+    description: 'Published items that are not in the notices, because they are not shipped',
+  }),
+  gaps: Type.Array(
+    Model('NoticeGap', {
+      kind: Enumeration('NoticeGapKind', gapKinds)('What is missing'),
+      isFailure: Type.Boolean({ description: 'False if it is only to be looked at' }),
+      what: Type.String({ description: 'The same as a sentence' }),
+      count: Type.Integer(),
+      items: Type.Array(NoticeGapItem),
+    }),
+    { description: 'All kinds, also those with nothing missing' },
+  ),
 });
 
 export const NoticeTextChange = Model('NoticeTextChange', {

@@ -4,7 +4,11 @@ import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
 import { fileMatchingCriteria } from '../../domain/file-matching.ts';
 import { projectTypes } from '../../domain/project.ts';
 import { contactKinds } from '../../domain/review-settings.ts';
+
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
+
+import { shippableScopes } from '../../domain/shipped-scopes.ts';
+
 import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
@@ -12,6 +16,9 @@ import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned
 const ContactKind = Enumeration('ContactKind', contactKinds);
 
 const Setting = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+const SCOPE = `(?:${shippableScopes.join('|')})`;
+const SCOPES = new RegExp(`^${SCOPE}(?: *, *${SCOPE})*$`);
 
 const ReviewSettingsInput = Model(
   'ReviewSettingsInput',
@@ -26,6 +33,13 @@ const ReviewSettingsInput = Model(
     rejectOnNewVulnerabilities: Setting('Reject published items with new vulnerabilities'),
     mailAboutRejectedOrUnreviewed: Setting('Mail the project contact about rejected and unreviewed published items'),
     updateNoticesAutomatically: Setting('Fill empty notices texts whenever a scan ends'),
+    shippedScopes: Type.Optional(
+      Type.String({
+        pattern: SCOPES.source,
+        maxLength: 255,
+        description: `Scopes of items that are shipped with the product, separated by commas: ${shippableScopes.join(', ')}. Items of other scopes are not in the notices`,
+      }),
+    ),
   },
   { description: 'Review and remediation settings; omitted members stay unchanged' },
 );

@@ -1,11 +1,12 @@
 // The completeness check at the end of the notices: what is missing, what is left out, and who removed which statement.
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
+import { scopeWords } from '../../domain/shipped-scopes.ts';
 import { dateCell } from '../item-blocks.ts';
 import { filterSentence, isYes } from '../options.ts';
 import type { ReportSource } from '../report.ts';
-import type { CollectedNotices, NoticeEntry } from './collect.ts';
+import type { CollectedNotices } from './collect.ts';
+import { gapsOf } from './gaps.ts';
 
 /** The place of statements that belong to no component. */
 export const WHOLE_PRODUCT = 'The whole product';
@@ -15,9 +16,21 @@ export async function* completeness(
   collected: () => Promise<CollectedNotices>,
 ): AsyncGenerator<Block> {
   const notices = await collected();
-  const gaps = gapsOf(source, notices);
+  const gaps = gapsOf(notices, {
+    project: source.head.project.name,
+    bundlesSource: isYes(source.options.includeSource),
+    hasContact: (source.options.offerContact ?? '').trim() !== '',
+    readsNoticeFiles: true,
+  });
   const missing = gaps.filter(({ items }) => items.length > 0);
-  const rows = missing.flatMap(({ what, items }) => items.map((item) => [what, item]));
+  const rows = missing.flatMap(({ what, items }) => items.map(({ name, reason }) => [what, name, reason]));
+  const failures = missing.filter(({ isFailure }) => isFailure).flatMap(({ items }) => items).length;
+  if (failures > 0)
+    yield {
+      type: 'paragraph',
+      text: `NOT COMPLETE: ${countOf(failures, 'point')} must be settled before these notices are shipped.`,
+      tone: 'bad',
+    };
   yield {
     type: 'paragraph',
     text:
@@ -29,7 +42,7 @@ export async function* completeness(
   // There may be hundreds of points. They are grouped by kind, because people check them kind by kind.
   for (const { what, items } of missing) {
     yield { type: 'heading', level: 4, text: `${what} (${items.length})` };
-    yield { type: 'list', items };
+    yield { type: 'list', items: items.map(({ name, reason }) => (reason === '' ? name : `${name}: ${reason}`)) };
   }
   yield {
     type: 'table',
@@ -37,6 +50,7 @@ export async function* completeness(
     columns: [
       { title: 'What', width: 60 },
       { title: 'Component', width: 50 },
+      { title: 'Reason', width: 60 },
     ],
     rows,
     mostOnPage: 0,
@@ -50,73 +64,11 @@ export async function* completeness(
       ...[filterSentence(source.options)].filter(Boolean),
       `Rejected, so not shipped: ${notices.rejected.length === 0 ? 'none' : notices.rejected.join(', ')}.`,
       `Not published: ${countOf(notices.unpublished, 'item')}.`,
+      `Not shipped by its scope, or because a person said so: ${notices.notShipped.length === 0 ? 'none' : countOf(notices.notShipped.length, 'item')}. Shipped scopes: ${scopeWords(notices.shipped)}.`,
+      ...notices.notShipped.map(({ name, why }) => `Not shipped: ${name}; ${why}.`),
       `Placeholders of license templates, which are not copyright statements: ${placeholders}.`,
     ],
   };
-}
-
-interface Gap {
-  what: string;
-  items: string[];
-}
-
-function gapsOf(
-  source: ReportSource,
-  { entries, own, itemsWithNoticeFile, itemsWithStatingNotice, longFiles }: CollectedNotices,
-): Gap[] {
-  const those = (is: (entry: NoticeEntry) => boolean) => entries.filter(is).map(({ name }) => name);
-  const bundles = isYes(source.options.includeSource);
-  const owed = entries.filter(({ expression }) => requiresSource(expression));
-  const hasContact = (source.options.offerContact ?? '').trim() !== '';
-  return [
-    {
-      what: 'These notices are empty: no inventory is published, or all of it is rejected or filtered out',
-      items: entries.length === 0 ? [source.head.project.name] : [],
-    },
-    {
-      what: 'No license is selected',
-      items: those(({ expression, source: from }) => expression === '' && from === 'none'),
-    },
-    {
-      what: 'No license text is known',
-      items: those(({ expression, texts }) => expression !== '' && texts.length === 0),
-    },
-    {
-      what: 'The library lacks the text of a part of the license',
-      items: entries.flatMap(({ name, missing, texts }) =>
-        missing.length > 0 && texts.length > 0 ? [`${name}: ${missing.join(', ')}`] : [],
-      ),
-    },
-    {
-      what: 'No copyright statement is known',
-      items: those(({ id, statements }) => statements.shown.length === 0 && !itemsWithStatingNotice.has(id)),
-    },
-    { what: 'Not reviewed yet', items: those(({ isDraft }) => isDraft) },
-    {
-      what: 'Looks like a part of the product itself: recall or reject it if it is not from a third party',
-      items: own,
-    },
-    {
-      what: 'Under Apache-2.0, but no NOTICE file was found: check whether it has one',
-      items: those(({ id, expression }) => /\bApache-2\.0\b/.test(expression) && !itemsWithNoticeFile.has(id)),
-    },
-    { what: 'A NOTICE file is empty or too long to be printed: ship the file itself', items: longFiles },
-    {
-      what: bundles
-        ? 'The license asks for source, but no source file is stored'
-        : 'The license asks for source: give an address for the written offer, and store files that can be sent',
-      items: owed.filter(({ isStored }) => !isStored || (!bundles && !hasContact)).map(({ name }) => name),
-    },
-    {
-      what: 'The license is a choice, and one alternative asks for source: select one alternative; until then no source is offered for it',
-      items: those(({ expression }) => mayRequireSource(expression) && !requiresSource(expression)),
-    },
-    {
-      // A code base often contains builds: minified scripts, or a library.
-      what: 'The license asks for the complete source: check whether the stored files are complete, including the files to build it',
-      items: owed.filter(({ isStored }) => isStored).map(({ name }) => name),
-    },
-  ];
 }
 
 function* removed({ entries, general }: CollectedNotices): Generator<Block> {

@@ -6,16 +6,24 @@ import { text as textFormat } from '../../documents/text/index.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { requiresSource } from '../../domain/license-obligations.ts';
+import { folded, headParts } from '../../domain/notice-texts.ts';
+import { scopeWords, shippedScopesOf } from '../../domain/shipped-scopes.ts';
 import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
 import { once } from '../once.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { completeness, WHOLE_PRODUCT } from './check.ts';
-import { type CollectedNotices, collectNotices, type NoticeEntry, type NoticeGroup } from './collect.ts';
+import {
+  type CollectedNotices,
+  collectNotices,
+  type EntryText,
+  type NoticeEntry,
+  type NoticeGroup,
+} from './collect.ts';
 import { sourceBundle } from './source-bundle.ts';
 
 export const notices: ReportWriter = {
-  data: ['inventoryItems', 'licenses', 'statementEdits', 'noticeFiles'],
+  data: ['inventoryItems', 'licenses', 'statementEdits', 'noticeFiles', 'itemTexts', 'foundTexts'],
   document: (source) =>
     noticesDocument(
       source,
@@ -33,6 +41,7 @@ function frame(source: ReportSource, title: string, words: string, sections: Sec
 
 function noticesDocument(source: ReportSource, collected: Collected): ReportDocument {
   const isPerItem = source.options.style === 'per-item';
+  const shipped = scopeWords(shippedScopesOf(source.options.scopes, source.head.project.shippedScopes));
   const sections: Section[] = [
     { id: 'components', title: 'Components', blocks: () => components(source, collected) },
     isPerItem
@@ -43,7 +52,7 @@ function noticesDocument(source: ReportSource, collected: Collected): ReportDocu
   ];
   if (source.options.check !== 'apart')
     sections.push({ id: 'check', title: 'Completeness check', blocks: () => completeness(source, collected) });
-  return frame(source, 'Third-party notices', '', sections);
+  return { ...frame(source, 'Third-party notices', '', sections), facts: [['Shipped scopes', shipped]] };
 }
 
 async function* components(source: ReportSource, collected: Collected): AsyncGenerator<Block> {
@@ -127,10 +136,36 @@ async function* grouped(source: ReportSource, collected: Collected): AsyncGenera
 /** The name and the statements. If an item has several texts, the statements come with the first. */
 function* mention(entry: NoticeEntry, group?: NoticeGroup): Generator<Block> {
   yield { type: 'heading', level: 4, text: entry.name };
+  const parts = group === undefined ? [] : entry.parts.filter((part) => part.group === group.number);
   const isFirst = group === undefined || entry.texts[0] === group.number;
-  if (isFirst && entry.statements.shown.length > 0)
-    yield { type: 'list', items: entry.statements.shown.map(({ text }) => text) };
+  yield* heads(entry, parts, isFirst);
 }
+
+/** What stands before a shared text: where it was found, and the lines that name the holders. */
+function* heads(entry: NoticeEntry, parts: readonly EntryText[], listsStatements: boolean): Generator<Block> {
+  const printed: string[] = [];
+  for (const part of parts) {
+    if (part.template !== '') yield { type: 'paragraph', text: TEMPLATES[part.template], tone: 'warn' };
+    if (!part.isOwn && part.path !== '') yield { type: 'paragraph', text: `License of a part, in ${part.path}:` };
+    const { title, isPlain } = headParts(part.head);
+    // The list of statements below has the lines of a plain head.
+    const words = part.isOwn && isPlain && listsStatements ? title : part.head;
+    if (words === '') continue;
+    yield { type: 'verbatim', text: words };
+    printed.push(folded(words));
+  }
+  if (!listsStatements) return;
+  const others = entry.statements.shown.filter(({ text }) => !printed.some((one) => one.includes(folded(text))));
+  if (others.length > 0) yield { type: 'list', items: others.map(({ text }) => text) };
+}
+
+const TEMPLATES: Record<Exclude<EntryText['template'], ''>, string> = {
+  'not-found': "Standard text of the license from the library; the package's own text was not found.",
+  'only-reference':
+    'Standard text of the license from the library; the files of the package only name the license or refer to it.',
+  'bundled-not-found':
+    'Standard text of the license of a part, from the library; the text of the part itself was not found.',
+};
 
 async function* perItem(collected: Collected): AsyncGenerator<Block> {
   const { entries, groups } = await collected();
@@ -148,7 +183,11 @@ async function* perItem(collected: Collected): AsyncGenerator<Block> {
       yield { type: 'list', items: entry.statements.shown.map(({ text }) => text) };
     if (entry.texts.length === 0)
       yield { type: 'paragraph', text: 'No license text is known for this item.', tone: 'bad' };
-    for (const number of entry.texts) yield { type: 'verbatim', text: texts.get(number) ?? '' };
+    for (const { group, head, isOwn, path, template } of entry.parts) {
+      if (template !== '') yield { type: 'paragraph', text: TEMPLATES[template], tone: 'warn' };
+      if (!isOwn && path !== '') yield { type: 'paragraph', text: `License of a part, in ${path}:` };
+      yield { type: 'verbatim', text: [head, texts.get(group) ?? ''].filter(Boolean).join('\n\n') };
+    }
   }
 }
 
@@ -181,12 +220,21 @@ async function* offers(source: ReportSource, collected: Collected): AsyncGenerat
     type: 'table',
     sheet: 'Source offers',
     columns: [
-      { title: 'Component', width: 40 },
+      { title: 'Software', width: 40 },
+      { title: 'Version', width: 16 },
       { title: 'License', width: 30 },
+      { title: 'Where it lies', width: 50 },
       { title: 'Files are stored', type: 'boolean' },
-      { title: 'URL', width: 40 },
+      { title: 'Source', width: 40 },
     ],
-    rows: owed.map((entry) => [entry.name, entry.expression, entry.isStored, urlCell(entry.url)]),
+    rows: owed.map(({ software, expression, isStored, url }) => [
+      software.name,
+      software.version,
+      expression,
+      software.places.length > 0 ? software.places : 'no file of it is in the code base',
+      isStored,
+      urlCell(url),
+    ]),
   };
 }
 

@@ -37,6 +37,13 @@ export const notices = {
         'Where people can ask for source. The written offer prints it. Blank: the offer has a place to fill in.',
       defaultValue: '',
     },
+    {
+      name: 'scopes',
+      label: 'Shipped scopes',
+      description:
+        'Which items are shipped, by their scope: runtime, optional, peer, build, test, development, unknown, or all. Several are separated by commas; blank for those of the project. Items that a person has marked as part of the product, or as none, stay as marked.',
+      defaultValue: '',
+    },
     ...itemFilters.filter(({ name }) => name !== 'status'),
     formatsOption,
   ),

@@ -1,0 +1,25 @@
+// What kind of license text a file may hold, by its name and language. The names are data of the scanner.
+import { isProse, isReadme, licenseFileRole } from '@assay/scanner/licenses';
+import type { TextFileKind } from '../domain/license-texts.ts';
+
+const IN_LICENSE_FOLDER = /(?:^|\/)licen[cs]es?\/[^/]+$/i;
+/** Endings that licenses have after their own names, and those of texts: a file with another one is code or data. */
+const OF_TEXT = /^[^.]*$|\.(?:txt|md|markdown|mdown|rst|adoc|html?|rtf|pdf|docx?|odt|license|licence|text|asc)$/i;
+const CODE_NAME =
+  /\.(?:[cm]?[jt]sx?|json|ya?ml|xml|class|py|rb|java|go|rs|c|cc|cpp|h|hpp|cs|php|sh|pl|svg|png|css|map|gradle|toml|jar)$/i;
+const PROSE_LANGUAGES: ReadonlySet<string> = new Set(['', 'Text', 'Markdown', 'HTML', 'reStructuredText', 'AsciiDoc']);
+
+/** @param language of the analyser; '' if it found none */
+export function textFileKind(path: string, language: string): TextFileKind {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isText = isProse(name) || (PROSE_LANGUAGES.has(language) && !CODE_NAME.test(name));
+  if (isText) {
+    const role = licenseFileRole(name);
+    if (role === 'license' || role === 'text') return 'license';
+    if (role === 'aside') return 'third-parties';
+    if (role === 'notice') return 'notice';
+    if (isReadme(name)) return 'readme';
+    if (IN_LICENSE_FOLDER.test(path) && OF_TEXT.test(name)) return 'license';
+  }
+  return PROSE_LANGUAGES.has(language) && !CODE_NAME.test(name) ? 'prose' : 'source';
+}

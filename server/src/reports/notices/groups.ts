@@ -1,0 +1,57 @@
+// The texts of the notices, each once. Packages with the same text share it, also if they name different holders: what names the holders is printed
+// with each package, and the rest is printed word for word as it was found.
+import { type FoundNotice, folded, type NoticeText } from '../../domain/notice-texts.ts';
+import type { NoticeEntry } from './collect.ts';
+
+export interface NoticeGroup {
+  number: number;
+  title: string;
+  text: string;
+  entries: NoticeEntry[];
+}
+
+export class NoticeGroups {
+  readonly #groups: NoticeGroup[] = [];
+  readonly #exact = new Map<string, NoticeGroup>();
+  readonly #similar = new Map<string, NoticeGroup>();
+  /** Groups with a text that was found word for word. */
+  readonly #found = new Set<NoticeGroup>();
+
+  get all(): NoticeGroup[] {
+    return this.#groups;
+  }
+
+  /** A text as found. Replaces a similar text of the library, so that nothing of a package's own words is lost. */
+  found(read: FoundNotice, title: string): NoticeGroup {
+    const same = this.#exact.get(read.exactKey);
+    if (same) return same;
+    const similar = this.#similar.get(read.key);
+    const group = similar !== undefined && !this.#found.has(similar) ? similar : this.#new(read.key, title);
+    group.text = read.body;
+    this.#found.add(group);
+    this.#exact.set(read.exactKey, group);
+    return group;
+  }
+
+  /** A text of a person or of the library. */
+  other(read: NoticeText, title: string): NoticeGroup {
+    const known = this.#similar.get(read.key);
+    if (known) return known;
+    const group = this.#new(read.key, title);
+    group.text = read.text;
+    return group;
+  }
+
+  #new(key: string, title: string): NoticeGroup {
+    const group: NoticeGroup = { number: this.#groups.length + 1, title, text: '', entries: [] };
+    this.#groups.push(group);
+    if (!this.#similar.has(key)) this.#similar.set(key, group);
+    return group;
+  }
+}
+
+/** What the package has before the shared body: its head, or a title that the printed body lacks. */
+export function headIn(group: NoticeGroup, { head, title }: FoundNotice): string {
+  if (head !== '' || title === '') return head;
+  return folded(group.text).startsWith(folded(title)) ? '' : title;
+}
