@@ -588,6 +588,13 @@ create table followed_licenses (
   constraint followed_licenses_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE
 );
 
+create table found_texts (
+  sha256 bytea not null,
+  text text not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint found_texts_pkey PRIMARY KEY (sha256)
+);
+
 create table inventory_field_values (
   item_id bigint not null,
   field_id bigint not null,
@@ -685,6 +692,7 @@ CASE
     ELSE missing_since_scan
 END,
   review_lapse jsonb,
+  found_scope text not null default ''::text,
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id),
@@ -758,6 +766,23 @@ create table item_exposures (
   constraint item_exposures_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX item_exposures_project ON item_exposures USING btree (project_id);
+
+create table item_license_texts (
+  item_id bigint not null,
+  place integer not null,
+  role text not null,
+  path text not null,
+  start_line integer,
+  end_line integer,
+  is_complete boolean not null,
+  expressions text[] not null default '{}'::text[],
+  sha256 bytea,
+  problem text not null default ''::text,
+  constraint item_license_texts_pkey PRIMARY KEY (item_id, place),
+  constraint item_license_texts_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
+  constraint item_license_texts_role_check CHECK ((role = ANY (ARRAY['main'::text, 'bundled'::text, 'notice'::text])))
+);
+CREATE INDEX item_license_texts_sha256 ON item_license_texts USING btree (sha256);
 
 create table item_version_spans (
   item_id bigint not null,

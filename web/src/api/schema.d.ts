@@ -476,6 +476,14 @@ export interface paths {
         /** Gives several items the same notices text */
         post: operations["changeNoticeTexts"];
     };
+    "/projects/{projectId}/notices/check": {
+        /** What is missing in the notices of a project */
+        get: operations["checkNotices"];
+    };
+    "/inventories/{inventoryId}/licenseTexts": {
+        /** License texts that the last scan found in the files of an item, with their places */
+        get: operations["listItemLicenseTexts"];
+    };
     "/tasks": {
         /** Creates a task of an inventory item */
         post: operations["createTask"];
@@ -499,7 +507,7 @@ export interface paths {
         put: operations["reopenTask"];
     };
     "/tasks/search": {
-        /** Tasks of the projects that the caller may see */
+        /** Tasks of the projects that the caller may see that match a search term */
         get: operations["searchTasks"];
     };
     "/tasks/{taskId}/issues": {
@@ -2387,6 +2395,8 @@ export interface components {
         FoundComponentPage: {
             data: components["schemas"]["FoundComponent"][];
         };
+        /** @enum {string} */
+        FoundTextRole: "main" | "bundled" | "notice";
         FoundVersion: {
             id: number;
             name: string;
@@ -2805,6 +2815,26 @@ export interface components {
             sentence: string;
             /** @description What limits the comparison, such as: only by CPE */
             note: string;
+        };
+        ItemLicenseText: {
+            /** @description main: the license of the item. bundled: the license of a part that comes with it. notice: a NOTICE file */
+            role: components["schemas"]["FoundTextRole"];
+            /** @description Inside an archive: path of the archive, "!/", path in the archive */
+            path: string;
+            /** @description null for a whole file */
+            startLine: number | null;
+            endLine: number | null;
+            /** @description False if the text only names its license or refers to it */
+            isComplete: boolean;
+            /** @description Licenses that were recognised in it */
+            expressions: string[];
+            /** @description Blank if it cannot be shown */
+            text: string;
+            /** @description Why it cannot be shown; blank if it can */
+            problem: string;
+        };
+        ItemLicenseTextList: {
+            data: components["schemas"]["ItemLicenseText"][];
         };
         Job: {
             id: number;
@@ -3742,7 +3772,7 @@ export interface components {
             /** @description Lowest confidence of items that a scan publishes */
             minimumConfidence?: components["schemas"]["Confidence"];
             reviewSettings?: components["schemas"]["ReviewSettingsInput"];
-            /** @description Kept for existing clients: Assay has one scan server */
+            /** @description Alias of the scan server. There is one: assay */
             scanServerAlias?: string;
         };
         NewScanProfile: {
@@ -3825,6 +3855,30 @@ export interface components {
             inShort: string;
             count: number;
         };
+        NotShippedItem: {
+            id: number;
+            name: string;
+            reason: string;
+        };
+        NoticeGap: {
+            /** @description What is missing */
+            kind: components["schemas"]["NoticeGapKind"];
+            /** @description False if it is only to be looked at */
+            isFailure: boolean;
+            /** @description The same as a sentence */
+            what: string;
+            count: number;
+            items: components["schemas"]["NoticeGapItem"][];
+        };
+        NoticeGapItem: {
+            /** @description The item; absent for a file or the whole project */
+            id?: number;
+            name: string;
+            /** @description Blank if the kind says everything */
+            reason: string;
+        };
+        /** @enum {string} */
+        NoticeGapKind: "no-notices" | "no-license" | "text-missing" | "template-used" | "only-reference" | "license-without-text" | "bundled-unprinted" | "text-not-printable" | "item-without-file" | "holder-unnamed" | "not-reviewed" | "own-part" | "no-notice-file" | "notice-file-not-printed" | "source-not-offered" | "source-choice-open" | "source-to-check";
         NoticeGroup: {
             /** @description Place in the notices */
             number: number;
@@ -3871,6 +3925,27 @@ export interface components {
             noticeText: string;
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
+        };
+        NoticesCheck: {
+            /** @description False if anything is missing that must not be missing when the notices are shipped */
+            isComplete: boolean;
+            /** @description Number of such points */
+            failures: number;
+            /** @description Items in the notices */
+            items: number;
+            /** @description Distinct license texts */
+            texts: number;
+            /** @description Items with a text of their own, as found in their files */
+            ownTexts: number;
+            /** @description The scopes that are shipped */
+            shippedScopes: string;
+            /** @description Published items that are not in the notices, because they are not shipped */
+            notShipped: components["schemas"]["NotShippedItem"][];
+            /** @description All kinds, also those with nothing missing */
+            gaps: components["schemas"]["NoticeGap"][];
+        };
+        NoticesCheckAnswer: {
+            data: components["schemas"]["NoticesCheck"];
         };
         OpenImport: {
             id: number;
@@ -4673,6 +4748,8 @@ export interface components {
             mailAboutRejectedOrUnreviewed?: boolean;
             /** @description Fill empty notices texts whenever a scan ends */
             updateNoticesAutomatically?: boolean;
+            /** @description Scopes of items that are shipped with the product, separated by commas: runtime, optional, peer, build, test, development, unknown. Items of other scopes are not in the notices */
+            shippedScopes?: string;
         };
         /** @enum {string} */
         Risk: "HIGH" | "MEDIUM" | "LOW";
@@ -5774,7 +5851,7 @@ export interface components {
         recursiveInQuery: boolean;
         /** @description Leave vulnerabilities out */
         skipVulnerabilitiesInQuery: boolean;
-        /** @description true: published items; false: all items */
+        /** @description true: published items; false: all items, published or not */
         publishedInQuery: boolean;
         /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
         rememberLicenseInQuery: components["schemas"]["RememberLicense"];
@@ -6628,7 +6705,7 @@ export interface operations {
             query?: {
                 /** @description Leave vulnerabilities out */
                 skipVulnerabilities?: components["parameters"]["skipVulnerabilitiesInQuery"];
-                /** @description true: published items; false: all items */
+                /** @description true: published items; false: all items, published or not */
                 published?: components["parameters"]["publishedInQuery"];
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
@@ -7090,7 +7167,7 @@ export interface operations {
                 startTime?: components["parameters"]["startTimeInQuery"];
                 /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
                 endTime?: components["parameters"]["endTimeInQuery"];
-                /** @description true: published items; false: all items */
+                /** @description true: published items; false: all items, published or not */
                 published?: components["parameters"]["publishedInQuery"];
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
@@ -7142,7 +7219,7 @@ export interface operations {
                 startTime?: components["parameters"]["startTimeInQuery"];
                 /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
                 endTime?: components["parameters"]["endTimeInQuery"];
-                /** @description Only published, or only unpublished items */
+                /** @description true: published items; false: all items, published or not */
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
@@ -7168,7 +7245,7 @@ export interface operations {
                 fileIds?: number[];
                 /** @description Code base folders, repeated or between commas */
                 folderIds?: number[];
-                /** @description Only published, or only unpublished items */
+                /** @description true: published items; false: all items, published or not */
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
@@ -8741,6 +8818,38 @@ export interface operations {
             };
         };
     };
+    checkNotices: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The check */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NoticesCheckAnswer"];
+                };
+            };
+        };
+    };
+    listItemLicenseTexts: {
+        parameters: {
+            path: {
+                /** @description Item */
+                inventoryId: number;
+            };
+        };
+        responses: {
+            /** @description Texts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ItemLicenseTextList"];
+                };
+            };
+        };
+    };
     createTask: {
         parameters: {
             query: {
@@ -8858,6 +8967,8 @@ export interface operations {
     searchTasks: {
         parameters: {
             query?: {
+                /** @description Part of the summary, the details, the item's name or the owner's login */
+                search?: string;
                 /** @description Project */
                 projectId?: number;
                 /** @description Inventory item */

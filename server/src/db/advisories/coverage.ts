@@ -1,6 +1,7 @@
 // Whether versions and items were compared with advisories, and with which data. Written by matching, in its transaction.
 import { DERIVATIVES, NAMELESS_TYPES, type NotComparedReason } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 import type { HoldingKey } from './holdings.ts';
@@ -59,7 +60,7 @@ export async function countNotCompared(
   const { rows } = await sql<{ inShort: string; count: number; projects: number[] }>`
     select in_short as "inShort", count(*)::int as count, array_agg(distinct project_id) as projects
     from item_coverage join projects on projects.id = item_coverage.project_id
-    where reason <> '' and ${visibleTo(viewer)} group by 1`.execute(db);
+    where reason <> '' and ${present('item_coverage')} and ${visibleTo(viewer)} group by 1`.execute(db);
   const items = rows.reduce((sum, { count }) => sum + count, 0);
   const projects = new Set(rows.flatMap((row) => row.projects.map(Number)));
   const words = rows.sort((a, b) => b.count - a.count).map(({ inShort, count }) => `${inShort}: ${count}`);

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { coverageSummary, type NotComparedReason } from '../../domain/coverage.ts';
 import type { DataAge, EcosystemAge } from '../../domain/data-age.ts';
 import { wireTime } from '../../domain/wire-times.ts';
+import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 import { siteSettings } from '../site-settings.ts';
@@ -79,7 +80,7 @@ function coveredBy({ projectId, itemId, componentId, versionId, viewer }: Freshn
   const isVisible = viewer
     ? sql`project_id in (select projects.id from projects where ${visibleTo(viewer)})`
     : sql`true`;
-  return sql`item_coverage where ${ofProject} and ${isVisible}`;
+  return sql`item_coverage where ${present('item_coverage')} and ${ofProject} and ${isVisible}`;
 }
 
 async function agesOf(db: Db, holdingIds: readonly number[]): Promise<{ name: string; age: Date | null }[]> {

@@ -94,6 +94,7 @@ interface ItemCoverageTable {
   sentence: string;
   note: string;
   holding_ids: number[];
+  gone_since_scan: number | null;
 }
 
 interface AdvisoryFilesTable {
