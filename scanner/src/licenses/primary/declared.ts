@@ -110,7 +110,9 @@ const QUOTED_CHARACTERS = 100;
 /** A reader who opens the manifest must find the words that the sentence says about it. */
 function asWritten(written: string, expression: string): string {
   const words = written.replace(/\s+/g, ' ').trim();
-  return words === '' || words === expression ? '' : ` (written “${shortened(words)}”)`;
+  // A custom license is shown by its own name, without the prefix.
+  const isSame = words === '' || words === expression || `LicenseRef-${words}` === expression;
+  return isSame ? '' : ` (written “${shortened(words)}”)`;
 }
 
 function shortened(words: string): string {

@@ -6,7 +6,7 @@ import { heldPackage, numberedLines } from '../held.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { isInVendorPlace } from '../vendor-places.ts';
-import { type TableRow, tableRows } from './tables.ts';
+import { type Column, type TableRow, tableRows } from './tables.ts';
 
 const NAMES =
   /^(?:README|VENDORED|LIBRARIES|DEPENDENC(?:Y|IES)(?:[-_]INFO)?|(?:THIRD|3RD)[-_]?PARTY(?:[-_](?:LIBS|LIBRARIES|SOFTWARE|CODE))?)(?:\.(?:md|markdown|txt|rst))?$/i;
@@ -110,7 +110,7 @@ function folderAbove(around: readonly Heading[]): string {
 
 /** A row of a table. "?" means that the authors do not know the version. */
 function heldInRow({ line, cells }: TableRow, problems: Problems): PackageFinding | undefined {
-  const text = (column: 'name' | 'version' | 'license' | 'url' | 'folder') => cells.get(column) ?? '';
+  const text = (column: Column) => cells.get(column) ?? '';
   const [, label = text('name'), target = ''] = /^\[([^\]]+)\]\(([^)]*)\)/.exec(text('name')) ?? [];
   const name = label.replace(/[`*]/g, '').trim();
   const url = /https?:\/\/[^\s)>\]]+/.exec(`${text('url')} ${target}`)?.[0] ?? '';
