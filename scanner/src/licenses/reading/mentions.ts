@@ -60,7 +60,8 @@ const isMentioned = (verdict: Verdict | undefined): boolean =>
 function dropWeak(candidates: readonly Candidate[], passing: ReadonlyMap<Candidate, Verdict>, verdicts: Map<Candidate, Verdict>) {
   const weak = [...verdicts].filter(([, { isWeak }]) => isWeak);
   if (weak.length === 0) return;
-  const granted = candidates.filter((one) => !passing.has(one) && !isMentioned(verdicts.get(one)));
+  const isGranted = (one: Candidate) => (verdicts.get(one)?.role ?? 'grants') === 'grants';
+  const granted = candidates.filter((one) => !passing.has(one) && isGranted(one) && one.kind !== 'tag');
   for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
 }
 

@@ -43,7 +43,7 @@ export interface Lexicon {
 }
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
-const WORD = new RegExp(`${CJK}|[\\w-]+\\.(?:md|txt|rst|html?|adoc|yaml|yml|json)(?!\\w)|${THIS_NAME}|${OTHER_NAME}|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`, 'gu');
+const WORD = new RegExp(`${CJK}|[\\w-]+\\.(?:md|txt|rst|html?|adoc|yaml|yml|json)(?!\\w)|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`, 'gu');
 /** French and Italian write a short word together with the next one: "l'application". */
 const JOINED = /^(?:[ldnscjmt]|qu|dell|all|nell|sull|un)'(?=\p{L}{2})/u;
 const NO_CLASSES: ReadonlySet<string> = new Set();

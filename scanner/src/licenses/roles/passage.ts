@@ -22,6 +22,8 @@ export interface Passage {
   headings: string[];
   /** The row of a table that names the columns; '' outside of tables. */
   columns: string;
+  /** The line holds nothing but the name, and so do its neighbours. */
+  isAmongNames: boolean;
   /** The line of the name, with the signs, as written. */
   line: string;
 }
@@ -80,6 +82,7 @@ function passageOf(bytes: Uint8Array, inOrder: readonly Candidate[], of: Candida
     headings: headingsAbove(lines, unit.first),
     columns: line.sort === 'row' ? columnsAbove(lines, own) : '',
     line: line.text,
+    isAmongNames: namesAround(lines, own) >= LEAST_NAMES,
   };
 }
 
@@ -288,6 +291,19 @@ function headingsAbove(lines: readonly Line[], first: number): string[] {
     found.push(joined([{ ...line, text: line.text.replace(MARKED_HEADING, '') }]));
   }
   return found;
+}
+
+/** Two names below each other may be a choice. */
+const LEAST_NAMES = 3;
+const NAME_ALONE = /^[^\p{L}\p{N}\uE000\uE001]*[\uE000\uE001][^\p{L}\p{N}]*$/u;
+
+function namesAround(lines: readonly Line[], own: number): number {
+  const isName = (at: number) => lines[at]?.sort === 'prose' && NAME_ALONE.test(lines[at]?.text ?? '');
+  if (!isName(own)) return 0;
+  let [from, to] = [own, own];
+  while (isName(from - 1)) from--;
+  while (isName(to + 1)) to++;
+  return to - from + 1;
 }
 
 function columnsAbove(lines: readonly Line[], own: number): string {

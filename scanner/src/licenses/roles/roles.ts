@@ -2,6 +2,7 @@
 // what it leaves open is decided by the short forms of rules/statements.yaml, in ../reading/statements.ts. Pure.
 import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
+import { stretchOf } from '../reading/stretch.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { type Passage, passages, THIS_NAME } from './passage.ts';
@@ -42,8 +43,9 @@ function verdictOn(bytes: Uint8Array, candidate: Candidate, passage: Passage): V
     });
     if (place) return fromPattern(pattern, sentence);
   }
-  return fromHeadings(passage);
+  return fromHeadings(passage) ?? fromSubject(bytes, views('clause') ?? [], sentence);
 }
+
 
 const fromPattern = ({ role, why, isWeak = false }: Pattern, sentence: string): Verdict => ({ role, why, sentence, ...(isWeak ? { isWeak } : {}) });
 
@@ -100,4 +102,19 @@ function fromHeadings({ headings, written }: Passage): Verdict | undefined {
     if (classes.has('grants')) return undefined;
   }
   return undefined;
+}
+
+const HEAD_BYTES = 300;
+const NO_SUBJECT: readonly string[] = ['this', 'it', 'bundle', 'documentation', 'contribution', 'part_of', 'grant', 'whose', 'which', 'now', 'material'];
+
+/** "The kernel is under the GPL": a subject that the beginning of the file does not name. Counts only beside another license. */
+function fromSubject(bytes: Uint8Array, clause: readonly Item[], sentence: string): Verdict | undefined {
+  const verb = clause.findIndex(({ classes }) => classes.has('be'));
+  const at = clause.findIndex(({ word }) => word === THIS_NAME);
+  if (verb < 1 || at < verb) return undefined;
+  const subject = clause.slice(0, verb);
+  if (subject.some(({ classes, word }) => NO_SUBJECT.some((name) => classes.has(name)) || !/^[\p{L}\p{N}]/u.test(word))) return undefined;
+  const said = subject.at(-1)?.word ?? '';
+  if (said.length < 3 || stretchOf(bytes, 0, HEAD_BYTES).toLowerCase().includes(said)) return undefined;
+  return { role: 'other-work', why: `“${said}” is the name of something else, and the file grants another license`, sentence, isWeak: true };
 }

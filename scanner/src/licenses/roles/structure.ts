@@ -6,6 +6,7 @@ import { present } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { anyOf } from '../rules/knowledge.ts';
+import { isOfLicenses } from './fields.ts';
 import { readRoleFile } from './lexicon.ts';
 import { OTHER_NAME, type Passage, THIS_NAME } from './passage.ts';
 
@@ -28,6 +29,8 @@ interface Shapes {
   policyKey: RegExp;
   licenseKey: RegExp;
   asserting: RegExp;
+  partKey: RegExp;
+  command: RegExp;
 }
 
 let known: Shapes | undefined;
@@ -38,6 +41,8 @@ function shapes(): Shapes {
   known = {
     policyKey: new RegExp(anyOf(words('policy_keys')), 'i'),
     licenseKey: new RegExp(`^${anyOf(words('license_keys'))}$`, 'i'),
+    partKey: new RegExp(`^${anyOf(words('part_keys'))}$`, 'i'),
+    command: new RegExp(`^\\s*${anyOf(words('commands'))}(?=\\s)`),
     asserting: new RegExp(`(?<![\\w.])\\.?${anyOf(words('asserting'))}(?![\\w=!])`),
   };
   return known;
@@ -45,26 +50,58 @@ function shapes(): Shapes {
 
 const STRING = 'it is a string of a program, not a statement of the file';
 const POLICY = 'it is a value in the options or the policy of a program';
+const NAMES = 'the lines around it are only names of licenses, as data of a program';
 const ENTRY = 'it is the license of an entry in a list of other things';
+
+/** Enough of a line; data without line breaks has longer ones. */
+const LONGEST_BEFORE = 240;
+const LONGEST_BEHIND = 120;
 
 /** The role that code or data around a name gives it; undefined in prose, and for the license field of the file itself. */
 export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): Placed | undefined {
   if (candidate.kind === 'tag') return isInString(bytes, candidate) ? { role: 'tooling', why: STRING } : undefined;
-  const [before = '', behind = ''] = passage.line.split(THIS_NAME);
+  const [left = '', right = ''] = passage.line.split(THIS_NAME);
+  const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
+  if (passage.isAmongNames && !passage.headings.some(isOfLicenses)) return { role: 'tooling', why: NAMES };
+  if (isOfScript(before, behind)) return { role: 'tooling', why: STRING };
   const isString = OPENING.test(before) && CLOSING.test(behind);
   const isBareItem = BARE_ITEM.test(before) && BARE_END.test(behind);
   if (!isString && !isBareItem && !LISTED.test(before)) return undefined;
-  if (isString && (shapes().asserting.test(before) || shapes().asserting.test(behind)) && !KEY.test(before))
-    return { role: 'tooling', why: STRING };
+  return ofField(bytes, candidate, passage, { isString, isBareItem, before, behind });
+}
+
+interface Shape {
+  isString: boolean;
+  isBareItem: boolean;
+  before: string;
+  behind: string;
+}
+
+function ofField(bytes: Uint8Array, candidate: Candidate, { line }: Passage, { isString, isBareItem, before, behind }: Shape): Placed | undefined {
+  const { asserting, policyKey, licenseKey, partKey } = shapes();
+  const own = KEY.exec(before)?.[1];
+  if (isString && own === undefined && (asserting.test(before) || asserting.test(behind))) return { role: 'tooling', why: STRING };
   // `"GPLv2": "GPL-2.0-only"`: a table of names.
-  if (isString && TABLE.test(passage.line)) return { role: 'tooling', why: STRING };
-  const key = KEY.exec(before)?.[1] ?? (isString || isBareItem ? keyAbove(bytes, candidate) : undefined);
-  if (key !== undefined && shapes().policyKey.test(key)) return { role: 'tooling', why: POLICY };
-  if (key !== undefined && shapes().licenseKey.test(key)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
+  if (isString && TABLE.test(line.slice(0, LONGEST_BEFORE))) return { role: 'tooling', why: STRING };
+  if (isString && own === undefined && QUOTED_KEY.test(before)) return { role: 'tooling', why: STRING };
+  const key = own ?? (isString || isBareItem ? keyAbove(bytes, candidate) : undefined);
+  if (key === undefined) return undefined;
+  const plain = key.replace(/^["'._-]+|["'_-]+$/g, '');
+  if (policyKey.test(plain) && !licenseKey.test(plain)) return { role: 'tooling', why: POLICY };
+  if (licenseKey.test(plain)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
+  if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain)) return { role: 'tooling', why: STRING };
   return undefined;
 }
 
+/** A line of a shell script that chooses by the name, or gives it as a default. */
+function isOfScript(before: string, behind: string): boolean {
+  if (/:-$/.test(before)) return true;
+  if (CASE_LABEL.test(before) && /^["']?(?:\s*\|[^)]*)?\)\s*(?:$|[a-z#])/.test(behind)) return !before.includes('(');
+  return shapes().command.test(before) && !/\bunder\b|copyright|licen[cs]e:/i.test(before) && /[$;"'\]]|\bin\b/.test(before + behind);
+}
+
+const CASE_LABEL = new RegExp(`^[\\s\\w.|"'${OTHER_NAME}-]*$`);
 const OPTION = new RegExp(String.raw`(?:^|[\s(\x60])--?[a-z][\w-]*(?:[ =]|\s+)["'\x60]?(?:[\w.+-]*[;,|:] ?|${OTHER_NAME}[;,| ]*)*$`, 'i');
 const OPENING = new RegExp(`["'\x60](?:[;,|/ ]|${OTHER_NAME}| (?:OR|AND) )*$`);
 const CLOSING = new RegExp(`^(?:[;,|/+ ]|${OTHER_NAME}|-?[\\w.]* ?(?:OR|AND) )*["'\x60]`);
@@ -73,6 +110,9 @@ const BARE_END = /^\s*(?:#.*)?$/;
 const LISTED = new RegExp(String.raw`^\s*-?\s*["']?[\w.-]+["']?\s*[:=]\s*[["'({]?(?:${OTHER_NAME}|[\w.+-]+,|[,;\s"'])*$`);
 const KEY = new RegExp(String.raw`(?:^|[{,(\s])["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]{0,2}(?:["'\x60\s,;|]|${OTHER_NAME}|[\w.+-]+(?=[",';]))*$`);
 const TABLE = new RegExp(String.raw`["'][^"']*[${THIS_NAME}${OTHER_NAME}][^"']*["']\s*(?::|=>|,)\s*["'][^"']*[${THIS_NAME}${OTHER_NAME}]`);
+
+/** A key that is no identifier: `"new bsd": "`. */
+const QUOTED_KEY = /["'][^"'\n]*["']\s*(?::|=>|,)\s*["']$/;
 
 const ABOVE_BYTES = 1200;
 const OPENED = /(?:["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]|^\s*-?\s*["']?([A-Za-z_][\w.-]*)["']?\s*:\s*(?:#.*)?)$/;
