@@ -23,6 +23,8 @@ export interface Answer {
   rejected: Candidate[];
   /** The accepted matches before choices and exceptions were joined. */
   accepted: Candidate[];
+  /** The accepted matches and mentions whose sentence gave them a role. */
+  verdicts: Candidate[];
 }
 
 export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): Answer {
@@ -43,6 +45,7 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
     ].sort(),
     rejected,
     accepted,
+    verdicts: [...joined, ...mentions].filter(({ verdict }) => verdict !== undefined),
   };
 }
 

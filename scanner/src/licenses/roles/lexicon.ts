@@ -131,8 +131,15 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
   };
   return {
     languages,
-    itemsOf: (text) => itemsIn(treeFor(languageOf(languages, text)).words, wordsOf(text)),
-    headingsOf: (text) => new Set(itemsIn(treeFor(languageOf(languages, text)).headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
+    itemsOf(text) {
+      const words = wordsOf(text);
+      return itemsIn(treeFor(languageOf(languages, text, words)).words, words);
+    },
+    headingsOf(text) {
+      const words = wordsOf(text);
+      const items = itemsIn(treeFor(languageOf(languages, text, words)).headings, words);
+      return new Set(items.flatMap(({ classes }) => [...classes]));
+    },
   };
 }
 
@@ -164,13 +171,12 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
 }
 
 /** The language of a sentence: its script, or the language with most of its frequent words in it. */
-function languageOf(languages: readonly LanguageWords[], text: string): string {
+function languageOf(languages: readonly LanguageWords[], text: string, words: readonly Word[]): string {
   for (const { language, script } of languages) if (script !== undefined && scriptOf(script).test(text)) return language;
-  const words = wordsOf(text).map((one) => one.text);
   let best = { language: 'en', count: 0 };
   for (const { language, common } of languages) {
     const frequent = commonOf(common);
-    const count = words.reduce((sum, word) => sum + (frequent.has(word) ? 1 : 0), 0);
+    const count = words.reduce((sum, word) => sum + (frequent.has(word.text) ? 1 : 0), 0);
     if (count > best.count || (count === best.count && language === 'en')) best = { language, count };
   }
   return best.language;

@@ -165,7 +165,7 @@ function sortOf(line: string, above: string, below: string, isStarComment: boole
 }
 
 /** A short line without the end of a sentence: `Credits`, `THIRD PARTY SOFTWARE:`. */
-const isTitleLine = (bare: string): boolean => bare.length < 60 && !/[.!?。,;]\s*$/.test(bare) && !/[{}();=]/.test(bare) && /^[\p{Lu}\p{Lo}\d*_]/u.test(bare.trim());
+const isTitleLine = (bare: string): boolean => bare.length < 60 && !/[.!?。,;]\s*$|(?:\S+\s+){3}\S*[:：]\s*$/.test(bare) && !/[{}();=]/.test(bare) && /^[\p{Lu}\p{Lo}\d*_]/u.test(bare.trim());
 
 function unitAt(lines: readonly Line[], own: number): { text: string; first: number; last: number; offset: number } {
   const sortAt = (at: number): Sort => lines[at]?.sort ?? 'blank';

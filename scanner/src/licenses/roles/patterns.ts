@@ -74,7 +74,10 @@ function occursFrom(row: readonly Element[], part: number, items: readonly Item[
   return false;
 }
 
+/** An element that is a sign of the text itself. */
+const SIGN = /^[:()]$/;
+
 const lastWord = ({ at, word }: Item): number => at + (word.match(/ /g)?.length ?? 0);
 
 const isOf = (item: Item, { classes }: Element): boolean =>
-  classes.some((name) => (name === '@' ? item.word === THIS_NAME : item.classes.has(name)));
+  classes.some((name) => (name === '@' ? item.word === THIS_NAME : (SIGN.test(name) && item.word === name) || item.classes.has(name)));
