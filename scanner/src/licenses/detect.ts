@@ -22,8 +22,8 @@ import { textsOfSentences } from './judging/text-sentences.ts';
 import { isEcho, readFamily, readImportedName, withLaterBehind } from './reading/families.ts';
 import { isAlone, isFramed } from './reading/frames.ts';
 import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './reading/name-shapes.ts';
-import { isInLicenseField } from './roles/fields.ts';
 import { findTags } from './reading/tags.ts';
+import { isInLicenseField } from './roles/fields.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const OVERLAP_BYTES = 1 << 17;

@@ -1,7 +1,8 @@
 // Selects among overlapping matches in a stretch of text: the one that explains most words wins, and a match is dropped
 // if another one already explains its words. Knows nothing about licenses; judging/ evaluates the file as a whole.
-import { nearness } from './align.ts';
+
 import type { LicenseRole } from '../../findings.ts';
+import { nearness } from './align.ts';
 import type { RuleKind } from './index-format.ts';
 
 /**

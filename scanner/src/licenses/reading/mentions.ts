@@ -26,7 +26,9 @@ const isShortName = ({ rule, kind, isExact, matched, expression }: Candidate): b
 
 /** Names, short sentences with a name in them, and tags; longer notices and texts speak for themselves. */
 const hasRoleBySentence = (one: Candidate): boolean =>
-  isShortName(one) || isShortName({ ...one, kind: one.kind === 'notice' ? 'reference' : one.kind }) || one.name === 'spdx-tag';
+  isShortName(one) ||
+  isShortName({ ...one, kind: one.kind === 'notice' ? 'reference' : one.kind }) ||
+  one.name === 'spdx-tag';
 
 /**
  * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2.").
@@ -57,7 +59,11 @@ const isMentioned = (verdict: Verdict | undefined): boolean =>
   verdict !== undefined && !LICENSING_ROLES.has(verdict.role);
 
 /** Takes back verdicts that count only beside another license. */
-function dropWeak(candidates: readonly Candidate[], passing: ReadonlyMap<Candidate, Verdict>, verdicts: Map<Candidate, Verdict>) {
+function dropWeak(
+  candidates: readonly Candidate[],
+  passing: ReadonlyMap<Candidate, Verdict>,
+  verdicts: Map<Candidate, Verdict>,
+) {
   const weak = [...verdicts].filter(([, { isWeak }]) => isWeak);
   if (weak.length === 0) return;
   const isGranted = (one: Candidate) => (verdicts.get(one)?.role ?? 'grants') === 'grants';
@@ -65,7 +71,11 @@ function dropWeak(candidates: readonly Candidate[], passing: ReadonlyMap<Candida
   for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
 }
 
-function addVersions(candidates: readonly Candidate[], passing: Map<Candidate, Verdict>, verdicts: ReadonlyMap<Candidate, Verdict>) {
+function addVersions(
+  candidates: readonly Candidate[],
+  passing: Map<Candidate, Verdict>,
+  verdicts: ReadonlyMap<Candidate, Verdict>,
+) {
   if (passing.size === 0) return;
   const isStated = (one: Candidate) => !passing.has(one) && !isMentioned(verdicts.get(one));
   const stems = (isOfInterest: (candidate: Candidate) => boolean) =>

@@ -19,7 +19,8 @@ function parts(items: readonly Item[], i: number): boolean {
 }
 
 const isVerb = (item: Item | undefined): boolean =>
-  item !== undefined && (item.classes.has('be') || item.classes.has('will') || item.classes.has('must_not') || item.classes.has('goes'));
+  item !== undefined &&
+  (item.classes.has('be') || item.classes.has('will') || item.classes.has('must_not') || item.classes.has('goes'));
 
 const RIGHT_STOPS: ReadonlySet<string> = new Set([...STOPS, ...COMMAS, ':', '?', '？', '!', '！']);
 
@@ -50,7 +51,13 @@ export function clauseOf(items: readonly Item[]): Item[] {
   let to = at + 1;
   while (to < items.length) {
     const item = items[to] as Item;
-    if (RIGHT_STOPS.has(item.word) || item.classes.has('but') || item.classes.has('which') || (item.classes.has('and') && parts(items, to))) break;
+    if (
+      RIGHT_STOPS.has(item.word) ||
+      item.classes.has('but') ||
+      item.classes.has('which') ||
+      (item.classes.has('and') && parts(items, to))
+    )
+      break;
     to++;
   }
   return items.slice(from, to);

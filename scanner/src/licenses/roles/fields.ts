@@ -18,13 +18,17 @@ export function isInLicenseField(bytes: Uint8Array, startByte: number, endByte: 
   const behind = stretchOf(bytes, endByte, endByte + LINE_BYTES).replace(/^\w+/, '');
   const isCell = /\|[\s*_\x60[(]*$/.test(line) && CELL_END.test(behind);
   if (!isCell && !(LABEL.test(line) && LABELLED_END.test(behind))) return false;
-  const above = stretchOf(bytes, startByte - ABOVE_BYTES, startByte).split('\n').slice(0, -1);
+  const above = stretchOf(bytes, startByte - ABOVE_BYTES, startByte)
+    .split('\n')
+    .slice(0, -1);
   if (isCell) {
     const rows = above.slice(above.findLastIndex((one) => !one.includes('|')) + 1);
     const column = line.split('|').length;
     return isOfLicenses(decoded(rows[0]?.split('|')[column - 1] ?? ''));
   }
-  const heading = above.findLast((one, at) => /^\s*#{1,6}\s/.test(one) || /^\s*([=-])\1{3,}\s*$/.test(above[at + 1] ?? ''));
+  const heading = above.findLast(
+    (one, at) => /^\s*#{1,6}\s/.test(one) || /^\s*([=-])\1{3,}\s*$/.test(above[at + 1] ?? ''),
+  );
   return heading !== undefined && isOfLicenses(decoded(heading));
 }
 

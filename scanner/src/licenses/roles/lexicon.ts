@@ -43,7 +43,10 @@ export interface Lexicon {
 }
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
-const WORD = new RegExp(`${CJK}|[\\w-]+\\.(?:md|txt|rst|html?|adoc|yaml|yml|json)(?!\\w)|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`, 'gu');
+const WORD = new RegExp(
+  `${CJK}|[\\w-]+\\.(?:md|txt|rst|html?|adoc|yaml|yml|json)(?!\\w)|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
+  'gu',
+);
 /** French and Italian write a short word together with the next one: "l'application". */
 const JOINED = /^(?:[ldnscjmt]|qu|dell|all|nell|sull|un)'(?=\p{L}{2})/u;
 const NO_CLASSES: ReadonlySet<string> = new Set();
@@ -62,7 +65,10 @@ export function wordsOf(text: string): Word[] {
     const isCapital = /^\p{Lu}/u.test(one);
     const joined = JOINED.exec(word)?.[0];
     if (joined !== undefined) {
-      found.push({ text: joined, isCapital }, { text: word.slice(joined.length), isCapital: /^\p{Lu}/u.test(one.slice(joined.length)) });
+      found.push(
+        { text: joined, isCapital },
+        { text: word.slice(joined.length), isCapital: /^\p{Lu}/u.test(one.slice(joined.length)) },
+      );
     } else found.push({ text: word, isCapital });
   }
   return found;
@@ -72,7 +78,9 @@ const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
 
 function addPhrase(root: Node, phrase: string, name: string): void {
   let node = root;
-  const words = phrase.split(' ').flatMap((part) => (part.endsWith('*') ? [part] : wordsOf(part).map(({ text }) => text)));
+  const words = phrase
+    .split(' ')
+    .flatMap((part) => (part.endsWith('*') ? [part] : wordsOf(part).map(({ text }) => text)));
   for (const word of words) {
     let next: Node | undefined;
     if (word.endsWith('*')) {
@@ -89,7 +97,11 @@ function addPhrase(root: Node, phrase: string, name: string): void {
 }
 
 /** The longest phrase at a word: its classes and the word behind it. */
-function longestAt(root: Node, words: readonly Word[], from: number): { classes: Set<string>; end: number } | undefined {
+function longestAt(
+  root: Node,
+  words: readonly Word[],
+  from: number,
+): { classes: Set<string>; end: number } | undefined {
   let best: { classes: Set<string>; end: number } | undefined;
   const walk = (node: Node, at: number): void => {
     if (node.classes && (!best || at > best.end)) best = { classes: node.classes, end: at };
@@ -103,7 +115,10 @@ function longestAt(root: Node, words: readonly Word[], from: number): { classes:
   return best && best.end > from ? best : undefined;
 }
 
-export const roleFiles = (): string[] => readdirSync(ROLES_FOLDER).filter((name) => name.endsWith('.yaml')).sort();
+export const roleFiles = (): string[] =>
+  readdirSync(ROLES_FOLDER)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort();
 
 export const readRoleFile = (name: string): unknown => parse(readFileSync(new URL(name, ROLES_FOLDER), 'utf8'));
 
@@ -126,7 +141,11 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
   const english = languages.filter(({ language }) => language === 'en');
   const treeFor = (language: string): Tree => {
     let tree = trees.get(language);
-    if (!tree) trees.set(language, (tree = treeOf([...english, ...languages.filter((one) => one.language === language && language !== 'en')])));
+    if (!tree)
+      trees.set(
+        language,
+        (tree = treeOf([...english, ...languages.filter((one) => one.language === language && language !== 'en')])),
+      );
     return tree;
   };
   return {
@@ -146,8 +165,10 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
 function treeOf(languages: readonly LanguageWords[]): Tree {
   const tree = { words: emptyNode(), headings: emptyNode() };
   for (const { words, headings } of languages) {
-    for (const [name, phrases] of Object.entries(words)) for (const phrase of phrases) addPhrase(tree.words, phrase, name);
-    for (const [name, phrases] of Object.entries(headings)) for (const phrase of phrases) addPhrase(tree.headings, phrase, name);
+    for (const [name, phrases] of Object.entries(words))
+      for (const phrase of phrases) addPhrase(tree.words, phrase, name);
+    for (const [name, phrases] of Object.entries(headings))
+      for (const phrase of phrases) addPhrase(tree.headings, phrase, name);
   }
   return tree;
 }
@@ -158,10 +179,14 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
     const word = words[at] as Word;
     const found = longestAt(root, words, at);
     const end = found?.end ?? at + 1;
-    const isLoneName = word.text === OTHER_NAME && !/^(?:[,/]|and|or|und|oder|et|ou|y|e|o|и|или|en|of)$/.test(words[end]?.text ?? '');
+    const isLoneName =
+      word.text === OTHER_NAME && !/^(?:[,/]|and|or|und|oder|et|ou|y|e|o|и|или|en|of)$/.test(words[end]?.text ?? '');
     items.push({
       classes: found?.classes ?? (isLoneName ? NAME : NO_CLASSES),
-      word: words.slice(at, end).map(({ text }) => text).join(' '),
+      word: words
+        .slice(at, end)
+        .map(({ text }) => text)
+        .join(' '),
       isCapital: word.isCapital,
       at,
     });
@@ -172,7 +197,8 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
 
 /** The language of a sentence: its script, or the language with most of its frequent words in it. */
 function languageOf(languages: readonly LanguageWords[], text: string, words: readonly Word[]): string {
-  for (const { language, script } of languages) if (script !== undefined && scriptOf(script).test(text)) return language;
+  for (const { language, script } of languages)
+    if (script !== undefined && scriptOf(script).test(text)) return language;
   let best = { language: 'en', count: 0 };
   for (const { language, common } of languages) {
     const frequent = commonOf(common);
@@ -185,13 +211,15 @@ function languageOf(languages: readonly LanguageWords[], text: string, words: re
 const scripts = new Map<string, RegExp>();
 function scriptOf(script: string): RegExp {
   let pattern = scripts.get(script);
-  if (!pattern) scripts.set(script, (pattern = new RegExp(`[${script}]`, 'u')));
+  pattern ??= new RegExp(`[${script}]`, 'u');
+  scripts.set(script, pattern);
   return pattern;
 }
 
 const commons = new WeakMap<string[], Set<string>>();
 function commonOf(common: string[]): Set<string> {
   let set = commons.get(common);
-  if (!set) commons.set(common, (set = new Set(common)));
+  set ??= new Set(common);
+  commons.set(common, set);
   return set;
 }

@@ -76,7 +76,7 @@ function passageOf(bytes: Uint8Array, inOrder: readonly Candidate[], of: Candida
     sentence,
     written: asWritten(sentence, parts.slice(0, at).join(''), unit.offset, names),
     previous: parts[at - 1] ?? (isListed ? '' : before()),
-    next: parts[at + 1] ?? (sentencesOf(textBelow(lines, unit.last))[0] ?? ''),
+    next: parts[at + 1] ?? sentencesOf(textBelow(lines, unit.last))[0] ?? '',
     introduction: isListed ? introductionOf(lines, unit.first) : '',
     isListed,
     headings: headingsAbove(lines, unit.first),
@@ -99,7 +99,8 @@ const isWordByte = (byte: number): boolean =>
   (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 
 /** Words that rules include before the name itself; they stay readable. */
-const LEADING_WORDS = /^(?:[\s*#/;]*\b(?:is|are|be|licen[cs]ed|released|distributed|available|published|governed|covered|by|under|the|terms|of|a|an|redistribute|modify|it|and|or|can|you|may|this|program|software|library|file|free|in|into)\b)+/i;
+const LEADING_WORDS =
+  /^(?:[\s*#/;]*\b(?:is|are|be|licen[cs]ed|released|distributed|available|published|governed|covered|by|under|the|terms|of|a|an|redistribute|modify|it|and|or|can|you|may|this|program|software|library|file|free|in|into)\b)+/i;
 
 function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonly Candidate[], of: Candidate) {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -121,7 +122,8 @@ function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonl
       }
       continue;
     }
-    if (one !== of && one.endByte > of.startByte && one.startByte < of.endByte && one.startByte < of.startByte) continue;
+    if (one !== of && one.endByte > of.startByte && one.startByte < of.endByte && one.startByte < of.startByte)
+      continue;
     const name = view.toString('utf8', one.startByte, end);
     const leading = LEADING_WORDS.exec(name)?.[0] ?? '';
     masked += view.toString('utf8', at, one.startByte) + (leading.length < name.length ? leading : '');
@@ -147,7 +149,9 @@ function firstFrom(inOrder: readonly Candidate[], from: number): number {
 
 function linesOf(masked: string): Line[] {
   const raw = masked.split(/\r?\n/);
-  const isStarComment = raw.some((line) => /^\s*\/\*/.test(line)) || raw.filter((line) => /^\s*\*(?:\s|$)/.test(line)).length === raw.length;
+  const isStarComment =
+    raw.some((line) => /^\s*\/\*/.test(line)) ||
+    raw.filter((line) => /^\s*\*(?:\s|$)/.test(line)).length === raw.length;
   return raw.map((line, i) => ({ text: line, sort: sortOf(line, raw[i - 1] ?? '', raw[i + 1] ?? '', isStarComment) }));
 }
 
@@ -159,13 +163,22 @@ function sortOf(line: string, above: string, below: string, isStarComment: boole
   const bare = line.replace(LEADER, '');
   if (UNDERLINE.test(below) && bare.length < 100 && (BLANK.test(above) || above === '')) return 'heading';
   if (isTitleLine(bare) && BLANK.test(above) && BLANK.test(below) && !bare.includes(THIS_NAME)) return 'heading';
-  if (isStarComment ? ENTRY.test(line.replace(LEADER, '')) && !/^\s*[-+]/.test(line) : ENTRY.test(line) || STARRED.test(line)) return 'entry';
+  if (
+    isStarComment
+      ? ENTRY.test(line.replace(LEADER, '')) && !/^\s*[-+]/.test(line)
+      : ENTRY.test(line) || STARRED.test(line)
+  )
+    return 'entry';
   if (isHashed && ENTRY.test(bare)) return 'entry';
   return 'prose';
 }
 
 /** A short line without the end of a sentence: `Credits`, `THIRD PARTY SOFTWARE:`. */
-const isTitleLine = (bare: string): boolean => bare.length < 60 && !/[.!?。,;]\s*$|(?:\S+\s+){3}\S*[:：]\s*$/.test(bare) && !/[{}();=]/.test(bare) && /^[\p{Lu}\p{Lo}\d*_]/u.test(bare.trim());
+const isTitleLine = (bare: string): boolean =>
+  bare.length < 60 &&
+  !/[.!?。,;]\s*$|(?:\S+\s+){3}\S*[:：]\s*$/.test(bare) &&
+  !/[{}();=]/.test(bare) &&
+  /^[\p{Lu}\p{Lo}\d*_]/u.test(bare.trim());
 
 function unitAt(lines: readonly Line[], own: number): { text: string; first: number; last: number; offset: number } {
   const sortAt = (at: number): Sort => lines[at]?.sort ?? 'blank';
@@ -179,7 +192,8 @@ function unitAt(lines: readonly Line[], own: number): { text: string; first: num
   return { text: joined(lines.slice(first, last + 1)), first, last, offset };
 }
 
-const TAG = /<\/?(?:p|div|span|b|i|em|strong|li|td|tr|th|h[1-6]|ul|ol|code|pre|font|center|body|html|small|a)(?:\s[^<>]*)?>/gi;
+const TAG =
+  /<\/?(?:p|div|span|b|i|em|strong|li|td|tr|th|h[1-6]|ul|ol|code|pre|font|center|body|html|small|a)(?:\s[^<>]*)?>/gi;
 const joined = (lines: readonly Line[]): string =>
   lines
     .map(({ text }) => text.replace(LEADER, '').replace(ENTRY, '').replace(STARRED, ''))
@@ -221,7 +235,8 @@ function asWritten(sentence: string, before: string, offset: number, names: read
 
 function textAbove(lines: readonly Line[], first: number): string {
   let from = first;
-  while (from > 0 && lines[from - 1]?.sort !== 'blank' && lines[from - 1]?.sort !== 'heading' && first - from < 12) from--;
+  while (from > 0 && lines[from - 1]?.sort !== 'blank' && lines[from - 1]?.sort !== 'heading' && first - from < 12)
+    from--;
   if (from === first) {
     // The paragraph before.
     let end = first;

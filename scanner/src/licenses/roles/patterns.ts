@@ -47,11 +47,16 @@ export function compileRow(row: string): Element[] {
   });
 }
 
-export const readPatterns = (): WrittenPattern[] => (readRoleFile('patterns.yaml') as { patterns: WrittenPattern[] }).patterns;
+export const readPatterns = (): WrittenPattern[] =>
+  (readRoleFile('patterns.yaml') as { patterns: WrittenPattern[] }).patterns;
 
 let known: Pattern[] | undefined;
 export function patterns(): readonly Pattern[] {
-  known ??= readPatterns().map((written) => ({ ...written, rows: written.when.map(compileRow), places: written.in ?? ['clause'] }));
+  known ??= readPatterns().map((written) => ({
+    ...written,
+    rows: written.when.map(compileRow),
+    places: written.in ?? ['clause'],
+  }));
   return known;
 }
 
@@ -61,13 +66,25 @@ export function occurs({ rows, without = [], unless = [] }: Pattern, items: read
   return rows.some((row) => occursFrom(row, 0, items, 0, without, -1));
 }
 
-function occursFrom(row: readonly Element[], part: number, items: readonly Item[], from: number, without: readonly string[], last: number): boolean {
+function occursFrom(
+  row: readonly Element[],
+  part: number,
+  items: readonly Item[],
+  from: number,
+  without: readonly string[],
+  last: number,
+): boolean {
   const element = row[part];
   if (!element) return true;
   for (let i = from; i < items.length; i++) {
     const item = items[i] as Item;
     if (last >= 0 && item.at - last > element.reach) return false;
-    if (isOf(item, element) && (!element.isFirst || i === 0) && occursFrom(row, part + 1, items, i + 1, without, lastWord(item))) return true;
+    if (
+      isOf(item, element) &&
+      (!element.isFirst || i === 0) &&
+      occursFrom(row, part + 1, items, i + 1, without, lastWord(item))
+    )
+      return true;
     if (element.isFirst) return false;
     if (part > 0 && without.some((name) => item.classes.has(name))) return false;
   }
@@ -80,4 +97,6 @@ const SIGN = /^[:()]$/;
 const lastWord = ({ at, word }: Item): number => at + (word.match(/ /g)?.length ?? 0);
 
 const isOf = (item: Item, { classes }: Element): boolean =>
-  classes.some((name) => (name === '@' ? item.word === THIS_NAME : (SIGN.test(name) && item.word === name) || item.classes.has(name)));
+  classes.some((name) =>
+    name === '@' ? item.word === THIS_NAME : (SIGN.test(name) && item.word === name) || item.classes.has(name),
+  );

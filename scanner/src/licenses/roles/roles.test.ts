@@ -1,11 +1,12 @@
 // The grammar of roles: each pattern finds and spares its sentences, each language its own, and real sentences of READMEs, agreements and
 // notices get their roles.
-import { createRequire } from 'node:module';
+
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
-import { type LanguageWords, languageFiles, readRoleFile, ROLES_FOLDER, roleFiles } from './lexicon.ts';
+import { type LanguageWords, languageFiles, ROLES_FOLDER, readRoleFile, roleFiles } from './lexicon.ts';
 import { readPatterns } from './patterns.ts';
 import { structureLists } from './structure.ts';
 
@@ -37,15 +38,18 @@ it('patterns use only classes that a language has', () => {
   expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
 });
 
-describe.each(readPatterns().map((pattern) => [`${pattern.role}: ${pattern.when[0]}`, pattern] as const))('%s', (_, pattern) => {
-  it.each(pattern.finds)('finds %j', (text) => {
-    expect(rolesIn(text).some((said) => said.endsWith(` ${pattern.role}`))).toBe(true);
-  });
-  it.each(pattern.spares ?? [])('spares %j', (text) => {
-    expect(rolesIn(text).every((said) => /(?:grants|choice)$/.test(said))).toBe(true);
-    expect(rolesIn(text)).not.toEqual([]);
-  });
-});
+describe.each(readPatterns().map((pattern) => [`${pattern.role}: ${pattern.when[0]}`, pattern] as const))(
+  '%s',
+  (_, pattern) => {
+    it.each(pattern.finds)('finds %j', (text) => {
+      expect(rolesIn(text).some((said) => said.endsWith(` ${pattern.role}`))).toBe(true);
+    });
+    it.each(pattern.spares ?? [])('spares %j', (text) => {
+      expect(rolesIn(text).every((said) => /(?:grants|choice)$/.test(said))).toBe(true);
+      expect(rolesIn(text)).not.toEqual([]);
+    });
+  },
+);
 
 describe.each(languageFiles())('%s', (file) => {
   it.each((readRoleFile(file) as LanguageWords).sentences ?? [])('$text', ({ text, roles }) => {

@@ -18,7 +18,11 @@ export interface Verdict {
 }
 
 /** The verdicts on candidates whose words need one; a candidate without a verdict is for others to judge. */
-export function verdictsOn(bytes: Uint8Array, candidates: readonly Candidate[], isAsked: (one: Candidate) => boolean): Map<Candidate, Verdict> {
+export function verdictsOn(
+  bytes: Uint8Array,
+  candidates: readonly Candidate[],
+  isAsked: (one: Candidate) => boolean,
+): Map<Candidate, Verdict> {
   const found = new Map<Candidate, Verdict>();
   const inOrder = candidates.toSorted((a, b) => a.startByte - b.startByte || b.endByte - a.endByte);
   const passageOf = passages(bytes, inOrder);
@@ -46,8 +50,12 @@ function verdictOn(bytes: Uint8Array, candidate: Candidate, passage: Passage): V
   return fromHeadings(passage) ?? fromSubject(bytes, views('clause') ?? [], sentence);
 }
 
-
-const fromPattern = ({ role, why, isWeak = false }: Pattern, sentence: string): Verdict => ({ role, why, sentence, ...(isWeak ? { isWeak } : {}) });
+const fromPattern = ({ role, why, isWeak = false }: Pattern, sentence: string): Verdict => ({
+  role,
+  why,
+  sentence,
+  ...(isWeak ? { isWeak } : {}),
+});
 
 const ANSWER_ITEMS = 4;
 const QUESTION = /[?？]["'”»)\s]*$|^\W*(?:Q|F)\s?[:.]|(?:か|吗)[。.]?\s*$/;
@@ -62,7 +70,12 @@ function viewsOf(passage: Passage): (place: Place) => Item[] | undefined {
     if (place === 'sentence') return itemsOf(passage.sentence);
     if (place === 'clause') return isQuestion ? undefined : clauseOf(withJoinedNames(view('sentence') ?? []));
     if (place === 'question') return isQuestion ? view('sentence') : undefined;
-    if (place === 'answer') return isQuestion ? itemsOf(passage.next.replace(/^\s*(?:A|R|答|回答)\s?[:.：]\s*/, '')).filter(isWord).slice(0, ANSWER_ITEMS) : undefined;
+    if (place === 'answer')
+      return isQuestion
+        ? itemsOf(passage.next.replace(/^\s*(?:A|R|答|回答)\s?[:.：]\s*/, ''))
+            .filter(isWord)
+            .slice(0, ANSWER_ITEMS)
+        : undefined;
     if (place === 'introduction') return passage.introduction === '' ? undefined : itemsOf(passage.introduction);
     if (place === 'previous') return itemsOf(passage.previous);
     const next = itemsOf(passage.next);
@@ -105,7 +118,19 @@ function fromHeadings({ headings, written }: Passage): Verdict | undefined {
 }
 
 const HEAD_BYTES = 300;
-const NO_SUBJECT: readonly string[] = ['this', 'it', 'bundle', 'documentation', 'contribution', 'part_of', 'grant', 'whose', 'which', 'now', 'material'];
+const NO_SUBJECT: readonly string[] = [
+  'this',
+  'it',
+  'bundle',
+  'documentation',
+  'contribution',
+  'part_of',
+  'grant',
+  'whose',
+  'which',
+  'now',
+  'material',
+];
 
 /** "The kernel is under the GPL": a subject that the beginning of the file does not name. Counts only beside another license. */
 function fromSubject(bytes: Uint8Array, clause: readonly Item[], sentence: string): Verdict | undefined {
@@ -113,8 +138,14 @@ function fromSubject(bytes: Uint8Array, clause: readonly Item[], sentence: strin
   const at = clause.findIndex(({ word }) => word === THIS_NAME);
   if (verb < 1 || at < verb) return undefined;
   const subject = clause.slice(0, verb);
-  if (subject.some(({ classes, word }) => NO_SUBJECT.some((name) => classes.has(name)) || !/^[\p{L}\p{N}]/u.test(word))) return undefined;
+  if (subject.some(({ classes, word }) => NO_SUBJECT.some((name) => classes.has(name)) || !/^[\p{L}\p{N}]/u.test(word)))
+    return undefined;
   const said = subject.at(-1)?.word ?? '';
   if (said.length < 3 || stretchOf(bytes, 0, HEAD_BYTES).toLowerCase().includes(said)) return undefined;
-  return { role: 'other-work', why: `“${said}” is the name of something else, and the file grants another license`, sentence, isWeak: true };
+  return {
+    role: 'other-work',
+    why: `“${said}” is the name of something else, and the file grants another license`,
+    sentence,
+    isWeak: true,
+  };
 }

@@ -23,7 +23,8 @@ export interface StructureList {
   words: string[];
 }
 
-export const structureLists = (): Record<string, StructureList> => readRoleFile('structure.yaml') as Record<string, StructureList>;
+export const structureLists = (): Record<string, StructureList> =>
+  readRoleFile('structure.yaml') as Record<string, StructureList>;
 
 interface Shapes {
   policyKey: RegExp;
@@ -78,10 +79,16 @@ interface Shape {
   behind: string;
 }
 
-function ofField(bytes: Uint8Array, candidate: Candidate, { line }: Passage, { isString, isBareItem, before, behind }: Shape): Placed | undefined {
+function ofField(
+  bytes: Uint8Array,
+  candidate: Candidate,
+  { line }: Passage,
+  { isString, isBareItem, before, behind }: Shape,
+): Placed | undefined {
   const { asserting, policyKey, licenseKey, partKey } = shapes();
   const own = KEY.exec(before)?.[1];
-  if (isString && own === undefined && (asserting.test(before) || asserting.test(behind))) return { role: 'tooling', why: STRING };
+  if (isString && own === undefined && (asserting.test(before) || asserting.test(behind)))
+    return { role: 'tooling', why: STRING };
   // `"GPLv2": "GPL-2.0-only"`: a table of names.
   if (isString && TABLE.test(line.slice(0, LONGEST_BEFORE))) return { role: 'tooling', why: STRING };
   if (isString && own === undefined && QUOTED_KEY.test(before)) return { role: 'tooling', why: STRING };
@@ -90,7 +97,8 @@ function ofField(bytes: Uint8Array, candidate: Candidate, { line }: Passage, { i
   const plain = key.replace(/^["'._-]+|["'_-]+$/g, '');
   if (policyKey.test(plain) && !licenseKey.test(plain)) return { role: 'tooling', why: POLICY };
   if (licenseKey.test(plain)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
-  if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain)) return { role: 'tooling', why: STRING };
+  if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain))
+    return { role: 'tooling', why: STRING };
   return undefined;
 }
 
@@ -98,28 +106,44 @@ function ofField(bytes: Uint8Array, candidate: Candidate, { line }: Passage, { i
 function isOfScript(before: string, behind: string): boolean {
   if (/:-$/.test(before)) return true;
   if (CASE_LABEL.test(before) && /^["']?(?:\s*\|[^)]*)?\)\s*(?:$|[a-z#])/.test(behind)) return !before.includes('(');
-  return shapes().command.test(before) && !/\bunder\b|copyright|licen[cs]e:/i.test(before) && /[$;"'\]]|\bin\b/.test(before + behind);
+  return (
+    shapes().command.test(before) &&
+    !/\bunder\b|copyright|licen[cs]e:/i.test(before) &&
+    /[$;"'\]]|\bin\b/.test(before + behind)
+  );
 }
 
-const CASE_LABEL = new RegExp(`^[\\s\\w.|"'${OTHER_NAME}-]*$`);
-const OPTION = new RegExp(String.raw`(?:^|[\s(\x60])--?[a-z][\w-]*(?:[ =]|\s+)["'\x60]?(?:[\w.+-]*[;,|:] ?|${OTHER_NAME}[;,| ]*)*$`, 'i');
+const CASE_LABEL = new RegExp(`^\\s*["']?(?:[\\w.${OTHER_NAME}-]+["']?\\s*\\|\\s*["']?)*$`);
+const OPTION = new RegExp(
+  String.raw`(?:^|[\s(\x60])--?[a-z][\w-]*(?:[ =]|\s+)["'\x60]?(?:[\w.+-]*[;,|:] ?|${OTHER_NAME}[;,| ]*)*$`,
+  'i',
+);
 const OPENING = new RegExp(`["'\x60](?:[;,|/ ]|${OTHER_NAME}| (?:OR|AND) )*$`);
 const CLOSING = new RegExp(`^(?:[;,|/+ ]|${OTHER_NAME}|-?[\\w.]* ?(?:OR|AND) )*["'\x60]`);
 const BARE_ITEM = /^\s*-\s+$/;
 const BARE_END = /^\s*(?:#.*)?$/;
-const LISTED = new RegExp(String.raw`^\s*-?\s*["']?[\w.-]+["']?\s*[:=]\s*[["'({]?(?:${OTHER_NAME}|[\w.+-]+,|[,;\s"'])*$`);
-const KEY = new RegExp(String.raw`(?:^|[{,(\s])["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]{0,2}(?:["'\x60\s,;|]|${OTHER_NAME}|[\w.+-]+(?=[",';]))*$`);
-const TABLE = new RegExp(String.raw`["'][^"']*[${THIS_NAME}${OTHER_NAME}][^"']*["']\s*(?::|=>|,)\s*["'][^"']*[${THIS_NAME}${OTHER_NAME}]`);
+const LISTED = new RegExp(
+  String.raw`^\s*-?\s*["']?[\w.-]+["']?\s*[:=]\s*[["'({]?(?:${OTHER_NAME}|[\w.+-]+,|[,;\s"'])*$`,
+);
+const KEY = new RegExp(
+  String.raw`(?:^|[{,(\s])["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]{0,2}(?:["'\x60\s,;|]|${OTHER_NAME}|[\w.+-]+(?=[",';]))*$`,
+);
+const TABLE = new RegExp(
+  String.raw`["'][^"']*[${THIS_NAME}${OTHER_NAME}][^"']*["']\s*(?::|=>|,)\s*["'][^"']*[${THIS_NAME}${OTHER_NAME}]`,
+);
 
 /** A key that is no identifier: `"new bsd": "`. */
 const QUOTED_KEY = /["'][^"'\n]*["']\s*(?::|=>|,)\s*["']$/;
 
 const ABOVE_BYTES = 1200;
-const OPENED = /(?:["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]|^\s*-?\s*["']?([A-Za-z_][\w.-]*)["']?\s*:\s*(?:#.*)?)$/;
+const OPENED =
+  /(?:["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]|^\s*-?\s*["']?([A-Za-z_][\w.-]*)["']?\s*:\s*(?:#.*)?)$/;
 
 /** The key of the array around the name, on a line above. */
 function keyAbove(bytes: Uint8Array, { startByte }: Candidate): string | undefined {
-  const lines = stretchOf(bytes, startByte - ABOVE_BYTES, startByte).split('\n').slice(0, -1);
+  const lines = stretchOf(bytes, startByte - ABOVE_BYTES, startByte)
+    .split('\n')
+    .slice(0, -1);
   for (const line of lines.reverse()) {
     const key = OPENED.exec(line.trimEnd());
     if (key) return key[1] ?? key[2];
@@ -138,7 +162,10 @@ function isOfEntry(bytes: Uint8Array, { startByte }: Candidate): boolean {
       if (sign === '}' || sign === ']') depth++;
       else if (sign === '{' || sign === '[') {
         if (depth > 0) depth--;
-        else if (sign === '{') return /(?:[[,}]|["']packages["']\s*:\s*\{[^{}]*["'][^"']*["']\s*:|["']node_modules\/[^"']*["']\s*:)\s*$/.test(before.slice(0, at));
+        else if (sign === '{')
+          return /(?:[[,}]|["']packages["']\s*:\s*\{[^{}]*["'][^"']*["']\s*:|["']node_modules\/[^"']*["']\s*:)\s*$/.test(
+            before.slice(0, at),
+          );
       }
     }
     return false;
@@ -160,7 +187,8 @@ const STRING_BYTES = 4000;
 function isInString(bytes: Uint8Array, { startByte }: Candidate): boolean {
   const before = stretchOf(bytes, startByte - STRING_BYTES, startByte);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (/^\s*(?:\/\/|\*|#|;|--|%|<!--|'|\/\*|"\s|"""|'''|REM\b|dnl\b|\.\\")/i.test(line) === false && isInQuotes(line)) return true;
+  if (/^\s*(?:\/\/|\*|#|;|--|%|<!--|'|\/\*|"\s|"""|'''|REM\b|dnl\b|\.\\")/i.test(line) === false && isInQuotes(line))
+    return true;
   return isInHereDocument(before) || isInFence(before) || isInLongString(before);
 }
 
