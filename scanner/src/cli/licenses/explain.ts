@@ -145,7 +145,7 @@ function whyRole({ role, expression, rule }: LicenseMatch, verdicts: readonly Ca
   if (role === undefined) return '';
   const of = verdicts.filter((one) => one.verdict?.role === role && one.expression === expression && one.name === rule);
   const why = of.map((one) => one.verdict?.why ?? '').find((one) => one !== '');
-  return why === undefined ? `; its role is “${role}”` : `; its role is “${role}”: ${why}`;
+  return why === undefined ? '' : `; its role is “${role}”: ${why}`;
 }
 
 function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {

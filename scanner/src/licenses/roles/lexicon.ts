@@ -86,14 +86,21 @@ function addPhrase(root: Node, phrase: string, name: string): void {
     if (word.endsWith('*')) {
       const beginning = word.slice(0, -1);
       next = node.beginnings.find(([known]) => known === beginning)?.[1];
-      if (!next) node.beginnings.push([beginning, (next = emptyNode())]);
+      if (!next) {
+        next = emptyNode();
+        node.beginnings.push([beginning, next]);
+      }
     } else {
       next = node.next.get(word);
-      if (!next) node.next.set(word, (next = emptyNode()));
+      if (!next) {
+        next = emptyNode();
+        node.next.set(word, next);
+      }
     }
     node = next;
   }
-  (node.classes ??= new Set()).add(name);
+  node.classes ??= new Set();
+  node.classes.add(name);
 }
 
 /** The longest phrase at a word: its classes and the word behind it. */
@@ -140,12 +147,10 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
   const trees = new Map<string, Tree>();
   const english = languages.filter(({ language }) => language === 'en');
   const treeFor = (language: string): Tree => {
-    let tree = trees.get(language);
-    if (!tree)
-      trees.set(
-        language,
-        (tree = treeOf([...english, ...languages.filter((one) => one.language === language && language !== 'en')])),
-      );
+    const known = trees.get(language);
+    if (known) return known;
+    const tree = treeOf([...english, ...languages.filter((one) => one.language === language && language !== 'en')]);
+    trees.set(language, tree);
     return tree;
   };
   return {

@@ -17,6 +17,13 @@ export interface Verdict {
   isWeak?: boolean;
 }
 
+/** In a file with more names, those that stand in one row share a verdict, so that a row of them costs no more than its length. */
+const MANY_NAMES = 1000;
+const ROW_BYTES = 24;
+
+const isNextOf = (before: Candidate, { startByte, kind }: Candidate): boolean =>
+  kind === before.kind && startByte - before.endByte < ROW_BYTES;
+
 /** The verdicts on candidates whose words need one; a candidate without a verdict is for others to judge. */
 export function verdictsOn(
   bytes: Uint8Array,
@@ -26,10 +33,13 @@ export function verdictsOn(
   const found = new Map<Candidate, Verdict>();
   const inOrder = candidates.toSorted((a, b) => a.startByte - b.startByte || b.endByte - a.endByte);
   const passageOf = passages(bytes, inOrder);
+  let before: Candidate | undefined;
   for (const candidate of inOrder) {
     if (!isAsked(candidate)) continue;
-    const verdict = verdictOn(bytes, candidate, passageOf(candidate));
+    const isRepeated = inOrder.length > MANY_NAMES && before !== undefined && isNextOf(before, candidate);
+    const verdict = isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, passageOf(candidate));
     if (verdict) found.set(candidate, verdict);
+    before = candidate;
   }
   return found;
 }

@@ -65,7 +65,7 @@ export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Pa
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
   if (passage.isAmongNames && !passage.headings.some(isOfLicenses)) return { role: 'tooling', why: NAMES };
-  if (isOfScript(before, behind)) return { role: 'tooling', why: STRING };
+  if (isOfScript(bytes, candidate, before, behind)) return { role: 'tooling', why: STRING };
   const isString = OPENING.test(before) && CLOSING.test(behind);
   const isBareItem = BARE_ITEM.test(before) && BARE_END.test(behind);
   if (!isString && !isBareItem && !LISTED.test(before)) return undefined;
@@ -103,9 +103,10 @@ function ofField(
 }
 
 /** A line of a shell script that chooses by the name, or gives it as a default. */
-function isOfScript(before: string, behind: string): boolean {
+function isOfScript(bytes: Uint8Array, { startByte }: Candidate, before: string, behind: string): boolean {
   if (/:-$/.test(before)) return true;
-  if (CASE_LABEL.test(before) && /^["']?(?:\s*\|[^)]*)?\)\s*(?:$|[a-z#])/.test(behind)) return !before.includes('(');
+  if (CASE_LABEL.test(before) && /^["']?(?:\s*\|[^)]*)?\)\s*(?:$|[a-z#])/.test(behind))
+    return IN_CASE.test(stretchOf(bytes, startByte - ABOVE_BYTES, startByte));
   return (
     shapes().command.test(before) &&
     !/\bunder\b|copyright|licen[cs]e:/i.test(before) &&
@@ -113,6 +114,7 @@ function isOfScript(before: string, behind: string): boolean {
   );
 }
 
+const IN_CASE = /\bcase\b[^\n]*\bin\b(?![\s\S]*\besac\b)/;
 const CASE_LABEL = new RegExp(`^\\s*["']?(?:[\\w.${OTHER_NAME}-]+["']?\\s*\\|\\s*["']?)*$`);
 const OPTION = new RegExp(
   String.raw`(?:^|[\s(\x60])--?[a-z][\w-]*(?:[ =]|\s+)["'\x60]?(?:[\w.+-]*[;,|:] ?|${OTHER_NAME}[;,| ]*)*$`,
