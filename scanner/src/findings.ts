@@ -4,6 +4,33 @@
 /** The evidence for a license match. A `mention` only names the license: it is displayed, but creates no inventory. */
 export type LicenseMatchKind = 'text' | 'notice' | 'reference' | 'tag' | 'intro' | 'mention';
 
+/**
+ * What a file says of a license, for the work that the file belongs to. See docs/adr/0029 for the reasons.
+ * - `grants`: the work is under it; `choice`: it is offered beside others; `bundled`: a part that comes with the work is under it;
+ * - `documentation`: only the documentation is under it;
+ * - `other-work`: another work is under it, or nothing says what is; `forbids`: it must not be combined with the work; `denies`: the work is
+ *   not under it; `compatible`: it goes together with the work; `past`: the work was under it; `future`: the work may be under it some day;
+ *   `thanks`: the license of somebody who is thanked; `tooling`: data, options or policies of a program; `contribution`: the license under
+ *   which contributions arrive.
+ */
+export const licenseRoles = [
+  'grants',
+  'choice',
+  'bundled',
+  'documentation',
+  'other-work',
+  'forbids',
+  'denies',
+  'compatible',
+  'past',
+  'future',
+  'thanks',
+  'tooling',
+  'contribution',
+] as const;
+
+export type LicenseRole = (typeof licenseRoles)[number];
+
 /** One place in a file that states a license. Lines are 1-based and inclusive; score and coverage are percentages. */
 export interface LicenseMatch {
   /** SPDX expression; licenses off the SPDX list are written `LicenseRef-…`. */
@@ -17,6 +44,10 @@ export interface LicenseMatch {
   /** Name of the rule that matched, as `assay licenses explain` lists it. */
   rule: string;
   kind: LicenseMatchKind;
+  /** Absent: `grants`. The kind is `mention` if the role does not license anything of the work. */
+  role?: LicenseRole;
+  /** The sentence that decided the role of a mention, without line breaks and comment signs. */
+  sentence?: string;
   /** Path of the file that states the license, if this file only refers to it ("see COPYING"). */
   via?: string;
 }

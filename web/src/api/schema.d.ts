@@ -2309,6 +2309,10 @@ export interface components {
             coverage: number;
             rule: string;
             kind: string;
+            /** @description What the file says of the license, for the work that it belongs to; absent: `grants`. Only `grants`, `choice`, `bundled` and `documentation` license something; a match with another role is a mention, and creates no inventory */
+            role?: components["schemas"]["LicenseRole"];
+            /** @description The sentence that gave a mention its role */
+            sentence?: string;
             /** @description Path of another file that states the license: one that this file refers to, or one inside this archive, as `a.jar!/LICENSE` */
             via?: string;
         };
@@ -3348,6 +3352,8 @@ export interface components {
         LicenseFamily: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
         /** @enum {string} */
         LicensePriority: "P1" | "P2" | "P3";
+        /** @enum {string} */
+        LicenseRole: "grants" | "choice" | "bundled" | "documentation" | "other-work" | "forbids" | "denies" | "compatible" | "past" | "future" | "thanks" | "tooling" | "contribution";
         LicenseRule: {
             license: string;
             /** @description Decision of the rule */

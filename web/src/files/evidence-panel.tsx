@@ -7,7 +7,7 @@ import type { FileDetails } from '../api/models.ts';
 import { fingerprintQuery } from '../codebase/queries.ts';
 import { CopyText } from '../elements/copy.tsx';
 import { countText, sizeText } from '../elements/quantities.ts';
-import { licenseNote, lineCountsText, linesText, round } from './evidence.ts';
+import { licenseNote, lineCountsText, linesText, mentionText, partLicenses, roleText, round } from './evidence.ts';
 import { EvidenceNotice } from './evidence-notice.tsx';
 import { Section } from './evidence-section.tsx';
 import { FileItems } from './file-items.tsx';
@@ -20,6 +20,7 @@ interface EvidencePanelProps {
 }
 
 export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
+  const { stated, mentioned } = partLicenses(file.licenses);
   return (
     <div className={classes.panel} data-testid="evidence">
       <EvidenceNotice projectId={projectId} />
@@ -35,8 +36,8 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           {issue.message}
         </Alert>
       ))}
-      <Section title="Licenses" count={file.licenses.length} swatch="license">
-        {file.licenses.map((match) => (
+      <Section title="Licenses" count={stated.length} swatch="license">
+        {stated.map((match) => (
           <Tooltip
             key={`${match.startLine}-${match.rule}-${match.expression}-${match.via ?? ''}`}
             label={licenseNote(match)}
@@ -46,9 +47,21 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           >
             <Evidence onClick={() => onGoTo(match.startLine)} place={linesText(match.startLine, match.endLine)}>
               <b>{match.expression}</b> <span className={classes.score}>{round(match.score)} %</span>
+              {match.role && <span className={classes.score}> {roleText(match.role)}</span>}
               {match.via && <span className={classes.score}> by {match.via}</span>}
             </Evidence>
           </Tooltip>
+        ))}
+      </Section>
+      <Section title="Licenses only mentioned" count={mentioned.length}>
+        {mentioned.map((match) => (
+          <Evidence
+            key={`${match.startLine}-${match.rule}-${match.expression}`}
+            onClick={() => onGoTo(match.startLine)}
+            place={linesText(match.startLine, match.endLine)}
+          >
+            <b>{match.expression}</b> {mentionText(match)}
+          </Evidence>
         ))}
       </Section>
       <Section title="Copyrights" count={file.copyrights.length} swatch="copyright">

@@ -19,6 +19,37 @@ export function licenseNote({ expression, rule, kind, score, coverage }: License
   return `${expression}: ${kind} by rule ${rule}, score ${round(score)}, coverage ${round(coverage)} %`;
 }
 
+/** Mentions are shown apart, because they license nothing. */
+export function partLicenses(licenses: License[]): { stated: License[]; mentioned: License[] } {
+  const { stated = [], mentioned = [] } = Object.groupBy(licenses, ({ kind }) =>
+    kind === 'mention' ? 'mentioned' : 'stated',
+  );
+  return { stated, mentioned };
+}
+
+const ROLE_TEXTS: Record<NonNullable<License['role']>, string> = {
+  grants: 'granted',
+  choice: 'one to choose',
+  bundled: 'of a bundled part',
+  documentation: 'of the documentation',
+  'other-work': 'other work',
+  forbids: 'forbidden to combine',
+  denies: 'denied',
+  compatible: 'compatible',
+  past: 'in the past',
+  future: 'in the future',
+  thanks: 'thanks',
+  tooling: 'data of a tool',
+  contribution: 'contributions',
+};
+
+export const roleText = (role: NonNullable<License['role']>): string => ROLE_TEXTS[role];
+
+export function mentionText({ role, sentence }: License): string {
+  const said = role === undefined ? 'mentioned' : `mentioned: ${roleText(role)}`;
+  return sentence === undefined ? said : `${said} — ${sentence}`;
+}
+
 export function rangesOf(licenses: FileDetails['licenses'], copyrights: FileDetails['copyrights']): EvidenceRange[] {
   return [
     ...licenses.map((match) => ({

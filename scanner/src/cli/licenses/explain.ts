@@ -87,7 +87,7 @@ export function explainFile(index: LicenseIndex, bytes: Uint8Array): Explanation
 
 function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, timeLimitMs: number): Explanation {
   const raw = scanBytes(index, bytes, timeLimitMs, true);
-  const { rejected, accepted } = answerOf(bytes, raw.candidates);
+  const { rejected, accepted, verdicts } = answerOf(bytes, raw.candidates);
   const detection = resolved(index, bytes, raw);
   const { lineOf, textOf, lineHere } = places;
   const languages = new Map(
@@ -101,7 +101,7 @@ function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, t
   const explained: ExplainedMatch[] = matches.map((match) => ({
     ...match,
     isAccepted: true,
-    why: whyTaken(match, accepted),
+    why: whyTaken(match, accepted) + whyRole(match, verdicts),
     text: textOf(match.startLine, match.endLine),
     language: languages.get(match.rule) ?? '',
   }));
@@ -139,6 +139,14 @@ const MEANT: Record<LicenseMatch['kind'], string> = {
   intro: 'words that introduce a license',
   mention: 'words that name the license without putting anything under it: a mention, which creates no inventory',
 };
+
+/** The reason for a role other than `grants`, which is a sentence of the grammar of roles. */
+function whyRole({ role, expression, rule }: LicenseMatch, verdicts: readonly Candidate[]): string {
+  if (role === undefined) return '';
+  const of = verdicts.filter((one) => one.verdict?.role === role && one.expression === expression && one.name === rule);
+  const why = of.map((one) => one.verdict?.why ?? '').find((one) => one !== '');
+  return why === undefined ? '' : `; its role is “${role}”: ${why}`;
+}
 
 function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
   if (match.kind === 'mention') return MEANT.mention;

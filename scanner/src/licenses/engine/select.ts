@@ -1,5 +1,7 @@
 // Selects among overlapping matches in a stretch of text: the one that explains most words wins, and a match is dropped
 // if another one already explains its words. Knows nothing about licenses; judging/ evaluates the file as a whole.
+
+import type { LicenseRole } from '../../findings.ts';
 import { nearness } from './align.ts';
 import type { RuleKind } from './index-format.ts';
 
@@ -39,6 +41,8 @@ export interface Candidate {
   isQuoted: boolean;
   /** Why it was refused; '' if it was accepted. */
   rejection: string;
+  /** The role that its sentence gives it, with the reason; absent if it grants. Few candidates have one. */
+  verdict?: { role: LicenseRole; why: string; sentence: string } | undefined;
 }
 
 /** Most words of a rule that only names a license. Longer rules are whole sentences. */

@@ -1,7 +1,7 @@
 // Turns the matches of a file into its result: judgements drop the matches that state nothing, and the others are
 // joined to choices (A OR B) and exceptions (A WITH B). Pure.
 import { familyStem, idsOf } from '../../expressions/index.ts';
-import type { LicenseMatch } from '../../findings.ts';
+import type { LicenseMatch, LicenseRole } from '../../findings.ts';
 import { isMatchKind } from '../engine/index-format.ts';
 import { lineCounter } from '../engine/line-counter.ts';
 import type { Candidate } from '../engine/select.ts';
@@ -23,6 +23,8 @@ export interface Answer {
   rejected: Candidate[];
   /** The accepted matches before choices and exceptions were joined. */
   accepted: Candidate[];
+  /** The accepted matches and mentions whose sentence gave them a role. */
+  verdicts: Candidate[];
 }
 
 export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): Answer {
@@ -43,6 +45,7 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
     ].sort(),
     rejected,
     accepted,
+    verdicts: [...joined, ...mentions].filter(({ verdict }) => verdict !== undefined),
   };
 }
 
@@ -78,6 +81,8 @@ function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number)
   const { start, end } = isGnuName ? noticeAround(bytes, startByte, endByte) : { start: startByte, end: endByte };
   const kind = isMatchKind(candidate.kind) ? candidate.kind : 'reference';
   const trust = kind === 'mention' ? MENTION_TRUST : 1;
+  const role = roleOf(candidate);
+  const sentence = kind === 'mention' ? candidate.verdict?.sentence : undefined;
   return {
     expression: candidate.expression,
     startLine: lineOf(start),
@@ -86,5 +91,12 @@ function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number)
     coverage: candidate.coverage,
     rule: candidate.name,
     kind,
+    ...(role === 'grants' ? {} : { role }),
+    ...(sentence ? { sentence } : {}),
   };
+}
+
+function roleOf({ verdict, expression }: Candidate): LicenseRole {
+  if (verdict && verdict.role !== 'grants') return verdict.role;
+  return expression.includes(' OR ') ? 'choice' : 'grants';
 }

@@ -21,7 +21,6 @@ import {
 import {
   besideChecksum,
   changeLicense,
-  compatibility,
   falsePositive,
   insideEncoded,
   quotedWord,
@@ -68,13 +67,6 @@ const CASES: Case[] = [
     dropped: [['GPL-3.0-only', [42, 47]]],
     keptText: 'Our license: see the file called  COPYING.gplv3\n',
     kept: [['GPL-3.0-only', [42, 47]]],
-  },
-  {
-    judgement: compatibility,
-    text: 'a license compatible with the GPL',
-    dropped: [['GPL-1.0-or-later', [30, 33]]],
-    keptText: 'it can be used with the GNU   GPL',
-    kept: [['GPL-1.0-or-later', [30, 33]]],
   },
   {
     judgement: insideEncoded,

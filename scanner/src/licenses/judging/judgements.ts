@@ -17,7 +17,6 @@ import {
 import {
   besideChecksum,
   changeLicense,
-  compatibility,
   falsePositive,
   insideEncoded,
   quotedWord,
@@ -26,7 +25,7 @@ import {
 
 /** Applies to all results of rules and tags. */
 export const OF_FINDS: readonly Round[] = [
-  [falsePositive, besideChecksum, compatibility, insideEncoded, uncalledMacro],
+  [falsePositive, besideChecksum, insideEncoded, uncalledMacro],
   [listOfNames, quotedWord],
   [titleOfText, otherNameOfText],
   [loneException],

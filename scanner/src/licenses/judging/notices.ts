@@ -120,8 +120,14 @@ const strongStems = (candidates: readonly Candidate[]): Set<string> =>
 export const statedElsewhere: Judgement = {
   name: 'stated-elsewhere',
   why: 'it only mentions a license that the file states elsewhere',
-  keeps: ({ expression }, { known }) => !idsOf(expression).every((id) => known(statedStems).has(familyStem(id))),
+  keeps: ({ expression, verdict }, { known }) =>
+    verdict?.sentence
+      ? !idsOf(expression).every((id) => known(statedIds).has(id))
+      : !idsOf(expression).every((id) => known(statedStems).has(familyStem(id))),
 };
+
+const statedIds = (candidates: readonly Candidate[]): Set<string> =>
+  new Set(candidates.flatMap(({ expression }) => idsOf(expression)));
 
 /** The stated licenses without their versions. */
 const statedStems = (candidates: readonly Candidate[]): Set<string> =>

@@ -3,7 +3,6 @@
 import type { Candidate } from '../engine/select.ts';
 import { isChangeLicense, isDelayed } from '../reading/change-license.ts';
 import { isBesideChecksum } from '../reading/checksum-lines.ts';
-import { isOfCompatibility } from '../reading/compatible.ts';
 import { isInsideEncoded } from '../reading/encoded.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { isBareName, type Judgement } from './judgement.ts';
@@ -23,13 +22,6 @@ export const besideChecksum: Judgement = {
   why: 'it is part of a file name in a list of checksums',
   keeps: (candidate, { bytes }) =>
     !isBareName(candidate) || !isBesideChecksum(bytes, candidate.startByte, candidate.endByte),
-};
-
-export const compatibility: Judgement = {
-  name: 'compatibility',
-  why: 'the sentence only says what is compatible or incompatible with this license',
-  keeps: (candidate, { bytes }) =>
-    !isBareName(candidate) || !isOfCompatibility(bytes, candidate.startByte, candidate.endByte),
 };
 
 export const insideEncoded: Judgement = {

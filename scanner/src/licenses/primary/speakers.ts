@@ -60,10 +60,16 @@ export interface Root {
 /** Statements of these kinds count; other kinds only mention a license. */
 const COUNTED: ReadonlySet<string> = new Set(['text', 'notice', 'reference', 'tag']);
 
-/** The file's own statements of known licenses, in order. */
+/** Licenses of parts and of the documentation are not those of the whole. */
+const isOfWhole = ({ role }: LicenseMatch): boolean => role !== 'bundled' && role !== 'documentation';
+
+/** The file's own statements of known licenses for the whole, in order. */
 export function statementsOf({ matches = [] }: LicensedFile): LicenseMatch[] {
   return matches
-    .filter(({ kind, via, expression }) => COUNTED.has(kind) && via === undefined && !isUnknownLicense(expression))
+    .filter(
+      (match) =>
+        COUNTED.has(match.kind) && match.via === undefined && !isUnknownLicense(match.expression) && isOfWhole(match),
+    )
     .sort((a, b) => a.startLine - b.startLine);
 }
 

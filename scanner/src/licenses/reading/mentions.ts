@@ -1,12 +1,20 @@
-// License names outside any licensing sentence: they are shown as mentions, and do not license the file. Pure.
+// Parts the license names of a file by their roles: those that license something of the work, and mentions. Pure.
 
 import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
+import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
+import { type Verdict, verdictsOn } from '../roles/roles.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 
 /** Confidence in a mention relative to a statement in the same words. */
 export const MENTION_TRUST = 0.4;
+
+/** Roles in which a license concerns something of the work; in all others it is only mentioned. */
+export const LICENSING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice', 'bundled', 'documentation']);
+
+const COMPARED = 'the sentence compares the work with this license, or names it as an example';
+const NAMED_ONLY = 'no word beside the name puts anything under it';
 
 const isShortName = ({ rule, kind, isExact, matched, expression }: Candidate): boolean =>
   rule >= 0 &&
@@ -16,6 +24,12 @@ const isShortName = ({ rule, kind, isExact, matched, expression }: Candidate): b
   !isSpdxException(expression) &&
   !isUnnamed(expression);
 
+/** Names, short sentences with a name in them, and tags; longer notices and texts speak for themselves. */
+const hasRoleBySentence = (one: Candidate): boolean =>
+  isShortName(one) ||
+  isShortName({ ...one, kind: one.kind === 'notice' ? 'reference' : one.kind }) ||
+  one.name === 'spdx-tag';
+
 /**
  * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2.").
  */
@@ -23,35 +37,80 @@ export function partMentions(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
 ): { stated: Candidate[]; mentioned: Candidate[] } {
-  const passing = namedInPassing(bytes, candidates);
-  if (passing.size === 0) return { stated: [...candidates], mentioned: [] };
+  const verdicts = verdictsOn(bytes, candidates, hasRoleBySentence);
+  const passing = namedInPassing(bytes, candidates, verdicts);
+  addVersions(candidates, passing, verdicts);
+  dropWeak(candidates, passing, verdicts);
+  const withVerdict = (one: Candidate): Candidate => {
+    const verdict = verdicts.get(one);
+    return verdict ? { ...one, verdict } : one;
+  };
+  const stated: Candidate[] = [];
+  const mentioned: Candidate[] = [];
+  for (const one of candidates) {
+    const isMention = passing.has(one) || isMentioned(verdicts.get(one));
+    if (isMention) mentioned.push({ verdict: passing.get(one), ...withVerdict(one), kind: 'mention' });
+    else stated.push(withVerdict(one));
+  }
+  return { stated, mentioned };
+}
+
+const isMentioned = (verdict: Verdict | undefined): boolean =>
+  verdict !== undefined && !LICENSING_ROLES.has(verdict.role);
+
+/** Takes back verdicts that count only beside another license. */
+function dropWeak(
+  candidates: readonly Candidate[],
+  passing: ReadonlyMap<Candidate, Verdict>,
+  verdicts: Map<Candidate, Verdict>,
+) {
+  const weak = [...verdicts].filter(([, { isWeak }]) => isWeak);
+  if (weak.length === 0) return;
+  const isGranted = (one: Candidate) => (verdicts.get(one)?.role ?? 'grants') === 'grants';
+  const granted = candidates.filter((one) => !passing.has(one) && isGranted(one) && one.kind !== 'tag');
+  for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
+}
+
+function addVersions(
+  candidates: readonly Candidate[],
+  passing: Map<Candidate, Verdict>,
+  verdicts: ReadonlyMap<Candidate, Verdict>,
+) {
+  if (passing.size === 0) return;
+  const isStated = (one: Candidate) => !passing.has(one) && !isMentioned(verdicts.get(one));
   const stems = (isOfInterest: (candidate: Candidate) => boolean) =>
-    new Set(candidates.filter((one) => !passing.has(one) && isOfInterest(one)).flatMap(stemsOf));
+    new Set(candidates.filter((one) => isStated(one) && isOfInterest(one)).flatMap(stemsOf));
   const open = stems(({ family, isVersioned }) => family !== '' && !isVersioned);
   const versioned = stems(({ family, isVersioned }) => family === '' || isVersioned);
-  for (const candidate of passing) {
+  for (const candidate of passing.keys()) {
     const isVersionOfStated =
       candidate.isVersioned && stemsOf(candidate).every((stem) => open.has(stem) && !versioned.has(stem));
     if (isVersionOfStated) passing.delete(candidate);
   }
-  return {
-    stated: candidates.filter((candidate) => !passing.has(candidate)),
-    mentioned: candidates.filter((candidate) => passing.has(candidate)).map((one) => ({ ...one, kind: 'mention' })),
-  };
 }
 
-/** The short names that no sentence turns into a statement, and no statement beside them: "licensed under MIT or BSD" states both. */
-function namedInPassing(bytes: Uint8Array, candidates: readonly Candidate[]): Set<Candidate> {
-  const passing = new Set<Candidate>();
+/**
+ * The short names without a verdict that no sentence turns into a statement, and no statement beside them: "licensed under MIT or BSD" states
+ * both.
+ */
+function namedInPassing(
+  bytes: Uint8Array,
+  candidates: readonly Candidate[],
+  verdicts: ReadonlyMap<Candidate, Verdict>,
+): Map<Candidate, Verdict> {
+  const passing = new Map<Candidate, Verdict>();
   const open = new Set<Candidate>();
   for (const candidate of candidates) {
-    const standing = isShortName(candidate) ? standingOf(bytes, candidate.startByte, candidate.endByte) : 'stated';
-    if (standing !== 'stated') passing.add(candidate);
+    if (!isShortName(candidate) || verdicts.has(candidate)) continue;
+    const standing = standingOf(bytes, candidate.startByte, candidate.endByte);
+    if (standing === 'stated') continue;
+    passing.set(candidate, { role: 'other-work', why: standing === 'compared' ? COMPARED : NAMED_ONLY, sentence: '' });
     if (standing === 'mentioned') open.add(candidate);
   }
   if (open.size === 0) return passing;
+  const isStated = (one: Candidate) => !passing.has(one) && !isMentioned(verdicts.get(one));
   const spread = (from: Candidate, to: Candidate, first: Candidate, second: Candidate) => {
-    if (open.has(to) && !passing.has(from) && areBeside(bytes, first.endByte, second.startByte)) passing.delete(to);
+    if (open.has(to) && isStated(from) && areBeside(bytes, first.endByte, second.startByte)) passing.delete(to);
   };
   for (const [i, to] of candidates.entries()) {
     const from = candidates[i - 1];

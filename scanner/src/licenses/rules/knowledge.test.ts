@@ -89,7 +89,6 @@ const QUESTIONS: Record<string, Question> = {
   'license-ids': { ask: (id, name) => FACTS[name]!(id) },
   exceptions: { ask: spdxOf },
   choices: { ask: spdxOf },
-  compatibility: { ask: spdxOf },
   frames: { ask: spdxOf },
   'name-shapes': { ask: spdxOf },
   words: { ask: wordsRead },

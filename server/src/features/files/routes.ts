@@ -1,10 +1,12 @@
 // Files and code base folders: the interface document's heading, and two operations for content and bytes that it does not have.
+import { licenseRoles } from '@assay/scanner';
 import { codebaseFolderIn, fileIn, onProject } from '../../http/access.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, Message, Model, Type } from '../../http/schemas.ts';
+import { DataOf, Enumeration, Flag, Id, Message, Model, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
+const LicenseRole = Enumeration('LicenseRole', licenseRoles);
 const group = 'Files and code base folders';
 const params = Type.Object({ fileId: Id('File') });
 const missing = { 404: { description: 'No such file' } };
@@ -63,6 +65,12 @@ const FileDetails = Model('FileDetails', {
       coverage: Type.Number(),
       rule: Type.String(),
       kind: Type.String(),
+      role: Type.Optional(
+        LicenseRole(
+          'What the file says of the license, for the work that it belongs to; absent: `grants`. Only `grants`, `choice`, `bundled` and `documentation` license something; a match with another role is a mention, and creates no inventory',
+        ),
+      ),
+      sentence: Type.Optional(Type.String({ description: 'The sentence that gave a mention its role' })),
       via: Type.Optional(
         Type.String({
           description:

@@ -1,0 +1,230 @@
+// The words of the grammar: rules/roles/<language>.yaml. Turns a sentence into items, each with the classes of its words. Pure, except for
+// reading the words once.
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { OTHER_NAME, THIS_NAME } from './passage.ts';
+
+export const ROLES_FOLDER = new URL('../../../rules/roles/', import.meta.url);
+
+/** One file of words. */
+export interface LanguageWords {
+  language: string;
+  /** Frequent words, by which the language of a sentence is recognised; [] for languages with a script of their own. */
+  common: string[];
+  /** The script of the language, if no other language here has it. */
+  script?: string;
+  words: Record<string, string[]>;
+  headings: Record<string, string[]>;
+  sentences?: { text: string; roles: Record<string, string> }[];
+}
+
+/** A word or phrase of a sentence. */
+export interface Item {
+  classes: ReadonlySet<string>;
+  /** The words themselves, in small letters. */
+  word: string;
+  /** As written: whether it begins with a capital. */
+  isCapital: boolean;
+  /** Number of its first word. */
+  at: number;
+}
+
+interface Node {
+  next: Map<string, Node>;
+  /** Words that only have to begin so. */
+  beginnings: [string, Node][];
+  classes?: Set<string>;
+}
+
+export interface Lexicon {
+  languages: readonly LanguageWords[];
+  itemsOf(text: string): Item[];
+  headingsOf(text: string): Set<string>;
+}
+
+const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
+const WORD = new RegExp(
+  `${CJK}|[\\w-]+\\.(?:md|txt|rst|html?|adoc|yaml|yml|json)(?!\\w)|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
+  'gu',
+);
+/** French and Italian write a short word together with the next one: "l'application". */
+const JOINED = /^(?:[ldnscjmt]|qu|dell|all|nell|sull|un)'(?=\p{L}{2})/u;
+const NO_CLASSES: ReadonlySet<string> = new Set();
+/** Another name, and no list goes on behind it. */
+const NAME: ReadonlySet<string> = new Set(['name']);
+
+interface Word {
+  text: string;
+  isCapital: boolean;
+}
+
+export function wordsOf(text: string): Word[] {
+  const found: Word[] = [];
+  for (const [one] of text.matchAll(WORD)) {
+    const word = one.replace(/’/g, "'").toLowerCase();
+    const isCapital = /^\p{Lu}/u.test(one);
+    const joined = JOINED.exec(word)?.[0];
+    if (joined !== undefined) {
+      found.push(
+        { text: joined, isCapital },
+        { text: word.slice(joined.length), isCapital: /^\p{Lu}/u.test(one.slice(joined.length)) },
+      );
+    } else found.push({ text: word, isCapital });
+  }
+  return found;
+}
+
+const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
+
+function addPhrase(root: Node, phrase: string, name: string): void {
+  let node = root;
+  const words = phrase
+    .split(' ')
+    .flatMap((part) => (part.endsWith('*') ? [part] : wordsOf(part).map(({ text }) => text)));
+  for (const word of words) {
+    let next: Node | undefined;
+    if (word.endsWith('*')) {
+      const beginning = word.slice(0, -1);
+      next = node.beginnings.find(([known]) => known === beginning)?.[1];
+      if (!next) {
+        next = emptyNode();
+        node.beginnings.push([beginning, next]);
+      }
+    } else {
+      next = node.next.get(word);
+      if (!next) {
+        next = emptyNode();
+        node.next.set(word, next);
+      }
+    }
+    node = next;
+  }
+  node.classes ??= new Set();
+  node.classes.add(name);
+}
+
+/** The longest phrase at a word: its classes and the word behind it. */
+function longestAt(
+  root: Node,
+  words: readonly Word[],
+  from: number,
+): { classes: Set<string>; end: number } | undefined {
+  let best: { classes: Set<string>; end: number } | undefined;
+  const walk = (node: Node, at: number): void => {
+    if (node.classes && (!best || at > best.end)) best = { classes: node.classes, end: at };
+    const word = words[at]?.text;
+    if (word === undefined) return;
+    const next = node.next.get(word);
+    if (next) walk(next, at + 1);
+    for (const [beginning, other] of node.beginnings) if (word.startsWith(beginning)) walk(other, at + 1);
+  };
+  walk(root, from);
+  return best && best.end > from ? best : undefined;
+}
+
+export const roleFiles = (): string[] =>
+  readdirSync(ROLES_FOLDER)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort();
+
+export const readRoleFile = (name: string): unknown => parse(readFileSync(new URL(name, ROLES_FOLDER), 'utf8'));
+
+export const languageFiles = (): string[] => roleFiles().filter((name) => /^[a-z]{2}\.yaml$/.test(name));
+
+interface Tree {
+  words: Node;
+  headings: Node;
+}
+
+let known: Lexicon | undefined;
+
+export function lexicon(): Lexicon {
+  known ??= createLexicon(languageFiles().map((name) => readRoleFile(name) as LanguageWords));
+  return known;
+}
+
+function createLexicon(languages: LanguageWords[]): Lexicon {
+  const trees = new Map<string, Tree>();
+  const english = languages.filter(({ language }) => language === 'en');
+  const treeFor = (language: string): Tree => {
+    const known = trees.get(language);
+    if (known) return known;
+    const tree = treeOf([...english, ...languages.filter((one) => one.language === language && language !== 'en')]);
+    trees.set(language, tree);
+    return tree;
+  };
+  return {
+    languages,
+    itemsOf(text) {
+      const words = wordsOf(text);
+      return itemsIn(treeFor(languageOf(languages, text, words)).words, words);
+    },
+    headingsOf(text) {
+      const words = wordsOf(text);
+      const items = itemsIn(treeFor(languageOf(languages, text, words)).headings, words);
+      return new Set(items.flatMap(({ classes }) => [...classes]));
+    },
+  };
+}
+
+function treeOf(languages: readonly LanguageWords[]): Tree {
+  const tree = { words: emptyNode(), headings: emptyNode() };
+  for (const { words, headings } of languages) {
+    for (const [name, phrases] of Object.entries(words))
+      for (const phrase of phrases) addPhrase(tree.words, phrase, name);
+    for (const [name, phrases] of Object.entries(headings))
+      for (const phrase of phrases) addPhrase(tree.headings, phrase, name);
+  }
+  return tree;
+}
+
+function itemsIn(root: Node, words: readonly Word[]): Item[] {
+  const items: Item[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as Word;
+    const found = longestAt(root, words, at);
+    const end = found?.end ?? at + 1;
+    const isLoneName =
+      word.text === OTHER_NAME && !/^(?:[,/]|and|or|und|oder|et|ou|y|e|o|и|или|en|of)$/.test(words[end]?.text ?? '');
+    items.push({
+      classes: found?.classes ?? (isLoneName ? NAME : NO_CLASSES),
+      word: words
+        .slice(at, end)
+        .map(({ text }) => text)
+        .join(' '),
+      isCapital: word.isCapital,
+      at,
+    });
+    at = end;
+  }
+  return items;
+}
+
+/** The language of a sentence: its script, or the language with most of its frequent words in it. */
+function languageOf(languages: readonly LanguageWords[], text: string, words: readonly Word[]): string {
+  for (const { language, script } of languages)
+    if (script !== undefined && scriptOf(script).test(text)) return language;
+  let best = { language: 'en', count: 0 };
+  for (const { language, common } of languages) {
+    const frequent = commonOf(common);
+    const count = words.reduce((sum, word) => sum + (frequent.has(word.text) ? 1 : 0), 0);
+    if (count > best.count || (count === best.count && language === 'en')) best = { language, count };
+  }
+  return best.language;
+}
+
+const scripts = new Map<string, RegExp>();
+function scriptOf(script: string): RegExp {
+  let pattern = scripts.get(script);
+  pattern ??= new RegExp(`[${script}]`, 'u');
+  scripts.set(script, pattern);
+  return pattern;
+}
+
+const commons = new WeakMap<string[], Set<string>>();
+function commonOf(common: string[]): Set<string> {
+  let set = commons.get(common);
+  set ??= new Set(common);
+  commons.set(common, set);
+  return set;
+}

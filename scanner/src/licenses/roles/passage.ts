@@ -1,0 +1,328 @@
+// The text around a license name, as a reader sees it: its sentence without comment signs, the sentences beside it, the introduction of its
+// list, the headings above it. Names of licenses are single signs there, so that the words of a name say nothing. Pure.
+import type { Candidate } from '../engine/select.ts';
+
+/** Stands for the name in question. */
+export const THIS_NAME = '\uE000';
+/** Stands for another license name. */
+export const OTHER_NAME = '\uE001';
+
+export interface Passage {
+  /** With the signs for names. */
+  sentence: string;
+  /** As written, white space folded. */
+  written: string;
+  previous: string;
+  next: string;
+  /** The words that introduce the list or table of the name; '' outside of lists. */
+  introduction: string;
+  /** The name is in an entry of a list or a row of a table. */
+  isListed: boolean;
+  /** The headings above the name, the nearest first. */
+  headings: string[];
+  /** The row of a table that names the columns; '' outside of tables. */
+  columns: string;
+  /** The line holds nothing but the name, and so do its neighbours. */
+  isAmongNames: boolean;
+  /** The line of the name, with the signs, as written. */
+  line: string;
+}
+
+const BEFORE_BYTES = 3000;
+const BEHIND_BYTES = 700;
+/** Most text of one sentence on each side; tables without line breaks are longer. */
+const LONGEST_SIDE = 900;
+
+const BLANK = /^[^\p{L}\p{N}\uE000\uE001|]*$/u;
+const UNDERLINE = /^\s*(?:[*#/;%]+\s*)?([=\-~^"*])\1{2,}\s*$/;
+const MARKED_HEADING = /^\s*(?:#{1,6}\s+(?=\S)|={1,5}\s+(?=\S)|<h[1-6][^>]*>|\.(?:SH|SS|TH)\s+|=head\d\s+)/i;
+const ENTRY = /^\s*(?:[-+•·‣–]|o(?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s)|<(?:li|dt|dd|option)[^>]*>)\s*/i;
+const STARRED = /^\s*\*\s+/;
+const ROW = /^\s*\||<t[dr][\s>]|^\s*\+[-=]{3}/i;
+const LEADER = /^\s*(?:(?:\/\/[/!]*|\/\*+!?|\*+\/?|#+!?|;+|--+|%+|dnl\b|rem\b|<!--|\.\\"|>+|'(?=\s)|"""|''')\s*)+/i;
+
+type Sort = 'blank' | 'heading' | 'entry' | 'row' | 'prose';
+
+interface Line {
+  text: string;
+  sort: Sort;
+}
+
+/** Cuts the windows around candidates of one file. `inOrder` is sorted by position. */
+export function passages(bytes: Uint8Array, inOrder: readonly Candidate[]): (of: Candidate) => Passage {
+  return (of) => passageOf(bytes, inOrder, of);
+}
+
+function passageOf(bytes: Uint8Array, inOrder: readonly Candidate[], of: Candidate): Passage {
+  const from = Math.max(0, of.startByte - BEFORE_BYTES);
+  const to = Math.min(bytes.length, of.endByte + BEHIND_BYTES);
+  const { masked, names } = maskNames(bytes, from, to, inOrder, of);
+  const lines = linesOf(masked);
+  const own = Math.max(
+    0,
+    lines.findIndex(({ text }) => text.includes(THIS_NAME)),
+  );
+  const unit = unitAt(lines, own);
+  const parts = sentencesOf(unit.text);
+  const at = Math.max(
+    0,
+    parts.findIndex((part) => part.includes(THIS_NAME)),
+  );
+  const sentence = around(parts[at] ?? '');
+  const line = lines[own] ?? { text: '', sort: 'prose' };
+  const isListed = line.sort === 'row' || lines[unit.first]?.sort === 'entry';
+  const before = () => sentencesOf(textAbove(lines, unit.first)).at(-1) ?? '';
+  return {
+    sentence,
+    written: asWritten(sentence, parts.slice(0, at).join(''), unit.offset, names),
+    previous: parts[at - 1] ?? (isListed ? '' : before()),
+    next: parts[at + 1] ?? sentencesOf(textBelow(lines, unit.last))[0] ?? '',
+    introduction: isListed ? introductionOf(lines, unit.first) : '',
+    isListed,
+    headings: headingsAbove(lines, unit.first),
+    columns: line.sort === 'row' ? columnsAbove(lines, own) : '',
+    line: line.text,
+    isAmongNames: namesAround(lines, own) >= LEAST_NAMES,
+  };
+}
+
+const WORD_REST_BYTES = 40;
+
+/** The end of the name's last word. */
+function endOfName(bytes: Uint8Array, { endByte }: Candidate): number {
+  let end = endByte;
+  while (end < bytes.length && end < endByte + WORD_REST_BYTES && isWordByte(bytes[end] ?? 0)) end++;
+  return end;
+}
+
+const isWordByte = (byte: number): boolean =>
+  (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
+
+/** Words that rules include before the name itself; they stay readable. */
+const LEADING_WORDS =
+  /^(?:[\s*#/;]*\b(?:is|are|be|licen[cs]ed|released|distributed|available|published|governed|covered|by|under|the|terms|of|a|an|redistribute|modify|it|and|or|can|you|may|this|program|software|library|file|free|in|into)\b)+/i;
+
+function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonly Candidate[], of: Candidate) {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const names: string[] = [];
+  let masked = '';
+  let at = from;
+  for (let i = firstFrom(inOrder, from); i < inOrder.length; i++) {
+    const one = inOrder[i] as Candidate;
+    if (one.startByte >= to) break;
+    const end = endOfName(bytes, one);
+    if (end > to || one.startByte < at) {
+      // A name inside another one, as far as it is not the one in question.
+      if (one !== of) continue;
+      masked += masked.endsWith(OTHER_NAME) ? '' : ' ';
+      if (masked.endsWith(OTHER_NAME)) masked = masked.slice(0, -1) + THIS_NAME;
+      else {
+        masked += THIS_NAME;
+        names.push('');
+      }
+      continue;
+    }
+    if (one !== of && one.endByte > of.startByte && one.startByte < of.endByte && one.startByte < of.startByte)
+      continue;
+    const name = view.toString('utf8', one.startByte, end);
+    const leading = LEADING_WORDS.exec(name)?.[0] ?? '';
+    masked += view.toString('utf8', at, one.startByte) + (leading.length < name.length ? leading : '');
+    masked += one === of ? THIS_NAME : OTHER_NAME;
+    names.push(leading.length < name.length ? name.slice(leading.length) : name);
+    at = end;
+  }
+  masked += view.toString('utf8', at, to);
+  return { masked, names };
+}
+
+/** The first candidate that starts at `from` or later. */
+function firstFrom(inOrder: readonly Candidate[], from: number): number {
+  let low = 0;
+  let high = inOrder.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((inOrder[middle] as Candidate).startByte < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function linesOf(masked: string): Line[] {
+  const raw = masked.split(/\r?\n/);
+  const isStarComment =
+    raw.some((line) => /^\s*\/\*/.test(line)) ||
+    raw.filter((line) => /^\s*\*(?:\s|$)/.test(line)).length === raw.length;
+  return raw.map((line, i) => ({ text: line, sort: sortOf(line, raw[i - 1] ?? '', raw[i + 1] ?? '', isStarComment) }));
+}
+
+function sortOf(line: string, above: string, below: string, isStarComment: boolean): Sort {
+  if (BLANK.test(line) && !ROW.test(line)) return 'blank';
+  if (ROW.test(line)) return 'row';
+  const isHashed = /^\s*#/.test(line);
+  if (MARKED_HEADING.test(line) && !(isHashed && (/^\s*#/.test(above) || /^\s*#(?!#)/.test(below)))) return 'heading';
+  const bare = line.replace(LEADER, '');
+  if (UNDERLINE.test(below) && bare.length < 100 && (BLANK.test(above) || above === '')) return 'heading';
+  if (isTitleLine(bare) && BLANK.test(above) && BLANK.test(below) && !bare.includes(THIS_NAME)) return 'heading';
+  if (
+    isStarComment
+      ? ENTRY.test(line.replace(LEADER, '')) && !/^\s*[-+]/.test(line)
+      : ENTRY.test(line) || STARRED.test(line)
+  )
+    return 'entry';
+  if (isHashed && ENTRY.test(bare)) return 'entry';
+  return 'prose';
+}
+
+/** A short line without the end of a sentence: `Credits`, `THIRD PARTY SOFTWARE:`. */
+const isTitleLine = (bare: string): boolean =>
+  bare.length < 60 &&
+  !/[.!?。,;]\s*$|(?:\S+\s+){3}\S*[:：]\s*$/.test(bare) &&
+  !/[{}();=]/.test(bare) &&
+  /^[\p{Lu}\p{Lo}\d*_]/u.test(bare.trim());
+
+function unitAt(lines: readonly Line[], own: number): { text: string; first: number; last: number; offset: number } {
+  const sortAt = (at: number): Sort => lines[at]?.sort ?? 'blank';
+  let first = own;
+  let last = own;
+  if (sortAt(own) !== 'row' && sortAt(own) !== 'heading') {
+    while (sortAt(first) === 'prose' && (sortAt(first - 1) === 'prose' || sortAt(first - 1) === 'entry')) first--;
+    while (sortAt(last + 1) === 'prose') last++;
+  }
+  const offset = lines.slice(0, first).reduce((sum, { text }) => sum + (text.match(/[\uE000\uE001]/g)?.length ?? 0), 0);
+  return { text: joined(lines.slice(first, last + 1)), first, last, offset };
+}
+
+const TAG =
+  /<\/?(?:p|div|span|b|i|em|strong|li|td|tr|th|h[1-6]|ul|ol|code|pre|font|center|body|html|small|a)(?:\s[^<>]*)?>/gi;
+const joined = (lines: readonly Line[]): string =>
+  lines
+    .map(({ text }) => text.replace(LEADER, '').replace(ENTRY, '').replace(STARRED, ''))
+    .join(' ')
+    .replace(/<br\s*\/?>/gi, '. ')
+    .replace(TAG, ' ')
+    .replace(/\]\([^()\s]*\)/g, ']')
+    .replace(/[`_]{1,3}|\*{1,3}/g, ' ');
+
+/** The end of a sentence; not in "v. 2", "e.g. ", "Inc. ", nor before a small letter. */
+const SENTENCE_END =
+  /(?<!\b(?:[vV]|[vV]ers?|[rR]ev|e\.g|i\.e|[iI]nc|[lL]td|[lL]ic|[nN]o|[sS]t|etc|[cC]f|vs|bzw|[zZ]\.\s?B|u\.\s?a|p\. ex|[dD]r|[mM]r)\s?)[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)/gu;
+
+/** The parts end with their signs. */
+function sentencesOf(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const end of text.matchAll(SENTENCE_END)) {
+    const to = end.index + end[0].length;
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  if (text.slice(from).trim() !== '') parts.push(text.slice(from));
+  return parts;
+}
+
+function around(sentence: string): string {
+  const at = sentence.indexOf(THIS_NAME);
+  return sentence.slice(Math.max(0, at - LONGEST_SIDE), at + LONGEST_SIDE);
+}
+
+function asWritten(sentence: string, before: string, offset: number, names: readonly string[]): string {
+  let at = offset + (before.match(/[\uE000\uE001]/g)?.length ?? 0);
+  return sentence
+    .replace(/[\uE000\uE001]/g, () => names[at++] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function textAbove(lines: readonly Line[], first: number): string {
+  let from = first;
+  while (from > 0 && lines[from - 1]?.sort !== 'blank' && lines[from - 1]?.sort !== 'heading' && first - from < 12)
+    from--;
+  if (from === first) {
+    // The paragraph before.
+    let end = first;
+    while (end > 0 && lines[end - 1]?.sort === 'blank') end--;
+    if (lines[end - 1]?.sort !== 'prose') return '';
+    from = end;
+    while (from > 0 && lines[from - 1]?.sort === 'prose' && end - from < 12) from--;
+    return joined(lines.slice(from, end));
+  }
+  return joined(lines.slice(from, first));
+}
+
+function textBelow(lines: readonly Line[], last: number): string {
+  let from = last + 1;
+  while (lines[from]?.sort === 'blank') from++;
+  if (lines[from]?.sort !== 'prose') return '';
+  let to = from;
+  while (lines[to]?.sort === 'prose' && to - from < 4) to++;
+  return joined(lines.slice(from, to));
+}
+
+/** The last sentence of the prose above the list. */
+function introductionOf(lines: readonly Line[], first: number): string {
+  let at = first - 1;
+  let blanks = 0;
+  for (; at >= 0; at--) {
+    const line = lines[at] as Line;
+    if (line.sort === 'heading') return '';
+    if (line.sort === 'blank') {
+      blanks++;
+      continue;
+    }
+    if (line.sort === 'entry' || line.sort === 'row') {
+      blanks = 0;
+      continue;
+    }
+    // Prose that is indented belongs to an entry above it.
+    if (/^\s{2,}/.test(line.text) && !/:\s*$/.test(line.text) && blanks === 0 && hasEntryAbove(lines, at)) continue;
+    break;
+  }
+  if (at < 0) return '';
+  let from = at;
+  while (from > 0 && lines[from - 1]?.sort === 'prose' && at - from < 8) from--;
+  const last = sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '';
+  return /[:：]\W*$/.test(last) ? last : '';
+}
+
+function hasEntryAbove(lines: readonly Line[], at: number): boolean {
+  for (let above = at - 1; above >= 0 && above > at - 6; above--) {
+    const { sort } = lines[above] as Line;
+    if (sort === 'entry') return true;
+    if (sort !== 'prose') return false;
+  }
+  return false;
+}
+
+function headingsAbove(lines: readonly Line[], first: number): string[] {
+  const found: string[] = [];
+  let depth = 9;
+  for (let at = first - 1; at >= 0 && found.length < 4; at--) {
+    const line = lines[at] as Line;
+    if (line.sort !== 'heading') continue;
+    const marks = /^\s*(?:(#{1,6})|(={1,5})\s|<h(\d))/i.exec(line.text);
+    const level = marks?.[1]?.length ?? marks?.[2]?.length ?? Number(marks?.[3] ?? 2);
+    if (level >= depth) continue;
+    depth = level;
+    found.push(joined([{ ...line, text: line.text.replace(MARKED_HEADING, '') }]));
+  }
+  return found;
+}
+
+/** Two names below each other may be a choice. */
+const LEAST_NAMES = 3;
+const NAME_ALONE = /^[^\p{L}\p{N}\uE000\uE001]*[\uE000\uE001][^\p{L}\p{N}]*$/u;
+
+function namesAround(lines: readonly Line[], own: number): number {
+  const isName = (at: number) => lines[at]?.sort === 'prose' && NAME_ALONE.test(lines[at]?.text ?? '');
+  if (!isName(own)) return 0;
+  let [from, to] = [own, own];
+  while (isName(from - 1)) from--;
+  while (isName(to + 1)) to++;
+  return to - from + 1;
+}
+
+function columnsAbove(lines: readonly Line[], own: number): string {
+  let at = own;
+  while (at > 0 && lines[at - 1]?.sort === 'row') at--;
+  return at === own ? '' : (lines[at]?.text ?? '');
+}

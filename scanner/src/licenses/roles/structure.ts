@@ -1,0 +1,228 @@
+// The role of a name by its place in code or data: the value of an option, an entry of an array, a string of a program. The words are data:
+// rules/roles/structure.yaml. Pure, except for reading the words once.
+
+import type { LicenseRole } from '../../findings.ts';
+import { present } from '../../items.ts';
+import type { Candidate } from '../engine/select.ts';
+import { stretchOf } from '../reading/stretch.ts';
+import { anyOf } from '../rules/knowledge.ts';
+import { isOfLicenses } from './fields.ts';
+import { readRoleFile } from './lexicon.ts';
+import { OTHER_NAME, type Passage, THIS_NAME } from './passage.ts';
+
+export interface Placed {
+  role: LicenseRole;
+  why: string;
+}
+
+/** A list of structure.yaml; `sentence` and `expect` are for the test. */
+export interface StructureList {
+  what: string;
+  sentence: string;
+  expect: string;
+  words: string[];
+}
+
+export const structureLists = (): Record<string, StructureList> =>
+  readRoleFile('structure.yaml') as Record<string, StructureList>;
+
+interface Shapes {
+  policyKey: RegExp;
+  licenseKey: RegExp;
+  asserting: RegExp;
+  partKey: RegExp;
+  command: RegExp;
+}
+
+let known: Shapes | undefined;
+function shapes(): Shapes {
+  if (known) return known;
+  const lists = structureLists();
+  const words = (name: string) => present(lists[name], `list ${name} of structure.yaml`).words;
+  known = {
+    policyKey: new RegExp(anyOf(words('policy_keys')), 'i'),
+    licenseKey: new RegExp(`^${anyOf(words('license_keys'))}$`, 'i'),
+    partKey: new RegExp(`^${anyOf(words('part_keys'))}$`, 'i'),
+    command: new RegExp(`^\\s*${anyOf(words('commands'))}(?=\\s)`),
+    asserting: new RegExp(`(?<![\\w.])\\.?${anyOf(words('asserting'))}(?![\\w=!])`),
+  };
+  return known;
+}
+
+const STRING = 'it is a string of a program, not a statement of the file';
+const POLICY = 'it is a value in the options or the policy of a program';
+const NAMES = 'the lines around it are only names of licenses, as data of a program';
+const ENTRY = 'it is the license of an entry in a list of other things';
+
+/** Enough of a line; data without line breaks has longer ones. */
+const LONGEST_BEFORE = 240;
+const LONGEST_BEHIND = 120;
+
+/** The role that code or data around a name gives it; undefined in prose, and for the license field of the file itself. */
+export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): Placed | undefined {
+  if (candidate.kind === 'tag') return isInString(bytes, candidate) ? { role: 'tooling', why: STRING } : undefined;
+  const [left = '', right = ''] = passage.line.split(THIS_NAME);
+  const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
+  if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
+  if (passage.isAmongNames && !passage.headings.some(isOfLicenses)) return { role: 'tooling', why: NAMES };
+  if (isOfScript(bytes, candidate, before, behind)) return { role: 'tooling', why: STRING };
+  const isString = OPENING.test(before) && CLOSING.test(behind);
+  const isBareItem = BARE_ITEM.test(before) && BARE_END.test(behind);
+  if (!isString && !isBareItem && !LISTED.test(before)) return undefined;
+  return ofField(bytes, candidate, passage, { isString, isBareItem, before, behind });
+}
+
+interface Shape {
+  isString: boolean;
+  isBareItem: boolean;
+  before: string;
+  behind: string;
+}
+
+function ofField(
+  bytes: Uint8Array,
+  candidate: Candidate,
+  { line }: Passage,
+  { isString, isBareItem, before, behind }: Shape,
+): Placed | undefined {
+  const { asserting, policyKey, licenseKey, partKey } = shapes();
+  const own = KEY.exec(before)?.[1];
+  if (isString && own === undefined && (asserting.test(before) || asserting.test(behind)))
+    return { role: 'tooling', why: STRING };
+  // `"GPLv2": "GPL-2.0-only"`: a table of names.
+  if (isString && TABLE.test(line.slice(0, LONGEST_BEFORE))) return { role: 'tooling', why: STRING };
+  if (isString && own === undefined && QUOTED_KEY.test(before)) return { role: 'tooling', why: STRING };
+  const key = own ?? (isString || isBareItem ? keyAbove(bytes, candidate) : undefined);
+  if (key === undefined) return undefined;
+  const plain = key.replace(/^["'._-]+|["'_-]+$/g, '');
+  if (policyKey.test(plain) && !licenseKey.test(plain)) return { role: 'tooling', why: POLICY };
+  if (licenseKey.test(plain)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
+  if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain))
+    return { role: 'tooling', why: STRING };
+  return undefined;
+}
+
+/** A line of a shell script that chooses by the name, or gives it as a default. */
+function isOfScript(bytes: Uint8Array, { startByte }: Candidate, before: string, behind: string): boolean {
+  if (/:-$/.test(before)) return true;
+  if (CASE_LABEL.test(before) && /^["']?(?:\s*\|[^)]*)?\)\s*(?:$|[a-z#])/.test(behind))
+    return IN_CASE.test(stretchOf(bytes, startByte - ABOVE_BYTES, startByte));
+  return (
+    shapes().command.test(before) &&
+    !/\bunder\b|copyright|licen[cs]e:/i.test(before) &&
+    /[$;"'\]]|\bin\b/.test(before + behind)
+  );
+}
+
+const IN_CASE = /\bcase\b[^\n]*\bin\b(?![\s\S]*\besac\b)/;
+const CASE_LABEL = new RegExp(`^\\s*["']?(?:[\\w.${OTHER_NAME}-]+["']?\\s*\\|\\s*["']?)*$`);
+const OPTION = new RegExp(
+  String.raw`(?:^|[\s(\x60])--?[a-z][\w-]*(?:[ =]|\s+)["'\x60]?(?:[\w.+-]*[;,|:] ?|${OTHER_NAME}[;,| ]*)*$`,
+  'i',
+);
+const OPENING = new RegExp(`["'\x60](?:[;,|/ ]|${OTHER_NAME}| (?:OR|AND) )*$`);
+const CLOSING = new RegExp(`^(?:[;,|/+ ]|${OTHER_NAME}|-?[\\w.]* ?(?:OR|AND) )*["'\x60]`);
+const BARE_ITEM = /^\s*-\s+$/;
+const BARE_END = /^\s*(?:#.*)?$/;
+const LISTED = new RegExp(
+  String.raw`^\s*-?\s*["']?[\w.-]+["']?\s*[:=]\s*[["'({]?(?:${OTHER_NAME}|[\w.+-]+,|[,;\s"'])*$`,
+);
+const KEY = new RegExp(
+  String.raw`(?:^|[{,(\s])["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]{0,2}(?:["'\x60\s,;|]|${OTHER_NAME}|[\w.+-]+(?=[",';]))*$`,
+);
+const TABLE = new RegExp(
+  String.raw`["'][^"']*[${THIS_NAME}${OTHER_NAME}][^"']*["']\s*(?::|=>|,)\s*["'][^"']*[${THIS_NAME}${OTHER_NAME}]`,
+);
+
+/** A key that is no identifier: `"new bsd": "`. */
+const QUOTED_KEY = /["'][^"'\n]*["']\s*(?::|=>|,)\s*["']$/;
+
+const ABOVE_BYTES = 1200;
+const OPENED =
+  /(?:["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]|^\s*-?\s*["']?([A-Za-z_][\w.-]*)["']?\s*:\s*(?:#.*)?)$/;
+
+/** The key of the array around the name, on a line above. */
+function keyAbove(bytes: Uint8Array, { startByte }: Candidate): string | undefined {
+  const lines = stretchOf(bytes, startByte - ABOVE_BYTES, startByte)
+    .split('\n')
+    .slice(0, -1);
+  for (const line of lines.reverse()) {
+    const key = OPENED.exec(line.trimEnd());
+    if (key) return key[1] ?? key[2];
+    if (!/^[\s\-"',\w.+()#/*;]*$/.test(line)) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether the field belongs to an element of an array, or to an entry of a table inside the data. */
+function isOfEntry(bytes: Uint8Array, { startByte }: Candidate): boolean {
+  const before = stretchOf(bytes, startByte - ABOVE_BYTES, startByte);
+  if (/^\s*[{[]/.test(stretchOf(bytes, 0, 200))) {
+    let depth = 0;
+    for (let at = before.length - 1; at >= 0; at--) {
+      const sign = before[at];
+      if (sign === '}' || sign === ']') depth++;
+      else if (sign === '{' || sign === '[') {
+        if (depth > 0) depth--;
+        else if (sign === '{')
+          return /(?:[[,}]|["']packages["']\s*:\s*\{[^{}]*["'][^"']*["']\s*:|["']node_modules\/[^"']*["']\s*:)\s*$/.test(
+            before.slice(0, at),
+          );
+      }
+    }
+    return false;
+  }
+  const lines = before.split('\n');
+  const indentOf = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0;
+  const own = lines.at(-1) ?? '';
+  if (!/^\s+[\w"']/.test(own)) return /^\s*-\s+\S/.test(own);
+  for (const line of lines.slice(0, -1).reverse()) {
+    if (line.trim() === '' || indentOf(line) >= indentOf(own)) continue;
+    return /^\s*-\s+["']?[\w.-]+["']?\s*:/.test(line);
+  }
+  return false;
+}
+
+const STRING_BYTES = 4000;
+
+/** Whether a tag is in a string literal, in words that a script writes, or in an example of a page. */
+function isInString(bytes: Uint8Array, { startByte }: Candidate): boolean {
+  const before = stretchOf(bytes, startByte - STRING_BYTES, startByte);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (/^\s*(?:\/\/|\*|#|;|--|%|<!--|'|\/\*|"\s|"""|'''|REM\b|dnl\b|\.\\")/i.test(line) === false && isInQuotes(line))
+    return true;
+  return isInHereDocument(before) || isInFence(before) || isInLongString(before);
+}
+
+function isInQuotes(line: string): boolean {
+  // `LIST "SPDX-License-Identifier: …"` in a list of files is no code.
+  if (!/[(=+,[{]|\b(?:echo|printf|print|return|puts|write|say)\b/.test(line)) return false;
+  let open = '';
+  const text = line.replace(/"""|'''/g, '').replace(/\w'\w/g, '');
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (sign === '\\') at++;
+    else if (open === '' && /["'`]/.test(sign)) open = sign;
+    else if (sign === open) open = '';
+  }
+  return open !== '';
+}
+
+function isInHereDocument(before: string): boolean {
+  const starts = [...before.matchAll(/<<[-~]?\s*(["']?)([A-Za-z_]\w*)\1[^\n]*\n/g)];
+  const last = starts.at(-1);
+  return last !== undefined && !new RegExp(`^\\s*${last[2]}\\s*$`, 'm').test(before.slice(last.index + last[0].length));
+}
+
+/** A page of Markdown that shows how a tag looks. */
+const isInFence = (before: string): boolean => (before.match(/^\s*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+
+/** A string of several lines that is a value: `text = """`, `dedent("""`, a template of JavaScript. */
+function isInLongString(before: string): boolean {
+  for (const quotes of ['"""', "'''", '`'] as const) {
+    const parts = before.split(quotes);
+    if (parts.length % 2 === 1) continue;
+    if (/(?:[=(,:[]|\breturn|\bf|\br)\s*$/.test(parts.at(-2) ?? '') && (parts.at(-1) ?? '').includes('\n')) return true;
+  }
+  return false;
+}
