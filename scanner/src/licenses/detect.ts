@@ -3,6 +3,7 @@
 import type { Alignment } from './engine/align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
+import { changedAt } from './engine/changed-words.ts';
 import { createExactHits, type ExactHits, findExact } from './engine/exact.ts';
 import { joinCutWords } from './engine/hyphens.ts';
 import {
@@ -145,7 +146,13 @@ function scanChunk(
     scratch.approximate,
   );
   if (approximate.isTruncated) result.isTruncated = true;
-  for (const alignment of approximate.alignments) candidates.push(alignedCandidate(index, alignment));
+  for (const alignment of approximate.alignments) {
+    const changed = changedAt(index, bytes, tokens, alignment);
+    candidates.push({
+      ...alignedCandidate(index, alignment),
+      changedByte: changed < 0 ? -1 : tokens.starts[changed]!,
+    });
+  }
   const chosen = selectInChunk(candidates, tokens.count);
   for (const candidate of chosen.accepted) addOnce(result.candidates, withOffsets(candidate, tokens));
   if (!explain) return;
@@ -298,6 +305,7 @@ function exactCandidate(index: LicenseIndex, rule: number, start: number, end: n
     runs: [start, end - start],
     isExact: true,
     isQuoted: false,
+    changedByte: -1,
     rejection: '',
   };
 }
@@ -327,6 +335,7 @@ function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate 
     runs: alignment.runs,
     isExact: false,
     isQuoted: false,
+    changedByte: -1,
     rejection: '',
   };
 }
@@ -357,6 +366,7 @@ function tagCandidate(tokens: TokenBuffer, startByte: number, endByte: number, e
     runs: [start, end - start],
     isExact: true,
     isQuoted: false,
+    changedByte: -1,
     rejection: '',
   };
 }

@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
+import { CHANGED_WORDS_RULE } from './engine/changed-words.ts';
 import { compileExtension, type RuleSource } from './engine/compile-index.ts';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './engine/index-format.ts';
 import { lineCounter } from './engine/line-counter.ts';
@@ -232,21 +233,27 @@ function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolea
   const place = unknownGrant(bytes);
   if (!place) return found;
   const lineOf = lineCounter(bytes);
-  const match: LicenseMatch = {
-    expression: UNKNOWN_LICENSE,
-    startLine: lineOf(place.startByte),
-    endLine: lineOf(place.endByte),
-    score: UNKNOWN_SCORE,
-    coverage: 100,
-    rule: 'unknown/grant',
-    kind: 'notice',
-  };
-  return withMatches(found, [match]);
+  return withMatches(found, [unknownAt(lineOf(place.startByte), lineOf(place.endByte), 'unknown/grant')]);
 }
+
+const unknownAt = (startLine: number, endLine: number, rule: string): LicenseMatch => ({
+  ...{ expression: UNKNOWN_LICENSE, startLine, endLine, score: UNKNOWN_SCORE, coverage: 100, rule, kind: 'notice' },
+});
 
 function withAddedClauses(bytes: Uint8Array, found: Answer): Answer {
   const clauses = addedClauses(bytes, found.matches);
-  return clauses.length === 0 ? found : withMatches(found, clauses);
+  const all = [...clauses, ...changedWords(bytes, found, clauses)];
+  return all.length === 0 ? found : withMatches(found, all);
+}
+
+/** The places at which words turn the meaning of a text round, as unknown licenses. */
+function changedWords(bytes: Uint8Array, { accepted }: Answer, clauses: readonly LicenseMatch[]): LicenseMatch[] {
+  const lineOf = lineCounter(bytes);
+  return accepted
+    .filter(({ changedByte }) => changedByte >= 0)
+    .map(({ changedByte }) => lineOf(changedByte))
+    .filter((line) => !clauses.some(({ startLine, endLine }) => startLine <= line && endLine >= line))
+    .map((line) => unknownAt(line, line, CHANGED_WORDS_RULE));
 }
 
 /** Adds matches of an unknown license. */
