@@ -205,6 +205,8 @@ export interface LicenseDetection {
   hasLegalWord: boolean;
   /** Files to which matched rules refer without knowing their license. */
   references: LicenseReference[];
+  /** Tags whose expressions cannot be read, or only in part: the expression as written, and a clause that says why. */
+  brokenTags: { line: number; written: string; fault: string }[];
   /** Ranges that contain the license's own copyrights and addresses. */
   ignorables: IgnorableStretch[];
 }
@@ -269,14 +271,15 @@ function withMatches(found: Answer, added: readonly LicenseMatch[]): Answer {
 export function resolved(
   index: LicenseIndex,
   bytes: Uint8Array,
-  { candidates, isTruncated, hasLegalWord }: RawDetection,
+  { candidates, isTruncated, hasLegalWord, brokenTags: broken }: RawDetection,
 ): LicenseDetection {
-  const found = { matches: [], spdx: [], isTruncated, hasLegalWord, references: [], ignorables: [] };
+  const lineOf = lineCounter(bytes);
+  const brokenTags = broken.map(({ start, written, fault }) => ({ line: lineOf(start), written, fault }));
+  const found = { matches: [], spdx: [], isTruncated, hasLegalWord, brokenTags, references: [], ignorables: [] };
   const answer = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
   const { matches: plain, spdx, accepted } = withAddedClauses(bytes, answer);
   const matches = withLicenseOfAllFiles(bytes, plain);
   if (!index.hasClues) return { ...found, matches, spdx };
-  const lineOf = lineCounter(bytes);
   const references = ruleReferences(index, accepted, lineOf);
   return { ...found, matches, spdx, references, ignorables: ignorableStretches(index, accepted, lineOf) };
 }

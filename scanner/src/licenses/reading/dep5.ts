@@ -35,3 +35,14 @@ function licenseFieldOfAll(lines: readonly string[]): { from: number; to: number
   }
   return from > 0 ? { from, to: lines.length } : undefined;
 }
+
+/** The first lines of all license fields, with their lines counted from 1; none if the file is of another format. */
+export function licenseFieldsOf(bytes: Uint8Array): { line: number; written: string }[] {
+  if (!FORMAT.test(stretchOf(bytes, 0, FORMAT_BYTES))) return [];
+  return stretchOf(bytes, 0, MOST_BYTES)
+    .split('\n')
+    .flatMap((text, at) => {
+      const written = /^License:[ \t]*(\S.*?)\s*$/i.exec(text)?.[1];
+      return written === undefined ? [] : [{ line: at + 1, written }];
+    });
+}
