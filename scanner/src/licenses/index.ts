@@ -11,6 +11,7 @@ import { addedClauses } from './judging/added-clauses.ts';
 import { type Answer, answerOf } from './judging/answer.ts';
 import { type IgnorableStretch, ignorableStretches, ruleReferences } from './judging/clues.ts';
 import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './judging/unknown.ts';
+import { withBundledParts } from './reading/bundled-parts.ts';
 import { withLicenseOfAllFiles } from './reading/dep5.ts';
 import { buildIndex, ensureIndex, storeIndex } from './rules/build-index.ts';
 
@@ -278,7 +279,7 @@ export function resolved(
   const found = { matches: [], spdx: [], isTruncated, hasLegalWord, brokenTags, references: [], ignorables: [] };
   const answer = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
   const { matches: plain, spdx, accepted } = withAddedClauses(bytes, answer);
-  const matches = withLicenseOfAllFiles(bytes, plain);
+  const matches = withBundledParts(bytes, withLicenseOfAllFiles(bytes, plain));
   if (!index.hasClues) return { ...found, matches, spdx };
   const references = ruleReferences(index, accepted, lineOf);
   return { ...found, matches, spdx, references, ignorables: ignorableStretches(index, accepted, lineOf) };

@@ -60,9 +60,10 @@ export interface Root {
 /** Statements of these kinds count; other kinds only mention a license. */
 const COUNTED: ReadonlySet<string> = new Set(['text', 'notice', 'reference', 'tag']);
 
-/** The file's own statements of known licenses, in order. */
+/** The file's own statements of known licenses, in order. Bundled parts count only if the file gives no license of the whole. */
 export function statementsOf({ matches = [] }: LicensedFile): LicenseMatch[] {
-  return matches
+  const ofWhole = matches.filter(({ role }) => role !== 'bundled');
+  return (ofWhole.some(({ kind }) => COUNTED.has(kind)) ? ofWhole : matches)
     .filter(({ kind, via, expression }) => COUNTED.has(kind) && via === undefined && !isUnknownLicense(expression))
     .sort((a, b) => a.startLine - b.startLine);
 }

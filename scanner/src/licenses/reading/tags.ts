@@ -38,8 +38,8 @@ export function findTags(
     const length = Math.min(bytes.length - start, MAX_TAG + MAX_EXPRESSION);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, length).toString('latin1');
     const tag = TAG.exec(text);
-    const match = tag && readExpression(text, tag[0].length);
-    if (match) found.push({ expression: match.expression, start, end: start + tag[0].length + match.length });
+    const match = tag ? readExpression(text, tag[0].length) : undefined;
+    if (tag && match) found.push({ expression: match.expression, start, end: start + tag[0].length + match.length });
     const written = tag ? lineOf(text.slice(tag[0].length)) : '';
     const fault = faultOf(written, match);
     if (fault !== undefined) broken.push({ start, written, fault });
