@@ -18,7 +18,9 @@ import {
   withoutIgnorableCopyrights,
 } from '../licenses/index.ts';
 import { isShared, mayBeEmpty, namesIn, readManifest } from '../manifests/index.ts';
+import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import { createSearchTermMatcher } from '../search-terms/index.ts';
+import { brokenDeclarationIssues, brokenFieldIssues, brokenTagIssues } from './broken-expressions.ts';
 import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { type Hint, readHint } from './hint.ts';
@@ -93,7 +95,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
         ? analyzeWindow(bytes, state)
         : analyzeInWindows(bytes, state, analyzeWindow);
       if (isLicenseFile && isSmall && state.sniffed.isText)
-        addUnknownLicense(readableText(bytes, state.sniffed.encoding), findings);
+        addUnknownLicense(withoutIgnoredParts(readableText(bytes, state.sniffed.encoding)), findings);
       if (isAuthorsFile && isSmall && state.sniffed.isText)
         findings.authors = withNamesAlone(readableText(bytes, state.sniffed.encoding), findings.authors);
       const { md5, sha1, sha256 } = known ?? digestsOf(bytes);
@@ -155,7 +157,8 @@ function addUnknownLicense(text: Uint8Array, facts: FileFacts): void {
   if (!facts.spdx.includes(first.expression)) facts.spdx.push(first.expression);
 }
 
-function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {
+function findStatements(whole: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {
+  const text = withoutIgnoredParts(whole);
   const { timeLimitMs } = matchers;
   const licenses = detectLicenses(matchers.licenseIndex, text, { timeLimitMs });
   const { ignorables } = licenses;
@@ -168,19 +171,21 @@ function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], mat
     facts.licenseReferences.push(...sentences.filter(({ target }) => !isKnown(target)));
   }
   if (licenses.isTruncated) issues.push(outOfTime('license', timeLimitMs));
+  addIssues(issues, brokenTagIssues(licenses.brokenTags));
+  addIssues(issues, brokenFieldIssues(text));
   const copyrights = findCopyrights(text, { timeLimitMs });
   facts.copyrights = withoutIgnorableCopyrights(copyrights.copyrights, ignorables);
   facts.authors = withoutIgnorableAuthors(copyrights.authors, ignorables);
   if (copyrights.isOutOfTime) issues.push(outOfTime('copyright', timeLimitMs));
   else if (copyrights.isTruncated) issues.push(tooMany('copyright statements; the first ones'));
-  const contacts = findContacts(text, ignorables.length > 0 ? isIgnorableContact(ignorables) : undefined);
+  const contacts = findContacts(whole, ignorables.length > 0 ? isIgnorableContact(ignorables) : undefined);
   facts.emails = contacts.emails;
   facts.urls = contacts.urls;
   if (contacts.isTruncated) issues.push(tooMany('e-mail addresses or URLs; the first ones'));
-  const libraries = matchers.libraries.find(text, facts.language);
+  const libraries = matchers.libraries.find(whole, facts.language);
   facts.packages.push(...libraries.packages);
   if (libraries.isOutOfTime) issues.push(outOfTime('library', timeLimitMs));
-  if (matchers.findSearchTerms) facts.searchTerms = matchers.findSearchTerms(text);
+  if (matchers.findSearchTerms) facts.searchTerms = matchers.findSearchTerms(whole);
   addIssues(issues, cutToLimits(facts));
 }
 
@@ -228,6 +233,7 @@ function readPackages(
     return;
   }
   addPackages(read, packages, issues);
+  addIssues(issues, brokenDeclarationIssues(read.findings));
   const isSilent = read.findings.length + read.issues.length === 0;
   if (isSilent && !mayBeEmpty(manifest) && isBlank(bytes))
     issues.push({

@@ -14,6 +14,7 @@ export {
   requirementsOf,
   termText,
 } from './expression.ts';
+export { expressionFault } from './faults.ts';
 export { remembered } from './remembered.ts';
 export {
   currentId,

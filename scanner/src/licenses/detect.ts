@@ -1,8 +1,11 @@
 // All steps for one file: gate, tokens, exact rules, tags, approximate stage; then judging/ decides. Single-threaded
 // and synchronous; never throws. Large texts are processed in overlapping chunks, so the memory stays limited.
+
+import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import type { Alignment } from './engine/align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
+import { changedAt } from './engine/changed-words.ts';
 import { createExactHits, type ExactHits, findExact } from './engine/exact.ts';
 import { joinCutWords } from './engine/hyphens.ts';
 import {
@@ -22,7 +25,7 @@ import { textsOfSentences } from './judging/text-sentences.ts';
 import { isEcho, readFamily, readImportedName, withLaterBehind } from './reading/families.ts';
 import { isAlone, isFramed } from './reading/frames.ts';
 import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './reading/name-shapes.ts';
-import { findTags } from './reading/tags.ts';
+import { type BrokenTag, findTags } from './reading/tags.ts';
 import { isInLicenseField } from './roles/fields.ts';
 
 const CHUNK_BYTES = 1 << 20;
@@ -51,20 +54,25 @@ export interface RawDetection {
   isTruncated: boolean;
   /** Whether any legal word was found. Without one, no rule is searched for. */
   hasLegalWord: boolean;
+  /** Tags whose expressions cannot be read, or only in part. */
+  brokenTags: BrokenTag[];
   /** Position of an `SPDX-License-Identifier` without a readable expression. */
   unreadTagByte?: number;
 }
 
 /** Finds all rules and tags in a file. With `explain`, refused candidates are kept too. */
-export function scanBytes(
-  index: LicenseIndex,
-  written: Uint8Array,
-  timeLimitMs: number,
-  explain: boolean,
-): RawDetection {
+export function scanBytes(index: LicenseIndex, whole: Uint8Array, timeLimitMs: number, explain: boolean): RawDetection {
+  const written = withoutIgnoredParts(whole);
   const deadline = performance.now() + timeLimitMs;
   const isLate = () => performance.now() > deadline;
-  const result: RawDetection = { candidates: [], rejected: [], isTruncated: false, hasLegalWord: false, sentences: [] };
+  const result: RawDetection = {
+    candidates: [],
+    rejected: [],
+    isTruncated: false,
+    hasLegalWord: false,
+    sentences: [],
+    brokenTags: [],
+  };
   const mayHoldLicense = gateOf(index);
   let joined: Uint8Array | undefined;
   for (let from = 0; from < written.length; ) {
@@ -126,7 +134,9 @@ function scanChunk(
   const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, unframed);
   if (hits.tags.length > 0) {
     const places = hits.tags.map((token) => tokens.starts[token]!);
-    const tags = findTags(bytes.subarray(0, to), places, isLate);
+    const { tags, broken } = findTags(bytes.subarray(0, to), places, isLate);
+    for (const tag of broken)
+      if (!result.brokenTags.some(({ start }) => start === tag.start)) result.brokenTags.push(tag);
     for (const tag of tags) candidates.push(tagCandidate(tokens, tag.start, tag.end, tag.expression));
     if (tags.length === 0) result.unreadTagByte ??= places[0]!;
   }
@@ -146,7 +156,13 @@ function scanChunk(
     scratch.approximate,
   );
   if (approximate.isTruncated) result.isTruncated = true;
-  for (const alignment of approximate.alignments) candidates.push(alignedCandidate(index, alignment));
+  for (const alignment of approximate.alignments) {
+    const changed = changedAt(index, bytes, tokens, alignment);
+    candidates.push({
+      ...alignedCandidate(index, alignment),
+      changedByte: changed < 0 ? -1 : tokens.starts[changed]!,
+    });
+  }
   const chosen = selectInChunk(candidates, tokens.count);
   for (const candidate of chosen.accepted) addOnce(result.candidates, withOffsets(candidate, tokens));
   if (!explain) return;
@@ -300,6 +316,7 @@ function exactCandidate(index: LicenseIndex, rule: number, start: number, end: n
     runs: [start, end - start],
     isExact: true,
     isQuoted: false,
+    changedByte: -1,
     rejection: '',
   };
 }
@@ -329,6 +346,7 @@ function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate 
     runs: alignment.runs,
     isExact: false,
     isQuoted: false,
+    changedByte: -1,
     rejection: '',
   };
 }
@@ -359,6 +377,7 @@ function tagCandidate(tokens: TokenBuffer, startByte: number, endByte: number, e
     runs: [start, end - start],
     isExact: true,
     isQuoted: false,
+    changedByte: -1,
     rejection: '',
   };
 }

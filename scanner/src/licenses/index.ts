@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
+import { CHANGED_WORDS_RULE } from './engine/changed-words.ts';
 import { compileExtension, type RuleSource } from './engine/compile-index.ts';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './engine/index-format.ts';
 import { lineCounter } from './engine/line-counter.ts';
@@ -10,6 +11,7 @@ import { addedClauses } from './judging/added-clauses.ts';
 import { type Answer, answerOf } from './judging/answer.ts';
 import { type IgnorableStretch, ignorableStretches, ruleReferences } from './judging/clues.ts';
 import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './judging/unknown.ts';
+import { withBundledParts } from './reading/bundled-parts.ts';
 import { withLicenseOfAllFiles } from './reading/dep5.ts';
 import { buildIndex, ensureIndex, storeIndex } from './rules/build-index.ts';
 
@@ -205,6 +207,8 @@ export interface LicenseDetection {
   hasLegalWord: boolean;
   /** Files to which matched rules refer without knowing their license. */
   references: LicenseReference[];
+  /** Tags whose expressions cannot be read, or only in part: the expression as written, and a clause that says why. */
+  brokenTags: { line: number; written: string; fault: string }[];
   /** Ranges that contain the license's own copyrights and addresses. */
   ignorables: IgnorableStretch[];
 }
@@ -233,21 +237,27 @@ function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolea
   const place = unknownGrant(bytes);
   if (!place) return found;
   const lineOf = lineCounter(bytes);
-  const match: LicenseMatch = {
-    expression: UNKNOWN_LICENSE,
-    startLine: lineOf(place.startByte),
-    endLine: lineOf(place.endByte),
-    score: UNKNOWN_SCORE,
-    coverage: 100,
-    rule: 'unknown/grant',
-    kind: 'notice',
-  };
-  return withMatches(found, [match]);
+  return withMatches(found, [unknownAt(lineOf(place.startByte), lineOf(place.endByte), 'unknown/grant')]);
 }
+
+const unknownAt = (startLine: number, endLine: number, rule: string): LicenseMatch => ({
+  ...{ expression: UNKNOWN_LICENSE, startLine, endLine, score: UNKNOWN_SCORE, coverage: 100, rule, kind: 'notice' },
+});
 
 function withAddedClauses(bytes: Uint8Array, found: Answer): Answer {
   const clauses = addedClauses(bytes, found.matches);
-  return clauses.length === 0 ? found : withMatches(found, clauses);
+  const all = [...clauses, ...changedWords(bytes, found, clauses)];
+  return all.length === 0 ? found : withMatches(found, all);
+}
+
+/** The places at which words turn the meaning of a text round, as unknown licenses. */
+function changedWords(bytes: Uint8Array, { accepted }: Answer, clauses: readonly LicenseMatch[]): LicenseMatch[] {
+  const lineOf = lineCounter(bytes);
+  return accepted
+    .filter(({ changedByte }) => changedByte >= 0)
+    .map(({ changedByte }) => lineOf(changedByte))
+    .filter((line) => !clauses.some(({ startLine, endLine }) => startLine <= line && endLine >= line))
+    .map((line) => unknownAt(line, line, CHANGED_WORDS_RULE));
 }
 
 /** Adds matches of an unknown license. */
@@ -263,14 +273,15 @@ function withMatches(found: Answer, added: readonly LicenseMatch[]): Answer {
 export function resolved(
   index: LicenseIndex,
   bytes: Uint8Array,
-  { candidates, isTruncated, hasLegalWord }: RawDetection,
+  { candidates, isTruncated, hasLegalWord, brokenTags: broken }: RawDetection,
 ): LicenseDetection {
-  const found = { matches: [], spdx: [], isTruncated, hasLegalWord, references: [], ignorables: [] };
+  const lineOf = lineCounter(bytes);
+  const brokenTags = broken.map(({ start, written, fault }) => ({ line: lineOf(start), written, fault }));
+  const found = { matches: [], spdx: [], isTruncated, hasLegalWord, brokenTags, references: [], ignorables: [] };
   const answer = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
   const { matches: plain, spdx, accepted } = withAddedClauses(bytes, answer);
-  const matches = withLicenseOfAllFiles(bytes, plain);
+  const matches = withBundledParts(bytes, withLicenseOfAllFiles(bytes, plain));
   if (!index.hasClues) return { ...found, matches, spdx };
-  const lineOf = lineCounter(bytes);
   const references = ruleReferences(index, accepted, lineOf);
   return { ...found, matches, spdx, references, ignorables: ignorableStretches(index, accepted, lineOf) };
 }

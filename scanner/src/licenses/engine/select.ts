@@ -39,6 +39,8 @@ export interface Candidate {
   isExact: boolean;
   /** It is an id in quotes, and no word beside it is about licensing. */
   isQuoted: boolean;
+  /** Where words of the file turn the meaning of the rule round; -1 if none do. */
+  changedByte: number;
   /** Why it was refused; '' if it was accepted. */
   rejection: string;
   /** The role that its sentence gives it, with the reason; absent if it grants. Few candidates have one. */

@@ -71,3 +71,23 @@ it('added-clauses.yaml fits its schema, which refuses an unknown key', () => {
   expect(isWhole({ addedClauses: readAddedClauses() })).toBe(true);
   expect(isWhole({ addedClauses: { ...readAddedClauses(), behnd: 8 } })).toBe(false);
 });
+
+describe('a clause near a notice', () => {
+  const clause = 'This file may not be used for commercial purposes.';
+  const notice =
+    'Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except in compliance with the\nLicense. You may obtain a copy of the License at http://www.apache.org/licenses/LICENSE-2.0';
+  const idsIn = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
+  const commented = (text: string, sign: string) => text.replace(/^/gm, `${sign} `);
+
+  it.each(['//', '#', ' *'])('in the comment of the notice (%s)', (sign) => {
+    expect(idsIn(commented(`${notice}\n\n${clause}`, sign))).toEqual(['Apache-2.0', UNKNOWN_LICENSE]);
+  });
+
+  it.each([
+    ['/*', `/*\n${notice}\n */\nint a;\n/* ${clause} */\n`],
+    ['#', `${commented(notice, '#')}\n\nimport os\n# ${clause}\n`],
+    ['<!--', `<!--\n${notice}\n-->\n<p>${clause}</p>\n`],
+  ])('behind code it does not join the notice (%s)', (_, text) => {
+    expect(idsIn(text)).toEqual(['Apache-2.0']);
+  });
+});

@@ -53,16 +53,20 @@ function patternOf(text: string): string {
   return halves.join(`(?:${BETWEEN_WORDS}\\w+){0,${MOST_WORDS_BETWEEN}}${BETWEEN_WORDS}`);
 }
 
-/** The added clauses in the texts of permissive licenses among the matches, and behind them where no other match is. */
+/**
+ * The added clauses in the texts and notices of permissive licenses among the matches, and behind them where no other match
+ * is and no code stands between.
+ */
 export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]): LicenseMatch[] {
   const { licenses, behind, sentence } = clauses();
-  const texts = matches.filter(({ kind, expression }) => kind === 'text' && licenses.has(expression));
+  const texts = matches.filter(({ kind, expression }) => SAYS_IT.has(kind) && licenses.has(expression));
   if (texts.length === 0) return [];
   const others = matches.filter((one) => one.kind !== 'mention' && !texts.includes(one));
   const found = new Map<number, LicenseMatch>();
   for (const { startLine, endLine } of texts) {
     const from = behindLines(bytes, 0, startLine - 1);
-    const to = behindLines(bytes, from, endLine - startLine + 1 + behind);
+    const end = behindLines(bytes, from, endLine - startLine);
+    const to = endOfComment(bytes, end, behindLines(bytes, end, 1 + behind));
     const lineOf = lineCounter(bytes);
     for (const { index, 0: words } of stretchOf(bytes, from, to).matchAll(sentence)) {
       const [first, last] = [lineOf(from + index), lineOf(from + index + words.length)];
@@ -77,6 +81,27 @@ const clauseAt = (startLine: number, endLine: number): LicenseMatch => ({
   ...{ expression: UNKNOWN_LICENSE, startLine, endLine, score: UNKNOWN_SCORE, coverage: 100 },
   ...{ rule: ADDED_CLAUSE_RULE, kind: 'notice' },
 });
+
+const SAYS_IT: ReadonlySet<LicenseMatch['kind']> = new Set(['text', 'notice', 'reference', 'tag']);
+
+/** What ends a comment of several lines. */
+const COMMENT_END = /\*\/|--+>|"{3}|'{3}|\*\)|-\}|\]\]/;
+/** Signs that begin each line of a comment. */
+const COMMENT_SIGN = /^[ \t]*(?:\/\/|#|;|--|%|!|'|REM\b|dnl\b|\.\\")/i;
+
+/** The end of the comment whose line begins at `from`, at most `to`. Code behind it does not belong to the license. */
+function endOfComment(bytes: Uint8Array, from: number, to: number): number {
+  const text = stretchOf(bytes, from, to);
+  const closed = COMMENT_END.exec(text);
+  if (closed) return from + closed.index;
+  if (!COMMENT_SIGN.test(text)) return to;
+  let end = from;
+  for (const line of text.split('\n')) {
+    if (!COMMENT_SIGN.test(line)) break;
+    end += line.length + 1;
+  }
+  return Math.min(end, to);
+}
 
 /** The offset behind this many lines, or the end of the bytes. */
 function behindLines(bytes: Uint8Array, from: number, count: number): number {

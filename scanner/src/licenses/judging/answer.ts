@@ -8,6 +8,7 @@ import type { Candidate } from '../engine/select.ts';
 import { copiesOfChoices, isOneOfTwo, joinChoices } from '../reading/choices.ts';
 import { noticeAround } from '../reading/gnu-notices.ts';
 import { MENTION_TRUST, partMentions } from '../reading/mentions.ts';
+import { distinctExpressions, saidByTags } from '../reading/said-twice.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { withUnnamedMembers } from '../reading/unnamed-members.ts';
 import { isGnu } from '../rules/license-ids.ts';
@@ -32,7 +33,9 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
   const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
   const statements = withVersionsOfTexts(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
   const accepted = holdRounds(OF_VERSIONS, bytes, statements, rejected);
-  const joined = withUnnamedMembers(bytes, joinChoices(bytes, attachExceptions(accepted)), candidates);
+  const all = withUnnamedMembers(bytes, joinChoices(bytes, attachExceptions(accepted)), candidates);
+  const repeated = saidByTags(all);
+  const joined = all.filter((candidate) => candidate.kind === 'text' || !repeated.has(candidate));
   const mentions = holdRound(OF_MENTIONS, mentioned, contextOf(bytes, joined), rejected);
   const copies = copiesOfChoices(joined);
   const lines = lineCounter(bytes);
@@ -40,9 +43,11 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
     matches: [...joined, ...mentions]
       .sort((a, b) => a.startByte - b.startByte)
       .map((candidate) => toMatch(bytes, candidate, lines)),
-    spdx: [
-      ...new Set(joined.filter((candidate) => !copies.has(candidate)).map((candidate) => candidate.expression)),
-    ].sort(),
+    spdx: distinctExpressions(
+      joined
+        .filter((candidate) => !copies.has(candidate) && !repeated.has(candidate))
+        .map(({ expression }) => expression),
+    ).sort(),
     rejected,
     accepted,
     verdicts: [...joined, ...mentions].filter(({ verdict }) => verdict !== undefined),

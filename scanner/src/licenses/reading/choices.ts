@@ -9,6 +9,8 @@ import { stretchOf } from './stretch.ts';
 
 const { words } = knowledge('choices');
 const ANOTHER_WAY = words('another_way');
+/** "This may also be made available under …", from the end of a name. */
+const ALSO = new RegExp(anyOf(words('also')), 'i');
 const OFFERED = new RegExp(anyOf(words('offered')), 'i');
 const WITHIN = new RegExp(String.raw`\b${anyOf(ANOTHER_WAY)}, [^.]*$`, 'i');
 
@@ -176,8 +178,7 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
         (next !== undefined && isBeforeComma(bytes, prior, candidate) && isChoice(bytes, candidate, next)));
     const isKnown = isJoined && membersOf(prior).includes(candidate.expression);
     const choice = isJoined && !isKnown ? joinedTo([prior, candidate]) : undefined;
-    if (prior && choice)
-      out[out.length - 1] = { ...choice, kind: isBeforeOwnText(bytes, prior, candidate) ? 'text' : choice.kind };
+    if (prior && choice) out[out.length - 1] = { ...choice, kind: candidate.kind === 'text' ? 'text' : choice.kind };
     // Repeated between two parts: "Alternatively, … the LGPL … LICENSE.LGPL. Alternatively, … the GPL".
     else if (prior && (isKnown || isMemberBeside(bytes, prior, candidate)))
       out[out.length - 1] = { ...prior, endByte: Math.max(prior.endByte, candidate.endByte) };
@@ -192,8 +193,10 @@ const BEFORE_BYTES = 90;
 function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
   if (second.startByte < first.endByte) return isAlternativeWithin(bytes, first, second);
   if (second.startByte - first.endByte > 500) return false;
+  const between = betweenOf(bytes, first, second);
   return (
-    wordsOf(betweenOf(bytes, first, second)).some((word) => ANOTHER_WAY.includes(word)) ||
+    wordsOf(between).some((word) => ANOTHER_WAY.includes(word)) ||
+    ALSO.test(between.replace(BREAK, ' ')) ||
     isOneOfTwo(bytes, first, second) ||
     isBeforeOwnText(bytes, first, second)
   );

@@ -11,9 +11,11 @@ const FORMAT = /^Format(?:-Specification)?:.*(?:copyright-format|dep-?5|\/dep\/)
 const FORMAT_BYTES = 4096;
 const MOST_BYTES = 300_000;
 
+export const isDep5 = (bytes: Uint8Array): boolean => FORMAT.test(stretchOf(bytes, 0, FORMAT_BYTES));
+
 /** Returns the matches. The rule of those in the license field of "Files: *" gets the prefix. */
 export function withLicenseOfAllFiles(bytes: Uint8Array, matches: LicenseMatch[]): LicenseMatch[] {
-  if (matches.length === 0 || !FORMAT.test(stretchOf(bytes, 0, FORMAT_BYTES))) return matches;
+  if (matches.length === 0 || !isDep5(bytes)) return matches;
   const field = licenseFieldOfAll(stretchOf(bytes, 0, MOST_BYTES).split('\n'));
   if (!field) return matches;
   return matches.map((match) =>
@@ -34,4 +36,15 @@ function licenseFieldOfAll(lines: readonly string[]): { from: number; to: number
     else if (isOfAll && /^License:/i.test(line)) from = at + 1;
   }
   return from > 0 ? { from, to: lines.length } : undefined;
+}
+
+/** The first lines of all license fields, with their lines counted from 1; none if the file is of another format. */
+export function licenseFieldsOf(bytes: Uint8Array): { line: number; written: string }[] {
+  if (!isDep5(bytes)) return [];
+  return stretchOf(bytes, 0, MOST_BYTES)
+    .split('\n')
+    .flatMap((text, at) => {
+      const written = /^License:[ \t]*(\S.*?)\s*$/i.exec(text)?.[1];
+      return written === undefined ? [] : [{ line: at + 1, written }];
+    });
 }

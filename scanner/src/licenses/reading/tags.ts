@@ -1,6 +1,6 @@
 // SPDX tags in any text: `SPDX-License-Identifier: …` (and its C++/Java/XML spellings), parsed by a real expression parser. Rules match
 // metadata fields such as `License: …`, because they know the many names in use there.
-import { parseSpdxExpression } from '../../expressions/index.ts';
+import { expressionFault, isSpdxId, parseSpdxExpression } from '../../expressions/index.ts';
 
 export interface TagMatch {
   expression: string;
@@ -16,25 +16,61 @@ const MAX_EXPRESSION = 600;
 /** Number of possible ends that are tried; prose after a tag is short. */
 const MAX_TRIES = 40;
 
+/** A tag whose expression cannot be read, or only in part. */
+export interface BrokenTag {
+  start: number;
+  /** The expression as written. */
+  written: string;
+  /** The end of a sentence: "is not complete". */
+  fault: string;
+}
+
 /** The SPDX tags at these byte offsets, until the deadline. */
-export function findTags(bytes: Uint8Array, places: readonly number[], isLate: () => boolean): TagMatch[] {
+export function findTags(
+  bytes: Uint8Array,
+  places: readonly number[],
+  isLate: () => boolean,
+): { tags: TagMatch[]; broken: BrokenTag[] } {
   const found: TagMatch[] = [];
+  const broken: BrokenTag[] = [];
   for (const start of places) {
     if (isLate()) break;
     const length = Math.min(bytes.length - start, MAX_TAG + MAX_EXPRESSION);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, length).toString('latin1');
     const tag = TAG.exec(text);
-    const match = tag && readExpression(text, tag[0].length);
-    if (match) found.push({ expression: match.expression, start, end: start + tag[0].length + match.length });
+    const match = tag ? readExpression(text, tag[0].length) : undefined;
+    if (tag && match) found.push({ expression: match.expression, start, end: start + tag[0].length + match.length });
+    const written = tag ? lineOf(text.slice(tag[0].length)) : '';
+    const fault = faultOf(written, match);
+    if (fault !== undefined) broken.push({ start, written, fault });
   }
-  return found;
+  return { tags: found, broken };
+}
+
+/** What is wrong with an expression of which `length` characters could be read. Prose may follow an id of the list. */
+function faultOf(written: string, match: Read | undefined): string | undefined {
+  const { length = 0, isListed = true } = match ?? {};
+  const rest = written.slice(length).replace(/^[\s.,:]+/, '');
+  if (rest === '') return undefined;
+  const fault = expressionFault(written);
+  if (fault !== undefined || length === 0) return fault;
+  const [first = ''] = rest.split(/\s+/, 1);
+  const isIdBehind = isSpdxId(first.replace(/[.,;:]$/, ''));
+  if (/^(?:AND|OR|WITH)$/.test(first)) return `could be read only before "${rest}"`;
+  return /^\d/.test(first) || isIdBehind || !isListed ? `has no operator before "${first}"` : undefined;
+}
+
+interface Read {
+  expression: string;
+  length: number;
+  /** Whether the SPDX list has all of its ids. */
+  isListed: boolean;
 }
 
 /** The longest run of words that parses, without comment ends, quotes and prose after the expression. */
-function readExpression(text: string, from: number): { expression: string; length: number } | undefined {
+function readExpression(text: string, from: number): Read | undefined {
   const rest = text.slice(from, from + MAX_EXPRESSION);
-  const end = rest.search(/[\r\n"'`<>*;{}]|\/\/|\\n|-->|#\s/);
-  const line = rest.slice(0, end < 0 ? undefined : end).trimEnd();
+  const line = lineOf(rest);
   const isOpen = line.split('(').length > line.split(')').length;
   // An expression in parentheses may continue in the next lines of a comment.
   const source = isOpen ? rest.replace(/[\r\n]+[ \t]*(?:\*|#|\/\/|;|--)?/g, (gap) => ' '.repeat(gap.length)) : line;
@@ -45,10 +81,17 @@ function readExpression(text: string, from: number): { expression: string; lengt
       .slice(0, length)
       .replace(/[.,:]+$/, '')
       .replace(/,/g, ' ');
-    const parsed = parseSpdxExpression(piece.replace(/\s\|\|?\s/g, ' OR '));
-    if (parsed && isPlausible(parsed.unknown, parsed.expression)) return { expression: parsed.expression, length };
+    const parsed = parseSpdxExpression(piece.replace(/\s\|\|?\s|(?<=[\w+.)])\s?\/\s?(?=[\w(])/g, ' OR '));
+    if (parsed && isPlausible(parsed.unknown, parsed.expression))
+      return { expression: parsed.expression, length, isListed: parsed.unknown.length === 0 };
   }
   return undefined;
+}
+
+/** The rest of the line, without comment ends, quotes and what else cannot be part of an expression. */
+function lineOf(rest: string): string {
+  const end = rest.search(/[\r\n"'`<>*;{}]|\/\/|\\n|--+>|-\}|#\s|#\}|\]\]|"{3}/);
+  return rest.slice(0, end < 0 ? MAX_EXPRESSION : end).trimEnd();
 }
 
 /** Word ends without an open parenthesis or a pending operator, last first. */

@@ -31,6 +31,11 @@ const FILES = knowledgeFiles();
 
 const index = loadLicenseIndex();
 const spdxOf = (text: string): string => detectLicenses(index, Buffer.from(text)).spdx.join(', ');
+/** The licenses in the order of the text, those of bundled parts with their role. */
+const rolesOf = (text: string): string =>
+  detectLicenses(index, Buffer.from(text))
+    .matches.map(({ role, expression }) => (role === 'bundled' ? `bundled ${expression}` : expression))
+    .join(', ');
 const mayHoldLicense = createLegalGate([]);
 const list = createRequire(import.meta.url)('spdx-license-list/full') as Record<string, SpdxText>;
 const namingRules = rulesOfList(list).rules;
@@ -88,6 +93,7 @@ const QUESTIONS: Record<string, Question> = {
   'same-license': { ask: spdxOf },
   'license-ids': { ask: (id, name) => FACTS[name]!(id) },
   exceptions: { ask: spdxOf },
+  'bundled-parts': { ask: rolesOf },
   choices: { ask: spdxOf },
   frames: { ask: spdxOf },
   'name-shapes': { ask: spdxOf },

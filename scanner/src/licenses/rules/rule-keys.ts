@@ -30,9 +30,9 @@ const FILE: Record<keyof RuleFile & string, Record<string, true> | undefined> = 
 };
 /**
  * Read by other modules, which check them: reading/statements.ts, engine/decisive.ts, judging/unknown.ts,
- * judging/added-clauses.ts, rules/spdx-texts.ts.
+ * judging/added-clauses.ts, engine/changed-words.ts, rules/spdx-texts.ts.
  */
-const OTHERS = ['statements', 'decisive', 'grants', 'addedClauses', 'spdxTexts'];
+const OTHERS = ['statements', 'decisive', 'grants', 'addedClauses', 'changedWords', 'spdxTexts'];
 
 /** Throws with a sentence that names the file and the key when a rule file has a key that nothing reads. */
 export function checkRuleKeys(name: string, file: object): void {

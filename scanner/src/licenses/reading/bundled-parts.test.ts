@@ -1,0 +1,56 @@
+// License files that also give the licenses of parts.
+import { describe, expect, it } from 'vitest';
+import { detectLicenses, licenseLibrary, loadLicenseIndex, primaryLicense } from '../index.ts';
+
+const index = loadLicenseIndex();
+const textOf = (id: string) => licenseLibrary().find((license) => license.id === id)!.text;
+const LESSER = `GNU LGPL information
+--------------------
+This library is free software; you can redistribute it and/or modify it under the terms of the GNU Lesser General Public License as
+published by the Free Software Foundation; either version 2.1 of the License, or (at your option) any later version.
+
+`;
+
+/** The primary license of a tree with this license file, and the licenses of its bundled parts. */
+function read(text: string) {
+  const path = 'LICENSE.txt';
+  const { spdx, matches } = detectLicenses(index, Buffer.from(text));
+  const bundled = matches.filter(({ role }) => role === 'bundled').map(({ expression }) => expression);
+  return {
+    primary: primaryLicense({ licenseFiles: [{ path, spdx, matches }], headers: [], manifests: [] }).expression,
+    bundled: [...new Set(bundled)],
+  };
+}
+
+describe('an overview by folders', () => {
+  const overview = (entries: string) =>
+    `The licenses for files are:\n\n${entries}\n\n${LESSER}${textOf('BSD-3-Clause')}\n`;
+
+  it.each([
+    [
+      'entries of one file',
+      ' - a.dll:\n   - The "GNU LGPL" as main license for most of the code\n   - The "BSD 3-clause License" for some code\n - All other files: the "GNU LGPL".',
+    ],
+    ['entries of folders', ' - src/lz/: BSD 3-clause License\n - Everything else: GNU LGPL'],
+    ['the rest first', ' * The rest of the code is under the: LGPL\n * lz/: BSD 3-clause License'],
+  ])('gives the whole the license of the rest (%s)', (_, entries) => {
+    expect(read(overview(entries))).toEqual({ primary: 'LGPL-2.1-or-later', bundled: ['BSD-3-Clause'] });
+  });
+});
+
+describe('a file for a binary distribution', () => {
+  const bundles = (heading: string) =>
+    `${textOf('MIT')}\n\n----\n\n${heading}\n\nName: libquad\nLicense: LGPL-2.1-or-later\n\nName: foo\nLicense: Zlib\n${textOf('Zlib')}\n`;
+
+  it.each([
+    'This binary distribution of Example also bundles the following software:',
+    'The Example repository and source distributions bundle several libraries that are compatibly licensed.',
+    'This wheel bundles the following libraries:',
+  ])('has the license above the heading: %s', (heading) => {
+    expect(read(bundles(heading))).toEqual({ primary: 'MIT', bundled: ['LGPL-2.1-or-later', 'Zlib'] });
+  });
+
+  it('without such a heading has no bundled parts', () => {
+    expect(read(bundles('Other things:')).bundled).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+// The same choice in words and as a tag is one choice.
+import { describe, expect, it } from 'vitest';
+import { detectLicenses, loadLicenseIndex } from '../index.ts';
+
+const index = loadLicenseIndex();
+const idsIn = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
+
+const ECLIPSE = `This program and the accompanying materials are made available under the
+terms of the Eclipse Public License v. 2.0, which is available at
+http://www.eclipse.org/legal/epl-2.0.
+
+This Source Code may also be made available under the following Secondary
+Licenses when the conditions for such availability set forth in the
+Eclipse Public License v. 2.0 are satisfied: GNU General Public License,
+version 2 with the GNU Classpath Exception, which is available at
+https://www.gnu.org/software/classpath/license.html.`;
+const OF_ECLIPSE = 'EPL-2.0 OR GPL-2.0-only WITH Classpath-exception-2.0';
+
+describe.each([
+  ['//', (text: string) => text.replace(/^/gm, '// ')],
+  ['#', (text: string) => text.replace(/^/gm, '# ')],
+  ['/*', (text: string) => `/*\n${text.replace(/^/gm, ' * ')}\n */`],
+  ['<!--', (text: string) => `<!--\n${text}\n-->`],
+])('in a comment with %s', (_, comment) => {
+  it.each([
+    ['words', ECLIPSE],
+    ['words and a tag', `${ECLIPSE}\n\nSPDX-License-Identifier: EPL-2.0 OR GPL-2.0 WITH Classpath-exception-2.0`],
+    ['a tag and words', `SPDX-License-Identifier: EPL-2.0 OR GPL-2.0-only WITH Classpath-exception-2.0\n\n${ECLIPSE}`],
+  ])('%s', (__, text) => expect(idsIn(comment(text))).toEqual([OF_ECLIPSE]));
+
+  it('a part of the choice', () => {
+    const words =
+      'This file is provided under a dual BSD/GPLv2 license. When using or\nredistributing this file, you may do so under either license.';
+    expect(idsIn(comment(`SPDX-License-Identifier: (GPL-2.0-only OR BSD-3-Clause)\n\n${words}`))).toEqual([
+      'GPL-2.0-only OR BSD-3-Clause',
+    ]);
+  });
+
+  it('in another order', () => {
+    const words = 'Licensed under the MIT license or the Apache License, Version 2.0, at your option.';
+    expect(idsIn(comment(`SPDX-License-Identifier: Apache-2.0 OR MIT\n\n${words}`))).toEqual(['Apache-2.0 OR MIT']);
+  });
+});
+
+it('another license beside the tag stays', () => {
+  const tag = '// SPDX-License-Identifier: MIT OR Apache-2.0\n';
+  expect(idsIn(`${tag}// This file is licensed under the GPL version 2.\n`)).toEqual([
+    'GPL-2.0-only',
+    'MIT OR Apache-2.0',
+  ]);
+});
+
+it('a part of the choice far from the tag is a statement of its own', () => {
+  const filler = 'int value = compute(first, second);\n'.repeat(100);
+  expect(
+    idsIn(`// SPDX-License-Identifier: MIT OR Apache-2.0\n${filler}// This function is under the MIT license.\n`),
+  ).toEqual(['MIT', 'MIT OR Apache-2.0']);
+});
+
+it('the text of a license that may also be chosen is one part of the choice', () => {
+  const text = `Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+following conditions are met: 1. Redistributions of source code must retain the above copyright notice, this list of conditions and the
+following disclaimer. 2. Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the
+following disclaimer in the documentation and/or other materials provided with the distribution. THIS SOFTWARE IS PROVIDED BY AUTHOR AND
+CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL AUTHOR OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
+SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE,
+DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT
+(INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
+  const words =
+    'This program can be distributed under the terms of the GNU GPL version 2.\n\nIt may also be distributed under the terms of the BSD Licence as follows:\n\n';
+  expect(idsIn(words + text)).toEqual(['GPL-2.0-only OR BSD-2-Clause']);
+});
