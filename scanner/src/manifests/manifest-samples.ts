@@ -250,6 +250,11 @@ export const MANIFEST_SAMPLES: Record<string, string | Uint8Array> = {
     '{"registrations":[{"component":{"type":"git","git":{"repositoryUrl":"https://github.com/a/b","commitHash":"0123456789abcdef0123456789abcdef01234567"}}}]}',
   'mozilla-moz-yaml':
     'origin:\n  name: a\n  url: https://a.example\n  release: 1.0 (2024-01-01)\n  license: [MIT, ISC]\n',
+  'qt-attribution':
+    '{ "Name": "a", "Homepage": "https://a.example", "Version": "1.0", "LicenseId": "MIT", "Path": "a" }\n',
+  'kitware-import':
+    'readonly name="a"\nreadonly subtree="lib/a"\nreadonly repo="https://a.example/a.git"\nreadonly tag="v1.0"\n',
+  'project-version': 'AC_INIT([a], [1.0.2], [bugs@a.example])\n',
   'third-party-readme': '## a\n\n- Upstream: https://a.example\n- Version: 1.0 (2024)\n- License: MIT\n',
   'yocto-recipe':
     'LICENSE = "MIT"\nSRC_URI = "https://a.example/a.tar.gz \\\n  file://b"\nSRC_URI[sha256sum] = "ab"\ninherit x\n',

@@ -49,10 +49,10 @@ interface Stated {
 }
 
 function versionIn(text: string): Stated | undefined {
-  if (/^[ \t]*AC_INIT\b/m.test(text))
-    return inCall(text, /^[ \t]*AC_INIT[ \t]*\(\s*[^,()]{1,100},\s*\[?\s*([^\],()]{1,40}?)\s*\]?\s*[,)]/m);
-  if (/^[ \t]*project[ \t]*\(/m.test(text))
-    return inCall(text, /^[ \t]*project[ \t]*\([^()]{0,500}?\bversion[ \t]*:[ \t]*'([^'\n]{1,40})'/m);
+  if (/^[ \t]{0,99}AC_INIT\b/m.test(text))
+    return inCall(text, /^[ \t]{0,99}AC_INIT[ \t]{0,9}\([^,()]{1,100},[\s[]{0,99}([^\s\],()]{1,40})[\s\]]{0,99}[,)]/m);
+  if (/^[ \t]{0,99}project[ \t]{0,9}\(/m.test(text))
+    return inCall(text, /^[ \t]{0,99}project[ \t]{0,9}\([^()]{0,500}?\bversion[ \t]{0,9}:[ \t]{0,9}'([^'\n]{1,40})'/m);
   if (/^[ \t]*#[ \t]*define\b/m.test(text)) return inHeader(text);
   return inFirstLine(text);
 }

@@ -41,7 +41,8 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   location: 'folder',
 };
 
-const DIVIDER = /^\s*\|?\s*:?-+:?\s*(?:\|[\s:-]+)*\|?\s*$/;
+/** `|---|:-:|`: only bars, hyphens, colons and blanks, and at least one hyphen. */
+const isDivider = (content: string): boolean => /^[|:\s-]+$/.test(content) && content.includes('-');
 
 /** Rows of tables that have a column for the name and one for version, license or origin. */
 export function tableRows(text: string): TableRow[] {
@@ -50,7 +51,7 @@ export function tableRows(text: string): TableRow[] {
   let before = '';
   for (const { text: content, line } of numberedLines(text)) {
     if (!content.includes('|')) columns = undefined;
-    else if (DIVIDER.test(content)) columns = columnsOf(cellsOf(before));
+    else if (isDivider(content)) columns = columnsOf(cellsOf(before));
     else if (columns !== undefined) rows.push({ line, cells: rowOf(columns, cellsOf(content)) });
     before = content;
   }
