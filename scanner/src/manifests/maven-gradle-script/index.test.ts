@@ -197,6 +197,37 @@ dependencies { api 'g:a'; api 'g:b'; api 'h:c'; api 'h:y' }
       'requires pkg:maven/h/y direct',
     ],
   ],
+  [
+    'a dollar sign that begins no variable, in every kind of text',
+    String.raw`def v = '1.0$rc'
+def two = '2'
+dependencies {
+  implementation 'g:in$single:1.1'
+  implementation "g:in\$double:1.1$$"
+  implementation group: 'g', name: 'in$map', version: '1.0$beta'
+  implementation '''g:in$three:1'''
+  implementation /g:in-slash:3/
+  implementation /g:slash:$two/
+  implementation($/g:in$$dollar:$two/$)
+  implementation "g:kotlin${'$' + "{'$'}"}name:$two"
+  implementation "g:variable:$v"
+  implementation "g:plain:" + two
+}
+def half = 4 / 2
+`,
+    [
+      'requires pkg:maven/g/in%24single@1.1 direct',
+      'requires pkg:maven/g/in%24double@1.1%24%24 direct',
+      'requires pkg:maven/g/in%24map@1.0%24beta direct',
+      'requires pkg:maven/g/in%24three@1 direct',
+      'requires pkg:maven/g/in-slash@3 direct',
+      'requires pkg:maven/g/slash@2 direct',
+      'requires pkg:maven/g/in%24dollar@2 direct',
+      'requires pkg:maven/g/kotlin%24name@2 direct',
+      'requires pkg:maven/g/variable@1.0%24rc direct',
+      'requires pkg:maven/g/plain@2 direct',
+    ],
+  ],
   ['nothing', '', []],
   ['no dependencies', 'task x { doLast { println "a:b:c" } }', []],
   [
@@ -224,7 +255,7 @@ describe('maven-gradle-script', () => {
       open: [{ notation: 'g:n:$far', scope: 'runtime', line: 5 }],
       variables: [],
     });
-    expect(findings.find(({ name }) => name === 'm')).toMatchObject({ version: '', line: 6 });
+    expect(findings.find(({ name }) => name === 'm')).toMatchObject({ version: '$no', line: 6 });
   });
 
   it('5,000 requests', () => {
