@@ -19,6 +19,9 @@ it.each<[text: string, authors: [value: string, line: number][]]>([
     ],
   ],
   ['// Originally written by Ann Oak.', [['Ann Oak', 1]]],
+  ['// The original author is Ann Oak.', [['Ann Oak', 1]]],
+  ['// Modified 1999-03-12 by Ann Oak.', [['Ann Oak', 1]]],
+  ['// The author is not known.', []],
   ['Fixed by Ann Oak <ann@acorn.org>, 2001', [['Ann Oak <ann@acorn.org>', 1]]],
   [
     'software developed by the University of\n * Oakland and its contributors.',

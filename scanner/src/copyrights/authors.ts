@@ -37,6 +37,13 @@ function readLabelled(source: TokenSource, at: number): Authors | undefined {
     const isOpened = index > at + 1 && /[=[{(]$/.test(itemAt(tokens, index - 1).text);
     return isHeading || isOpened ? readList(source, index, isOpened) : undefined;
   }
+  // `The original author is Ann Oak`.
+  const isSentence = /^(?:is|are|was|were)$/.test(itemAt(tokens, index).core) && tokens[index + 1]?.line === line;
+  if (isSentence && isHeading && !isMarked)
+    return readPeople(source, index + 1, {
+      isBelievable: (reading) => reading.names > 1 && isMaker(reading),
+      reach: 'people',
+    });
   // `Author` without a mark is prose, unless it begins the line and a name follows.
   if (
     !isMarked &&

@@ -82,7 +82,9 @@ export function isPassive(words: readonly string[]): boolean {
   return isParticiple(last) && creditOf(words) !== 'given';
 }
 
-const isYear = (word: string | undefined): boolean => /^(?:(?:19|20)\d\d\W?)+$/.test(word ?? '');
+/** A year, years, or a date in figures: `modified 1999-03-12 by`. */
+const isYear = (word: string | undefined): boolean =>
+  /^(?:(?:(?:19|20)\d\d\W?)+|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/.test(word ?? '');
 
 /** `used by`, `sent by`: the words describe an action on a thing. */
 const isParticiple = (word: string): boolean => notDeeds.has(word) || /(?:[^e]ed|tten)$/.test(word);
