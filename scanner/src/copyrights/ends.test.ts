@@ -35,6 +35,9 @@ it.each<[line: string, holders: string[]]>([
   ['cat >> a <<-"End_Of_Text"\n  Copyright 2020 Ben Pine\n  End_Of_Text\n', [one]],
   ['$a = <<<TEXT\nCopyright 2020 Ben Pine\nTEXT;\n', [one]],
   ['Copyright 2020 Ben Pine; Copyright 2021 Ann Oak', [one, '2021 Ann Oak']],
+  ['.B Copyright 2020 Ben Pine \\" Hello World', [one]],
+  ['Copyright \\(co 2020 Ben Pine\\" Hello World', [one]],
+  ['.\\" Copyright 2020 Ben Pine', [one]],
   ['© Crown copyright 2010', ['2010 Crown']],
   ['© Crown copyright and database rights 2020 Ordnance Survey', ['2020 Ordnance Survey']],
   ['© Crown copyright. The Met Office. 2013', ['2013 The Met Office']],
@@ -42,6 +45,7 @@ it.each<[line: string, holders: string[]]>([
 
 it.each<[line: string, holders: string[]]>([
   ['Copyright 2020 "Acorn" Trees Inc.', ['2020 Acorn Trees Inc.']],
+  ['puts("Copyright 2020 \\"Acorn\\" Trees Inc.");', ['2020 Acorn Trees Inc.']],
   ["Copyright 2020 Ann O'Oak", ["2020 Ann O'Oak"]],
   ['Copyright 2020 <b>Acorn</b> Trees Inc.', ['2020 Acorn Trees Inc.']],
   ['Copyright 2020 Acorn\nTREE Inc.', ['2020 Acorn TREE Inc.']],

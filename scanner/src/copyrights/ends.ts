@@ -24,6 +24,17 @@ export function withTexEnds(text: string): string {
   return text.replace(texArgument, (_, inner: string) => ` ${inner}${END}`);
 }
 
+/** roff's comment behind a text: `Ann Oak \" the author`. In a language with quotes, `\"` belongs to a text. */
+export function withRoffEnd(text: string): string {
+  for (let at = text.indexOf('\\"'); at !== -1; at = text.indexOf('\\"', at + 2)) {
+    const isAlone = !text.slice(0, at).includes('"') && !text.slice(at + 2).includes('"');
+    const follows = /^(?:\s|$)/.test(text.slice(at + 2));
+    if (follows && /[\p{L}\p{N}]/u.test(text.slice(0, at)) && (isAlone || /\s$/.test(text.slice(0, at))))
+      return `${text.slice(0, at)}${END}${text.slice(at + 2)}`;
+  }
+  return text;
+}
+
 /** The line with the ends of statements in it, before its marks and quotes are removed. */
 export function withEnds(text: string): string {
   if (!/[*%#?\-}\]"'>&|/]/.test(text)) return text;
