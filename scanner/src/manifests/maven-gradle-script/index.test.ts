@@ -228,6 +228,25 @@ def half = 4 / 2
       'requires pkg:maven/g/plain@2 direct',
     ],
   ],
+  [
+    'Kotlin: texts in which two dollars begin a variable, and raw texts',
+    'val two = "2"\ndependencies {\n  api($$"g:a$one:1")\n  api($$"""g:b$one:$$two""")\n  api($$"g:c:$${two}")\n  api($$"g:d$$$two:1")\n  api($$"g:e$:1")\n  api("""g:f:$two""")\n  api("g:h\\$one:1")\n  api($$$"g:i$$x:1")\n}\n',
+    [
+      'requires pkg:maven/g/a%24one@1 direct',
+      'requires pkg:maven/g/b%24one@2 direct',
+      'requires pkg:maven/g/c@2 direct',
+      'requires pkg:maven/g/d%242@1 direct',
+      'requires pkg:maven/g/e%24@1 direct',
+      'requires pkg:maven/g/f@2 direct',
+      'requires pkg:maven/g/h%24one@1 direct',
+      'requires pkg:maven/g/i%24%24x@1 direct',
+    ],
+  ],
+  [
+    'Groovy: an escaped dollar in a text of three quotes',
+    'dependencies { api """g:a\\$one:1""" }',
+    ['requires pkg:maven/g/a%24one@1 direct'],
+  ],
   ['nothing', '', []],
   ['no dependencies', 'task x { doLast { println "a:b:c" } }', []],
   [

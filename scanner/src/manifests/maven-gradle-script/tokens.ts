@@ -13,19 +13,27 @@ export interface Token {
 const MAX_TOKENS = 500_000;
 const MAX_EXPRESSION = 300;
 
+/** Declarations that Groovy does not have. In Kotlin's texts of three quotes a backslash is itself. */
+const kotlinOnly = /(?:^|[\s;{(])(?:va[lr]|fun)\s+[A-Za-z_`<]/;
+
 /** Texts keep `$name`, in place of which the language would put a value. A literal `$` becomes `\$`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   const pattern =
-    /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
+    /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|(\${2,}(?=")|)("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
+  const isKotlin = kotlinOnly.test(source);
   let line = 1;
   while (tokens.length < MAX_TOKENS) {
     const match = pattern.exec(source);
     if (match === null) break;
-    const [whole, quote, name, mark] = match;
+    const [whole, dollars = '', quote, name, mark] = match;
     const opened = quote ?? slashAt(source, match.index, tokens.at(-1), line);
     if (opened !== undefined) {
-      const { value, end } = readText(source, match.index + opened.length, opened);
+      const { value, end } = readText(source, match.index + dollars.length + opened.length, {
+        quote: opened,
+        least: Math.max(1, dollars.length),
+        isRaw: isKotlin && opened === '"""',
+      });
       tokens.push({ kind: 'text', value, line });
       line += linesIn(source, match.index, end);
       pattern.lastIndex = end;
@@ -60,10 +68,17 @@ const escapes = new Map([
   ['$/', /\$(?=[$/])/y],
 ]);
 
-function readText(source: string, start: number, quote: string): { value: string; end: number } {
+interface Quoted {
+  quote: string;
+  /** The dollars that begin a variable: two in Kotlin's `$$"…"`. */
+  least: number;
+  isRaw: boolean;
+}
+
+function readText(source: string, start: number, { quote, least, isRaw }: Quoted): { value: string; end: number } {
   const isLong = quote.length === 3 || quote === '$/';
   const closing = ends.get(quote) ?? quote;
-  const escaping = escapes.get(quote) ?? /\\/y;
+  const escaping = isRaw ? /(?!)/y : (escapes.get(quote) ?? /\\/y);
   const pieces: string[] = [];
   let from = start;
   for (let at = start; at < source.length; at++) {
@@ -73,6 +88,28 @@ function readText(source: string, start: number, quote: string): { value: string
       pieces.push(source.slice(from, at), source[at + 1] === '$' ? LITERAL_DOLLAR : (source[at + 1] ?? ''));
       at += 1;
       from = at + 1;
+    } else if (mark === '$' && least > 1 && dollarsAt(source, at) !== least) {
+      const count = dollarsAt(source, at);
+      const plain = count < least ? count : count - least;
+      pieces.push(source.slice(from, at), LITERAL_DOLLAR.repeat(plain));
+      from = at + plain;
+      at = from - 1;
+    } else if (mark === '$' && least > 1 && !/[{A-Za-z_]/.test(source[at + least] ?? '')) {
+      pieces.push(source.slice(from, at), LITERAL_DOLLAR.repeat(least));
+      from = at + least;
+      at = from - 1;
+    } else if (mark === '$' && least > 1) {
+      // The last of the dollars begins the variable.
+      pieces.push(source.slice(from, at));
+      at += least - 1;
+      from = at;
+      if (source[at + 1] === '{') {
+        const end = endOfExpression(source, at + 2);
+        if (end === undefined) continue;
+        pieces.push(withoutBlanks(source.slice(at, end)));
+        from = end;
+        at = end - 1;
+      }
     } else if (mark === '$' && (quote.startsWith("'") || !/[{A-Za-z_]/.test(source[at + 1] ?? ''))) {
       pieces.push(source.slice(from, at), LITERAL_DOLLAR);
       from = at + 1;
@@ -89,6 +126,12 @@ function readText(source: string, start: number, quote: string): { value: string
       return { value: pieces.join('') + source.slice(from, at), end: at + closing.length };
   }
   return { value: pieces.join('') + source.slice(from), end: source.length };
+}
+
+function dollarsAt(source: string, at: number): number {
+  let end = at;
+  while (source[end] === '$') end++;
+  return end - at;
 }
 
 /** The position after the `}` of `${…}`, which may contain texts with quotes: `${property("a")}`. */
