@@ -359,6 +359,7 @@ export type IssueCode =
   | 'bad-license-tag'
   | 'bad-advisory'
   | 'truncated-analysis'
+  | 'unknown-encoding'
   | 'deadline'
   | 'out-of-memory'
   | 'internal';

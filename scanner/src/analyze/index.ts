@@ -24,10 +24,18 @@ import { brokenDeclarationIssues, brokenFieldIssues, brokenTagIssues } from './b
 import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { type Hint, readHint } from './hint.ts';
-import { type Sniffed, sniff } from './kind.ts';
+import type { Sniffed } from './kind.ts';
 import { addIssues, cutToLimits, MAX_MANIFEST_BYTES, tooLargeManifest, tooMany } from './limits.ts';
 import { namesOf } from './named-manifests.ts';
-import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
+import {
+  beginWindows,
+  countWindowLines,
+  readableText,
+  readLines,
+  readWindow,
+  type WindowFound,
+  type WindowState,
+} from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
 export { NAMING_MEMBERS } from '../manifests/index.ts';
@@ -39,15 +47,15 @@ export {
   runningDigests,
   runningGitBlobId,
 } from './digests.ts';
-export { type Encoding, encodingOf } from './encoding.ts';
+export { encodingOf, settleEncoding } from './encoding.ts';
 export { emptyFacts } from './facts.ts';
 export { analysisHint, NAMED_MARK, readHint } from './hint.ts';
 export { HEAD_BYTES, isUtf16Text, sniff } from './kind.ts';
 export { MAX_MANIFEST_BYTES } from './limits.ts';
 export { createNamedManifests, hintInTree, type NamedManifests, namesOf } from './named-manifests.ts';
-export { beginWindows, type WindowFound, type WindowState } from './text.ts';
+export { beginWindows, readableText, type WindowFound, type WindowState } from './text.ts';
 export { ANALYZER_VERSION, analyzerVersion } from './version.ts';
-export { WINDOW_BYTES } from './windows.ts';
+export { WINDOW_BYTES, windowEnd } from './windows.ts';
 
 export interface AnalyzerOptions {
   licenseIndex: LicenseIndex;
@@ -136,8 +144,8 @@ function analyzeInWindows(
 }
 
 function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): WindowFound {
-  const text = readableText(raw, state.sniffed.encoding);
-  const found = readLines(text, raw.length, state);
+  const { text, state: settled } = readWindow(raw, state);
+  const found = readLines(text, raw.length, settled);
   if (state.sniffed.isText) findStatements(text, found.findings, found.issues, matchers);
   return found;
 }
@@ -245,13 +253,13 @@ function readPackages(
 
 /** Readers of manifests know only UTF-8. */
 function manifestBytes(bytes: Uint8Array, { isText, encoding }: Sniffed): Uint8Array {
-  return isText && (encoding === 'utf-16le' || encoding === 'utf-16be') ? readableText(bytes, encoding) : bytes;
+  return isText && encoding !== 'utf-8' && encoding !== 'latin1' ? readableText(bytes, encoding) : bytes;
 }
 
 /** The manifests that a file names, as its facts will say, without an analysis of the file. */
 export function readNames(bytes: Uint8Array, hint: string): NamedManifest[] {
   const { manifest, isNamed } = readHint(hint);
-  const sniffed = sniff(bytes);
+  const { sniffed } = beginWindows(bytes, '');
   // Whether such files count at all is known only after they are read.
   if (isNamed || !sniffed.isText) {
     const packages: PackageFinding[] = [];

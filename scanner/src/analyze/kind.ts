@@ -173,7 +173,7 @@ function zipType(head: Uint8Array): { kind: FileKind; mediaType: string } {
 }
 
 /**
- * Whether a beginning with the UTF-16 mark is UTF-16 text. FF FE 00 00 marks UTF-32, which is so rare that we do not read it; half a unit
+ * Whether a beginning that is called UTF-16 is text. FF FE 00 00 marks UTF-32, which is so rare that we do not read it; half a unit
  * is no text either.
  */
 export function isUtf16Text(head: Uint8Array): boolean {

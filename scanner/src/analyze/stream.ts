@@ -5,7 +5,7 @@ import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
 import { runningDigests } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
-import { HEAD_BYTES } from './kind.ts';
+import { HEAD_BYTES, sniff } from './kind.ts';
 import { addIssues, cutToLimits, tooLargeManifest } from './limits.ts';
 import { beginWindows, countWindowLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
@@ -55,8 +55,7 @@ export async function analyzeStream(
     for (let at = 0; at < chunk.length && !isBinary(); ) {
       at += gathered.add(chunk.subarray(at));
       if (gathered.length > WINDOW_BYTES) await takeWindow();
-      else if (!state && gathered.length >= HEAD_BYTES && !beginWindows(gathered.bytes(), hint).sniffed.isText)
-        await takeWindow();
+      else if (!state && gathered.length >= HEAD_BYTES && !sniff(gathered.bytes()).isText) await takeWindow();
     }
     if (state && !kept.isDecided) kept.decide(state.sniffed.kind === 'binary' && readHint(hint).manifest === '');
   }

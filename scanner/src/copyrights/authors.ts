@@ -3,7 +3,18 @@
 
 import type { TextAtLine } from '../findings.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
-import { creditOf, helped, isLabelWord, isPassive, isQualifier, things } from './credits.ts';
+import {
+  creditOf,
+  helped,
+  isLabelWord,
+  isPassive,
+  isQualifier,
+  isReport,
+  isRoleWord,
+  isSource,
+  purposes,
+  things,
+} from './credits.ts';
 import { type Authors, isContributor, isMaker, isNamed, isSignedWork, isSigner, readPeople } from './people.ts';
 import type { Reading, TokenSource } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -17,7 +28,8 @@ export type { Authors } from './people.ts';
 export function readAuthors(source: TokenSource, at: number): Authors | undefined {
   const token = itemAt(source.tokens, at);
   if (token.kind === 'by') return readCredit(source, at);
-  return isLabelWord(token.text) ? readLabelled(source, at) : undefined;
+  if (isLabelWord(token.text)) return readLabelled(source, at);
+  return at > 0 && !token.isFirst ? readSource(source, at) : undefined;
 }
 
 /** The text between a label and the names: `: [`, `= {`, `: { "name":`. */
@@ -37,13 +49,23 @@ function readLabelled(source: TokenSource, at: number): Authors | undefined {
     const isOpened = index > at + 1 && /[=[{(]$/.test(itemAt(tokens, index - 1).text);
     return isHeading || isOpened ? readList(source, index, isOpened) : undefined;
   }
+  // `The original author is Ann Oak`.
+  const isSentence = /^(?:is|are|was|were)$/.test(itemAt(tokens, index).core) && tokens[index + 1]?.line === line;
+  if (isSentence && isHeading && !isMarked)
+    return readPeople(source, index + 1, {
+      isBelievable: (reading) => reading.names > 1 && isMaker(reading),
+      reach: 'people',
+    });
   // `Author` without a mark is prose, unless it begins the line and a name follows.
   if (
     !isMarked &&
     (!itemAt(tokens, at).isFirst || core === core.toUpperCase() || itemAt(tokens, index).kind !== 'name')
   )
     return undefined;
-  const isBelievable = isMarked ? isNamed : isMaker;
+  // `Editor: Vim`, `the author - Oak`: one word is not enough.
+  const isWeak = isRoleWord(text) || (!isHeading && itemAt(tokens, index - 1).kind === 'dash');
+  if (isRoleWord(text) && (!isMarked || !isHeading)) return undefined;
+  const isBelievable = isMarked && !isWeak ? isNamed : isMaker;
   const people = readPeople(source, behindRole(tokens, index), { isBelievable, reach: 'people' });
   return people && isHeading && isMarked && /s(?:\))?$/i.test(core) ? withLinesBelow(source, people) : people;
 }
@@ -72,7 +94,9 @@ function behindRole(tokens: Token[], from: number): number {
   while (index < from + MOST_QUALIFIERS && tokens[index + 1] !== undefined && isQualifier(itemAt(tokens, index).core))
     index++;
   if (!isLabelWord(itemAt(tokens, index).text)) return from;
-  return tokens[index + 1]?.core === 'is' ? index + 2 : from;
+  const next = tokens[index + 1];
+  if (next?.core === 'is') return index + 2;
+  return index > from && next?.kind === 'name' && !itemAt(tokens, index).text.endsWith(':') ? index + 1 : from;
 }
 
 /** Whether only words like `Original` and `Upstream` precede the label in the line. */
@@ -176,13 +200,59 @@ function readCredit(source: TokenSource, at: number): Authors | undefined {
   const { tokens } = source;
   const words = wordsBefore(tokens, at);
   const isAlone = words.length === 0;
-  const credit = creditOf(isAlone ? source.wordsOfLineBefore() : words);
+  const isContinued = words.length < 2;
+  if (isReport(words)) return undefined;
+  const before = isContinued ? source.wordsOfLineBefore() : [];
+  const credit = creditOf(isContinued ? [...before, ...words] : words);
   const read = (isBelievable: (reading: Reading) => boolean, endsWithAddress = false) =>
     readPeople(source, at + 1, { isBelievable, reach: 'people', endsWithAddress });
   if (credit === 'given') return read(isMaker) ?? read(isContributor, true);
   if (isAlone && !itemAt(tokens, at).isLast)
-    return (isPassive(source.wordsOfLineBefore()) ? undefined : read(isSigner)) ?? read(isContributor, true);
+    return (isPassive(before) ? undefined : read(isSigner)) ?? read(isContributor, true);
   return (credit === 'perhaps' && read(isSignedWork)) || read(isContributor, true);
+}
+
+/** Most words between a name and what its bearer did: `for his very first patch`. */
+const MOST_PURPOSE_WORDS = 5;
+
+/** `Patch from Ann Oak.`, `from an idea of Ann Oak.`, `Thanks to Ann Oak for the patch`. */
+function readSource(source: TokenSource, at: number): Authors | undefined {
+  const { tokens } = source;
+  const before = itemAt(tokens, at - 1).core.toLowerCase();
+  const word = itemAt(tokens, at).core;
+  const read = (isBelievable: (reading: Reading) => boolean) =>
+    readPeople(source, at + 1, { isBelievable, reach: 'people' });
+  if (word === 'to' && before === 'thanks') {
+    const people = read(isMaker);
+    return people !== undefined && isForWork(source, at + 1) ? people : undefined;
+  }
+  if ((word !== 'from' && word !== 'of') || !isSource(before) || (before === 'idea') !== (word === 'of'))
+    return undefined;
+  return (
+    read(isSignedWork) ??
+    readPeople(source, at + 1, { isBelievable: isContributor, reach: 'people', endsWithAddress: true })
+  );
+}
+
+/** Whether `for` and something made follows the names, perhaps in the next line. */
+function isForWork({ tokens, extend }: TokenSource, from: number): boolean {
+  for (let index = from; index < from + MOST_CREDIT_WORDS; index++) {
+    if (tokens[index] === undefined && !extend()) return false;
+    const { core, text } = itemAt(tokens, index);
+    if (core === 'for') return isMade(tokens, index, extend);
+    if (/[.;!]$/.test(text) && core.length > 3) return false;
+  }
+  return false;
+}
+
+function isMade(tokens: Token[], at: number, extend: () => boolean): boolean {
+  for (let index = at + 1; index <= at + MOST_PURPOSE_WORDS; index++) {
+    if (tokens[index] === undefined && !extend()) return false;
+    const { core, text } = itemAt(tokens, index);
+    if (purposes.has(core.toLowerCase())) return true;
+    if (/[.;!]$/.test(text)) return false;
+  }
+  return false;
 }
 
 /** The words of the line before the index, in lower case; leaves out earlier sentences. */

@@ -23,10 +23,15 @@ function listed(name: string): readonly string[] {
 }
 
 const labels = new Set(listed('labels'));
+const roles = new Set(listed('roles'));
 const qualifiers = new Set(listed('qualifiers'));
 const deeds = new Set(listed('deeds'));
+const changes = new Set(listed('changes'));
+const auxiliaries = new Set(listed('auxiliaries'));
+const reports = new Set(listed('reports').map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1)));
+const sources = new Set(listed('sources'));
 const phrases = new Set([...listed('deeds'), ...listed('phrases'), ...listed('works')]);
-const lastWords = new Set([...phrases].map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1)));
+const lastWords = new Set([...phrases, ...changes].map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1)));
 const longestPhrase = Math.max(...[...phrases].map((phrase) => phrase.split(' ').length));
 const fillers = new Set(listed('fillers').flatMap((words) => words.split(' ')));
 const circumstances = new Set(listed('circumstances').map((words) => words.split(' ')[0]));
@@ -35,6 +40,10 @@ const placeholderWords = new Set(listed('placeholder_words'));
 const templates = listed('templates');
 const placeholderNames = new Set(listed('placeholder_names'));
 
+/** The singular labels of `roles`, by which the triggers find them. */
+export const roleWords: readonly string[] = [...roles].filter((role) => /(?:or|er|credits)$/.test(role));
+/** After `thanks to Ann Oak for the`. */
+export const purposes: ReadonlySet<string> = new Set(listed('purposes'));
 /** These words end the names after a label or `by`. */
 export const remarks: ReadonlySet<string> = new Set(listed('remarks'));
 /** In a list, a line may continue with these words after a name. */
@@ -57,6 +66,7 @@ export function creditOf(words: readonly string[]): Credit {
   while (end > 0 && !endsWithPhrase(words, end) && isFiller(itemAt(words, end - 1))) end--;
   if (endsWithPhrase(words, end)) return 'given';
   const last = words[end - 1] ?? '';
+  if (changes.has(last)) return auxiliaries.has(words[end - 2] ?? '') ? 'none' : 'given';
   if (isParticiple(last)) return 'none';
   for (let at = end - 2; at >= Math.max(0, end - 1 - MOST_CIRCUMSTANCES); at--) {
     const word = itemAt(words, at);
@@ -73,6 +83,12 @@ function endsWithPhrase(words: readonly string[], end: number): boolean {
   return false;
 }
 
+/** `reported by`: no address makes the person an author. */
+export const isReport = (words: readonly string[]): boolean => reports.has(words.at(-1) ?? '');
+
+/** Whether the word before `from` or `of` is something that a person made: `patch from`. */
+export const isSource = (word: string): boolean => sources.has(word.toLowerCase());
+
 /** `used internally by` counts as `used by`. */
 const isFiller = (word: string): boolean => fillers.has(word) || isYear(word) || /ly$/.test(word);
 
@@ -82,19 +98,27 @@ export function isPassive(words: readonly string[]): boolean {
   return isParticiple(last) && creditOf(words) !== 'given';
 }
 
-const isYear = (word: string | undefined): boolean => /^(?:(?:19|20)\d\d\W?)+$/.test(word ?? '');
+/** A year, years, or a date in figures: `modified 1999-03-12 by`. */
+const isYear = (word: string | undefined): boolean =>
+  /^(?:(?:(?:19|20)\d\d\W?)+|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/.test(word ?? '');
 
 /** `used by`, `sent by`: the words describe an action on a thing. */
 const isParticiple = (word: string): boolean => notDeeds.has(word) || /(?:[^e]ed|tten)$/.test(word);
 
 /** Whether the word is a label for people: `Author:`, `@author`, `__author__`, `s.authors`. */
 export function isLabelWord(text: string): boolean {
-  const word = text
+  const word = plainLabel(text);
+  return labels.has(word) || roles.has(word);
+}
+
+/** Whether the label needs more than one word behind it: `Editor: Vim` names none. */
+export const isRoleWord = (text: string): boolean => roles.has(plainLabel(text));
+
+const plainLabel = (text: string): string =>
+  text
     .toLowerCase()
     .replace(/^(?:[a-z]{1,8}\.|[^a-z]+)/, '')
     .replace(/[:;.,=_]+$/, '');
-  return labels.has(word);
-}
 
 export const isQualifier = (word: string): boolean => qualifiers.has(word.toLowerCase());
 

@@ -1,6 +1,7 @@
 // Removes markup from a line: comment marks, HTML and XML, Markdown links, troff, TeX and C escapes. Every form of the copyright sign becomes
 // `(c)`. Lines are short (see lines.ts), and no pattern here looks further than its next delimiter.
 import { itemAt } from '../items.ts';
+import { withEnds, withRoffEnd, withTexEnds } from './ends.ts';
 
 /** HTML names of characters that occur in names of people and in dates. */
 const characterOfEntity = new Map(
@@ -25,6 +26,21 @@ const troffAccents = new Map([
   [',', '\u0327'],
   ['o', '\u030a'],
   ['v', '\u030c'],
+]);
+const texAccents = new Map([
+  ['`', '\u0300'],
+  ["'", '\u0301'],
+  ['^', '\u0302'],
+  ['~', '\u0303'],
+  ['v', '\u030c'],
+  ['"', '\u0308'],
+  ['=', '\u0304'],
+  ['.', '\u0307'],
+  ['u', '\u0306'],
+  ['H', '\u030b'],
+  ['c', '\u0327'],
+  ['k', '\u0328'],
+  ['r', '\u030a'],
 ]);
 const troffLetters = new Map([
   ['ss', 'ß'],
@@ -73,6 +89,8 @@ const elementAfterCompany =
   /(\b(?:GmbH|Inc|Ltd|LLC|Corp|AG|KG|SE|Limited|Corporation)\.?\s*<\/[a-z]{1,10}>)(?=<[a-z][^<>]{0,300}>\s*\p{Lu}\p{Ll})/gu;
 /** The end of a JSON value and the next name, which may be on the same line; an address belongs to the value. */
 const jsonField = /",\s*"(?=(?!e?mail|url|web|homepage)[\w$-]{1,40}"\s*:)/gi;
+/** `Crown copyright and database rights 2020`, `Crown copyright. 2010`: the words between the mark and the year are no holder. */
+const crownAndDatabase = /\b(crown copyright)(?: and database rights?\b)?[.,:]?/gi;
 /** AsciiDoc's `mailto:ann@oak.org[Ann Oak]`. */
 const asciiDocMail = /\bmailto:([^\s[\]<>]{3,100}@[^\s[\]<>]{3,100})\[([^[\]]{1,80})\]/g;
 const mailLink = /<a\s[^<>]{0,200}?href=["']?(?:mailto:)?([^"'\s<>@]{1,64}@[^"'\s<>@]{1,120})["']?[^<>]{0,200}>/gi;
@@ -84,12 +102,13 @@ const podCode = /\b[BCFILS]<{1,3}\s*(?:mailto:)?<?([^<>|]{1,120})>?(?:\|[^<>]{1,
 /** The words of a line. A run of control characters becomes the single character U+0001, which ends every statement. */
 export function cleanLine(raw: string): string {
   let text = withoutRequest(raw);
-  if (text.includes('\\')) text = withoutEscapes(text);
+  if (text.includes('\\')) text = withoutEscapes(withTexEnds(withRoffEnd(text)));
   if (text.includes('&')) text = text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g, readEntity);
   if (text.includes('<'))
     text = text.replace(podCode, (_, inner: string) => (inner.includes('@') ? ` <${inner.trim()}> ` : ` ${inner} `));
   if (text.includes('E<')) text = text.replace(/E<([A-Za-z]{2,8}|\d{1,6}|0x[0-9a-fA-F]{1,6})>/g, readPodEscape);
   if (text.includes('",')) text = text.replace(jsonField, ' \u0001 ');
+  text = withEnds(text);
   if (text.includes('<') || text.includes('>')) {
     text = text
       .replace(elementAfterCompany, '$1 \u0001 ')
@@ -105,6 +124,7 @@ export function cleanLine(raw: string): string {
   if (text.includes('{copyright}')) text = text.replaceAll('{copyright}', ' (c) ');
   if (text.includes('](')) text = text.replace(/\[([^\][]{1,80})\]\((https?:[^()\s]{1,200})\)/g, '$1 ($2)');
   if (text.includes('@')) text = text.replace(/@copyright\{\}|@\(#\)/g, ' ');
+  if (/crown/i.test(text)) text = text.replace(crownAndDatabase, '$1');
   text = text
     .replace(/(?:\([cC]\)|©)opyright(ed)?/g, ' Copyright$1 (c) ')
     .replace(/[(\uff08]\s?[cC]\s?[)\uff09]|\(?[©ⓒ]\)?/g, ' (c) ')
@@ -133,14 +153,20 @@ function withoutRequest(raw: string): string {
   if (raw[0] === '=') return raw.replace(/^=(?:head\d|item)\s+|^=(?:over|back|cut|pod|begin|end)\b[\s\S]*$/, '');
   if (raw[0] !== '.' && raw[0] !== "'") return raw;
   if (/^\.S[Hh][ \t]+"?(?:AUTHORS?|MAINTAINERS?)"?\s*$/.test(raw)) return 'AUTHOR:';
+  if (/^\.AU\s*$/.test(raw)) return 'AUTHOR:';
+  if (raw.startsWith('.AU ')) return `AUTHOR: ${raw.slice(4)}`;
   // mdoc's `.An Ann Oak Aq Mt ann@oak.org`.
   if (raw.startsWith('.An '))
     return raw.replace(/^\.An (?:-(?:no)?split\b)?/, '').replace(/ Aq (?:Mt )?(\S{3,100}@\S{3,100})/, ' <$1>');
   return raw.replace(troffBreak, '\u0001');
 }
 
+/** TeX's accents in braces: `Ne\v{c}as`, `G{\"o}del`. */
+const texAccent = /\{\\([`'^"~=.uvHckr])\s?([A-Za-z])\}|\\([`'^"~=.uvHckr])\{([A-Za-z])\}/g;
+
 function withoutEscapes(text: string): string {
   return text
+    .replace(texAccent, readTexAccent)
     .replace(/\\author\{([^{}]{2,200})\}/g, (_, names: string) => ` author: ${names.replace(/\\and\b/g, ' and ')} `)
     .replace(/\\(?:\(co|\[co\]|251|A9|x[aA]9|u00[aA]9|textcopyright\b|copyright\b)(?:\{\})?/g, ' (c) ')
     .replace(/\\(?:\((?:e[nm]|hy)|-|\[(?:e[nm]|hy)\])/g, '-')
@@ -149,6 +175,12 @@ function withoutEscapes(text: string): string {
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\\0(?![0-7])/g, '\u0001')
     .replace(/\\(?:[nrt"&,/ ]|$)/g, ' ');
+}
+
+function readTexAccent(whole: string, ...parts: (string | undefined)[]): string {
+  const [sign = parts[2], letter = parts[3]] = parts;
+  const accent = texAccents.get(sign ?? '');
+  return accent === undefined ? whole : `${letter}${accent}`.normalize('NFC');
 }
 
 /** Perl's `E<copy>`, `E<gt>`, `E<233>`. */

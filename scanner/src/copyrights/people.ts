@@ -166,6 +166,8 @@ function endOfNames(tokens: Token[]): number {
     const { core, kind, text } = token;
     if (remarks.has(core) || /^(?:for|in|at)\b/i.test(core) || /^\[(?!\p{Lu})/u.test(text)) return index;
     if (kind === 'dash' && tokens[index + 1]?.kind === 'url') return index;
+    // `Ann Oak - Swedish`: what the person did.
+    if (text === '-' && index > 1 && tokens.slice(0, index).every((one) => one.kind === 'name')) return index;
     // `Ann Oak, March-June 1998`
     if (isDate(tokens, index) || (kind === 'name' && core.includes('-') && isSpanOfMonths(core, token))) return index;
   }
@@ -177,6 +179,13 @@ function isDate(tokens: Token[], index: number): boolean {
   const token = itemAt(tokens, index);
   const { core } = token;
   const next = tokens[index + 1]?.kind;
+  // `Ann Oak, May 1999`: a May without a comma is a name.
+  if (
+    core === 'May' &&
+    /,$/.test(tokens[index - 1]?.text ?? '') &&
+    (next === undefined || next === 'year' || next === 'number')
+  )
+    return true;
   return beginsDate(token) && (core !== core.toUpperCase() || next === 'year' || next === 'number');
 }
 
@@ -204,7 +213,8 @@ export function isMaker({ taken }: Reading): boolean {
   return isProper(first) && isProper(second);
 }
 
-const isProper = ({ core }: Token): boolean => /^\p{Lu}(?:\p{Ll}|\.|$)/u.test(core);
+/** `Ann`, `A.`; `Tk_Init` is no name. */
+const isProper = ({ core }: Token): boolean => /^\p{Lu}(?:\p{Ll}|\.|$)/u.test(core) && !core.includes('_');
 
 function isAddressOrOrganisation({ kind, core }: Token): boolean {
   return kind === 'email' || kind === 'company' || organisationNouns.has(core) || core === 'contributors';
@@ -216,24 +226,32 @@ export function isSigner(reading: Reading): boolean {
   return isMaker(reading) && (last.isLast || last.kind === 'email' || /[.,;]$/.test(last.text));
 }
 
-/** `the acorn parser by Ann Oak.`: two or three proper names and the end of the line or sentence, or an address. */
+/** Most words in the names of people who share a work. */
+const MOST_SHARING = 12;
+
+/** `the acorn parser by Ann Oak.`: people of two or three proper names and the end of the line or sentence, or an address. */
 export function isSignedWork(reading: Reading): boolean {
   const { taken } = reading;
   if (taken.at(-1)?.kind === 'email') return isContributor(reading);
   const last = lastOf(taken);
   const isWhole = last.isLast || /[.;)]$/.test(last.text);
-  return (
-    isWhole &&
-    (taken.length === 2 || taken.length === 3) &&
-    taken.every(
-      (token, index) =>
-        token.kind === 'name' &&
-        isProper(token) &&
-        !organisationNouns.has(token.core) &&
-        (index === taken.length - 1 || !token.text.endsWith(',')),
-    )
-  );
+  return isWhole && taken.length <= MOST_SHARING && personsIn(taken).every(isPlainPerson);
 }
+
+/** The names between commas and conjunctions. */
+function personsIn(tokens: Token[]): Token[][] {
+  const persons: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.kind === 'and' && lastOf(persons).length > 0) persons.push([]);
+    if (token.kind !== 'and') lastOf(persons).push(token);
+    if (token.text.endsWith(',')) persons.push([]);
+  }
+  return persons.filter((person, index) => person.length > 0 || index === 0);
+}
+
+const isPlainPerson = (person: Token[]): boolean =>
+  (person.length === 2 || person.length === 3) &&
+  person.every((token) => token.kind === 'name' && isProper(token) && !organisationNouns.has(token.core));
 
 /** `by X <x@y>`: a name with an address is a person, whatever the action. */
 export function isContributor({ taken, names }: Reading): boolean {

@@ -4,7 +4,7 @@
 import { Buffer } from 'node:buffer';
 import { byteAt, itemAt } from '../items.ts';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/beginnings.ts';
-import { isQualifier, mayGiveCredit } from './credits.ts';
+import { isLabelWord, isQualifier, isSource, mayGiveCredit, roleWords } from './credits.ts';
 
 export interface Trigger {
   /** Offset of a byte inside the word or sign. */
@@ -21,10 +21,17 @@ export interface TriggerReader {
   isCrOnly: boolean;
 }
 
+/** The last letters of the roles; the shorter parts of other triggers are in the pattern below. */
+const roleEnds = [...new Set(roleWords.map((role) => role.slice(-5)))];
+const ofEitherCase = (letter: string): string => `${letter}${letter.toUpperCase()}`;
+const roleAnchors = roleEnds.map((end) => [...end].map((letter) => `[${ofEitherCase(letter)}]`).join(''));
+
 /** Short parts of every trigger, made of rare letters. Their surroundings decide (`triggerAt`). */
-const anchor =
-  /[pPbB][yY][rRlL;: \r\n]|[uU][tT][hH][oO]|[mM][aA][iI][nN][tT][aA][iI]|(?:[cC"'])[oO][nN][tT][rR][iI][bB]|["']contri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
-const longestAnchor = 7;
+const anchor = new RegExp(
+  `${/[pPbB][yY][rRlL;: \r\n]|[uU][tT][hH][oO]|[mM][aA][iI][nN][tT][aA][iI]|(?:[cC"'])[oO][nN][tT][rR][iI][bB]|["']contri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)|\.AU[ \r\n]|[a-zA-Z] [fF][rR][oO][mM] |[eE][aA] [oO][fF] |[kK][sS] [tT][oO] /.source}|${roleAnchors.join('|')}`,
+  'g',
+);
+const longestAnchor = 8;
 const atItsBeginning = new RegExp(anchor, 'y');
 /** The first three bytes of each alternative. They are found many bytes at a time, without making text of the others. */
 const beginnings: Beginning[] = [
@@ -36,6 +43,17 @@ const beginnings: Beginning[] = [
   ['\xa9', '', ''],
   ['\\', '2xu([', '5aA0c'],
   ['&', '#', '1x'],
+  ['.', 'A', 'U'],
+  ['hHxXsSfFeE', ' ', 'fF'],
+  ['eE', 'aA', ' '],
+  ['kK', 'sS', ' '],
+  ...roleEnds.map(
+    ([first = '', second = '', third = '']): Beginning => [
+      ofEitherCase(first),
+      ofEitherCase(second),
+      ofEitherCase(third),
+    ],
+  ),
 ];
 let finder: PlaceFinder | undefined;
 
@@ -114,6 +132,7 @@ export function findAnchor(bytes: Uint8Array, from: number, to: number): number 
 /** Offset of the trigger with an anchor that ends with the byte at `last`; -1 if the surroundings exclude a trigger. */
 function triggerAt(bytes: Uint8Array, last: number): number {
   const isTrigger = (): boolean => {
+    if (isRoleAt(bytes, last)) return true;
     switch (byteAt(bytes, last) | 0x20) {
       case 0x72: // r: `pyr`
       case 0x6c: // l: `pyl`
@@ -122,6 +141,7 @@ function triggerAt(bytes: Uint8Array, last: number): number {
       case 0x20: // `by `
       case 0x2a: // `by` at the end of a line
       case 0x2d:
+        if (isNamingAt(bytes, last)) return true;
         return (byteAt(bytes, last - 2) | 0x20) === 0x62 ? isByAt(bytes, last - 1) : isCopyrightAt(bytes, last - 1);
       case 0x6f: // o: `utho`, or troff's `\(co`
         if ((byteAt(bytes, last - 1) | 0x20) === 0x68) return isLabelAt(bytes, last - 4, 'author');
@@ -145,6 +165,26 @@ function triggerAt(bytes: Uint8Array, last: number): number {
   };
   return isTrigger() ? last : -1;
 }
+
+/** `Translator:`, which must begin its line. */
+function isRoleAt(bytes: Uint8Array, last: number): boolean {
+  const lower = byteAt(bytes, last) | 0x20;
+  if (lower !== 0x72 && lower !== 0x73) return false;
+  return roleWords.some((role) => isLabelAt(bytes, last - role.length + 1, role));
+}
+
+/** `patch from `, `idea of `, `thanks to ` before a name, and roff's `.AU`. */
+function isNamingAt(bytes: Uint8Array, last: number): boolean {
+  if (isWord(bytes, last - 3, '.au')) return last === 3 || isLineEnd(byteAt(bytes, last - 4));
+  if (byteAt(bytes, last) !== 0x20 || !mayNameBegin(bytes, last)) return false;
+  if (isWord(bytes, last - 9, 'thanks to') || isWord(bytes, last - 7, 'idea of')) return true;
+  if (!isWord(bytes, last - 5, ' from')) return false;
+  let start = last - 5;
+  while (isLetter(byteAt(bytes, start - 1)) && last - start < LABEL_REACH) start--;
+  return isSource(Buffer.from(bytes.buffer, bytes.byteOffset + start, last - 5 - start).toString('latin1'));
+}
+
+const isLineEnd = (byte: number): boolean => byte === 0x0a || byte === 0x0d;
 
 /** Beginnings of words after `copyright` that only mention notices. */
 const prose = ['notice', 'holder', 'owner', 'law', 'licens', 'and ', 'or ', 'statement', 'protect', 'infring'];
@@ -190,7 +230,8 @@ function mayBeCredited(bytes: Uint8Array, end: number): boolean {
     .replace(lineEndBefore, '')
     .toLowerCase()
     .match(/[a-z-]{2,}/g);
-  return words === null || words.some(mayGiveCredit);
+  // `Co-authored-by:` is a label.
+  return words === null || words.some((word) => mayGiveCredit(word) || isLabelWord(`${word}by`));
 }
 
 /** Bytes after `by` that are skipped on the way to the name: white space, the comment mark of the next line. */
@@ -216,6 +257,9 @@ function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
   while (isBlankOrQuote(byteAt(bytes, after))) after++;
   // `author:`, `author =`; `authors)`, `author;` and a comma after it are prose or code.
   if (byteAt(bytes, after) === 0x3a || byteAt(bytes, after) === 0x3d) return byteAt(bytes, after + 1) !== 0x3d;
+  // `Author - Ann Oak`
+  if (byteAt(bytes, after) === 0x2d && byteAt(bytes, after + 1) === 0x20 && byteAt(bytes, after - 1) === 0x20)
+    return mayNameBegin(bytes, after);
   const before = byteAt(bytes, start - 1);
   // `<meta name="author" content="Ann Oak">`.
   if ((before === 0x22 || before === 0x27) && isWord(bytes, after, 'content=')) return true;

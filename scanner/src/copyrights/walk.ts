@@ -4,6 +4,7 @@
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
 import { readAuthors } from './authors.ts';
+import { endsHereDocument } from './ends.ts';
 import { statementHolder, statementText, statementYears } from './holders.ts';
 import { isItem, readLine, readLineBefore, readTriggerLine, type SourceLine } from './lines.ts';
 import { isMark, type TokenSource } from './reading.ts';
@@ -101,7 +102,7 @@ function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlac
     // Skips troff's line break between the years and the name, and its paragraph between `.SH AUTHOR` and the names.
     if (line !== undefined && /^(?:br|\u0001)$/.test(line.text) && isOpenEnd(tokens.at(-1)))
       line = readNextLine(bytes, isCrOnly, line);
-    if (line === undefined) return false;
+    if (line === undefined || endsHereDocument(bytes, line)) return false;
     lines.push(line);
     add(line, line.text);
     return true;

@@ -13,7 +13,21 @@ export function splitNotation(notation: string): [fullName: string, version: str
 
 /** `1.2.3`; '' for `1.+`, `[1,2)` and `latest.release`. */
 export function exactGradleVersion(requirement: string): string {
-  return /^[\w.-]+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement) ? requirement : '';
+  const isExact = /^(?:[\w.-]|\\\$)+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement);
+  return isExact ? withDollars(requirement) : '';
+}
+
+/** A `$` that begins no variable is written `\$` until all variables are filled in. */
+export const LITERAL_DOLLAR = '\\$';
+
+/** The text with plain dollar signs, when nothing is to be filled in any more. */
+export function withDollars(text: string): string {
+  return text.replaceAll(LITERAL_DOLLAR, '$');
+}
+
+/** A text of a language without variables in texts, such as TOML. */
+export function withoutVariables(text: string): string {
+  return text.replaceAll('$', LITERAL_DOLLAR);
 }
 
 /**

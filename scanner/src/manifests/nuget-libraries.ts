@@ -11,13 +11,14 @@ type Fields = Record<string, unknown>;
 
 /**
  * `direct` gives, by lower-case name, the packages that the project itself references. Empties both tables, because
- * all entries and all findings would not fit in memory together.
+ * all entries and all findings would not fit in memory together. What is not shipped only took part in the build.
  */
 export function libraryFindings(
   file: Fields,
   direct: ReadonlyMap<string, DependencyScope>,
   lines: Readonly<Record<string, number>>,
   problems: Problems,
+  isShipped: (id: string) => boolean = () => true,
 ): PackageFinding[] {
   const libraries = asFields(own(file, 'libraries'), 'libraries', problems);
   const known = new Set<string>();
@@ -29,6 +30,7 @@ export function libraryFindings(
       const library = asFields(own(libraries, id), `libraries.${id}`, problems);
       const found = findingOf(id, isFields(about) ? about : {}, library, versions, direct, problems);
       if (found === undefined) return undefined;
+      if (!isShipped(id)) found.scope = 'build';
       known.add(id);
       if (isFields(libraries[id])) libraries[id] = null;
       const line = lines[id];

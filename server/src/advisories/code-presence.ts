@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { matchAdvisory, subjectOf, type VulnerablePart } from '@assay/scanner/advisories';
-import { sniff } from '@assay/scanner/analyze';
+import { encodingOf, HEAD_BYTES, readableText, settleEncoding, sniff } from '@assay/scanner/analyze';
 import { lastOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
@@ -127,7 +127,10 @@ async function readTexts(
     if (sizeBytes > LARGEST_TEXT) continue;
     const bytes = Buffer.concat(await Array.fromAsync(store.stream(parseLocation(locations.get(path)))));
     // Contents decide what is compiled: names lie.
-    if (sniff(bytes).isText && !bytes.includes(0)) texts.set(path, bytes.toString('utf8'));
+    if (!sniff(bytes.subarray(0, HEAD_BYTES)).isText) continue;
+    const { encoding } = settleEncoding(bytes, encodingOf(bytes.subarray(0, HEAD_BYTES)));
+    const text = Buffer.from(readableText(bytes, encoding));
+    if (!text.includes(0)) texts.set(path, text.toString(encoding === 'latin1' ? 'latin1' : 'utf8'));
   }
   return texts;
 }

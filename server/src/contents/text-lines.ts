@@ -1,6 +1,14 @@
 // Reads some lines of a file as text. Streams the bytes and keeps only the wanted lines, so the file may have any size.
 import type { Readable } from 'node:stream';
-import { type Encoding, encodingOf, HEAD_BYTES, isUtf16Text } from '@assay/scanner/analyze';
+import {
+  encodingOf,
+  HEAD_BYTES,
+  isUtf16Text,
+  readableText,
+  settleEncoding,
+  WINDOW_BYTES,
+  windowEnd,
+} from '@assay/scanner/analyze';
 
 /** A minified line of megabytes would block the page. The rest of such a line is left out, and the answer says so. */
 const LONGEST_LINE = 20_000;
@@ -19,36 +27,43 @@ export interface TextPart {
 
 export async function decodeText(stream: Readable, query: { startLine: number; maxLines: number }): Promise<TextPart> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let head = Buffer.alloc(0);
-  while (head.length < HEAD_BYTES) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
-  }
-  const encoding = judge(head);
-  if (encoding === 'binary') {
+  let gathered = await gather(chunks, Buffer.alloc(0), HEAD_BYTES);
+  if (!isText(gathered)) {
     stream.destroy();
-    return { startLine: 1, lineCount: 0, text: '', isBinary: true, encoding, isTruncated: false };
+    return { startLine: 1, lineCount: 0, text: '', isBinary: true, encoding: 'binary', isTruncated: false };
   }
   const part = collectLines(query);
-  const decoder = new TextDecoder(encoding);
-  const start = decoder.decode(head, { stream: true });
-  // Lines of old Macintosh files end with carriage returns; the analyser counts them in the same way.
-  const isReturnEnded = !start.includes('\n') && start.includes('\r');
-  const add = (text: string) => part.add(isReturnEnded ? text.replaceAll('\r', '\n') : text);
-  add(start);
-  for (let next = await chunks.next(); !next.done; next = await chunks.next())
-    add(decoder.decode(next.value, { stream: true }));
-  add(decoder.decode());
+  let encoding = encodingOf(gathered.subarray(0, HEAD_BYTES));
+  for (;;) {
+    // The analyser's windows, so that both find the same encoding and count the same lines.
+    gathered = await gather(chunks, gathered, WINDOW_BYTES + 1);
+    if (gathered.length === 0) break;
+    const end = windowEnd(gathered, 0, encoding);
+    const window = gathered.subarray(0, end);
+    encoding = settleEncoding(window, encoding).encoding;
+    part.add(Buffer.from(readableText(window, encoding)).toString('utf8'));
+    gathered = gathered.subarray(end);
+  }
   return { startLine: query.startLine, ...part.finish(), isBinary: false, encoding };
 }
 
+/** More of the stream, until there are as many bytes or the stream ends. */
+async function gather(chunks: AsyncIterator<Buffer>, start: Buffer, wanted: number): Promise<Buffer> {
+  const pieces = [start];
+  for (let length = start.length; length < wanted; ) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    pieces.push(value);
+    length += value.length;
+  }
+  return pieces.length === 1 ? start : Buffer.concat(pieces);
+}
+
 /** By the analyser's rule, so that text is shown exactly for files that were searched as text. */
-function judge(start: Uint8Array): Encoding | 'binary' {
+function isText(start: Uint8Array): boolean {
   const head = start.subarray(0, HEAD_BYTES);
   const encoding = encodingOf(head);
-  const isText = encoding === 'utf-16le' || encoding === 'utf-16be' ? isUtf16Text(head) : !head.includes(0);
-  return isText ? encoding : 'binary';
+  return encoding === 'utf-16le' || encoding === 'utf-16be' ? isUtf16Text(head) : !head.includes(0);
 }
 
 function collectLines({ startLine, maxLines }: { startLine: number; maxLines: number }) {

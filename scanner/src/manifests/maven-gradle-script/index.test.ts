@@ -197,6 +197,56 @@ dependencies { api 'g:a'; api 'g:b'; api 'h:c'; api 'h:y' }
       'requires pkg:maven/h/y direct',
     ],
   ],
+  [
+    'a dollar sign that begins no variable, in every kind of text',
+    String.raw`def v = '1.0$rc'
+def two = '2'
+dependencies {
+  implementation 'g:in$single:1.1'
+  implementation "g:in\$double:1.1$$"
+  implementation group: 'g', name: 'in$map', version: '1.0$beta'
+  implementation '''g:in$three:1'''
+  implementation /g:in-slash:3/
+  implementation /g:slash:$two/
+  implementation($/g:in$$dollar:$two/$)
+  implementation "g:kotlin${'$' + "{'$'}"}name:$two"
+  implementation "g:variable:$v"
+  implementation "g:plain:" + two
+}
+def half = 4 / 2
+`,
+    [
+      'requires pkg:maven/g/in%24single@1.1 direct',
+      'requires pkg:maven/g/in%24double@1.1%24%24 direct',
+      'requires pkg:maven/g/in%24map@1.0%24beta direct',
+      'requires pkg:maven/g/in%24three@1 direct',
+      'requires pkg:maven/g/in-slash@3 direct',
+      'requires pkg:maven/g/slash@2 direct',
+      'requires pkg:maven/g/in%24dollar@2 direct',
+      'requires pkg:maven/g/kotlin%24name@2 direct',
+      'requires pkg:maven/g/variable@1.0%24rc direct',
+      'requires pkg:maven/g/plain@2 direct',
+    ],
+  ],
+  [
+    'Kotlin: texts in which two dollars begin a variable, and raw texts',
+    'val two = "2"\ndependencies {\n  api($$"g:a$one:1")\n  api($$"""g:b$one:$$two""")\n  api($$"g:c:$${two}")\n  api($$"g:d$$$two:1")\n  api($$"g:e$:1")\n  api("""g:f:$two""")\n  api("g:h\\$one:1")\n  api($$$"g:i$$x:1")\n}\n',
+    [
+      'requires pkg:maven/g/a%24one@1 direct',
+      'requires pkg:maven/g/b%24one@2 direct',
+      'requires pkg:maven/g/c@2 direct',
+      'requires pkg:maven/g/d%242@1 direct',
+      'requires pkg:maven/g/e%24@1 direct',
+      'requires pkg:maven/g/f@2 direct',
+      'requires pkg:maven/g/h%24one@1 direct',
+      'requires pkg:maven/g/i%24%24x@1 direct',
+    ],
+  ],
+  [
+    'Groovy: an escaped dollar in a text of three quotes',
+    'dependencies { api """g:a\\$one:1""" }',
+    ['requires pkg:maven/g/a%24one@1 direct'],
+  ],
   ['nothing', '', []],
   ['no dependencies', 'task x { doLast { println "a:b:c" } }', []],
   [
@@ -224,7 +274,7 @@ describe('maven-gradle-script', () => {
       open: [{ notation: 'g:n:$far', scope: 'runtime', line: 5 }],
       variables: [],
     });
-    expect(findings.find(({ name }) => name === 'm')).toMatchObject({ version: '', line: 6 });
+    expect(findings.find(({ name }) => name === 'm')).toMatchObject({ version: '$no', line: 6 });
   });
 
   it('5,000 requests', () => {

@@ -2,7 +2,7 @@
 // fills in the values from other files (version catalogs, gradle.properties, variables of the root script) and names the project.
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
 import type { GradleRequests } from '../../findings.ts';
-import { exactGradleVersion, fillVariables, plainName, splitNotation } from '../gradle-notation.ts';
+import { exactGradleVersion, fillVariables, plainName, splitNotation, withDollars } from '../gradle-notation.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -36,7 +36,14 @@ export const mavenGradleScript: ManifestMember = {
         else {
           const [fullName, written] = splitNotation(notation);
           const requirement = written || (versions.get(fullName) ?? '');
-          requirements.push({ fullName, requirement, version: exactGradleVersion(requirement), scope, line });
+          const version = exactGradleVersion(requirement);
+          requirements.push({
+            fullName: withDollars(fullName),
+            requirement: withDollars(requirement),
+            version,
+            scope,
+            line,
+          });
         }
       }
       open.variables = [...variables].slice(0, MAX_VARIABLES).map(([name, value]) => [name, fill(value)]);

@@ -1,6 +1,8 @@
 // Splits a Groovy or Kotlin script into names, texts (string literals) and punctuation marks, with their lines. Runs
 // nothing; pure and linear.
 
+import { LITERAL_DOLLAR } from '../gradle-notation.ts';
+
 export interface Token {
   /** A name includes its dots: `libs.commons.lang3`. */
   kind: 'text' | 'name' | 'mark';
@@ -11,18 +13,27 @@ export interface Token {
 const MAX_TOKENS = 500_000;
 const MAX_EXPRESSION = 300;
 
+/** Declarations that Groovy does not have. In Kotlin's texts of three quotes a backslash is itself. */
+const kotlinOnly = /(?:^|[\s;{(])(?:va[lr]|fun)\s+[A-Za-z_`<]/;
+
 /** Texts keep `$name`, in place of which the language would put a value. A literal `$` becomes `\$`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   const pattern =
-    /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
+    /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|(\${2,}(?=")|)("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
+  const isKotlin = kotlinOnly.test(source);
   let line = 1;
   while (tokens.length < MAX_TOKENS) {
     const match = pattern.exec(source);
     if (match === null) break;
-    const [whole, quote, name, mark] = match;
-    if (quote !== undefined) {
-      const { value, end } = readText(source, pattern.lastIndex, quote);
+    const [whole, dollars = '', quote, name, mark] = match;
+    const opened = quote ?? slashAt(source, match.index, tokens.at(-1), line);
+    if (opened !== undefined) {
+      const { value, end } = readText(source, match.index + dollars.length + opened.length, {
+        quote: opened,
+        least: Math.max(1, dollars.length),
+        isRaw: isKotlin && opened === '"""',
+      });
       tokens.push({ kind: 'text', value, line });
       line += linesIn(source, match.index, end);
       pattern.lastIndex = end;
@@ -37,30 +48,90 @@ export function tokenize(source: string): Token[] {
   return tokens;
 }
 
-function readText(source: string, start: number, quote: string): { value: string; end: number } {
-  const isLong = quote.length === 3;
+/** Groovy's texts between slashes, `/a/` and `$/a/$`, where a value is expected; elsewhere a slash divides. */
+function slashAt(source: string, at: number, before: Token | undefined, line: number): string | undefined {
+  const quote = source.startsWith('$/', at) ? '$/' : source[at] === '/' ? '/' : undefined;
+  if (quote === undefined || before === undefined) return undefined;
+  const isArgument =
+    before.kind === 'name' &&
+    before.line === line &&
+    /\s/.test(source[at - 1] ?? '') &&
+    /[\w$]/.test(source[at + quote.length] ?? '');
+  return isArgument || (before.kind === 'mark' && /^[(,=[:]$/.test(before.value)) ? quote : undefined;
+}
+
+/** The ends of texts, where they are not like the beginnings. */
+const ends = new Map([['$/', '/$']]);
+/** In a text between slashes the backslash is itself, except before a slash; in one between dollars and slashes the dollar escapes. */
+const escapes = new Map([
+  ['/', /\\(?=\/)/y],
+  ['$/', /\$(?=[$/])/y],
+]);
+
+interface Quoted {
+  quote: string;
+  /** The dollars that begin a variable: two in Kotlin's `$$"…"`. */
+  least: number;
+  isRaw: boolean;
+}
+
+function readText(source: string, start: number, { quote, least, isRaw }: Quoted): { value: string; end: number } {
+  const isLong = quote.length === 3 || quote === '$/';
+  const closing = ends.get(quote) ?? quote;
+  const escaping = isRaw ? /(?!)/y : (escapes.get(quote) ?? /\\/y);
   const pieces: string[] = [];
   let from = start;
   for (let at = start; at < source.length; at++) {
     const mark = source[at];
-    if (mark === '\\') {
-      pieces.push(source.slice(from, at), source[at + 1] === '$' ? '\\$' : (source[at + 1] ?? ''));
+    escaping.lastIndex = at;
+    if (escaping.test(source) && !source.startsWith(closing, at)) {
+      pieces.push(source.slice(from, at), source[at + 1] === '$' ? LITERAL_DOLLAR : (source[at + 1] ?? ''));
       at += 1;
       from = at + 1;
-    } else if (mark === '$' && quote.startsWith("'")) {
-      pieces.push(source.slice(from, at), '\\$');
+    } else if (mark === '$' && least > 1 && dollarsAt(source, at) !== least) {
+      const count = dollarsAt(source, at);
+      const plain = count < least ? count : count - least;
+      pieces.push(source.slice(from, at), LITERAL_DOLLAR.repeat(plain));
+      from = at + plain;
+      at = from - 1;
+    } else if (mark === '$' && least > 1 && !/[{A-Za-z_]/.test(source[at + least] ?? '')) {
+      pieces.push(source.slice(from, at), LITERAL_DOLLAR.repeat(least));
+      from = at + least;
+      at = from - 1;
+    } else if (mark === '$' && least > 1) {
+      // The last of the dollars begins the variable.
+      pieces.push(source.slice(from, at));
+      at += least - 1;
+      from = at;
+      if (source[at + 1] === '{') {
+        const end = endOfExpression(source, at + 2);
+        if (end === undefined) continue;
+        pieces.push(withoutBlanks(source.slice(at, end)));
+        from = end;
+        at = end - 1;
+      }
+    } else if (mark === '$' && (quote.startsWith("'") || !/[{A-Za-z_]/.test(source[at + 1] ?? ''))) {
+      pieces.push(source.slice(from, at), LITERAL_DOLLAR);
       from = at + 1;
     } else if (mark === '$' && source[at + 1] === '{') {
       const end = endOfExpression(source, at + 2);
       if (end === undefined) continue;
-      pieces.push(source.slice(from, at), withoutBlanks(source.slice(at, end)));
+      const expression = withoutBlanks(source.slice(at, end));
+      // Kotlin's way to write a dollar sign: `"${'$'}name"`.
+      pieces.push(source.slice(from, at), /^\$\{["']\$["']\}$/.test(expression) ? LITERAL_DOLLAR : expression);
       from = end;
       at = end - 1;
     } else if (mark === '\n' && !isLong) return { value: pieces.join('') + source.slice(from, at), end: at };
-    else if (mark === quote[0] && source.startsWith(quote, at))
-      return { value: pieces.join('') + source.slice(from, at), end: at + quote.length };
+    else if (mark === closing[0] && source.startsWith(closing, at))
+      return { value: pieces.join('') + source.slice(from, at), end: at + closing.length };
   }
   return { value: pieces.join('') + source.slice(from), end: source.length };
+}
+
+function dollarsAt(source: string, at: number): number {
+  let end = at;
+  while (source[end] === '$') end++;
+  return end - at;
 }
 
 /** The position after the `}` of `${…}`, which may contain texts with quotes: `${property("a")}`. */

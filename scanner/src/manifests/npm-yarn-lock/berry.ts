@@ -26,12 +26,12 @@ export function readBerry(text: string, problems: Problems): PackageFinding[] {
     .map(([key, value]) => entryOf(key, value, lines.get(key), problems))
     .filter((entry) => entry !== undefined);
   const byDescriptor = descriptorsOf(entries);
-  const direct = new Set<Entry>();
+  const direct = new Set<string>();
   const findings: { found: PackageFinding; entry: Entry }[] = [];
   for (const entry of entries) {
     const targets = dependenciesOf(entry, byDescriptor, problems);
     if (isLocal(entry)) {
-      for (const { target } of targets) if (target !== undefined) direct.add(target);
+      for (const { target } of targets) if (target !== undefined) direct.add(idOf(target));
       continue;
     }
     const found = packageOf(
@@ -49,12 +49,18 @@ export function readBerry(text: string, problems: Problems): PackageFinding[] {
     );
     if (found !== undefined) findings.push({ found, entry });
   }
-  return findings.map(({ found, entry }) => ({ ...found, isDirect: direct.has(entry) }));
+  return findings.map(({ found, entry }) => ({ ...found, isDirect: direct.has(idOf(entry)) }));
 }
 
+/** A patched package and the one that was patched are two entries of the same package. */
+const idOf = ({ fullName, version }: Entry): string => `${fullName}@${version}`;
+
+/** `patch:a@npm%3A1#a.patch::locator=…`: the lockfile adds in which project the request is, and what it resolved to. */
+const withoutBindings = (descriptor: string): string => descriptor.replace(/::(?:locator|version|hash)=.*$/, '');
+
 /**
- * The entries by descriptor, and by name alone if a name has only one entry: `resolutions` in the package.json replace a range, and the
- * packages that request it still have the old one.
+ * The entries by descriptor, and by name alone if a name has only one entry (or one with the package that it patches): `resolutions` in the
+ * package.json replace a range, and the packages that request it still have the old one.
  */
 function descriptorsOf(entries: readonly Entry[]): Map<string, Entry> {
   const found = new Map<string, Entry>();
@@ -62,6 +68,7 @@ function descriptorsOf(entries: readonly Entry[]): Map<string, Entry> {
   for (const entry of entries) {
     for (const descriptor of entry.descriptors) {
       found.set(descriptor, entry);
+      if (!found.has(withoutBindings(descriptor))) found.set(withoutBindings(descriptor), entry);
       const key = splitDescriptor(descriptor)?.key;
       if (key === undefined) continue;
       const same = byKey.get(key);
@@ -69,7 +76,13 @@ function descriptorsOf(entries: readonly Entry[]): Map<string, Entry> {
       else same.add(entry);
     }
   }
-  for (const [key, same] of byKey) for (const entry of same) if (same.size === 1) found.set(key, entry);
+  for (const [key, same] of byKey) {
+    const patches = [...same].filter(({ reference }) => reference.startsWith('patch:'));
+    const sources = new Set(patches.map(idOf));
+    const others = [...same].filter((entry) => !patches.includes(entry) && !sources.has(idOf(entry)));
+    const [only, ...more] = [...patches, ...others];
+    if (only !== undefined && more.length === 0) found.set(key, only);
+  }
   return found;
 }
 
@@ -102,7 +115,8 @@ function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, 
   )) {
     const requirement = asText(written, `${entry.descriptors[0]}.dependencies.${key}`, problems);
     // Lockfiles before version 8 omit `npm:` before plain ranges.
-    const target = [`${key}@${requirement}`, `${key}@npm:${requirement}`, key]
+    const locator = `::locator=${encodeURIComponent(`${entry.fullName}@${entry.reference}`)}`;
+    const target = [`${key}@${requirement}${locator}`, `${key}@${requirement}`, `${key}@npm:${requirement}`, key]
       .map((descriptor) => byDescriptor.get(descriptor))
       .find((one) => one !== undefined);
     const meta = own(optional, key);

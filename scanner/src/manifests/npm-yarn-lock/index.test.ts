@@ -134,6 +134,48 @@ const cases: ManifestCase[] = [
 describe('npm-yarn-lock', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('npm-yarn-lock', text, lines, problems));
 
+  it('a patched package is direct if a project requests it by its patch, by an alias, or in a range that a patch replaces', () => {
+    const entry = (key: string, version: string, resolution: string) =>
+      `"${key}":\n  version: ${version}\n  resolution: "${resolution}"\n`;
+    const text = [
+      '__metadata:\n  version: 8\n',
+      entry('a@npm:1.0.0', '1.0.0', 'a@npm:1.0.0'),
+      entry(
+        'a@patch:a@npm%3A1.0.0#./a.patch::locator=own%40workspace%3A.',
+        '1.0.0',
+        'a@patch:a@npm%3A1.0.0#./a.patch::version=1.0.0&hash=abc&locator=own%40workspace%3A.',
+      ),
+      entry('@s/b@npm:2.0.0', '2.0.0', '@s/b@npm:2.0.0'),
+      entry(
+        '@s/b@patch:@s/b@npm%3A2.0.0#~/b.patch',
+        '2.0.0',
+        '@s/b@patch:@s/b@npm%3A2.0.0#~/b.patch::version=2.0.0&hash=ab',
+      ),
+      entry('real@npm:3.0.0', '3.0.0', 'real@npm:3.0.0'),
+      entry(
+        'other@patch:real@npm%3A3.0.0#./r.patch::locator=own%40workspace%3A.',
+        '3.0.0',
+        'real@patch:real@npm%3A3.0.0#./r.patch::version=3.0.0&hash=a',
+      ),
+      entry('deep@npm:4.0.0', '4.0.0', 'deep@npm:4.0.0'),
+      entry(
+        'deep@patch:deep@npm%3A4.0.0#./d.patch',
+        '4.0.0',
+        'deep@patch:deep@npm%3A4.0.0#./d.patch::version=4.0.0&hash=a',
+      ),
+      `${entry('plain@npm:^5.0.0', '5.0.0', 'plain@npm:5.0.0')}  dependencies:\n    deep: "npm:4.0.0"\n`,
+      `${entry('own@workspace:.', '0.0.0-use.local', 'own@workspace:.')}  dependencies:\n    a: "patch:a@npm%3A1.0.0#./a.patch"\n    "@s/b": ^2.0.0\n    other: "patch:real@npm%3A3.0.0#./r.patch"\n    plain: "catalog:"\n`,
+    ].join('\n');
+    const { findings } = readText('npm-yarn-lock', text);
+    const directs = findings.filter(({ isDirect }) => isDirect).map(({ purl }) => purl);
+    expect([...new Set(directs)]).toEqual([
+      'pkg:npm/a@1.0.0',
+      'pkg:npm/%40s/b@2.0.0',
+      'pkg:npm/real@3.0.0',
+      'pkg:npm/plain@5.0.0',
+    ]);
+  });
+
   it('dependencies of a patched package are not direct; a package has the name in the address of the registry', () =>
     check(
       'npm-yarn-lock',
@@ -169,7 +211,7 @@ describe('npm-yarn-lock', () => {
 `,
       [
         'locks pkg:npm/%40s/real@7.0.0 direct',
-        'locks pkg:npm/resolve@1.22.14 transitive',
+        'locks pkg:npm/resolve@1.22.14 direct',
         '  -> pkg:npm/path-parse@1.0.7 ^1.0.7',
         'locks pkg:npm/resolve@1.22.14 direct',
         '  -> pkg:npm/path-parse@1.0.7 ^1.0.7',

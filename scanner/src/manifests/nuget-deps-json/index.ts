@@ -16,7 +16,9 @@ export const nugetDepsJson: ManifestMember = {
         problems.add('A deps.json should be an object with "targets"; nothing was read from it.');
         return [];
       }
-      return libraryFindings(deps, ofProjects(deps, problems), lines, problems);
+      const shipped = withFiles(deps);
+      const isShipped = (id: string) => shipped.size === 0 || shipped.has(id) || id.startsWith('runtimepack.');
+      return libraryFindings(deps, ofProjects(deps, problems), lines, problems, isShipped);
     }),
 };
 
@@ -26,6 +28,23 @@ function parsed(bytes: Uint8Array) {
   const deps: unknown = JSON.parse(text);
   return { deps, lines: jsonSectionLines(text, 'libraries') };
 }
+
+/** What the application loads; `compile` and an empty entry name what only its compiler needed, or a package that consists of its dependencies. */
+const LOADED = ['runtime', 'native', 'runtimeTargets', 'resources'];
+
+/** The libraries that have files in the application. In files that name no files at all there are none. */
+function withFiles(deps: Record<string, unknown>): Set<string> {
+  const found = new Set<string>();
+  for (const target of Object.values(fieldsOf(own(deps, 'targets'))))
+    for (const [id, about] of Object.entries(fieldsOf(target))) {
+      const files = LOADED.flatMap((member) => Object.keys(fieldsOf(own(fieldsOf(about), member))));
+      // NuGet's `_._` stands for no file, because the framework has it.
+      if (files.some((file) => !file.endsWith('_._'))) found.add(id);
+    }
+  return found;
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> => (isFields(value) ? value : {});
 
 /** The packages on which the application's own projects depend, by lower-case name. */
 function ofProjects(deps: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {

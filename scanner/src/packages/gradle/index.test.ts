@@ -52,6 +52,21 @@ const cases: [string, Record<string, string>, string[]][] = [
     ],
   ],
   [
+    'dollars in values of gradle.properties and of a catalog are dollars',
+    {
+      'gradle.properties': 'one=1.0$two\ntwo=2\n',
+      'gradle/libs.versions.toml':
+        '[versions]\nv = "1.0$two"\n[libraries]\nc = { module = "g:c$two", version.ref = "v" }\nd = "g:d:3$two"\n',
+      'build.gradle': 'dependencies { api "g:a:$one"; api "g:b:$two"; api libs.c; api libs.d }',
+    },
+    [
+      'pkg:maven/g/a@1.0%24two direct < build.gradle',
+      'pkg:maven/g/b@2 direct < build.gradle',
+      'pkg:maven/g/c%24two@1.0%24two direct < build.gradle',
+      'pkg:maven/g/d@3%24two direct < build.gradle',
+    ],
+  ],
+  [
     'constants in Kotlin files of the build logic, and versions that the root script manages for its projects',
     {
       'settings.gradle': "include 'core'",

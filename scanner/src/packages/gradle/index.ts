@@ -1,6 +1,6 @@
 // Completes the findings of Gradle scripts with version catalogs, gradle.properties and the variables of other scripts. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog } from '../../findings.ts';
-import { exactGradleVersion, splitNotation } from '../../manifests/gradle-notation.ts';
+import { exactGradleVersion, splitNotation, withDollars, withoutVariables } from '../../manifests/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { requestOf, requiredOf } from '../requests.ts';
 import { createManagedVersions, withManagedVersions } from './managed.ts';
@@ -92,7 +92,7 @@ function referenced(
   if (catalog !== undefined) {
     catalog.isUsed = true;
     return (catalog.byAccessor.get(path) ?? []).flatMap((entry) =>
-      notationRequest(`${entry.name}:${entry.version}`, scope, line),
+      notationRequest(withoutVariables(`${entry.name}:${entry.version}`), scope, line),
     );
   }
   // A script that uses a catalog shows what is used, even if this alias is unknown.
@@ -103,10 +103,11 @@ function referenced(
 
 /** `group:artifact:version`; nothing if the name is unknown. */
 function notationRequest(notation: string, scope: DependencyScope, line: number | undefined): PackageDependency[] {
-  const [fullName, requirement] = splitNotation(notation);
-  const [group = '', name = ''] = fullName.split(':');
-  if (group === '' || name === '' || /[${}\\]/.test(fullName)) return [];
-  const version = exactGradleVersion(requirement);
+  const [fullName, written] = splitNotation(notation);
+  const [group = '', name = ''] = withDollars(fullName).split(':');
+  if (group === '' || name === '' || /(?<!\\)\$|[{}]|\\(?!\$)/.test(fullName)) return [];
+  const version = exactGradleVersion(written);
+  const requirement = withDollars(written);
   const made = requestOf('maven', group, name, {
     version,
     requirement,
@@ -121,7 +122,9 @@ function entriesOf({ entries }: Catalog): PackageFinding[] {
     ...entries.libraries.map((entry) => ({ entry, scope: 'runtime' as const })),
     ...entries.plugins.map((entry) => ({ entry, scope: 'build' as const })),
   ]
-    .flatMap(({ entry: { name, version, line }, scope }) => notationRequest(`${name}:${version}`, scope, line))
+    .flatMap(({ entry: { name, version, line }, scope }) =>
+      notationRequest(withoutVariables(`${name}:${version}`), scope, line),
+    )
     .flatMap((wanted) => requiredOf(wanted) ?? []);
 }
 

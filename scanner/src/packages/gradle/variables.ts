@@ -1,7 +1,7 @@
 // Variables that Gradle scripts take from other files: gradle.properties and scripts of the folders above, and of their folders `gradle`.
 // Pure.
 
-import { fillVariables, plainName } from '../../manifests/gradle-notation.ts';
+import { fillVariables, plainName, withoutVariables } from '../../manifests/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
 
@@ -20,12 +20,15 @@ export function createGradleVariables(files: readonly FilePackages[]): GradleVar
     for (const { defines } of packages) {
       const pairs = defines?.properties ?? defines?.gradle?.variables;
       if (pairs === undefined) continue;
+      const isProperties = defines?.properties !== undefined;
       const folder = projectFolder(path);
       const known = byFolder.get(folder) ?? new Map<string, string>();
       byFolder.set(folder, known);
-      for (const [name, value] of pairs) {
+      for (const [name, written] of pairs) {
+        // A dollar in gradle.properties is a dollar.
+        const value = isProperties ? withoutVariables(written) : written;
         // gradle.properties has priority over defaults in scripts.
-        if (defines?.properties !== undefined || !known.has(name)) known.set(name, value);
+        if (isProperties || !known.has(name)) known.set(name, value);
         anywhere.set(name, anywhere.has(name) && anywhere.get(name) !== value ? '' : value);
       }
     }
