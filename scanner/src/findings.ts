@@ -117,6 +117,14 @@ export interface PackageDependency extends RequestDetails {
   line?: number;
 }
 
+/** A distribution from which another one says that it is made (`ID_LIKE` of its os-release). */
+export interface DistributionLike {
+  /** As written, in lower case: `debian`, `rhel`. */
+  id: string;
+  /** Words that may name its release: codenames and platforms, as written. */
+  words: string[];
+}
+
 /** A package that a manifest or lockfile names. Only a `requires` has request details. */
 export interface PackageFinding extends RequestDetails {
   /** Canonical purl, with version when known. */
@@ -174,6 +182,8 @@ export interface PackageFinding extends RequestDetails {
    * Only from databases with a file for each package, and from a composer.lock.
    */
   provides?: string[];
+  /** From an os-release, and of the packages of its system: distributions from which it is made, the nearest first. Absent for none. */
+  like?: DistributionLike[];
   dependencies: PackageDependency[];
 }
 

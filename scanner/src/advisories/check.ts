@@ -5,7 +5,7 @@ import { type Coverage, type CoverageFacts, coverageOf, type HeldData, nameKey }
 import { groupIds } from './groups.ts';
 import { createHeldCount } from './held.ts';
 import { candidateNames, countedAnswers, type MatchAnswer, matchPackage } from './matching.ts';
-import { type PackageSubject, subjectOf } from './names.ts';
+import { type PackageSubject, type SubjectFacts, subjectOf } from './names.ts';
 import {
   DEFAULT_SOURCE_ORDER,
   type RecordWords,
@@ -60,9 +60,9 @@ export async function checkPackages(
   purls: readonly string[],
   open: () => AsyncIterable<NamedItem>,
   files: readonly CheckedFile[] = [],
-  facts: (purl: string) => CoverageFacts = () => ({}),
+  facts: (purl: string) => CoverageFacts & SubjectFacts = () => ({}),
 ): Promise<CheckResult> {
-  const named = new Map([...new Set(purls)].map((purl) => [purl, subjectOf(purl)]));
+  const named = new Map([...new Set(purls)].map((purl) => [purl, subjectOf(purl, facts(purl))]));
   const subjects = [...named.values()].filter((one): one is PackageSubject => !('problem' in one));
   const wanted = new Set(
     subjects.flatMap((subject) => candidateNames(subject).map(({ type, name }) => nameKey(type, name))),

@@ -7,7 +7,8 @@
 //   no records for its type of package URL                  | not compared: ecosystem
 //   a source of its ecosystem is in use and holds nothing   | not compared: ecosystem
 //   no records for its distribution, or none is named       | not compared: distribution
-//   a derivative; records for its parent alone              | not compared: distribution, with the parent named
+//   a derivative, by the table or its os-release; records   | not compared: distribution, with the parent named
+//     for its parent alone                                  |
 //   records for the distribution, none for the release      | not compared: release
 //   records by release, and the package names none          | not compared: release
 //   an unknown source package, where records name sources,  | not compared: name
@@ -169,8 +170,10 @@ function ofDistribution(subject: PackageSubject, held: HeldData, namesSources: b
       'The package URL does not name the distribution (its namespace), so it is not known which records are for it.',
     );
   const derivative = DERIVATIVES.get(id);
-  if (derivative !== undefined && partsOf(held, subject.type, id).length === 0)
-    return ofDerivative(subject, derivative, held);
+  if (partsOf(held, subject.type, id).length === 0) {
+    if (subject.parent?.isStated) return ofStatedDerivative(subject, subject.parent, held);
+    if (derivative !== undefined) return ofDerivative(subject, derivative, held);
+  }
   const name = distributionName(id);
   const parts = partsOf(held, subject.type, id);
   if (parts.length === 0)
@@ -235,6 +238,32 @@ function ofDerivative(subject: PackageSubject, derivative: Derivative, held: Hel
     isUsed
       ? `The advisories hold no record for ${name}. It is made of packages of ${parent} and changes some, so the records of ${`${parent} ${subject.parent?.release ?? ''}`.trim()} can only show what may be affected.`
       : `The advisories hold no record for ${name}, and its packages cannot be compared with those of ${parent}.`,
+  );
+}
+
+/** A derivative that its os-release (ID_LIKE) makes known. */
+function ofStatedDerivative(
+  subject: PackageSubject,
+  parent: NonNullable<PackageSubject['parent']>,
+  held: HeldData,
+): NotCompared {
+  const id = distributionOf(subject.name);
+  const name = distributionName(id);
+  const of = distributionName(distributionOf(parent.name));
+  const told = `The advisories hold no record for ${name}, which is like ${of} (ID_LIKE of its os-release)`;
+  const inShort = `no data for ${name}`;
+  const parts = partsOf(held, subject.type, distributionOf(parent.name));
+  if (parts.length === 0) return notCompared('distribution', inShort, `${told}, and none for ${of}.`);
+  if (parent.release === '' && parts.some(({ release }) => release !== ''))
+    return notCompared(
+      'distribution',
+      inShort,
+      `${told}. It does not say which release of ${of} it is made of, so the records can only show what may be affected.`,
+    );
+  return notCompared(
+    'distribution',
+    inShort,
+    `${told}. It was compared as ${`${of} ${parent.release}`.trim()}, whose records can only show what may be affected.`,
   );
 }
 

@@ -12,6 +12,8 @@ export interface Distribution {
   parts?: number;
   /** The records name source packages, so that the name of a binary package alone proves nothing. */
   speaksOf?: 'sources';
+  /** How PLATFORM_ID begins in systems that are made of its packages: `el` of `platform:el9`. */
+  platform?: string;
   /** Number of a release by its name. */
   codenames: ReadonlyMap<string, string>;
 }

@@ -1,9 +1,10 @@
 // Compares package names of advisories and package URLs: maps ecosystems to types, decides when two names mean the same package, and finds the
 // release of a distribution. Pure.
+import type { DistributionLike } from '../findings.ts';
 import { firstOf, itemAt } from '../items.ts';
 import { type Purl, parsePurl } from '../packages/index.ts';
 import { commitOf, sourceOfAddress } from './commits.ts';
-import { DERIVATIVES, DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
+import { DERIVATIVES, DISTRIBUTION_ALIASES, DISTRIBUTIONS, type Distribution, ECOSYSTEMS } from './ecosystems.ts';
 import { namesOf, type Product } from './products.ts';
 
 export interface PackageName {
@@ -20,8 +21,8 @@ export interface PackageSubject extends PackageName {
   namespace: string;
   /** '' when unknown. */
   version: string;
-  /** The same package of the distribution from which this one is derived, if this one has no records of its own. */
-  parent: { name: string; release: string } | undefined;
+  /** The same package of the distribution from which this one is derived, if this one has no records of its own. `isStated`: its os-release says so. */
+  parent: { name: string; release: string; isStated?: true } | undefined;
   /** The RPM module stream: `nodejs:14`; '' when none is named. */
   module: string;
   /** The source package, with its version, from which a distribution built the package. Notices of some distributions name it. */
@@ -34,7 +35,13 @@ export interface PackageSubject extends PackageName {
   commit: string;
 }
 
-export function subjectOf(text: string): PackageSubject | { problem: string } {
+/** What is known of a package beside its package URL. */
+export interface SubjectFacts {
+  /** Distributions from which that of the package says that it is made, the nearest first. */
+  like?: readonly DistributionLike[] | undefined;
+}
+
+export function subjectOf(text: string, { like = [] }: SubjectFacts = {}): PackageSubject | { problem: string } {
   const parsed = parsePurl(text);
   if ('problem' in parsed) return parsed;
   const purl = parsed.value;
@@ -49,7 +56,7 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
     namespace: (purl.namespace ?? '').toLowerCase(),
     name,
     release,
-    parent: parentOf(purl, release),
+    parent: statedParent(purl, like, parentOf(purl, release)) ?? parentOf(purl, release),
     version,
     module: moduleOf(purl),
     source: sourceOf(purl),
@@ -101,6 +108,34 @@ function parentOf({ type, namespace, name }: Purl, release: string): PackageSubj
   const { of, releases } = derivative;
   const found = releases === undefined ? release : (releases.get(release) ?? releases.get(firstOf(release.split('.'))));
   return { name: comparableName(type, of, name), release: found === undefined ? '' : normalRelease(of, found) };
+}
+
+/** The nearest distribution with records that the os-release names. A release that it does not name comes from the table, for the same parent. */
+function statedParent(
+  { type, namespace, name }: Purl,
+  like: readonly DistributionLike[],
+  known: PackageSubject['parent'],
+): PackageSubject['parent'] {
+  if (namespace === null || DISTRIBUTIONS.some(({ id }) => id === vendorOf(namespace))) return undefined;
+  for (const { id, words } of like) {
+    const vendor = vendorOf(id);
+    const parent = DISTRIBUTIONS.find((one) => one.type === type && one.id === (DERIVATIVES.get(vendor)?.of ?? vendor));
+    if (parent === undefined) continue;
+    const inParent = comparableName(type, parent.id, name);
+    const release = releaseAmongCodenames(parent, words) || (known?.name === inParent ? known.release : '');
+    return { name: inParent, release, isStated: true };
+  }
+  return undefined;
+}
+
+/** '' if no word is a codename of the distribution or its platform: `bookworm`, `el9`. */
+function releaseAmongCodenames({ codenames, platform }: Distribution, words: readonly string[]): string {
+  for (const word of words) {
+    const number = platform === undefined || !word.startsWith(platform) ? '' : word.slice(platform.length);
+    const release = codenames.get(word) ?? (/^\d+$/.test(number) ? number : undefined);
+    if (release !== undefined) return release;
+  }
+  return '';
 }
 
 function vendorOf(namespace: string): string {

@@ -64,6 +64,7 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
   );
   const found = await checkPackages([...byIdentity.keys()], advisories.open, input.files, (purl) => ({
     namesSources: byIdentity.get(purl)?.every(({ namesSources }) => namesSources) === true,
+    like: byIdentity.get(purl)?.find(({ like }) => like !== undefined)?.like,
   }));
   if (found.records === 0) throw new UsageError(withoutRecords(request.advisories, advisories.unreadFiles()));
   if (input.packages.length === 0 && found.vulnerabilities.length === 0)

@@ -110,13 +110,14 @@ async function ofScan(
     else if (item.type === 'end' && !item.isComplete) throw new UsageError(whyIncomplete(source, item.reason));
   }
   const named = packages.map(
-    ({ purl, files, isDirect }): GivenPackage => ({
+    ({ purl, files, isDirect, like }): GivenPackage => ({
       identity: purl,
       shown: purl,
       purl,
       cpe: '',
       files,
       isDirect,
+      ...(like === undefined ? {} : { like }),
       // Databases of installed packages name the source wherever it differs.
       namesSources: true,
       unread: undefined,

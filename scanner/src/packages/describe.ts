@@ -1,6 +1,12 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
 import { isStrongerScope } from '../dependency-scopes.ts';
-import type { DependencyScope, PackageDependency, PackageFinding, RequestDetails } from '../findings.ts';
+import type {
+  DependencyScope,
+  DistributionLike,
+  PackageDependency,
+  PackageFinding,
+  RequestDetails,
+} from '../findings.ts';
 import { firstOf } from '../items.ts';
 import { NO_TEXTS } from './requests.ts';
 
@@ -51,6 +57,8 @@ export interface DescribedPackage {
   ownedFolders: string[];
   /** Its files outside such a folder, sorted; absent if there are none. */
   ownedFiles?: string[];
+  /** Distributions from which that of the package says that it is made, the nearest first; absent for none. */
+  like?: DistributionLike[];
   /** With versions if the tree shows them. Sorted by purl. */
   dependencies: PackageDependency[];
 }

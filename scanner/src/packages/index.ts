@@ -188,6 +188,7 @@ function addLocked(found: PackageFinding, path: string, place: Place | undefined
   if (isVendorList(path))
     draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
   addTexts(draft, found, path);
+  if (found.like !== undefined) draft.about.like ??= found.like;
   addStatement(draft, weakerScope(found.scope, place?.scope), found.isDirect);
   addDependencies(draft, found);
 }

@@ -1,6 +1,6 @@
 // Completes findings of packages whose presence is proved by a file's bytes. The system's os-release names the distribution of a database of
 // installed packages, each package's copyright file gives its license, and edges to another file of the same database get their target. Pure.
-import type { PackageDependency, PackageFinding } from '../findings.ts';
+import type { DistributionLike, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { componentOf, hasVersion } from './describe.ts';
 
@@ -26,6 +26,7 @@ interface StatedLicense {
 interface Distribution {
   id: string;
   version: string;
+  like: DistributionLike[] | undefined;
 }
 
 const OS_RELEASE = /^(.*?)(?:^|(?<=\/))(?:etc|usr\/lib)\/os-release$/;
@@ -112,7 +113,7 @@ function distributionsOf(present: readonly { path: string; found: PackageFinding
     const root = OS_RELEASE.exec(path)?.[1];
     if (root === undefined) continue;
     if (!distributions.has(root) || path.endsWith('etc/os-release'))
-      distributions.set(root, { id: found.name, version: found.version });
+      distributions.set(root, { id: found.name, version: found.version, like: found.like });
   }
   return distributions;
 }
@@ -123,6 +124,7 @@ function namedBy(found: PackageFinding, distribution: Distribution): PackageFind
   const parts = parsePurl(purl);
   return {
     ...found,
+    ...(distribution.like === undefined ? {} : { like: distribution.like }),
     purl,
     namespace: 'value' in parts ? (parts.value.namespace ?? '') : found.namespace,
     dependencies: found.dependencies.map((dependency) => ({

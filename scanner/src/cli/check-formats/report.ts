@@ -9,6 +9,7 @@ import {
   notComparedInWords,
   type PackageState,
 } from '../../advisories/index.ts';
+import type { DistributionLike } from '../../findings.ts';
 
 /** A package as the source names it. */
 export interface GivenPackage {
@@ -23,6 +24,8 @@ export interface GivenPackage {
   files: readonly string[];
   isDirect: boolean | undefined;
   namesSources: boolean;
+  /** Distributions from which that of the package says that it is made; absent for none. */
+  like?: readonly DistributionLike[];
   /** Not a package but a file that could not be read. */
   unread: NotCompared | undefined;
 }

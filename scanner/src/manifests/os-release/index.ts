@@ -1,11 +1,11 @@
 // Reads os-release, which names the Linux distribution of a system. The finding is not a component;
 // `../../packages/present.ts` uses it to name the installed packages.
 // Format: https://www.freedesktop.org/software/systemd/man/latest/os-release.html
-import type { PackageFinding } from '../../findings.ts';
+import type { DistributionLike, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { readShellVariables } from '../shell-variables.ts';
+import { readShellVariables, type ShellVariables } from '../shell-variables.ts';
 
 export const osRelease: ManifestMember = {
   name: 'os-release',
@@ -24,6 +24,36 @@ export const osRelease: ManifestMember = {
         { role: 'locks', isPresent: true, version, description: values.text('PRETTY_NAME'), line: values.line('ID') },
         problems,
       );
-      return found === undefined ? [] : [found];
+      if (found === undefined) return [];
+      const like = likeOf(id, values);
+      return [like.length === 0 ? found : { ...found, like }];
     }),
 };
+
+const MOST_LIKE = 10;
+
+/** A codename of its own for Ubuntu or Debian names the parent, even if ID_LIKE leaves it out. */
+function likeOf(id: string, values: ShellVariables): DistributionLike[] {
+  const codename = (name: string) => values.text(`${name.toUpperCase().replace(/\W/g, '_')}_CODENAME`).toLowerCase();
+  const listed = values
+    .words('ID_LIKE')
+    .map((one) => one.toLowerCase())
+    .filter((one) => /^[a-z0-9._-]+$/.test(one));
+  const ids = new Set([
+    ...(codename('ubuntu') === '' ? [] : ['ubuntu']),
+    ...listed,
+    ...(codename('debian') === '' ? [] : ['debian']),
+  ]);
+  ids.delete(id);
+  const own = [
+    codename('version'),
+    // `12 (bookworm)`
+    /\(([\w-]+)\)\s*$/.exec(values.text('VERSION').slice(0, 200).toLowerCase())?.[1] ?? '',
+    // `platform:el9`
+    /^platform:([\w.-]+)$/.exec(values.text('PLATFORM_ID').toLowerCase())?.[1] ?? '',
+  ];
+  return [...ids].slice(0, MOST_LIKE).map((one) => ({
+    id: one,
+    words: [...new Set(codename(one) === '' ? own : [codename(one)])].filter((word) => word !== ''),
+  }));
+}
