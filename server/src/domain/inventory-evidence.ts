@@ -13,8 +13,6 @@
 // A missing item is gone and counts nowhere, until its evidence is found again or a person keeps it by decision. The files that scans tied to an
 // edited item prove nothing: a lockfile that no longer names a version stays a file of the item.
 
-import type { StandingItem } from './inventory-merge.ts';
-
 export interface Seen {
   isFound: boolean;
   /** Paths that this scan did not look at, or could not understand. */
@@ -23,7 +21,16 @@ export interface Seen {
 
 export type Evidence = { is: 'there' | 'not-asked' | 'unknown' } | { is: 'missing'; why: string };
 
-export type EvidencedItem = Pick<StandingItem, 'files' | 'foundFiles' | 'outsideFiles' | 'hadEvidence' | 'isEdited'>;
+export interface EvidencedItem {
+  files: readonly string[];
+  /** Those of its files that a scan tied to it. */
+  foundFiles: readonly string[];
+  /** Those of its files that scans exclude. */
+  outsideFiles: readonly string[];
+  hadEvidence: boolean;
+  /** True if a person created it or changed anything of it. */
+  isEdited: boolean;
+}
 
 export function evidenceAfter(item: EvidencedItem, { isFound, unknown }: Seen): Evidence {
   if (isFound) return { is: 'there' };

@@ -4,13 +4,10 @@ import { isFields } from '@assay/scanner/items';
 import { shorten, storableText } from '../domain/inventory.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {
-  type DataIssue,
   type IncomingFile,
   type IncomingItem,
   type IncomingRelation,
   type IncomingTask,
-  type Issues,
-  type Members,
   readFile,
   readItem,
   readRelation,
@@ -20,6 +17,7 @@ import { readAnalysis } from './incoming-analyses.ts';
 import { type IncomingRemoval, readRemoval } from './incoming-removals.ts';
 import { type IncomingStatement, readStatement } from './incoming-statements.ts';
 import { readPieces, UnreadableJson } from './json-pieces.ts';
+import type { DataIssue, Issues, Members } from './member-reader.ts';
 
 /** Version of the documents that this server writes. */
 export const FORMAT = 'assay-project-data';

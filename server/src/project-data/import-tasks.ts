@@ -5,7 +5,8 @@ import { membersAmong } from '../db/projects/members.ts';
 import type { NewTask } from '../db/tasks.ts';
 import { findUsersByLogins } from '../db/users/users.ts';
 import type { ImportInput } from './import-rules.ts';
-import type { IncomingItem, IncomingTask, Issues } from './incoming.ts';
+import type { IncomingItem, IncomingTask } from './incoming.ts';
+import type { Issues } from './member-reader.ts';
 
 export class ImportTasks {
   readonly #input: ImportInput;

@@ -2,7 +2,7 @@
 import { own } from '@assay/scanner/items';
 import { decidedStatuses } from '../domain/inventory.ts';
 import { type LapseChange, lapseSubjects, type ReviewLapse } from '../domain/review-lapse.ts';
-import type { MemberReader, Members } from './incoming.ts';
+import type { MemberReader, Members } from './member-reader.ts';
 
 export interface IncomingMissing {
   sinceScan: number;

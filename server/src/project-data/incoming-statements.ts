@@ -2,7 +2,7 @@
 import { isFields, own } from '@assay/scanner/items';
 import { type StatementAction, statementActions } from '../domain/notice-texts.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
-import { type Issues, MemberReader } from './incoming.ts';
+import { type Issues, MemberReader } from './member-reader.ts';
 
 const LONGEST_STATEMENT = 2000;
 

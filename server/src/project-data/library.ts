@@ -16,7 +16,8 @@ import { forgeIdOfPurl } from '../domain/forges.ts';
 import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import { expressionPriorityOf } from '../domain/license-priority.ts';
-import type { IncomingItem, Issues } from './incoming.ts';
+import type { IncomingItem } from './incoming.ts';
+import type { Issues } from './member-reader.ts';
 
 export interface LibraryIds {
   componentId: number | null;

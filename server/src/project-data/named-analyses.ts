@@ -6,7 +6,7 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { listDecidablePairs } from '../db/vulnerabilities/analyses.ts';
 import { findVulnerabilityNames } from '../db/vulnerabilities/vulnerabilities.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
-import type { Issues } from './incoming.ts';
+import type { Issues } from './member-reader.ts';
 
 /** The first known name counts. An unknown vulnerability keeps the name from the document. */
 export async function withKnownNames(tx: Tx, analyses: readonly ForeignAnalysis[]): Promise<ForeignAnalysis[]> {

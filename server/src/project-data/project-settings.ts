@@ -2,7 +2,7 @@
 // differences, so that somebody can apply them. A copy of a project gets all of them.
 import { isFields, own } from '@assay/scanner/items';
 import type { Db } from '../db/postgres/connection.ts';
-import type { DataIssue, Members } from './incoming.ts';
+import type { DataIssue, Members } from './member-reader.ts';
 import { projectPart } from './outgoing-document.ts';
 
 /** Other members identify the project or follow from its inventory. */

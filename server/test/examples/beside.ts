@@ -29,6 +29,19 @@ export async function tellWithJira(h: Harness, { say }: Recorder): Promise<void>
   }
 }
 
+/** An item whose evidence the last scan no longer found. */
+export async function tellOfGoneItem(h: Harness, { say }: Recorder): Promise<void> {
+  const { projectId } = await newTask(h);
+  const inventoryModel = { name: 'lodash 4.17.20', inventoryType: 'WORK_IN_PROGRESS' };
+  const { id } = await call(h, 'POST', '/inventories', { projectId, inventoryModel });
+  await h.database.pool.query('update inventory_items set had_evidence = true, missing_since_scan = 1 where id = $1', [
+    id,
+  ]);
+  const params = { inventoryId: id };
+  await say('keepGoneInventory', { params, body: { why: 'It is linked into the firmware.' } });
+  await say('releaseKeptInventory', { params, query: { why: 'It was replaced.' } });
+}
+
 /** Comes first, so that nothing calls a real registry. */
 export async function tellWithRegistry(h: Harness, { say, refuse }: Recorder): Promise<void> {
   const registry = await startRegistry();

@@ -10,7 +10,14 @@ import { LegacyError, StandardError } from '../../src/http/schemas.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { type Harness, startHarness } from '../harness.ts';
 import { MISSING_PROGRAMS } from '../slapd.ts';
-import { OF_DIRECTORY, tellOfRunningJob, tellWithDirectory, tellWithJira, tellWithRegistry } from './beside.ts';
+import {
+  OF_DIRECTORY,
+  tellOfGoneItem,
+  tellOfRunningJob,
+  tellWithDirectory,
+  tellWithJira,
+  tellWithRegistry,
+} from './beside.ts';
 import { createRecorder, type Recorder, withoutANeed } from './recorder.ts';
 import { tellStory } from './story.ts';
 
@@ -29,6 +36,7 @@ beforeAll(async () => {
   await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
   await tellOfRunningJob(h, recorder);
+  await tellOfGoneItem(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
 });

@@ -4,7 +4,7 @@ import { expectLinear, REPEATED, repeated, withEachText } from '@assay/scanner/t
 import { describe, it } from 'vitest';
 import { parse } from 'yaml';
 import { IssueList } from '../document.ts';
-import type { Members } from '../incoming.ts';
+import type { Members } from '../member-reader.ts';
 import { FORMAT_CASES } from './format-cases.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
 import { spdxOfTagValues } from './spdx/index.ts';

@@ -1,6 +1,7 @@
 // The result of reading a document of another system: items and files in the form of project data, and decisions on vulnerabilities. The issues name
 // everything else in the document.
-import type { IncomingFile, IncomingItem, Issues, Members } from '../incoming.ts';
+import type { IncomingFile, IncomingItem } from '../incoming.ts';
+import type { Issues, Members } from '../member-reader.ts';
 
 export interface ForeignAnalysis {
   place: string;

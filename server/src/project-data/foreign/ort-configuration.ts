@@ -4,7 +4,8 @@
 import { isFields, own } from '@assay/scanner/items';
 import { plainPath } from '../../domain/file-matching.ts';
 import { componentPurlOf } from '../../domain/inventory.ts';
-import { type IncomingItem, type Issues, MemberReader, type Members } from '../incoming.ts';
+import type { IncomingItem } from '../incoming.ts';
+import { type Issues, MemberReader, type Members } from '../member-reader.ts';
 import { coordinatesOf } from './coordinates.ts';
 import { itemOf, licenseItems, membersStay, NO_NOTES, stays } from './model.ts';
 

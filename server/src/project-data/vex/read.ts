@@ -1,7 +1,7 @@
 // Reads the bytes of a VEX document, whatever its format.
 import { isFields } from '@assay/scanner/items';
 import { DataRefused } from '../document.ts';
-import type { Issues } from '../incoming.ts';
+import type { Issues } from '../member-reader.ts';
 import { VEX_FORMATS } from './formats.ts';
 import type { VexDocument } from './model.ts';
 

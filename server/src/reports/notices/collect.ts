@@ -17,6 +17,7 @@ import { isEmpty, isTextOfLibrary, type NoticesSource, noticesFor } from '../../
 import { shippedScopesOf, whyNotShipped } from '../../domain/shipped-scopes.ts';
 import type { ReportItem, ReportRow } from '../data.ts';
 import type { ReportSource } from '../report.ts';
+import type { EntryText, NoticeEntry } from './entry.ts';
 import { headIn, type NoticeGroup, NoticeGroups } from './groups.ts';
 
 export type { NoticeGroup } from './groups.ts';
@@ -60,46 +61,6 @@ export interface NoticesInput {
   foundTexts: AsyncIterable<ReportRow<'foundTexts'>>;
   /** The scopes that are shipped. */
   shipped: readonly string[];
-}
-
-/** A text that is printed for an item. */
-export interface EntryText {
-  group: number;
-  /** False for the license of a part that comes with it. */
-  isOwn: boolean;
-  /** The file that contains it; '' for a text of a person or of the library. */
-  path: string;
-  /** What it has before the text of its group, with the edits of people. */
-  head: string;
-  /** Why the library's text is printed; '' for every other text. */
-  template: '' | 'not-found' | 'only-reference' | 'bundled-not-found';
-}
-
-export interface NoticeEntry {
-  id: number;
-  name: string;
-  identity: string;
-  url: string;
-  license: string;
-  expression: string;
-  isDraft: boolean;
-  statements: EditedStatements;
-  /** The source of the text. */
-  source: NoticesSource;
-  /** Numbers of its texts, from 1. */
-  texts: number[];
-  parts: EntryText[];
-  /** Licenses without a text in the library. */
-  missing: string[];
-  /** Bundled licenses that no printed text of the item covers. */
-  unprinted: string[];
-  /** Files with a license text that cannot be printed, with the reason. */
-  unreadable: string[];
-  /** True if files or a folder of the item are in the code base. */
-  isStored: boolean;
-  fileCount: number;
-  /** What a written offer of its source names: the software, its version, and where it lies. */
-  software: { name: string; version: string; places: string[] };
 }
 
 interface NoticeFile {

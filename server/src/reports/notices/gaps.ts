@@ -1,6 +1,7 @@
 // What is missing in the notices, by kinds. A failure means that the notices must not be shipped as they are; the other kinds are to be looked at.
 import { mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
-import type { CollectedNotices, NoticeEntry } from './collect.ts';
+import type { CollectedNotices } from './collect.ts';
+import type { NoticeEntry } from './entry.ts';
 
 export const gapKinds = [
   'no-notices',

@@ -13,13 +13,8 @@ import { once } from '../once.ts';
 import { isYes } from '../options.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { completeness, WHOLE_PRODUCT } from './check.ts';
-import {
-  type CollectedNotices,
-  collectNotices,
-  type EntryText,
-  type NoticeEntry,
-  type NoticeGroup,
-} from './collect.ts';
+import { type CollectedNotices, collectNotices, type NoticeGroup } from './collect.ts';
+import type { EntryText, NoticeEntry } from './entry.ts';
 import { sourceBundle } from './source-bundle.ts';
 
 export const notices: ReportWriter = {

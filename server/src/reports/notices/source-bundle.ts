@@ -3,7 +3,7 @@ import { valueFor } from '@assay/scanner/items';
 import type { FileOut } from '../../documents/document.ts';
 import { requiresSource } from '../../domain/license-obligations.ts';
 import type { ReportSource } from '../report.ts';
-import type { NoticeEntry } from './collect.ts';
+import type { NoticeEntry } from './entry.ts';
 
 export async function* sourceBundle(source: ReportSource, entries: readonly NoticeEntry[]): AsyncGenerator<FileOut> {
   const owed = new Map(

@@ -2,7 +2,8 @@
 // https://cyclonedx.org/docs/1.6/json/
 import { isFields, lastOf, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type Issues, lastOfPurl, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { lastOfPurl, purlOf } from '../../incoming.ts';
+import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { type ForeignAnalysis, type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 
 export const cyclonedx: ForeignFormat = {

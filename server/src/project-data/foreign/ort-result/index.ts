@@ -2,7 +2,8 @@
 // https://oss-review-toolkit.org/ort/docs/getting-started/usage
 import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { type IncomingItem, type Issues, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { type IncomingItem, purlOf } from '../../incoming.ts';
+import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { coordinatesOf } from '../coordinates.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 import { itemsOfConfiguration, type LicenseChoice } from '../ort-configuration.ts';

@@ -1,7 +1,8 @@
 // The configuration of a repository for ORT, `.ort.yml`, and files of package curations.
 import { isFields, own } from '@assay/scanner/items';
 
-import type { IncomingItem, Issues, Members } from '../../incoming.ts';
+import type { IncomingItem } from '../../incoming.ts';
+import type { Issues, Members } from '../../member-reader.ts';
 import { type ForeignFormat, stays } from '../model.ts';
 import { itemOfCuration, itemsOfConfiguration } from '../ort-configuration.ts';
 

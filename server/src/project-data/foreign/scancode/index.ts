@@ -2,7 +2,8 @@
 // https://scancode-toolkit.readthedocs.io/en/latest/reference/scan-output.html
 import { isFields, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import { lastOfPurl, MemberReader, type Members, purlOf } from '../../incoming.ts';
+import { lastOfPurl, purlOf } from '../../incoming.ts';
+import { MemberReader, type Members } from '../../member-reader.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 
 /** Findings in files, by what they are called in the log. */

@@ -4,15 +4,8 @@
 import { firstOf, isFields, itemAt, lastOf, own } from '@assay/scanner/items';
 import { plainPath } from '../../../domain/file-matching.ts';
 import { componentPurlOf } from '../../../domain/inventory.ts';
-import {
-  type IncomingFile,
-  type IncomingItem,
-  type Issues,
-  lastOfPurl,
-  MemberReader,
-  type Members,
-  purlOf,
-} from '../../incoming.ts';
+import { type IncomingFile, type IncomingItem, lastOfPurl, purlOf } from '../../incoming.ts';
+import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { concluded, type ForeignFormat, itemOf, licenseItems, membersStay, NO_NOTES, stays } from '../model.ts';
 
 export const spdx: ForeignFormat = {

@@ -1,7 +1,7 @@
 // Turns the RDF/XML form of an SPDX 2 document, as FOSSology writes it, into the JSON form. Empty elements are references to others and are
 // skipped. https://spdx.github.io/spdx-spec/v2.3/ (each field's "RDF")
 import { attribute, child, childText, descendants, type Element, parseXml } from '@assay/scanner/xml';
-import type { Members } from '../../incoming.ts';
+import type { Members } from '../../member-reader.ts';
 
 /** Depth of nested license sets. This also ends a set that contains itself. */
 const MOST_NESTED = 30;

@@ -2,7 +2,7 @@
 import { type CsafProducts, csafProductOf, csafProducts } from '@assay/scanner/advisories';
 import { isFields, own } from '@assay/scanner/items';
 import type { AnalysisWords } from '../../../domain/suppression.ts';
-import { type Issues, MemberReader, type Members } from '../../incoming.ts';
+import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { JUSTIFICATIONS, leftOut, timeIn, type VexFormat, type VexStatement, WHOLE_PRODUCT } from '../model.ts';
 
 const STATES: readonly [list: string, state: AnalysisWords['state']][] = [

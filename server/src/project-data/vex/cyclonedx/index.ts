@@ -6,7 +6,7 @@ import {
   analysisResponses,
   analysisStates,
 } from '../../../domain/suppression.ts';
-import { type Issues, MemberReader, type Members } from '../../incoming.ts';
+import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { leftOut, timeIn, type VexFormat, type VexStatement, type VexTarget, WHOLE_PRODUCT } from '../model.ts';
 
 export const cyclonedx: VexFormat = {
