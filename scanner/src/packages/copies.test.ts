@@ -207,8 +207,8 @@ describe('copied libraries', () => {
         'third_party/x/README.chromium': `Name: a\nVersion: 1\n${'-'.repeat(20)} DEPENDENCY DIVIDER ${'-'.repeat(20)}\nName: b\nVersion: 2\n`,
       },
       [
-        'pkg:generic/a@1 MEDIUM direct in "third_party/x" 0/0 third_party/x/README.chromium:2',
-        'pkg:generic/b@2 MEDIUM direct in "third_party/x" 0/0 third_party/x/README.chromium:5',
+        'pkg:generic/a@1 MEDIUM direct in "third_party/x" 0/0 third_party/x/README.chromium:1',
+        'pkg:generic/b@2 MEDIUM direct in "third_party/x" 0/0 third_party/x/README.chromium:4',
       ],
     ],
     [

@@ -33,6 +33,7 @@ export const BUILDING_FILES = [
   'engine/tokens.ts',
   '../detached-text.ts',
   '../expressions/expression.ts',
+  '../expressions/faults.ts',
   '../expressions/index.ts',
   '../expressions/remembered.ts',
   '../expressions/spdx.ts',
