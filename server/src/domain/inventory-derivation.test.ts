@@ -84,6 +84,7 @@ describe('an item for each component and version', () => {
       },
       confidence: 'HIGH',
       dependencyScope: 'Runtime',
+      foundScope: 'runtime',
       dependencyLevel: 'Direct',
       detectionNotes: 'Pinned by the lockfile package-lock.json. The package declares the license MIT.',
       createdBy: 'High Confidence Auto-WriteUp Rule',

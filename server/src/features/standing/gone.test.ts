@@ -89,7 +89,11 @@ const figures: Record<string, (projectId: number) => Promise<string>> = {
   'list of vulnerabilities': (id) => get(`/projects/${id}/vulnerabilities`),
   'portfolio of vulnerabilities': (id) => get(`/advisories?affecting=true&search=CVE-2026-${id}`),
   'items of a vulnerability': (id) => get(`/advisories/CVE-2026-${id}/items`),
-  'who has the package': () => get(`/advisories/affected?by=${encodeURIComponent('pkg:npm/cookiex@0.5.1')}`),
+  // The answer repeats the package that was asked for; the items are in `data`.
+  'who has the package': async () =>
+    JSON.stringify(
+      (await h.call('GET', `/advisories/affected?by=${encodeURIComponent('pkg:npm/cookiex@0.5.1')}`)).body.data,
+    ),
   'alerts of the project': (id) => get(`/projects/${id}/vulnerabilityAlerts`),
   'alerts of all projects': () => get('/vulnerabilityAlerts'),
   remedies: (id) => get(`/projects/${id}/remedies`),
