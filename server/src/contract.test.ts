@@ -72,6 +72,12 @@ const EXTRAS = {
   ],
   'Custom fields': ['GET /customFields', 'POST /customFields', 'PUT /customFields/{}'],
   Decisions: [
+    'GET /projects/{}/goneInventories',
+    'PUT /inventories/{}/kept',
+    'DELETE /inventories/{}/kept',
+    'GET /projects/{}/toBeDecidedAgain',
+    'GET /toBeDecidedAgain',
+
     'GET /inventories/{}/decisions',
     'GET /projects/{}/decisions',
     'GET /components/versions/{}/licenseDecisions',
@@ -108,12 +114,15 @@ const EXTRAS = {
     'GET /policies/{}',
     'PUT /policies/{}',
     'DELETE /policies/{}',
+    'GET /projects/{}/policyPreview',
   ],
   Notices: [
     'GET /projects/{}/notices/statements',
     'POST /projects/{}/notices/statements',
     'GET /projects/{}/notices/texts',
     'POST /projects/{}/notices/texts',
+    'GET /projects/{}/notices/check',
+    'GET /inventories/{}/licenseTexts',
   ],
   Project: [
     'POST /projects/{}/copy',

@@ -1,4 +1,5 @@
 // The committed schema equals the result of the migrations, and the TypeScript tables name its columns.
+
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -18,6 +19,7 @@ import {
 } from '../domain/inventory.ts';
 import { jobStatuses } from '../domain/job.ts';
 import { ldapSyncStatuses } from '../domain/ldap-sync.ts';
+import { foundTextRoles } from '../domain/license-texts.ts';
 import { mailStates } from '../domain/mail-delivery.ts';
 import { statementActions } from '../domain/notice-texts.ts';
 import { projectRoles } from '../domain/permissions.ts';
@@ -107,6 +109,7 @@ const VALUES: Record<string, readonly string[]> = {
   'statement_edits.action': statementActions,
   'tasks.priority': taskPriorities,
   'tasks.resolution': taskResolutions,
+  'item_license_texts.role': foundTextRoles,
   'tasks.type': taskTypes,
   'users.source': userSources,
   'webhook_deliveries.state': deliveryStates,

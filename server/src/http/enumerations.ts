@@ -1,9 +1,11 @@
 // The value lists that several features use in their schemas, each with one name in the API description.
+import { decisionKinds } from '../domain/decision.ts';
 import { confidences, inventoryStatuses, inventoryTypes } from '../domain/inventory.ts';
 import { mailSecurities, mailStates } from '../domain/mail-delivery.ts';
 import { projectRoles, systemPermissions } from '../domain/permissions.ts';
 import { risks } from '../domain/project.ts';
 import { projectStatuses } from '../domain/project-status.ts';
+import { lapseSubjects } from '../domain/review-lapse.ts';
 import { syncTriggers } from '../domain/schedule.ts';
 import { userSources } from '../domain/user.ts';
 import { Enumeration } from './models.ts';
@@ -19,3 +21,6 @@ export const Risk = Enumeration('Risk', risks);
 export const SyncTrigger = Enumeration('SyncTrigger', syncTriggers);
 export const SystemPermission = Enumeration('SystemPermission', systemPermissions);
 export const UserSource = Enumeration('UserSource', userSources);
+
+export const DecisionKindValue = Enumeration('DecisionKind', decisionKinds);
+export const LapseSubject = Enumeration('LapseSubject', lapseSubjects);

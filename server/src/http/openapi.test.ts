@@ -188,6 +188,8 @@ test('lists of pages document paging headers, except the one that never sent the
   expect(Object.keys(answer('/inventories/{inventoryId}/vulnerabilities/analysis').headers!)).toEqual([
     'Data-as-of',
     'Data-is-stale',
+    'Data-coverage',
+    'Data-stale-for',
   ]);
 });
 

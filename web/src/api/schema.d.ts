@@ -1128,7 +1128,7 @@ export interface components {
             dataByEcosystem: components["schemas"]["EcosystemAge"][];
             coverage: components["schemas"]["CoverageSummary"];
         };
-        AffectedItems: {
+        AffectedItemsPage: {
             data: components["schemas"]["AffectedItem"][];
             /**
              * @description UNKNOWN: no advisory has this name, so nothing is known. NOT_COMPARED: no compared item has it, but some items were not compared
@@ -1555,11 +1555,8 @@ export interface components {
             data: components["schemas"]["AuditLogVerification"];
         };
         ChangeSinceDecision: {
-            /**
-             * @description What changed
-             * @enum {string}
-             */
-            what: "component" | "version" | "license" | "evidence" | "possible licenses";
+            /** @description What changed */
+            what: components["schemas"]["LapseSubject"];
             from: string;
             to: string;
         };
@@ -1932,11 +1929,8 @@ export interface components {
         Decision: {
             /** @description Number of the decision */
             id: number;
-            /**
-             * @description What was decided
-             * @enum {string}
-             */
-            kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            /** @description What was decided */
+            kind: components["schemas"]["DecisionKind"];
             /** @description Subject, named without ids, which may change: finding, component and version, digest, path, advisory */
             subject: {
                 [key: string]: string;
@@ -1972,6 +1966,8 @@ export interface components {
             /** @description Why it does not hold; empty when it does */
             why: string;
         };
+        /** @enum {string} */
+        DecisionKind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
@@ -2904,14 +2900,13 @@ export interface components {
             why: string;
         };
         LapseChange: {
-            /**
-             * @description What changed
-             * @enum {string}
-             */
-            what: "component" | "version" | "license" | "evidence" | "possible licenses";
+            /** @description What changed */
+            what: components["schemas"]["LapseSubject"];
             from: string;
             to: string;
         };
+        /** @enum {string} */
+        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses";
         LapsedReview: {
             /** @description The status that was decided */
             status: string;
@@ -5309,11 +5304,8 @@ export interface components {
         };
         ToDecideAgain: {
             decisionId: number;
-            /**
-             * @description Kind of the decision that no longer holds
-             * @enum {string}
-             */
-            kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            /** @description Kind of the decision that no longer holds */
+            kind: components["schemas"]["DecisionKind"];
             projectId: number;
             projectName: string;
             /** @description 0 for a decision on a file */
@@ -10555,7 +10547,7 @@ export interface operations {
             /** @description The answer, and the items */
             200: {
                 content: {
-                    "application/json": components["schemas"]["AffectedItems"];
+                    "application/json": components["schemas"]["AffectedItemsPage"];
                 };
             };
         };

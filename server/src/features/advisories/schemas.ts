@@ -164,7 +164,7 @@ export const AffectedItem = Model('AffectedItem', {
   until: TimeOrNull,
 });
 
-export const AffectedItems = Model('AffectedItems', {
+export const AffectedItems = Model('AffectedItemsPage', {
   data: Type.Array(AffectedItem),
   answer: OneOf(
     affectedAnswers,

@@ -1,9 +1,10 @@
-import { decisionKinds, decisionScopes, standings } from '../../domain/decision.ts';
+import { decisionScopes, standings } from '../../domain/decision.ts';
+import { DecisionKindValue } from '../../http/enumerations.ts';
 import { Id, Model, OneOf, Type } from '../../http/schemas.ts';
 
 export const Decision = Model('Decision', {
   id: Id('Number of the decision'),
-  kind: OneOf(decisionKinds, 'What was decided'),
+  kind: DecisionKindValue('What was decided'),
   subject: Type.Record(Type.String(), Type.String(), {
     description: 'Subject, named without ids, which may change: finding, component and version, digest, path, advisory',
   }),

@@ -12,8 +12,7 @@ import {
 } from '../../domain/inventory-fields.ts';
 import { inventoryChanges } from '../../domain/inventory-history.ts';
 import { rememberScopes } from '../../domain/license-choice.ts';
-import { lapseSubjects } from '../../domain/review-lapse.ts';
-import { InventoryType } from '../../http/enumerations.ts';
+import { InventoryType, LapseSubject } from '../../http/enumerations.ts';
 import { ItemCoverage } from '../../http/freshness-model.ts';
 import { LicenseFacts } from '../../http/license-facts-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
@@ -47,7 +46,7 @@ const LapsedReview = Model('LapsedReview', {
   decidedOn: Type.String(),
   lapsedOn: Type.String(),
   changes: Type.Array(
-    Model('LapseChange', { what: OneOf(lapseSubjects, 'What changed'), from: Type.String(), to: Type.String() }),
+    Model('LapseChange', { what: LapseSubject('What changed'), from: Type.String(), to: Type.String() }),
   ),
   why: Type.String({ description: 'All of it as a sentence' }),
 });

@@ -1,7 +1,6 @@
 // Schemas of items that are gone, of decisions that no longer hold, and of decisions that a policy would overturn.
-import { decisionKinds } from '../../domain/decision.ts';
-import { lapseSubjects } from '../../domain/review-lapse.ts';
-import { Model, OneOf, Text, Type } from '../../http/schemas.ts';
+import { DecisionKindValue, LapseSubject } from '../../http/enumerations.ts';
+import { Model, Text, Type } from '../../http/schemas.ts';
 
 export const GoneInventory = Model('GoneInventory', {
   id: Type.Integer(),
@@ -26,7 +25,7 @@ export const ReleaseReason = Model('ReleaseReason', { why: Type.Optional(Text(10
 
 export const ToDecideAgain = Model('ToDecideAgain', {
   decisionId: Type.Integer(),
-  kind: OneOf(decisionKinds, 'Kind of the decision that no longer holds'),
+  kind: DecisionKindValue('Kind of the decision that no longer holds'),
   projectId: Type.Integer(),
   projectName: Type.String(),
   inventoryId: Type.Integer({ description: '0 for a decision on a file' }),
@@ -38,7 +37,7 @@ export const ToDecideAgain = Model('ToDecideAgain', {
   lapsedOn: Type.String(),
   changes: Type.Array(
     Model('ChangeSinceDecision', {
-      what: OneOf(lapseSubjects, 'What changed'),
+      what: LapseSubject('What changed'),
       from: Type.String(),
       to: Type.String(),
     }),
