@@ -47,7 +47,7 @@ export function downloadAddress(projectId: number, reportId: number, taskId: num
   return `${API_ROOT}/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`;
 }
 
-/** The page of the latest result. `taskId` is there only to make browsers load it again. */
+/** The page of the latest result. `taskId` gives each result an address of its own, so that browsers load it again. */
 export function viewAddress(projectId: number, reportId: number, taskId: number): string {
   return `${API_ROOT}/projects/${projectId}/reports/${reportId}/view?taskId=${taskId}`;
 }

@@ -154,9 +154,7 @@ export type Download =
 /** Returns the result of a generation, or the status of its job while the job is open. */
 export async function downloadReport(app: App, projectId: number, reportId: number, taskId: number): Promise<Download> {
   const report = await requireReport(app, reportId);
-  const job = await findJob(app.db, taskId);
-  const isOurs = job?.project_id === projectId && reportOfJob(job) === reportId;
-  if (!job || !isOurs) throw new AppError('notFound', { what: `Task of the report ${report.name}`, id: taskId });
+  const job = await requireTask(app, projectId, report, taskId);
   if (isOpen(job.status)) return { state: 'running', status: statusForDownloads(job.status as JobStatus) };
   if (job.status !== 'Completed')
     throw badRequest(`There is no report: its job ${taskId} is ${job.status}${job.error ? ` (${job.error})` : ''}.`);
@@ -170,9 +168,17 @@ export async function downloadReport(app: App, projectId: number, reportId: numb
   };
 }
 
-/** The page of the latest result. */
-export async function viewReport(app: App, projectId: number, reportId: number) {
+async function requireTask(app: App, projectId: number, report: { id: number; name: string }, taskId: number) {
+  const job = await findJob(app.db, taskId);
+  const isOurs = job?.project_id === projectId && reportOfJob(job) === report.id;
+  if (!job || !isOurs) throw new AppError('notFound', { what: `Task of the report ${report.name}`, id: taskId });
+  return job;
+}
+
+/** The page of the latest result. A task that is named must be one of the report. */
+export async function viewReport(app: App, projectId: number, reportId: number, taskId?: number) {
   const report = await requireReport(app, reportId);
+  if (taskId !== undefined) await requireTask(app, projectId, report, taskId);
   const view = await findReportView(app.db, projectId, reportId);
   if (!view) throw notFound('Page of the report', report.name);
   const stream = await openStored(app, view.location, `The page of the report "${report.name}"`, GENERATE_AGAIN);

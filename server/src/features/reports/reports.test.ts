@@ -329,6 +329,14 @@ describe('GET /projects/{projectId}/reports/{reportId}/view', () => {
     expect(answer.text).toContain('Third-party notices: ../../x &lt;script&gt;');
   });
 
+  it('200 for the address that the page uses, 404 for a task of another report', async () => {
+    const { reportId, taskId } = await make('NOTICES');
+    const view = (task: number) => h.call('GET', `/projects/${projectId}/reports/${reportId}/view?taskId=${task}`);
+    expect((await view(taskId)).status).toBe(200);
+    const other = await make('PROJECT');
+    expect((await view(other.taskId)).status).toBe(404);
+  });
+
   it('404 before a report was made, and without the right to see the private project', async () => {
     const empty = (await h.call('POST', '/projects', { body: { name: 'empty', privateProject: true } })).body.id;
     const path = `/projects/${empty}/reports/${await idOf('NOTICES')}/view`;

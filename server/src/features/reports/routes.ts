@@ -139,12 +139,17 @@ export const reportRoutes: Route[] = [
       'One HTML file that needs no other files. It is sandboxed: it cannot read cookies, call this server or load anything.',
     access: onProject('DOWNLOAD_REPORT', projectIn('params')),
     params: reportParams,
+    query: Type.Object({
+      taskId: Type.Optional(
+        Id('A task of the report: gives each result an address of its own, so that browsers load a new one'),
+      ),
+    }),
     responses: {
       200: { description: 'The page', mediaType: 'text/html' },
-      404: { description: 'No such project or report, no result yet, or a result without a page' },
+      404: { description: 'No such project, report or task, no result yet, or a result without a page' },
     },
-    async run({ app, params }) {
-      const { stream, sizeBytes } = await operations.viewReport(app, params.projectId, params.reportId);
+    async run({ app, params, query }) {
+      const { stream, sizeBytes } = await operations.viewReport(app, params.projectId, params.reportId, query.taskId);
       return {
         status: 200,
         headers: {
