@@ -1,14 +1,11 @@
 // For licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
 // Works on the tokens of one file. The index holds the names and versions.
 // One file, because reading forward and reading backward from a name share the version's words, the tests for its end, and the suffix.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
 import { knowledge } from '../rules/knowledge.ts';
 import { isGnuOnly } from '../rules/license-ids.ts';
-import type { RuleFile } from '../rules/rule-entries.ts';
 import { stretchOf } from './stretch.ts';
 
 const { words: list, meanings } = knowledge('versions');
@@ -35,7 +32,7 @@ export const VERSION_WORDS: readonly string[] = [
   ...Array.from({ length: 10 }, (_, n) => `0${n}`),
 ];
 
-interface VersionWords {
+export interface VersionWords {
   filler: Uint8Array;
   laterFiller: Uint8Array;
   later: Uint8Array;
@@ -58,7 +55,7 @@ interface VersionWords {
 
 const wordsByIndex = new WeakMap<SharedArrayBuffer, VersionWords>();
 
-function versionWords(index: LicenseIndex): VersionWords {
+export function versionWords(index: LicenseIndex): VersionWords {
   const known = wordsByIndex.get(index.buffer);
   if (known) return known;
   const id = (word: string) => wordId(index.dictionary, word);
@@ -419,35 +416,4 @@ function readBackward(
     else if (!words.backward[id]) return undefined;
   }
   return undefined;
-}
-
-/** Imported names of GNU licenses are rules without a version. They take the version that the family of the same bare name reads around them. */
-export function readImportedName(
-  index: LicenseIndex,
-  expression: string,
-  bytes: Uint8Array,
-  tokens: TokenBuffer,
-  start: number,
-  end: number,
-): FamilyReading | undefined {
-  gnuFamilies ??= readGnuFamilies();
-  const family = gnuFamilies.get(expression);
-  if (!family) return undefined;
-  const words = versionWords(index);
-  for (let at = start; at < end; at++) if (words.numbers.has(tokens.ids[at]!)) return undefined;
-  const reading = readFamily(index, family, bytes, tokens, start, end);
-  return reading.isVersioned ? reading : undefined;
-}
-
-let gnuFamilies: ReadonlyMap<string, LicenseFamily> | undefined;
-
-/** The families of families.yaml, by the meaning of their bare name. An index of imported rules contains none. */
-function readGnuFamilies(): ReadonlyMap<string, LicenseFamily> {
-  const file = new URL('../../../rules/families.yaml', import.meta.url);
-  const { families = [] } = parse(readFileSync(file, 'utf8')) as RuleFile;
-  const byMeaning = new Map<string, LicenseFamily>();
-  for (const { gnu, unversioned, versions } of families)
-    if (gnu && unversioned !== undefined && !byMeaning.has(unversioned))
-      byMeaning.set(unversioned, { unversioned, versions, isGnu: true });
-  return byMeaning;
 }
