@@ -4,7 +4,7 @@
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
-import { knowledge } from '../rules/knowledge.ts';
+import { anyOf, knowledge } from '../rules/knowledge.ts';
 import { isGnuOnly } from '../rules/license-ids.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -159,7 +159,7 @@ function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Arr
     if (isAfterOr && isOtherLicense(words, family, ids[at]!)) return undefined;
     isAfterOr ||= ids[at] === words.or;
     const version = versionAt(words, family, bytes, tokens, at);
-    if (version && isOfList(bytes, tokens, from, at)) return undefined;
+    if (version && (isOfList(bytes, tokens, from, at) || isOfWork(bytes, tokens, from, at))) return undefined;
     if (version) return withSuffix(words, family, bytes, tokens, version, at);
     if (words.filler[ids[at]!] === 0 && !isStop(words, ids[at]!)) return undefined;
     if (isStop(words, ids[at]!)) return undefined;
@@ -184,6 +184,19 @@ function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: 
   const isBracketed = mark === ')' && /[;,]\s*(?:or|and)\s+\($/i.test(before);
   const isEntry = mark !== undefined && /[.;]\s*\n\W*$/.test(before);
   return isBracketed || isEntry || /\n\.TH\s/.test(before);
+}
+
+const UNIT = new RegExp(String.raw`^\d[\d.,]*\s?${anyOf(list('units'))}(?!\w)`, 'i');
+const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{2,4}\b|^\d{4}-\d\d\b/;
+const SINCE = new RegExp(String.raw`\b${anyOf(list('since'), String.raw`\s+`)}(?:\s+\w+)?\W*$`, 'i');
+const UNIT_BYTES = 24;
+
+/** A number of the work and not of its license: a size, a date, a version since which it has the license, the next sentence. */
+function isOfWork(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: number): boolean {
+  const behind = stretchOf(bytes, starts[at]!, starts[at]! + UNIT_BYTES);
+  if (UNIT.test(behind) || DATE.test(behind)) return true;
+  const between = stretchOf(bytes, starts[from - 1]!, starts[at]!);
+  return SINCE.test(between) || /^\w{2,}[.!?]\s+$/.test(between);
 }
 
 const isStop = (words: VersionWords, id: number) => words.numbers.has(id);
