@@ -30,7 +30,8 @@ const REPLACED: Record<string, string> = {
   'bzip2-1.0.5': 'bzip2-1.0.6',
 };
 
-const GNU = /^((?:a|l)?gpl|gfdl)-(\d\.\d)(-invariants|-no-invariants)?(-only|-or-later|\+)?$/;
+/** `GPL-3+` is short for `GPL-3.0+`. */
+const GNU = /^((?:a|l)?gpl|gfdl)-(\d(?:\.\d)?)(-invariants|-no-invariants)?(-only|-or-later|\+)?$/;
 const canonicalIds = new Map(currentIds.map((id) => [id.toLowerCase(), id]));
 const canonicalExceptions = new Map(exceptionIds.map((id) => [id.toLowerCase(), id]));
 const deprecated = new Map(deprecatedIds.map((id) => [id.toLowerCase(), id]));
@@ -43,6 +44,8 @@ export const licenseRef = (name: string): string =>
   `LicenseRef-${
     name
       .replace(/^LicenseRef-/i, '')
+      // A plus sign says something, but is not allowed here.
+      .replace(/(?<=\d)\+(?!\+)/g, '-or-later')
       .replace(/[^A-Za-z0-9.-]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'unknown'
   }`;
@@ -54,7 +57,8 @@ export function currentId(written: string): string | undefined {
   if (replaced) return replaced;
   const gnu = GNU.exec(lower);
   if (gnu) {
-    const id = `${gnu[1]}-${gnu[2]}${gnu[3] ?? ''}-${gnu[4] === '+' || gnu[4] === '-or-later' ? 'or-later' : 'only'}`;
+    const version = /\./.test(gnu[2] ?? '') ? gnu[2] : `${gnu[2]}.0`;
+    const id = `${gnu[1]}-${version}${gnu[3] ?? ''}-${gnu[4] === '+' || gnu[4] === '-or-later' ? 'or-later' : 'only'}`;
     return canonicalIds.get(id);
   }
   const known = canonicalIds.get(lower) ?? deprecated.get(lower);
@@ -67,6 +71,8 @@ export function currentId(written: string): string | undefined {
 }
 
 const LICENSE_WORD = /^[A-Za-z0-9][A-Za-z0-9.:_-]*\+?$/;
+/** An exception that nobody listed; as with licenses, its name is a statement. */
+const OWN_EXCEPTION = /^(?:LicenseRef|AdditionRef)-/;
 const EXCEPTION_WORD = /^[A-Za-z0-9][A-Za-z0-9.:_-]*$/;
 
 /** Parses an expression. Undefined for invalid syntax, empty text, or words that cannot be ids. */
@@ -88,8 +94,12 @@ function canonicalTerm({ license, exception }: LicenseTerm, unknown: string[]): 
   if (exception === undefined) return listedTerm(license, undefined, unknown);
   if (!EXCEPTION_WORD.test(exception)) return undefined;
   const listed = canonicalExceptions.get(exception.toLowerCase());
-  if (!listed) unknown.push(exception);
-  return listedTerm(license, listed ?? licenseRef(exception), unknown);
+  if (!listed && !OWN_EXCEPTION.test(exception)) unknown.push(exception);
+  return listedTerm(
+    license,
+    listed ?? (exception.startsWith('AdditionRef-') ? exception : licenseRef(exception)),
+    unknown,
+  );
 }
 
 function listedTerm(word: string, exception: string | undefined, unknown: string[]): LicenseTerm {

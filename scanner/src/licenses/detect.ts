@@ -2,7 +2,6 @@
 // and synchronous; never throws. Large texts are processed in overlapping chunks, so the memory stays limited.
 
 import { withoutIgnoredParts } from '../reuse-ignore.ts';
-import type { Alignment } from './engine/align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
 import { changedAt } from './engine/changed-words.ts';
@@ -18,12 +17,14 @@ import {
   RULE_KINDS,
 } from './engine/index-format.ts';
 import { createLegalGate, type Gate } from './engine/legal-gate.ts';
+import { addOnce, alignedCandidate, exactCandidate, tagCandidate, withOffsets } from './engine/matches.ts';
 import { readerOf } from './engine/reader.ts';
 import { type Candidate, LONGEST_NAME, selectInChunk } from './engine/select.ts';
 import { type TokenBuffer, UNKNOWN, wordId } from './engine/tokens.ts';
 import { textsOfSentences } from './judging/text-sentences.ts';
-import { isEcho, readFamily, readImportedName, withLaterBehind } from './reading/families.ts';
+import { isEcho, readFamily, withLaterBehind } from './reading/families.ts';
 import { isAlone, isFramed } from './reading/frames.ts';
+import { leaveOpen, readImportedName } from './reading/imported-names.ts';
 import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './reading/name-shapes.ts';
 import { type BrokenTag, findTags } from './reading/tags.ts';
 import { isInLicenseField } from './roles/fields.ts';
@@ -159,7 +160,7 @@ function scanChunk(
   for (const alignment of approximate.alignments) {
     const changed = changedAt(index, bytes, tokens, alignment);
     candidates.push({
-      ...alignedCandidate(index, alignment),
+      ...leaveOpen(index, alignedCandidate(index, alignment)),
       changedByte: changed < 0 ? -1 : tokens.starts[changed]!,
     });
   }
@@ -249,7 +250,7 @@ function exactCandidates(
       reach = Math.max(reach, end);
     }
     if (!reading && (kind === 'reference' || kind === 'notice')) readBehind(index, bytes, tokens, candidate);
-    candidates.push(candidate);
+    candidates.push(leaveOpen(index, candidate));
   }
   return candidates;
 }
@@ -289,124 +290,4 @@ function wholeRules(index: LicenseIndex, hits: ExactHits): ExactMatch[] {
     matches.push({ rule, start, end: start + index.ruleStarts[rule + 1]! - index.ruleStarts[rule]! });
   }
   return matches;
-}
-
-/** A candidate for a rule whose words all occur at [start, end). */
-function exactCandidate(index: LicenseIndex, rule: number, start: number, end: number): Candidate {
-  return {
-    rule,
-    name: index.ruleNames[rule]!,
-    kind: RULE_KINDS[index.ruleKinds[rule]!]!,
-    expression: index.expressions[index.ruleExpressions[rule]!]!,
-    start,
-    end,
-    matched: end - start,
-    missing: 0,
-    extra: 0,
-    allowed: 0,
-    coverage: 100,
-    relevance: index.ruleRelevance[rule]!,
-    flags: index.ruleFlags[rule]!,
-    family: '',
-    isVersioned: true,
-    isImplied: false,
-    isEcho: false,
-    startByte: 0,
-    endByte: 0,
-    runs: [start, end - start],
-    isExact: true,
-    isQuoted: false,
-    changedByte: -1,
-    rejection: '',
-  };
-}
-
-function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate {
-  const { rule } = alignment;
-  return {
-    rule,
-    name: index.ruleNames[rule]!,
-    kind: RULE_KINDS[index.ruleKinds[rule]!]!,
-    expression: index.expressions[index.ruleExpressions[rule]!]!,
-    start: alignment.start,
-    end: alignment.end,
-    matched: alignment.matched,
-    missing: alignment.missing,
-    extra: alignment.extra,
-    allowed: alignment.allowed,
-    coverage: Math.floor((1000 * alignment.matched) / index.ruleKnown[rule]!) / 10,
-    relevance: index.ruleRelevance[rule]!,
-    flags: index.ruleFlags[rule]!,
-    family: '',
-    isVersioned: true,
-    isImplied: false,
-    isEcho: false,
-    startByte: 0,
-    endByte: 0,
-    runs: alignment.runs,
-    isExact: false,
-    isQuoted: false,
-    changedByte: -1,
-    rejection: '',
-  };
-}
-
-function tagCandidate(tokens: TokenBuffer, startByte: number, endByte: number, expression: string): Candidate {
-  const start = firstTokenFrom(tokens, startByte);
-  const end = Math.max(start + 1, firstTokenFrom(tokens, endByte));
-  return {
-    rule: -1,
-    name: 'spdx-tag',
-    kind: 'tag',
-    expression,
-    start,
-    end,
-    matched: end - start + 4,
-    missing: 0,
-    extra: 0,
-    allowed: 0,
-    coverage: 100,
-    relevance: 100,
-    flags: 0,
-    family: '',
-    isVersioned: true,
-    isImplied: false,
-    isEcho: false,
-    startByte,
-    endByte,
-    runs: [start, end - start],
-    isExact: true,
-    isQuoted: false,
-    changedByte: -1,
-    rejection: '',
-  };
-}
-
-function firstTokenFrom(tokens: TokenBuffer, byte: number): number {
-  let low = 0;
-  let high = tokens.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (tokens.starts[middle]! < byte) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function withOffsets(candidate: Candidate, tokens: TokenBuffer): Candidate {
-  const last = Math.max(candidate.start, Math.min(candidate.end, tokens.count) - 1);
-  return {
-    ...candidate,
-    startByte: tokens.starts[Math.min(candidate.start, tokens.count - 1)]!,
-    endByte: tokens.starts[last]! + 1,
-  };
-}
-
-/** Chunks overlap, so the same match is found twice there. */
-function addOnce(candidates: Candidate[], candidate: Candidate): void {
-  for (let i = candidates.length - 1; i >= 0 && i > candidates.length - 400; i--) {
-    const known = candidates[i]!;
-    if (known.startByte === candidate.startByte && known.expression === candidate.expression) return;
-  }
-  candidates.push(candidate);
 }

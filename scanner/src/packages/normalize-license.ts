@@ -9,6 +9,7 @@ import {
   printExpression,
 } from '../expressions/index.ts';
 import { decodedText, firstOf } from '../items.ts';
+import { debianExpression } from './debian-licenses.ts';
 import {
   CLASSIFIER_ALIASES,
   LICENSE_ALIASES,
@@ -56,6 +57,7 @@ const NO_NAMES: OwnLicenseNames = new Map();
 export function declaredToExpression(type: string, declared: string, own = NO_NAMES): string {
   const text = inWordsOf(type, declared.replace(/\s+/g, ' ').trim());
   if (text === '' || text.length > MAX_LENGTH || INHERITED.test(text)) return '';
+  if (type === 'deb') return debianExpression(text, (name) => byName(name, own));
   if (CLASSIFIER.test(text)) return fromClassifiers(text, own);
   const parsed = parseSpdxExpression(text);
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;

@@ -9,6 +9,7 @@ import { WILDCARD, wordId } from './tokens.ts';
 interface DecisiveFile {
   words: string[];
   before: Record<string, string>;
+  names: string[];
   versioned: string[];
   contrary: Record<string, string>;
   generic: string[];
@@ -17,11 +18,13 @@ interface DecisiveFile {
 interface Decisive {
   words: Uint8Array;
   before: Map<number, number>;
+  names: Uint8Array;
   versioned: Uint8Array;
   numbers: Uint8Array;
   contrary: { inFile: number[]; inRule: number[] }[];
   generic: Uint8Array;
   license: number;
+  only: number;
 }
 
 let file: DecisiveFile | undefined;
@@ -43,6 +46,7 @@ function decisiveOf(index: LicenseIndex): Decisive {
   const made = {
     words: marks(file.words),
     before: new Map(Object.entries(file.before).map(([word, next]) => [id(word), id(next)])),
+    names: marks(file.names),
     versioned: marks(file.versioned),
     numbers: marks(Array.from({ length: 10 }, (_, n) => String(n))),
     contrary: Object.entries(file.contrary).map(([inFile, inRule]) => ({
@@ -51,6 +55,7 @@ function decisiveOf(index: LicenseIndex): Decisive {
     })),
     generic: marks(file.generic),
     license: id('license'),
+    only: id('only'),
   };
   byIndex.set(index.buffer, made);
   return made;
@@ -66,8 +71,7 @@ const LONGEST_NOTICE = 250;
 export function decisiveDifference(index: LicenseIndex, tokens: Uint16Array, alignment: Alignment): string {
   const words = decisiveOf(index);
   const { rule, runs, ruleRuns } = alignment;
-  const ruleStart = index.ruleStarts[rule]!;
-  const ruleTokens = index.tokens.subarray(ruleStart, index.ruleStarts[rule + 1]!);
+  const ruleTokens = wordsOfRule(index, rule);
   const phrase = contraryPhrase(words, ruleTokens, tokens, alignment);
   if (phrase) return `the words "${textOf(index, phrase)}" contradict the rule`;
   if (RULE_KINDS[index.ruleKinds[rule]!] !== 'notice' || index.ruleKnown[rule]! > LONGEST_NOTICE) return '';
@@ -79,6 +83,12 @@ export function decisiveDifference(index: LicenseIndex, tokens: Uint16Array, ali
     const wanted = decisiveWords(words, ruleTokens, ruleFrom, ruleTo);
     if (here.join() !== wanted.join())
       return `the file and the rule differ in "${textOf(index, here.length > 0 ? here : wanted)}", which decides the license`;
+    const [nameHere, nameWanted] = [
+      nameIn(words, tokens, fileFrom, fileTo),
+      nameIn(words, ruleTokens, ruleFrom, ruleTo),
+    ];
+    if (nameHere !== undefined && nameWanted !== undefined && nameHere !== nameWanted)
+      return `the file names "${textOf(index, [nameHere])}" where the rule has "${textOf(index, [nameWanted])}"`;
     const isRenamed =
       fileTo > fileFrom &&
       ruleTo > ruleFrom &&
@@ -88,6 +98,26 @@ export function decisiveDifference(index: LicenseIndex, tokens: Uint16Array, ali
     if (isRenamed) return 'the license has another name here';
   }
   return '';
+}
+
+const wordsOfRule = ({ tokens, ruleStarts }: LicenseIndex, rule: number): Uint16Array =>
+  tokens.subarray(ruleStarts[rule]!, ruleStarts[rule + 1]!);
+
+/** Whether a rule contains the number of a version. */
+export function ruleNamesVersion(index: LicenseIndex, rule: number): boolean {
+  const words = decisiveOf(index);
+  const tokens = wordsOfRule(index, rule);
+  return tokens.some((token, at) => words.numbers[token] && words.versioned[tokens[at - 1]!]);
+}
+
+/** Whether a rule says that no other version applies. */
+export const ruleSaysOnly = (index: LicenseIndex, rule: number): boolean =>
+  wordsOfRule(index, rule).includes(decisiveOf(index).only);
+
+/** The first abbreviation of a license at [from, to). */
+function nameIn({ names }: Decisive, tokens: Uint16Array, from: number, to: number): number | undefined {
+  for (let at = from; at < to; at++) if (names[tokens[at]!]) return tokens[at];
+  return undefined;
 }
 
 /** The decisive words at [from, to), in their order. */

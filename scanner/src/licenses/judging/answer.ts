@@ -11,6 +11,7 @@ import { MENTION_TRUST, partMentions } from '../reading/mentions.ts';
 import { distinctExpressions, saidByTags } from '../reading/said-twice.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { withUnnamedMembers } from '../reading/unnamed-members.ts';
+import { withVariants } from '../reading/variants.ts';
 import { isGnu } from '../rules/license-ids.ts';
 import { attachExceptions } from './exceptions.ts';
 import { contextOf, holdRound, holdRounds } from './judgement.ts';
@@ -32,7 +33,7 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
   const rejected: Candidate[] = [];
   const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
   const statements = withVersionsOfTexts(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
-  const accepted = holdRounds(OF_VERSIONS, bytes, statements, rejected);
+  const accepted = withVariants(bytes, holdRounds(OF_VERSIONS, bytes, statements, rejected));
   const all = withUnnamedMembers(bytes, joinChoices(bytes, attachExceptions(accepted)), candidates);
   const repeated = saidByTags(all);
   const joined = all.filter((candidate) => candidate.kind === 'text' || !repeated.has(candidate));

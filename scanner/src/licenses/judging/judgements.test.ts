@@ -15,6 +15,7 @@ import {
   laterNameElsewhere,
   restOfNotice,
   statedElsewhere,
+  unnamedBesideNamed,
   versionElsewhere,
   weakName,
 } from './notices.ts';
@@ -127,10 +128,24 @@ const CASES: Case[] = [
     dropped: [
       ['GPL-2.0-or-later', [0, 100], IMPORTED_NOTICE],
       ['GPL-1.0-or-later', [150, 250], IMPORTED_NOTICE],
+      ['GPL-1.0-or-later', [300, 400], IMPORTED_NOTICE],
     ],
     kept: [
       ['GPL-2.0-or-later', [0, 100], IMPORTED_NOTICE],
+      ['MIT', [150, 250], IMPORTED_NOTICE],
       ['GPL-1.0-or-later', [300, 400], IMPORTED_NOTICE],
+    ],
+  },
+  {
+    judgement: unnamedBesideNamed,
+    text: 'This is made available under a license which comes with it, and is at example.org/bsd\n'.padEnd(700),
+    dropped: [
+      ['BSD-3-Clause', [75, 85], IMPORTED_NOTICE],
+      ['LicenseRef-scancode-free-unknown', [0, 60], IMPORTED_NOTICE],
+    ],
+    kept: [
+      ['LicenseRef-scancode-public-domain', [75, 85], IMPORTED_NOTICE],
+      ['LicenseRef-scancode-free-unknown', [0, 60], IMPORTED_NOTICE],
     ],
   },
   {

@@ -11,6 +11,7 @@ import {
   laterNameElsewhere,
   restOfNotice,
   statedElsewhere,
+  unnamedBesideNamed,
   versionElsewhere,
   weakName,
 } from './notices.ts';
@@ -34,7 +35,7 @@ export const OF_FINDS: readonly Round[] = [
 ];
 
 /** Applies to all matches except mentions. */
-export const OF_STATEMENTS: readonly Round[] = [[echo]];
+export const OF_STATEMENTS: readonly Round[] = [[echo, unnamedBesideNamed]];
 
 /** Applies to statements, after names in choices took the version of a text in the same file. */
 export const OF_VERSIONS: readonly Round[] = [[versionElsewhere, laterNameElsewhere], [laterElsewhere], [weakName]];

@@ -1,7 +1,9 @@
 // Judgements of statements that only repeat what the file states elsewhere, or say it less exactly.
-import { familyStem, idsOf } from '../../expressions/index.ts';
+import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import { FLAG_IMPORTED, FLAG_WEAK } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
+import { isUnknownLicense } from '../reading/references.ts';
+import { isUnnamed } from '../reading/statements.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { knowledge } from '../rules/knowledge.ts';
 import { isWithoutVersion, namesGnu } from '../rules/license-ids.ts';
@@ -17,17 +19,30 @@ const SAME_NOTICE_BYTES = 200;
 export const restOfNotice: Judgement = {
   name: 'rest-of-notice',
   why: 'it continues the notice before it, and that notice names the version',
-  keeps(candidate, { known }) {
-    if (!(candidate.flags & FLAG_IMPORTED) || candidate.kind !== 'notice') return true;
-    const before = known(neighboursBefore).get(candidate);
-    if (!before || !isWithoutVersion(candidate.expression) || isWithoutVersion(before.expression)) return true;
-    const isSame = idsOf(before.expression).some((id) => familyStem(id) === familyStem(candidate.expression));
-    return candidate.startByte - before.endByte >= SAME_NOTICE_BYTES || !isSame;
-  },
+  keeps: (candidate, { known }) => !known(restsOfNotices).has(candidate),
 };
 
-const neighboursBefore = (candidates: readonly Candidate[]): Map<Candidate, Candidate | undefined> =>
-  new Map(candidates.map((candidate, i) => [candidate, candidates[i - 1]]));
+/** The parts behind notices with a version. A notice may go on in several of them. */
+function restsOfNotices(candidates: readonly Candidate[]): Set<Candidate> {
+  const rests = new Set<Candidate>();
+  let first: Candidate | undefined;
+  let end = 0;
+  for (const candidate of candidates) {
+    const { flags, kind, expression, startByte, endByte } = candidate;
+    const isRest =
+      first !== undefined &&
+      (flags & FLAG_IMPORTED) !== 0 &&
+      kind === 'notice' &&
+      isWithoutVersion(expression) &&
+      !isWithoutVersion(first.expression) &&
+      startByte - end < SAME_NOTICE_BYTES &&
+      idsOf(first.expression).some((id) => familyStem(id) === familyStem(expression));
+    if (isRest) rests.add(candidate);
+    else first = candidate;
+    end = endByte;
+  }
+  return rests;
+}
 
 /** "You should have received a copy of the GNU General Public License" occurs in the notices of all GNU licenses. */
 export const echo: Judgement = {
@@ -100,6 +115,30 @@ const GRANT_REACH_BYTES = 120;
 
 const isGrant = (bytes: Uint8Array, startByte: number): boolean =>
   GRANT.test(stretchOf(bytes, startByte - GRANT_REACH_BYTES, startByte).replace(/\s*\n[\s*#/;]*/g, ' '));
+
+/** From words that name no license to the license that they are about. */
+const SAME_PARAGRAPH_BYTES = 600;
+
+/** "This program is made available under the terms of the … License, which accompanies this distribution", beside the license's own name. */
+export const unnamedBesideNamed: Judgement = {
+  name: 'unnamed-beside-named',
+  why: 'it names no license, and one is named beside it',
+  keeps: (candidate, { bytes, known }) =>
+    !(candidate.flags & FLAG_IMPORTED) ||
+    !isUnknownLicense(candidate.expression) ||
+    !known(namedOnes).some((one) => areInOneHeader(bytes, candidate, one)),
+};
+
+const WIDE_GAP = /\n[^\w\n]*\n[^\w\n]*\n/;
+
+function areInOneHeader(bytes: Uint8Array, one: Candidate, other: Candidate): boolean {
+  const from = Math.min(one.endByte, other.endByte);
+  const to = Math.max(one.startByte, other.startByte);
+  return to <= from || (to - from < SAME_PARAGRAPH_BYTES && !WIDE_GAP.test(stretchOf(bytes, from, to)));
+}
+
+const namedOnes = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter(({ expression }) => !isUnnamed(expression) && !isSpdxException(expression));
 
 /** A name with other meanings, in a file that names the license in full. */
 export const weakName: Judgement = {

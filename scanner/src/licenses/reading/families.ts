@@ -1,14 +1,11 @@
 // For licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
 // Works on the tokens of one file. The index holds the names and versions.
 // One file, because reading forward and reading backward from a name share the version's words, the tests for its end, and the suffix.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
-import { knowledge } from '../rules/knowledge.ts';
+import { anyOf, knowledge } from '../rules/knowledge.ts';
 import { isGnuOnly } from '../rules/license-ids.ts';
-import type { RuleFile } from '../rules/rule-entries.ts';
 import { stretchOf } from './stretch.ts';
 
 const { words: list, meanings } = knowledge('versions');
@@ -35,7 +32,7 @@ export const VERSION_WORDS: readonly string[] = [
   ...Array.from({ length: 10 }, (_, n) => `0${n}`),
 ];
 
-interface VersionWords {
+export interface VersionWords {
   filler: Uint8Array;
   laterFiller: Uint8Array;
   later: Uint8Array;
@@ -58,7 +55,7 @@ interface VersionWords {
 
 const wordsByIndex = new WeakMap<SharedArrayBuffer, VersionWords>();
 
-function versionWords(index: LicenseIndex): VersionWords {
+export function versionWords(index: LicenseIndex): VersionWords {
   const known = wordsByIndex.get(index.buffer);
   if (known) return known;
   const id = (word: string) => wordId(index.dictionary, word);
@@ -162,7 +159,7 @@ function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Arr
     if (isAfterOr && isOtherLicense(words, family, ids[at]!)) return undefined;
     isAfterOr ||= ids[at] === words.or;
     const version = versionAt(words, family, bytes, tokens, at);
-    if (version && isOfList(bytes, tokens, from, at)) return undefined;
+    if (version && (isOfList(bytes, tokens, from, at) || isOfWork(bytes, tokens, from, at))) return undefined;
     if (version) return withSuffix(words, family, bytes, tokens, version, at);
     if (words.filler[ids[at]!] === 0 && !isStop(words, ids[at]!)) return undefined;
     if (isStop(words, ids[at]!)) return undefined;
@@ -187,6 +184,19 @@ function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: 
   const isBracketed = mark === ')' && /[;,]\s*(?:or|and)\s+\($/i.test(before);
   const isEntry = mark !== undefined && /[.;]\s*\n\W*$/.test(before);
   return isBracketed || isEntry || /\n\.TH\s/.test(before);
+}
+
+const UNIT = new RegExp(String.raw`^\d[\d.,]*\s?${anyOf(list('units'))}(?!\w)`, 'i');
+const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{2,4}\b|^\d{4}-\d\d\b/;
+const SINCE = new RegExp(String.raw`\b${anyOf(list('since'), String.raw`\s+`)}(?:\s+\w+)?\W*$`, 'i');
+const UNIT_BYTES = 24;
+
+/** A number of the work and not of its license: a size, a date, a version since which it has the license, the next sentence. */
+function isOfWork(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: number): boolean {
+  const behind = stretchOf(bytes, starts[at]!, starts[at]! + UNIT_BYTES);
+  if (UNIT.test(behind) || DATE.test(behind)) return true;
+  const between = stretchOf(bytes, starts[from - 1]!, starts[at]!);
+  return SINCE.test(between) || /^\w{2,}[.!?]\s+$/.test(between);
 }
 
 const isStop = (words: VersionWords, id: number) => words.numbers.has(id);
@@ -419,35 +429,4 @@ function readBackward(
     else if (!words.backward[id]) return undefined;
   }
   return undefined;
-}
-
-/** Imported names of GNU licenses are rules without a version. They take the version that the family of the same bare name reads around them. */
-export function readImportedName(
-  index: LicenseIndex,
-  expression: string,
-  bytes: Uint8Array,
-  tokens: TokenBuffer,
-  start: number,
-  end: number,
-): FamilyReading | undefined {
-  gnuFamilies ??= readGnuFamilies();
-  const family = gnuFamilies.get(expression);
-  if (!family) return undefined;
-  const words = versionWords(index);
-  for (let at = start; at < end; at++) if (words.numbers.has(tokens.ids[at]!)) return undefined;
-  const reading = readFamily(index, family, bytes, tokens, start, end);
-  return reading.isVersioned ? reading : undefined;
-}
-
-let gnuFamilies: ReadonlyMap<string, LicenseFamily> | undefined;
-
-/** The families of families.yaml, by the meaning of their bare name. An index of imported rules contains none. */
-function readGnuFamilies(): ReadonlyMap<string, LicenseFamily> {
-  const file = new URL('../../../rules/families.yaml', import.meta.url);
-  const { families = [] } = parse(readFileSync(file, 'utf8')) as RuleFile;
-  const byMeaning = new Map<string, LicenseFamily>();
-  for (const { gnu, unversioned, versions } of families)
-    if (gnu && unversioned !== undefined && !byMeaning.has(unversioned))
-      byMeaning.set(unversioned, { unversioned, versions, isGnu: true });
-  return byMeaning;
 }

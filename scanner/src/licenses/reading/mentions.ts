@@ -16,19 +16,15 @@ export const LICENSING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'cho
 const COMPARED = 'the sentence compares the work with this license, or names it as an example';
 const NAMED_ONLY = 'no word beside the name puts anything under it';
 
-const isShortName = ({ rule, kind, isExact, matched, expression }: Candidate): boolean =>
-  rule >= 0 &&
-  isExact &&
-  matched <= LONGEST_NAME &&
-  kind === 'reference' &&
-  !isSpdxException(expression) &&
-  !isUnnamed(expression);
+const isShort = ({ rule, kind, isExact, matched, expression }: Candidate): boolean =>
+  rule >= 0 && isExact && matched <= LONGEST_NAME && kind === 'reference' && !isSpdxException(expression);
+
+/** A kind of license ("public domain") has a role by its sentence, but needs no words beside it that put something under it. */
+const isShortName = (one: Candidate): boolean => isShort(one) && !isUnnamed(one.expression);
 
 /** Names, short sentences with a name in them, and tags; longer notices and texts speak for themselves. */
 const hasRoleBySentence = (one: Candidate): boolean =>
-  isShortName(one) ||
-  isShortName({ ...one, kind: one.kind === 'notice' ? 'reference' : one.kind }) ||
-  one.name === 'spdx-tag';
+  isShort(one) || isShort({ ...one, kind: one.kind === 'notice' ? 'reference' : one.kind }) || one.name === 'spdx-tag';
 
 /**
  * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2.").

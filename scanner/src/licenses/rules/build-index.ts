@@ -9,10 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { compileIndex } from '../engine/compile-index.ts';
 import { INDEX_FORMAT } from '../engine/index-format.ts';
 import { checkKnowledge } from './knowledge-check.ts';
-import { builtInRules, readRuleFiles } from './rule-files.ts';
+import { builtInRules, RULES_FOLDER, readRuleFiles } from './rule-files.ts';
 import type { SpdxText } from './spdx-texts.ts';
 
-const RULES_FOLDER = new URL('../../../rules/', import.meta.url);
 const SOURCE_FOLDER = new URL('../', import.meta.url);
 const CACHE_FOLDER = new URL('../../../../node_modules/.cache/assay/', import.meta.url);
 /** All code that an index depends on: compile-index.ts, rule-files.ts and their imports. */

@@ -44,3 +44,12 @@ it.each([
 ])('%s, "%s" contradict each other: %s', (expression, text, expected) => {
   expect(contradiction(expression, text) !== '').toBe(expected);
 });
+
+it.each([
+  ['LGPL-2.1-or-later', 'under the terms of the GNU Lesser GPL version 2.1 as published by the FSF.', 'LGPL-2.1-only'],
+  ['GPL-3.0-or-later', 'License (version 3) as published by the Foundation', 'GPL-3.0-only'],
+  ['GPL-2.0-or-later', 'version 2 as published by the FSF, or at your option a greater one', 'GPL-2.0-or-later'],
+  ['GPL-2.0-or-later', 'as published by the FSF; either version 2 of the License', 'GPL-2.0-or-later'],
+])('%s of a notice that says "%s" is %s', (expression, text, expected) => {
+  expect(decidedExpression(expression, text, 'notice')).toBe(expected);
+});

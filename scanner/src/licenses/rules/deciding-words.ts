@@ -9,9 +9,17 @@ const ONLY_THIS =
 /** Most words of a notice; a longer rule contains a license text, which mentions later versions itself. */
 const LONGEST_NOTICE = 250;
 
-/** The expression of a rule: a GNU license "or later" if its words say so. */
+/** A notice with its version before these words has no room for later versions behind them. */
+const THIS_VERSION = /\bversion\s+\d(?:\.\d)?\W{1,6}as\W{1,6}published\b/i;
+/** Any sign of later versions, also in words with typing errors and of other languages. */
+const HINTS_LATER =
+  /later|latter|newer|higher|\+|\bplus\b|\bany version|subsequent|greater|above|>=|future|your option|\bor any\b|onward|upward/i;
+
+/** The expression of a rule: a GNU license "or later" if its words say so, and only its version if they leave no room for it. */
 export function decidedExpression(expression: string, text: string, kind: RuleKind): string {
   if (kind === 'text' || !isGnuSoftware(expression) || text.split(/\s+/).length > LONGEST_NOTICE) return expression;
+  if (kind === 'notice' && THIS_VERSION.test(text) && !HINTS_LATER.test(text))
+    return expression.replace(/-or-later$/, '-only');
   if (!LATER_ALLOWED.test(text) || ONLY_THIS.test(text)) return expression;
   return expression.replace(/-only$/, '-or-later');
 }

@@ -91,6 +91,7 @@ const QUESTIONS: Record<string, Question> = {
     },
   },
   'same-license': { ask: spdxOf },
+  'license-variants': { ask: spdxOf },
   'license-ids': { ask: (id, name) => FACTS[name]!(id) },
   exceptions: { ask: spdxOf },
   'bundled-parts': { ask: rolesOf },

@@ -9,6 +9,8 @@ import type { RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
 import { checkRuleKeys } from './rule-keys.ts';
 import { rulesOfText, type SpdxText } from './spdx-texts.ts';
 
+export const RULES_FOLDER = new URL('../../../rules/', import.meta.url);
+
 export type { RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
 
 /** The rule files of a folder and of its `projects`, by file name. */
@@ -49,13 +51,8 @@ export function builtInRules(
 ): BuiltIn {
   const rules: RuleSource[] = [];
   const families: Record<string, LicenseFamily> = {};
-  const lists: Record<string, string[]> = {};
-  let frames: NameFrames | undefined;
-  for (const file of Object.values(files)) {
-    frames = file.frames ?? frames;
-    for (const [name, words] of Object.entries(file.lists ?? {}))
-      lists[name] = words.flatMap((word) => expandPattern(word));
-  }
+  const lists = listsOf(files);
+  const frames = Object.values(files).findLast((file) => file.frames)?.frames;
   if (!frames) throw new Error('scanner/rules: no file holds `frames`');
   const addName: AddName = (prefix, kind, expression, names = [], weak = [], faint = []) => {
     const add = (patterns: string[], strength: Partial<RuleSource>) => {
@@ -122,10 +119,7 @@ export function builtInRules(
         }
       }
     });
-    for (const [number, pattern] of (file.falsePositives ?? []).entries()) {
-      for (const text of expandPattern(pattern, lists))
-        rules.push({ name: `${fileName}/false-${number + 1}`, expression: '', kind: 'false-positive', text });
-    }
+    rules.push(...falsePositivesOf(fileName, file, lists));
   }
   for (const id of exceptions) rules.push({ name: `spdx/${id}/id`, expression: id, kind: 'reference', text: id });
   const close = new Map<string, number>();
@@ -138,6 +132,33 @@ export function builtInRules(
   const listed = rulesOfList({ ...namedTexts(files), ...spdx });
   rules.push(...listed.rules);
   return { rules, families: { ...listed.families, ...families }, frames };
+}
+
+function falsePositivesOf(
+  fileName: string,
+  { falsePositives = [] }: RuleFile,
+  lists: Record<string, string[]>,
+): RuleSource[] {
+  return falsePositives.flatMap((pattern, number) =>
+    expandPattern(pattern, lists).map((text) => ({
+      ...{ name: `${fileName}/false-${number + 1}`, expression: '', kind: 'false-positive' as const, text },
+    })),
+  );
+}
+
+/** Our own sentences that name a license without stating one. Imported rules need them too. */
+export function ownFalsePositives(): RuleSource[] {
+  const files = readRuleFiles(RULES_FOLDER);
+  const lists = listsOf(files);
+  return Object.entries(files).flatMap(([name, file]) => falsePositivesOf(name, file, lists));
+}
+
+function listsOf(files: Record<string, RuleFile>): Record<string, string[]> {
+  const lists: Record<string, string[]> = {};
+  for (const file of Object.values(files))
+    for (const [name, words] of Object.entries(file.lists ?? {}))
+      lists[name] = words.flatMap((word) => expandPattern(word));
+  return lists;
 }
 
 /** The rule's name contains the number of a sentence: repetitions in a text count once. */

@@ -14,6 +14,7 @@ import { storeIndex } from './build-index.ts';
 import { contradiction, decidedExpression, isDoubtful } from './deciding-words.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
 import { type RuleText, readRuleTexts } from './rule-archive.ts';
+import { ownFalsePositives } from './rule-files.ts';
 import { faultOf, isYes, quoted, traitsOf } from './scancode-fields.ts';
 
 export interface ImportResult {
@@ -65,9 +66,13 @@ export async function importLicenseRules(
   // folders.
   mkdirSync(dirname(out), { recursive: true });
   const options = { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` };
-  const buffer = compileIndex(rules, options, (done, total) => {
-    onProgress({ phase: 'compiling', done, total });
-    if (done === total) onProgress({ phase: 'indexing', done, total: 0 });
+  const own = ownFalsePositives();
+  const buffer = compileIndex([...rules, ...own], options, (done, total) => {
+    // The last steps are those of our own rules, which nobody counts as imported.
+    if (done <= rules.length) onProgress({ phase: 'compiling', done, total: rules.length });
+    if (done !== total) return;
+    if (own.length > 0) onProgress({ phase: 'compiling', done: rules.length, total: rules.length });
+    onProgress({ phase: 'indexing', done: rules.length, total: 0 });
   });
   onProgress({ phase: 'writing', done: rules.length, total: 0 });
   store(buffer, out);
