@@ -82,6 +82,16 @@ export {
   readAdvisories,
 } from './readers.ts';
 export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
+export {
+  isOfSystem,
+  type StatedSystem,
+  statedLike,
+  typesWithSources,
+  withProperties,
+  withSourceInfo,
+  withSourcePackage,
+  withSystem,
+} from './stated-sources.ts';
 export { weaknessName } from './weaknesses.ts';
 export {
   DEFAULT_SOURCE_ORDER,

@@ -1,10 +1,20 @@
 // The components of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read. A component that only a CPE names is
 // compared by it, under its own name; one that nothing identifies is told as not compared.
-import { purlOfCpe } from '../advisories/index.ts';
+import {
+  isOfSystem,
+  purlOfCpe,
+  type StatedSystem,
+  statedLike,
+  typesWithSources,
+  withProperties,
+  withSourceInfo,
+  withSourcePackage,
+  withSystem,
+} from '../advisories/index.ts';
+import type { DistributionLike } from '../findings.ts';
 import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
 import { UsageError } from './options.ts';
-import { type StatedSystem, typesWithSources, withProperties, withSourceInfo, withSystem } from './sbom-sources.ts';
 
 export interface SbomComponent {
   /** By which it is compared: its package URL with the source package that the SBOM names elsewhere, or one that stands for its CPE. '' if nothing identifies it. */
@@ -17,6 +27,8 @@ export interface SbomComponent {
   name: string;
   /** The SBOM names the source packages of this sort of package. */
   namesSources: boolean;
+  /** Distributions from which its own says that it is made; absent for none. */
+  like?: readonly DistributionLike[];
 }
 
 export interface SbomPackages {
@@ -98,8 +110,17 @@ function ofCycloneDx(document: Record<string, unknown>): NamedComponent[] {
     const found = componentOf(purl, cpe === '' ? [] : [cpe], nameOf(one));
     const isSoftware = !NO_SOFTWARE.has(String(own(one, 'type'))) && !isListOfPackages(one);
     if (found.identity === '' && !isSoftware) return [];
-    return [{ ...found, identity: withSystem(withProperties(found.identity, own(one, 'properties')), system) }];
+    const identity = withSystem(withProperties(withAncestor(found.identity, one), own(one, 'properties')), system);
+    const isLike = system !== undefined && system.like.length > 0 && isOfSystem(identity, system);
+    return [{ ...found, identity, ...(isLike ? { like: system.like } : {}) }];
   });
+}
+
+/** Red Hat's documents have the source package as an ancestor of the binary one. */
+function withAncestor(purl: string, component: Record<string, unknown>): string {
+  const pedigree = own(component, 'pedigree');
+  const ancestors = isFields(pedigree) ? listOf(own(pedigree, 'ancestors')).filter(isFields) : [];
+  return ancestors.reduce((found, one) => withSourcePackage(found, textOf(own(one, 'purl'))), purl);
 }
 
 /** Trivy has a component for each lockfile and kind of packages, which contains nothing itself. */
@@ -112,7 +133,8 @@ function isListOfPackages(component: Record<string, unknown>): boolean {
 function systemOf(components: readonly Record<string, unknown>[]): StatedSystem | undefined {
   const [only, ...more] = components.filter((one) => own(one, 'type') === 'operating-system');
   if (only === undefined || more.length > 0) return undefined;
-  return { name: textOf(own(only, 'name')), version: textOf(own(only, 'version')) };
+  const like = statedLike(own(only, 'properties'));
+  return { name: textOf(own(only, 'name')), version: textOf(own(only, 'version')), like };
 }
 
 function componentOf(purl: string, cpes: readonly string[], name: string): NamedComponent {
@@ -129,32 +151,40 @@ export function keyOfComponent(component: Record<string, unknown>): string {
 const NAMELESS = 'a component without a name';
 
 function ofSpdx(document: Record<string, unknown>): NamedComponent[] {
+  const relationships = listOf(own(document, 'relationships')).filter(isFields);
+  const related = (type: string) => relationships.filter((one) => own(one, 'relationshipType') === type);
   const described = new Set([
     ...listOf(own(document, 'documentDescribes')),
-    ...listOf(own(document, 'relationships'))
-      .filter(isFields)
-      .filter((one) => own(one, 'relationshipType') === 'DESCRIBES')
-      .map((one) => own(one, 'relatedSpdxElement')),
+    ...related('DESCRIBES').map((one) => own(one, 'relatedSpdxElement')),
   ]);
-  return listOf(own(document, 'packages'))
+  const packages = listOf(own(document, 'packages')).filter(isFields);
+  const purlsById = new Map(packages.map((one) => [own(one, 'SPDXID'), locatedIn(one, /^purl$/)]));
+  const sources = Map.groupBy(related('GENERATED_FROM'), (one) => own(one, 'spdxElementId'));
+  return packages.flatMap((one): NamedComponent[] => {
+    const name = nameOf(one);
+    const built = (sources.get(own(one, 'SPDXID')) ?? []).flatMap(
+      (source) => purlsById.get(own(source, 'relatedSpdxElement')) ?? [],
+    );
+    const purls = locatedIn(one, /^purl$/);
+    if (purls.length > 0)
+      return purls.map((purl) => ({
+        ...componentOf(purl, [], name),
+        identity: built.reduce(withSourcePackage, withSourceInfo(purl, textOf(own(one, 'sourceInfo')))),
+      }));
+    const found = componentOf('', locatedIn(one, /^cpe2[23]Type$/), name);
+    const isSystem = own(one, 'primaryPackagePurpose') === 'OPERATING-SYSTEM';
+    // What the document is about is no component of itself.
+    return found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem) ? [] : [found];
+  });
+}
+
+/** The locators of a package that have one of these types. */
+function locatedIn(one: Record<string, unknown>, types: RegExp): string[] {
+  return listOf(own(one, 'externalRefs'))
     .filter(isFields)
-    .flatMap((one): NamedComponent[] => {
-      const references = listOf(own(one, 'externalRefs')).filter(isFields);
-      const located = (types: RegExp) =>
-        references
-          .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
-          .map((reference) => textOf(own(reference, 'referenceLocator')))
-          .filter((text) => text !== '');
-      const name = nameOf(one);
-      const source = textOf(own(one, 'sourceInfo'));
-      const purls = located(/^purl$/);
-      if (purls.length > 0)
-        return purls.map((purl) => ({ ...componentOf(purl, [], name), identity: withSourceInfo(purl, source) }));
-      const found = componentOf('', located(/^cpe2[23]Type$/), name);
-      const isSystem = own(one, 'primaryPackagePurpose') === 'OPERATING-SYSTEM';
-      // What the document is about is no component of itself.
-      return found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem) ? [] : [found];
-    });
+    .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
+    .map((reference) => textOf(own(reference, 'referenceLocator')))
+    .filter((text) => text !== '');
 }
 
 function nameOf(one: Record<string, unknown>): string {
