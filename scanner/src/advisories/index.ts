@@ -1,4 +1,6 @@
 // Reads published advisories, compares them with packages, and combines them into vulnerabilities. Independent of server and network.
+
+export type { DistributionLike } from '../findings.ts';
 export * from './advisory.ts';
 export {
   BUNDLE_EXTENSION,
@@ -71,6 +73,7 @@ export {
   type PackageName,
   type PackageSubject,
   packageOfEcosystem,
+  type SubjectFacts,
   subjectOf,
 } from './names.ts';
 export { NAMELESS_TYPES } from './products.ts';
@@ -82,16 +85,7 @@ export {
   readAdvisories,
 } from './readers.ts';
 export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
-export {
-  isOfSystem,
-  type StatedSystem,
-  statedLike,
-  typesWithSources,
-  withProperties,
-  withSourceInfo,
-  withSourcePackage,
-  withSystem,
-} from './stated-sources.ts';
+export { locatedIn, type StatedPackage, statedByCycloneDx, statedBySpdx } from './stated-sources.ts';
 export { weaknessName } from './weaknesses.ts';
 export {
   DEFAULT_SOURCE_ORDER,

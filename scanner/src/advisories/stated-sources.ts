@@ -5,6 +5,90 @@ import { isFields, own } from '../items.ts';
 import { formatPurl, parsePurl } from '../packages/index.ts';
 import { comparableName, distributionOf, isDistributed, isSourcePackage } from './names.ts';
 
+export interface StatedPackage {
+  /** By which it is compared: its package URL with the source, module stream and release that the document names elsewhere. */
+  purl: string;
+  /** Distributions from which its own says that it is made; absent for none. */
+  like?: readonly DistributionLike[];
+  /** The document names the source packages of this sort of package. */
+  namesSources: boolean;
+}
+
+type Fields = Record<string, unknown>;
+
+/** @param components all of the document, also those inside of others. */
+export function statedByCycloneDx(components: readonly Fields[]): (component: Fields, purl: string) => StatedPackage {
+  const system = systemOf(components);
+  const identity = (one: Fields, purl: string) =>
+    withSystem(withProperties(withAncestors(purl, own(one, 'pedigree')), own(one, 'properties')), system);
+  const sources = typesWithSources(components.map((one) => identity(one, textOf(own(one, 'purl')))));
+  return (component, purl) => {
+    const found = identity(component, purl);
+    const isLike = system !== undefined && system.like.length > 0 && isOfSystem(found, system);
+    return { purl: found, ...(isLike ? { like: system.like } : {}), namesSources: sources.has(typeOf(found)) };
+  };
+}
+
+export function statedBySpdx(document: Fields): (one: Fields, purl: string) => StatedPackage {
+  const packages = listOf(own(document, 'packages')).filter(isFields);
+  const byId = new Map(packages.map((one) => [own(one, 'SPDXID'), locatedIn(one, /^purl$/)]));
+  const built = Map.groupBy(
+    listOf(own(document, 'relationships'))
+      .filter(isFields)
+      .filter((one) => own(one, 'relationshipType') === 'GENERATED_FROM'),
+    (one) => own(one, 'spdxElementId'),
+  );
+  const identity = (one: Fields, purl: string) =>
+    (built.get(own(one, 'SPDXID')) ?? [])
+      .flatMap((source) => byId.get(own(source, 'relatedSpdxElement')) ?? [])
+      .reduce(
+        (found, source) => withSourcePackage(found, source),
+        withSourceInfo(purl, textOf(own(one, 'sourceInfo'))),
+      );
+  const sources = typesWithSources(
+    packages.flatMap((one) => locatedIn(one, /^purl$/).map((purl) => identity(one, purl))),
+  );
+  return (one, purl) => {
+    const found = identity(one, purl);
+    return { purl: found, namesSources: sources.has(typeOf(found)) };
+  };
+}
+
+/** The locators of a package of SPDX that have one of these types. */
+export function locatedIn(one: Fields, types: RegExp): string[] {
+  return listOf(own(one, 'externalRefs'))
+    .filter(isFields)
+    .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
+    .map((reference) => textOf(own(reference, 'referenceLocator')))
+    .filter((text) => text !== '');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function typeOf(purl: string): string {
+  return /^pkg:\/*([^/]+)/.exec(purl)?.[1] ?? '';
+}
+
+/** The one system of the document; undefined if there is none, or several. */
+function systemOf(components: readonly Fields[]): StatedSystem | undefined {
+  const [only, ...more] = components.filter((one) => own(one, 'type') === 'operating-system');
+  if (only === undefined || more.length > 0) return undefined;
+  const like = statedLike(own(only, 'properties'));
+  return { name: textOf(own(only, 'name')), version: textOf(own(only, 'version')), like };
+}
+
+/** Red Hat's documents have the source package as an ancestor of the binary one. */
+function withAncestors(purl: string, pedigree: unknown): string {
+  const ancestors = isFields(pedigree) ? listOf(own(pedigree, 'ancestors')).filter(isFields) : [];
+  return ancestors.reduce((found: string, one) => withSourcePackage(found, textOf(own(one, 'purl'))), purl);
+}
+
 interface StatedSource {
   name: string;
   /** '' when unknown. */
@@ -12,7 +96,7 @@ interface StatedSource {
 }
 
 /** The system that a document is about: `{ name: 'debian', version: '12' }`. */
-export interface StatedSystem {
+interface StatedSystem {
   name: string;
   version: string;
   /** Distributions from which it says that it is made, the nearest first. */
@@ -20,7 +104,7 @@ export interface StatedSystem {
 }
 
 /** Syft writes an os-release as properties of the system: `syft:distro:idLike:0`, `syft:distro:versionCodename`. */
-export function statedLike(properties: unknown): DistributionLike[] {
+function statedLike(properties: unknown): DistributionLike[] {
   const stated = pairsOf(properties);
   const codename = stated.find(([name]) => /(?:^|:)distro:versionCodename$/.test(name))?.[1].toLowerCase() ?? '';
   return stated
@@ -29,10 +113,12 @@ export function statedLike(properties: unknown): DistributionLike[] {
 }
 
 function pairsOf(properties: unknown): (readonly [name: string, value: string])[] {
-  return (Array.isArray(properties) ? properties : []).filter(isFields).flatMap((one) => {
-    const value = own(one, 'value');
-    return typeof value === 'string' ? [[String(own(one, 'name')), value] as const] : [];
-  });
+  return listOf(properties)
+    .filter(isFields)
+    .flatMap((one) => {
+      const value = own(one, 'value');
+      return typeof value === 'string' ? [[String(own(one, 'name')), value] as const] : [];
+    });
 }
 
 /**
@@ -45,7 +131,7 @@ const MODULE = /(?:^|:)(?:Modularitylabel|metadata:modularityLabel)$/i;
 const EPOCH = /(?:^|:)metadata:epoch$/i;
 
 /** The package URL with what the properties of its component add. */
-export function withProperties(purl: string, properties: unknown): string {
+function withProperties(purl: string, properties: unknown): string {
   const stated = pairsOf(properties);
   const find = (name: RegExp) => stated.find(([key]) => name.test(key))?.[1] ?? '';
   const rpm = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(find(SOURCE_RPM));
@@ -69,7 +155,7 @@ function sourceVersion(find: (name: RegExp) => string): string {
 }
 
 /** Trivy's sentence in SPDX: `built package from: openssl 3.0.11-1~deb12u2`. */
-export function withSourceInfo(purl: string, sourceInfo: string): string {
+function withSourceInfo(purl: string, sourceInfo: string): string {
   const found = /(?:^|[\n;.] ?)built (?:package )?from: (\S+)(?: (\S+?))?\.?(?:$|[\n;])/i.exec(
     sourceInfo.trim().slice(0, 4000),
   );
@@ -78,7 +164,7 @@ export function withSourceInfo(purl: string, sourceInfo: string): string {
 }
 
 /** The source package that the document names as an element of its own: an ancestor in CycloneDX, `GENERATED_FROM` in SPDX. */
-export function withSourcePackage(purl: string, sourcePurl: string): string {
+function withSourcePackage(purl: string, sourcePurl: string): string {
   const [parsed, source] = [parsePurl(purl), parsePurl(sourcePurl)];
   if ('problem' in parsed || 'problem' in source || !isSourcePackage(source.value.qualifiers?.arch)) return purl;
   const { type, name, version } = source.value;
@@ -92,13 +178,13 @@ function upstreamOf({ name, version }: StatedSource): string {
 }
 
 /** The release of a package whose URL names none, if it belongs to the one system of the document. */
-export function withSystem(purl: string, system: StatedSystem | undefined): string {
+function withSystem(purl: string, system: StatedSystem | undefined): string {
   if (system === undefined || system.version === '' || !isOfSystem(purl, system)) return purl;
   return withQualifiers(purl, { distro: `${system.name.toLowerCase()}-${system.version}` });
 }
 
 /** Spellings of one distribution (`rhel`, `redhat`) are one system. */
-export function isOfSystem(purl: string, { name }: StatedSystem): boolean {
+function isOfSystem(purl: string, { name }: StatedSystem): boolean {
   const parsed = parsePurl(purl);
   if ('problem' in parsed || parsed.value.namespace === null) return false;
   const { type, namespace } = parsed.value;
@@ -118,7 +204,7 @@ function withQualifiers(purl: string, more: Readonly<Record<string, string>>): s
 }
 
 /** Types of package URLs for which the document names source packages: it does so wherever they differ from the binary ones. */
-export function typesWithSources(purls: readonly string[]): ReadonlySet<string> {
+function typesWithSources(purls: readonly string[]): ReadonlySet<string> {
   return new Set(
     purls.flatMap((purl) => {
       const parsed = parsePurl(purl);

@@ -1,16 +1,6 @@
 // The components of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read. A component that only a CPE names is
 // compared by it, under its own name; one that nothing identifies is told as not compared.
-import {
-  isOfSystem,
-  purlOfCpe,
-  type StatedSystem,
-  statedLike,
-  typesWithSources,
-  withProperties,
-  withSourceInfo,
-  withSourcePackage,
-  withSystem,
-} from '../advisories/index.ts';
+import { locatedIn, purlOfCpe, statedByCycloneDx, statedBySpdx } from '../advisories/index.ts';
 import type { DistributionLike } from '../findings.ts';
 import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
@@ -47,12 +37,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   if (!isFields(document)) return undefined;
   const isCycloneDx = own(document, 'bomFormat') === 'CycloneDX';
   if (!isCycloneDx && !/^SPDX-2\./.test(textOf(own(document, 'spdxVersion')))) return undefined;
-  const read = isCycloneDx ? ofCycloneDx(document) : ofSpdx(document);
-  const sources = typesWithSources(read.map(({ identity }) => identity));
-  const components = read.map((one) => ({
-    ...one,
-    namesSources: sources.has(/^pkg:\/*([^/]+)/.exec(one.identity)?.[1] ?? ''),
-  }));
+  const components = isCycloneDx ? ofCycloneDx(document) : ofSpdx(document);
   return {
     format: isCycloneDx ? 'CycloneDX' : 'SPDX',
     components: distinct(components),
@@ -61,7 +46,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   };
 }
 
-type NamedComponent = Omit<SbomComponent, 'namesSources'>;
+type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like'>;
 
 /** Undefined for bytes that are not JSON. */
 function parsedJson(bytes: Uint8Array): unknown {
@@ -95,7 +80,7 @@ const NO_SOFTWARE = new Set([
 ]);
 
 /** Components may contain components, at any depth. */
-function ofCycloneDx(document: Record<string, unknown>): NamedComponent[] {
+function ofCycloneDx(document: Record<string, unknown>): SbomComponent[] {
   const all: Record<string, unknown>[] = [];
   const open = [...listOf(own(document, 'components'))];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
@@ -103,24 +88,16 @@ function ofCycloneDx(document: Record<string, unknown>): NamedComponent[] {
     all.push(one);
     for (const inner of listOf(own(one, 'components'))) open.push(inner);
   }
-  const system = systemOf(all);
-  return all.flatMap((one): NamedComponent[] => {
+  const stated = statedByCycloneDx(all);
+  return all.flatMap((one): SbomComponent[] => {
     const purl = textOf(own(one, 'purl'));
     const cpe = textOf(own(one, 'cpe'));
     const found = componentOf(purl, cpe === '' ? [] : [cpe], nameOf(one));
     const isSoftware = !NO_SOFTWARE.has(String(own(one, 'type'))) && !isListOfPackages(one);
     if (found.identity === '' && !isSoftware) return [];
-    const identity = withSystem(withProperties(withAncestor(found.identity, one), own(one, 'properties')), system);
-    const isLike = system !== undefined && system.like.length > 0 && isOfSystem(identity, system);
-    return [{ ...found, identity, ...(isLike ? { like: system.like } : {}) }];
+    const { purl: identity, ...more } = stated(one, found.identity);
+    return [{ ...found, identity, ...more }];
   });
-}
-
-/** Red Hat's documents have the source package as an ancestor of the binary one. */
-function withAncestor(purl: string, component: Record<string, unknown>): string {
-  const pedigree = own(component, 'pedigree');
-  const ancestors = isFields(pedigree) ? listOf(own(pedigree, 'ancestors')).filter(isFields) : [];
-  return ancestors.reduce((found, one) => withSourcePackage(found, textOf(own(one, 'purl'))), purl);
 }
 
 /** Trivy has a component for each lockfile and kind of packages, which contains nothing itself. */
@@ -128,13 +105,6 @@ function isListOfPackages(component: Record<string, unknown>): boolean {
   return listOf(own(component, 'properties')).some(
     (one) => isFields(one) && /^aquasecurity:trivy:Class$/.test(textOf(own(one, 'name'))),
   );
-}
-
-function systemOf(components: readonly Record<string, unknown>[]): StatedSystem | undefined {
-  const [only, ...more] = components.filter((one) => own(one, 'type') === 'operating-system');
-  if (only === undefined || more.length > 0) return undefined;
-  const like = statedLike(own(only, 'properties'));
-  return { name: textOf(own(only, 'name')), version: textOf(own(only, 'version')), like };
 }
 
 function componentOf(purl: string, cpes: readonly string[], name: string): NamedComponent {
@@ -150,41 +120,31 @@ export function keyOfComponent(component: Record<string, unknown>): string {
 
 const NAMELESS = 'a component without a name';
 
-function ofSpdx(document: Record<string, unknown>): NamedComponent[] {
-  const relationships = listOf(own(document, 'relationships')).filter(isFields);
-  const related = (type: string) => relationships.filter((one) => own(one, 'relationshipType') === type);
+function ofSpdx(document: Record<string, unknown>): SbomComponent[] {
   const described = new Set([
     ...listOf(own(document, 'documentDescribes')),
-    ...related('DESCRIBES').map((one) => own(one, 'relatedSpdxElement')),
+    ...listOf(own(document, 'relationships'))
+      .filter(isFields)
+      .filter((one) => own(one, 'relationshipType') === 'DESCRIBES')
+      .map((one) => own(one, 'relatedSpdxElement')),
   ]);
-  const packages = listOf(own(document, 'packages')).filter(isFields);
-  const purlsById = new Map(packages.map((one) => [own(one, 'SPDXID'), locatedIn(one, /^purl$/)]));
-  const sources = Map.groupBy(related('GENERATED_FROM'), (one) => own(one, 'spdxElementId'));
-  return packages.flatMap((one): NamedComponent[] => {
-    const name = nameOf(one);
-    const built = (sources.get(own(one, 'SPDXID')) ?? []).flatMap(
-      (source) => purlsById.get(own(source, 'relatedSpdxElement')) ?? [],
-    );
-    const purls = locatedIn(one, /^purl$/);
-    if (purls.length > 0)
-      return purls.map((purl) => ({
-        ...componentOf(purl, [], name),
-        identity: built.reduce(withSourcePackage, withSourceInfo(purl, textOf(own(one, 'sourceInfo')))),
-      }));
-    const found = componentOf('', locatedIn(one, /^cpe2[23]Type$/), name);
-    const isSystem = own(one, 'primaryPackagePurpose') === 'OPERATING-SYSTEM';
-    // What the document is about is no component of itself.
-    return found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem) ? [] : [found];
-  });
-}
-
-/** The locators of a package that have one of these types. */
-function locatedIn(one: Record<string, unknown>, types: RegExp): string[] {
-  return listOf(own(one, 'externalRefs'))
+  const stated = statedBySpdx(document);
+  return listOf(own(document, 'packages'))
     .filter(isFields)
-    .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
-    .map((reference) => textOf(own(reference, 'referenceLocator')))
-    .filter((text) => text !== '');
+    .flatMap((one): SbomComponent[] => {
+      const name = nameOf(one);
+      const purls = locatedIn(one, /^purl$/);
+      if (purls.length > 0)
+        return purls.map((purl) => {
+          const { purl: identity, ...more } = stated(one, purl);
+          return { ...componentOf(purl, [], name), identity, ...more };
+        });
+      const found = componentOf('', locatedIn(one, /^cpe2[23]Type$/), name);
+      const isSystem = own(one, 'primaryPackagePurpose') === 'OPERATING-SYSTEM';
+      // What the document is about is no component of itself.
+      const isLeftOut = found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem);
+      return isLeftOut ? [] : [{ ...found, namesSources: false }];
+    });
 }
 
 function nameOf(one: Record<string, unknown>): string {

@@ -30,7 +30,10 @@ export async function writeCoverage(db: Db, rows: readonly CoverageRow[]): Promi
   );
 }
 
-/** Versions of packages of these ecosystems and distributions, with those of distributions that are made of one of them. */
+/**
+ * Versions of packages of these ecosystems and distributions, with those of distributions that are made of one of them, by the table or by their own
+ * statement.
+ */
 export async function listVersionsOfHoldings(db: Db, keys: readonly HoldingKey[]): Promise<number[]> {
   const wanted = new Map<string, { type: string; prefix: string }>();
   const want = (type: string, distribution: string) => {
@@ -48,7 +51,10 @@ export async function listVersionsOfHoldings(db: Db, keys: readonly HoldingKey[]
   const { rows } = await sql<{ id: number }>`
     select distinct s.version_id as id from version_subjects s
     join unnest(${all.map(({ type }) => type)}::text[], ${all.map(({ prefix }) => prefix)}::text[]) as t(type, prefix)
-      on s.type = t.type and starts_with(s.name, t.prefix)`.execute(db);
+      on s.type = t.type and starts_with(s.name, t.prefix)
+    union
+    select s.version_id from version_subjects s join component_versions v on v.id = s.version_id
+    where v.distribution_like is not null and s.type = any(${all.map(({ type }) => type)}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
