@@ -2,6 +2,7 @@
 
 export type { DistributionLike } from '../findings.ts';
 export * from './advisory.ts';
+export { ageOfRecords, isFreshAge } from './ages.ts';
 export {
   BUNDLE_EXTENSION,
   type BundleHeader,
