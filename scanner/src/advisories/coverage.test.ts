@@ -187,6 +187,30 @@ describe('isFresh', () => {
     expect(isFresh(of('pkg:maven/a/b@1'), NOW, 0)).toBe(false);
   });
 
+  it.each<[string, Partial<HeldPart>, boolean]>([
+    [
+      'fetched today, newest record of last month',
+      { fetched: '2026-11-27T00:00:00Z', newest: '2026-10-27T00:00:00Z' },
+      true,
+    ],
+    ['fetched a month ago', { fetched: '2026-10-27T00:00:00Z', newest: '2026-10-26T00:00:00Z' }, false],
+    [
+      'fetched today, many records, none since 2019',
+      { fetched: '2026-11-27T00:00:00Z', newest: '2019-03-01T00:00:00Z', records: 3000 },
+      false,
+    ],
+    [
+      'fetched today, five records, none for three years',
+      { fetched: '2026-11-27T00:00:00Z', newest: '2023-11-27T00:00:00Z', records: 5 },
+      true,
+    ],
+    ['fetched today, no record with a date', { fetched: '2026-11-27T00:00:00Z', newest: null }, false],
+    ['not known when it was fetched', { newest: '2026-10-27T00:00:00Z' }, false],
+  ])('a source that was downloaded: %s', (_, dates, fresh) => {
+    const held = { ...HELD, parts: [part('npm', dates)] };
+    expect(isFresh(of('pkg:npm/lodash@4.17.20', held), NOW, 7)).toBe(fresh);
+  });
+
   it('without a limit any age is fresh', () => expect(isFresh(of('pkg:npm/lodash@4.17.20'), NOW, 0)).toBe(true));
 });
 

@@ -18,6 +18,8 @@
 //   anything else                                           | compared, with the sources and their age
 //
 // `undetermined` is an outcome of a pair of package and advisory, beside this one: see matching.ts.
+import { firstOf } from '../items.ts';
+import { ageOfRecords, type DatedRecords, isFreshAge } from './ages.ts';
 import { DERIVATIVES, type Derivative, DISTRIBUTIONS, ecosystemName } from './ecosystems.ts';
 import { candidateNames } from './matching.ts';
 import { distributionOf, isDistributed, type PackageSubject } from './names.ts';
@@ -40,6 +42,8 @@ export interface HeldPart {
   records: number;
   /** The newest modification of a record, or publication where it states no modification, ISO 8601; null where no record has a date. */
   newest: string | null;
+  /** When the source was last fetched completely; absent where that is not known. */
+  fetched?: string | null;
 }
 
 export interface HeldData {
@@ -56,7 +60,7 @@ export type Coverage =
       /** `npm`, `Debian 12`: whose records it was compared with. */
       ecosystem: string;
       /** The data it was compared with, each source once. */
-      data: readonly { source: string; records: number; newest: string | null }[];
+      data: readonly ({ source: string } & DatedRecords)[];
       /** The same, by part: those of `HeldData` that it was compared with. */
       parts: readonly HeldPart[];
       /** '' or a sentence that limits the comparison: only by CPE, or with the records of another distribution. */
@@ -120,6 +124,7 @@ function compared(ecosystem: string, parts: readonly HeldPart[], note = ''): Cov
     source,
     records: all.reduce((sum, { records }) => sum + records, 0),
     newest: newestOf(all),
+    fetched: firstOf(all).fetched ?? null,
   }));
   return { state: 'compared', ecosystem, data: data.sort((a, b) => (a.source < b.source ? -1 : 1)), parts, note };
 }
@@ -342,19 +347,16 @@ function distributionName(id: string): string {
   return DISTRIBUTIONS.find((one) => one.id === id)?.ecosystem ?? DERIVATIVES.get(id)?.name ?? id;
 }
 
-/** The age of the data that a package was compared with: that of its oldest source. null where a source has no date. */
+/** The age of the data that a package was compared with: that of its oldest source. null where it is not known of a source. */
 export function ageOfCoverage({ data }: Extract<Coverage, { state: 'compared' }>): string | null {
-  const known = data.flatMap(({ newest }) => newest ?? []);
+  const known = data.flatMap((one) => ageOfRecords(one) ?? []);
   if (known.length === 0 || known.length < data.length) return null;
   return known.reduce((oldest, one) => (Date.parse(one) < Date.parse(oldest) ? one : oldest));
 }
 
-/** Compared, with no source whose newest record for this ecosystem (and release) is older than so many days. 0 days: any age is fresh. */
+/** Compared, with no source whose data for this ecosystem (and release) are older than so many days (ages.ts). 0 days: any age is fresh. */
 export function isFresh(coverage: Coverage, now: Date, mostDays: number): boolean {
-  if (coverage.state !== 'compared') return false;
-  if (mostDays === 0) return true;
-  const age = ageOfCoverage(coverage);
-  return age !== null && now.getTime() - Date.parse(age) <= mostDays * 86_400_000;
+  return coverage.state === 'compared' && isFreshAge(ageOfCoverage(coverage), now, mostDays);
 }
 
 export const packageStates = ['affected', 'undetermined', 'not-compared', 'no-known-vulnerability'] as const;

@@ -13,11 +13,20 @@ export function withoutEpochs(
   if (!WITH_EPOCHS.has(affected.type) || version === '') return undefined;
   const hasEpoch = EPOCH.test(version);
   const bounds = affected.ranges
-    .flatMap(({ events }) => events)
-    .filter((one) => one.version !== '0' && one.version !== '*');
-  const isDoubtful = bounds.some((one) => EPOCH.test(one.version) !== hasEpoch && !isZero(one.version, version));
+    .flatMap(({ events }) => events.map((one) => one.version))
+    .filter((one) => one !== '0' && one !== '*');
+  const written = [...bounds, ...affected.versions, ...affected.unaffected];
+  const isDoubtful = written.some((one) => EPOCH.test(one) !== hasEpoch && !isZero(one, version));
   if (!isDoubtful) return undefined;
-  return { version: plain(version), affected: { ...affected, ranges: affected.ranges.map(withoutEpochsIn) } };
+  return {
+    version: plain(version),
+    affected: {
+      ...affected,
+      ranges: affected.ranges.map(withoutEpochsIn),
+      versions: affected.versions.map(plain),
+      unaffected: affected.unaffected.map(plain),
+    },
+  };
 }
 
 /** An epoch of 0 and none mean the same. */

@@ -1,5 +1,8 @@
 // Reads published advisories, compares them with packages, and combines them into vulnerabilities. Independent of server and network.
+
+export type { DistributionLike } from '../findings.ts';
 export * from './advisory.ts';
+export { ageOfRecords, isFreshAge } from './ages.ts';
 export {
   BUNDLE_EXTENSION,
   type BundleHeader,
@@ -71,6 +74,7 @@ export {
   type PackageName,
   type PackageSubject,
   packageOfEcosystem,
+  type SubjectFacts,
   subjectOf,
 } from './names.ts';
 export { NAMELESS_TYPES } from './products.ts';
@@ -82,6 +86,7 @@ export {
   readAdvisories,
 } from './readers.ts';
 export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
+export { locatedIn, type StatedPackage, statedByCycloneDx, statedBySpdx } from './stated-sources.ts';
 export { weaknessName } from './weaknesses.ts';
 export {
   DEFAULT_SOURCE_ORDER,

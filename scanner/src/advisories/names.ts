@@ -198,16 +198,25 @@ function moduleOf({ type, qualifiers }: Purl): string {
 function sourceOf(purl: Purl): PackageSubject['source'] {
   const { type, namespace, qualifiers } = purl;
   const upstream = qualifiers?.upstream;
-  if (!upstream || !isDistributed(type)) return undefined;
+  if (!isDistributed(type)) return undefined;
   const version = versionOf(purl);
-  const rpm = /^(.+)-([^-]+-[^-]+)\.src\.rpm$/.exec(upstream);
-  if (rpm) return { name: comparableName(type, namespace, itemAt(rpm, 1)), version: version || itemAt(rpm, 2) };
+  if (!upstream)
+    return isSourcePackage(qualifiers?.arch)
+      ? { name: comparableName(type, namespace, purl.name), version }
+      : undefined;
+  const rpm = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(upstream);
   const at = upstream.indexOf('@');
-  const name = at === -1 ? upstream : upstream.slice(0, at);
-  return {
-    name: comparableName(type, namespace, name),
-    version: at === -1 ? version : upstream.slice(at + 1),
-  };
+  const source = rpm
+    ? { name: itemAt(rpm, 1), version: itemAt(rpm, 2) }
+    : { name: at === -1 ? upstream : upstream.slice(0, at), version: at === -1 ? version : upstream.slice(at + 1) };
+  // The same version: the package's own has the epoch, which names of source packages leave out.
+  const isSame = version.replace(/^\d+:/, '') === source.version;
+  return { name: comparableName(type, namespace, source.name), version: isSame ? version : source.version };
+}
+
+/** By the architecture in its package URL: `arch=source` of Debian, `arch=src` of RPM. */
+export function isSourcePackage(arch: string | undefined): boolean {
+  return /^(?:source|src|nosrc)$/i.test(arch ?? '');
 }
 
 function releaseOf({ type, namespace, qualifiers, version }: Purl): string {

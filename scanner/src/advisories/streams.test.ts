@@ -63,6 +63,23 @@ describe('module streams', () => {
     expect(answerOf(`${purl}&epoch=1`, RHEL, 'nodejs', ...fixes).outcome).toBe('not-affected');
   });
 
+  it.each<[string, string, string, MatchOutcome]>([
+    // Only the main package of a module has the number of its stream.
+    ['mod_http2@1.15.3-2.module%2Bel8.1.0?rpmmod=httpd:2.4', 'mod_http2', '1.15.7-2.module+el8.4.0', 'affected'],
+    ['mod_http2@1.15.7-3.module%2Bel8.1.0?rpmmod=httpd:2.4', 'mod_http2', '1.15.7-2.module+el8.4.0', 'not-affected'],
+    ['npm@6.14.8-1.module%2Bel8.1.0?rpmmod=nodejs:14', 'npm', '8.19.2-1.module+el8.7.0', 'undetermined'],
+    ['galera@25.3.26-1.module%2Bel8.1.0?rpmmod=mariadb:10.3', 'galera', '26.4.11-1.module+el8.6.0', 'undetermined'],
+    [
+      'buildah@1.11.6-4.module%2Bel8.1.0?rpmmod=container-tools:rhel8',
+      'buildah',
+      '1.27.0-2.module+el8.7.0',
+      'undetermined',
+    ],
+  ])('a package beside the main one of its module: %s, fixed in %s %s', (written, name, fix, outcome) => {
+    const purl = `pkg:rpm/redhat/${written}&distro=rhel-8`;
+    expect(answerOf(purl, RHEL, name, fix).outcome).toBe(outcome);
+  });
+
   it('a fix outside of modules says nothing of a package in one', () => {
     const purl = 'pkg:rpm/redhat/postgresql@12.1-2.module%2Bel8?distro=rhel-8&rpmmod=postgresql:12';
     expect(answerOf(purl, RHEL, 'postgresql', '0:13.1-1.el8')).toMatchObject({
@@ -138,6 +155,20 @@ describe('epochs', () => {
     const [name = '', epoch] = written.split('?');
     const purl = `pkg:rpm/redhat/${name}?distro=rhel-8${epoch === undefined ? '' : `&${epoch}`}`;
     expect(answerOf(purl, RHEL, 'NetworkManager', fix).outcome).toBe(outcome);
+  });
+
+  it.each<[string, string[], MatchOutcome]>([
+    ['1.0-1', ['1:1.0-1'], 'undetermined'],
+    ['1:1.0-1', ['1:1.0-1'], 'affected'],
+    ['1.0-1', ['1.0-1', '1:2.0-1'], 'affected'],
+    ['2.0-1', ['1.0-1', '1:2.0-1'], 'undetermined'],
+    ['3.0-1', ['1.0-1', '1:2.0-1'], 'not-affected'],
+  ])('%s, where the record lists %s: %s', (version, versions, outcome) => {
+    const affected = [{ package: { ecosystem: 'Debian:12', name: 'a' }, versions }];
+    const [found] = readAdvisories('a.json', Buffer.from(JSON.stringify({ id: 'TEST-1', affected }))).findings;
+    const subject = subjectOf(`pkg:deb/debian/a@${version}?distro=debian-12`);
+    if (found?.type !== 'advisory' || 'problem' in subject) throw new Error('The test names no record or no package.');
+    expect(matchAdvisory(subject, found.advisory).outcome).toBe(outcome);
   });
 
   it('the source of a package has its epoch', () => {

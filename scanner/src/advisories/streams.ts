@@ -61,7 +61,8 @@ function outsideOfModules({ version }: PackageSubject, say: Say): StreamFit {
 function sameStream(fixes: readonly string[], { module, version }: PackageSubject, say: Say): StreamFit {
   const stream = module.slice(module.indexOf(':') + 1);
   const built = fixes.filter((fix) => BUILT_IN_MODULE.test(fix));
-  if (module !== '' && /^\d+(?:\.\d+)*$/.test(stream)) {
+  // The stream is the version of the module's main package. Others have numbers of their own: mod_http2 1.15 in httpd:2.4.
+  if (module !== '' && /^\d+(?:\.\d+)*$/.test(stream) && begins(upstreamOf(version), stream)) {
     if (built.some((fix) => begins(upstreamOf(fix), stream))) return 'yes';
     say(
       `The record is for another stream of the module: it is fixed in ${built.join(', ')}, the package belongs to ${module}.`,

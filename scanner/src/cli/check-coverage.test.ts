@@ -184,6 +184,14 @@ describe('packages of distributions whose source package an SBOM names beside th
     ['cdxgen', { properties: [property('SrcName', 'openssl'), property('SrcVersion', '3.0.11-1')] }],
     ['Syft', { properties: [property('syft:metadata:source', 'openssl')] }],
     ['the package URL', { purl: `${purl}&upstream=openssl%403.0.11-1` }],
+    [
+      'a source package as an ancestor',
+      {
+        pedigree: {
+          ancestors: [{ type: 'library', name: 'openssl', purl: 'pkg:deb/debian/openssl@3.0.11-1?arch=source' }],
+        },
+      },
+    ],
   ];
   const affected = {
     ...record('Debian:12', 'openssl', today),
@@ -218,6 +226,94 @@ describe('packages of distributions whose source package an SBOM names beside th
     });
     const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ counts: { affected: 1 } });
+  });
+
+  it('SPDX, as a package of its own', async () => {
+    const withPurl = (id: string, referenceLocator: string) => ({
+      SPDXID: id,
+      name: id,
+      externalRefs: [{ referenceType: 'purl', referenceLocator }],
+    });
+    const sbom = write('sources/generated.json', {
+      spdxVersion: 'SPDX-2.3',
+      packages: [withPurl('a', purl), withPurl('b', 'pkg:deb/debian/openssl@3.0.11-1?arch=source&distro=debian-12')],
+      relationships: [{ spdxElementId: 'a', relationshipType: 'GENERATED_FROM', relatedSpdxElement: 'b' }],
+    });
+    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({ counts: { affected: 2, notCompared: 0 } });
+  });
+
+  it.each([
+    ['another kind of package', 'built package from nothing'],
+    ['the database that names it', 'acquired package info from DPKG DB: /var/lib/dpkg/status'],
+  ])('SPDX whose sourceInfo names %s: the package was not compared', async (_, sourceInfo) => {
+    const externalRefs = [{ referenceType: 'purl', referenceLocator: purl }];
+    const sbom = write('sources/other.json', {
+      spdxVersion: 'SPDX-2.3',
+      packages: [{ name: 'libssl3', sourceInfo, externalRefs }],
+    });
+    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({ counts: { affected: 0, withoutKnownVulnerability: 0 } });
+  });
+
+  it.each<[string, object[], string]>([
+    [
+      'SrcEpoch',
+      [
+        property('aquasecurity:trivy:SrcName', 'bind'),
+        property('aquasecurity:trivy:SrcVersion', '9.11'),
+        property('aquasecurity:trivy:SrcRelease', '3.el8'),
+        property('aquasecurity:trivy:SrcEpoch', '32'),
+      ],
+      'pkg:rpm/redhat/bind-libs@9.11-3.el8?distro=redhat-8',
+    ],
+    [
+      'sourceRpm',
+      [property('syft:metadata:sourceRpm', 'bind-9.11-3.el8.src.rpm'), property('syft:metadata:epoch', '32')],
+      'pkg:rpm/redhat/bind-libs@9.11-3.el8?distro=rhel-8',
+    ],
+  ])('the epoch of a source package: %s', async (_, properties, named) => {
+    const sbom = write('sources/epoch.json', {
+      ...sbomOf(),
+      components: [{ type: 'library', name: 'a', purl: named, properties }],
+    });
+    const answers = [];
+    for (const fixed of ['32:9.11-2.el8', '32:9.11-4.el8']) {
+      const fix = record('Red Hat:enterprise_linux:8::baseos', 'bind', today) as { affected: { ranges: object[] }[] };
+      fix.affected[0]!.ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }];
+      const { out } = await check(sbom, '--advisories', write('sources/e.json', fix), '--format', 'json');
+      answers.push(JSON.parse(out).components[0].state);
+    }
+    expect(answers).toEqual(['no-known-vulnerability', 'affected']);
+  });
+
+  it('originPackage of Alpine', async () => {
+    const named = 'pkg:apk/alpine/libcrypto3@3.0.0-r0?distro=alpine-3.20';
+    const properties = [property('syft:metadata:originPackage', 'openssl')];
+    const sbom = write('sources/apk.json', {
+      ...sbomOf(),
+      components: [{ type: 'library', name: 'a', purl: named, properties }],
+    });
+    const fix = record('Alpine:v3.20', 'openssl', today) as { affected: { ranges: object[] }[] };
+    fix.affected[0]!.ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.1-r0' }] }];
+    const { out } = await check(sbom, '--advisories', write('sources/k.json', fix), '--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({ counts: { affected: 1 } });
+  });
+
+  it('a system that only its own properties call like Debian', async () => {
+    const system = {
+      type: 'operating-system',
+      name: 'foo',
+      version: '1',
+      properties: [property('syft:distro:idLike:0', 'debian'), property('syft:distro:versionCodename', 'bookworm')],
+    };
+    const sbom = write('sources/like.json', {
+      ...sbomOf('pkg:deb/foo/openssl@3.0.11-1?distro=foo-1'),
+      components: [system, { type: 'library', name: 'a', purl: 'pkg:deb/foo/openssl@3.0.11-1?distro=foo-1' }],
+    });
+    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({ counts: { undetermined: 1, notCompared: 1 } });
+    expect(out).toContain('like Debian');
   });
 
   it('none: the package was not compared', async () => {

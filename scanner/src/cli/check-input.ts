@@ -65,7 +65,7 @@ async function headOf(file: string): Promise<Buffer> {
   }
 }
 
-function ofSbom({ identity, purl, cpe, name, namesSources }: SbomComponent, source: string): GivenPackage {
+function ofSbom({ identity, purl, cpe, name, namesSources, like }: SbomComponent, source: string): GivenPackage {
   return {
     identity,
     shown: purl || name,
@@ -74,6 +74,7 @@ function ofSbom({ identity, purl, cpe, name, namesSources }: SbomComponent, sour
     files: [source],
     isDirect: undefined,
     namesSources,
+    ...(like === undefined ? {} : { like }),
     unread: undefined,
   };
 }

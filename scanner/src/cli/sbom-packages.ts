@@ -1,10 +1,10 @@
 // The components of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read. A component that only a CPE names is
 // compared by it, under its own name; one that nothing identifies is told as not compared.
-import { purlOfCpe } from '../advisories/index.ts';
+import { locatedIn, purlOfCpe, statedByCycloneDx, statedBySpdx } from '../advisories/index.ts';
+import type { DistributionLike } from '../findings.ts';
 import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
 import { UsageError } from './options.ts';
-import { type StatedSystem, typesWithSources, withProperties, withSourceInfo, withSystem } from './sbom-sources.ts';
 
 export interface SbomComponent {
   /** By which it is compared: its package URL with the source package that the SBOM names elsewhere, or one that stands for its CPE. '' if nothing identifies it. */
@@ -17,6 +17,8 @@ export interface SbomComponent {
   name: string;
   /** The SBOM names the source packages of this sort of package. */
   namesSources: boolean;
+  /** Distributions from which its own says that it is made; absent for none. */
+  like?: readonly DistributionLike[];
 }
 
 export interface SbomPackages {
@@ -35,12 +37,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   if (!isFields(document)) return undefined;
   const isCycloneDx = own(document, 'bomFormat') === 'CycloneDX';
   if (!isCycloneDx && !/^SPDX-2\./.test(textOf(own(document, 'spdxVersion')))) return undefined;
-  const read = isCycloneDx ? ofCycloneDx(document) : ofSpdx(document);
-  const sources = typesWithSources(read.map(({ identity }) => identity));
-  const components = read.map((one) => ({
-    ...one,
-    namesSources: sources.has(/^pkg:\/*([^/]+)/.exec(one.identity)?.[1] ?? ''),
-  }));
+  const components = isCycloneDx ? ofCycloneDx(document) : ofSpdx(document);
   return {
     format: isCycloneDx ? 'CycloneDX' : 'SPDX',
     components: distinct(components),
@@ -49,7 +46,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
   };
 }
 
-type NamedComponent = Omit<SbomComponent, 'namesSources'>;
+type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like'>;
 
 /** Undefined for bytes that are not JSON. */
 function parsedJson(bytes: Uint8Array): unknown {
@@ -83,7 +80,7 @@ const NO_SOFTWARE = new Set([
 ]);
 
 /** Components may contain components, at any depth. */
-function ofCycloneDx(document: Record<string, unknown>): NamedComponent[] {
+function ofCycloneDx(document: Record<string, unknown>): SbomComponent[] {
   const all: Record<string, unknown>[] = [];
   const open = [...listOf(own(document, 'components'))];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
@@ -91,14 +88,15 @@ function ofCycloneDx(document: Record<string, unknown>): NamedComponent[] {
     all.push(one);
     for (const inner of listOf(own(one, 'components'))) open.push(inner);
   }
-  const system = systemOf(all);
-  return all.flatMap((one): NamedComponent[] => {
+  const stated = statedByCycloneDx(all);
+  return all.flatMap((one): SbomComponent[] => {
     const purl = textOf(own(one, 'purl'));
     const cpe = textOf(own(one, 'cpe'));
     const found = componentOf(purl, cpe === '' ? [] : [cpe], nameOf(one));
     const isSoftware = !NO_SOFTWARE.has(String(own(one, 'type'))) && !isListOfPackages(one);
     if (found.identity === '' && !isSoftware) return [];
-    return [{ ...found, identity: withSystem(withProperties(found.identity, own(one, 'properties')), system) }];
+    const { purl: identity, ...more } = stated(one, found.identity);
+    return [{ ...found, identity, ...more }];
   });
 }
 
@@ -107,12 +105,6 @@ function isListOfPackages(component: Record<string, unknown>): boolean {
   return listOf(own(component, 'properties')).some(
     (one) => isFields(one) && /^aquasecurity:trivy:Class$/.test(textOf(own(one, 'name'))),
   );
-}
-
-function systemOf(components: readonly Record<string, unknown>[]): StatedSystem | undefined {
-  const [only, ...more] = components.filter((one) => own(one, 'type') === 'operating-system');
-  if (only === undefined || more.length > 0) return undefined;
-  return { name: textOf(own(only, 'name')), version: textOf(own(only, 'version')) };
 }
 
 function componentOf(purl: string, cpes: readonly string[], name: string): NamedComponent {
@@ -128,7 +120,7 @@ export function keyOfComponent(component: Record<string, unknown>): string {
 
 const NAMELESS = 'a component without a name';
 
-function ofSpdx(document: Record<string, unknown>): NamedComponent[] {
+function ofSpdx(document: Record<string, unknown>): SbomComponent[] {
   const described = new Set([
     ...listOf(own(document, 'documentDescribes')),
     ...listOf(own(document, 'relationships'))
@@ -136,24 +128,22 @@ function ofSpdx(document: Record<string, unknown>): NamedComponent[] {
       .filter((one) => own(one, 'relationshipType') === 'DESCRIBES')
       .map((one) => own(one, 'relatedSpdxElement')),
   ]);
+  const stated = statedBySpdx(document);
   return listOf(own(document, 'packages'))
     .filter(isFields)
-    .flatMap((one): NamedComponent[] => {
-      const references = listOf(own(one, 'externalRefs')).filter(isFields);
-      const located = (types: RegExp) =>
-        references
-          .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
-          .map((reference) => textOf(own(reference, 'referenceLocator')))
-          .filter((text) => text !== '');
+    .flatMap((one): SbomComponent[] => {
       const name = nameOf(one);
-      const source = textOf(own(one, 'sourceInfo'));
-      const purls = located(/^purl$/);
+      const purls = locatedIn(one, /^purl$/);
       if (purls.length > 0)
-        return purls.map((purl) => ({ ...componentOf(purl, [], name), identity: withSourceInfo(purl, source) }));
-      const found = componentOf('', located(/^cpe2[23]Type$/), name);
+        return purls.map((purl) => {
+          const { purl: identity, ...more } = stated(one, purl);
+          return { ...componentOf(purl, [], name), identity, ...more };
+        });
+      const found = componentOf('', locatedIn(one, /^cpe2[23]Type$/), name);
       const isSystem = own(one, 'primaryPackagePurpose') === 'OPERATING-SYSTEM';
       // What the document is about is no component of itself.
-      return found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem) ? [] : [found];
+      const isLeftOut = found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem);
+      return isLeftOut ? [] : [{ ...found, namesSources: false }];
     });
 }
 

@@ -6,6 +6,7 @@ import { encodingOf, HEAD_BYTES, readableText, settleEncoding, sniff } from '@as
 import { lastOf } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { listHeldFiles, listNamesakes, type StoredHeldFile } from '../db/advisories/code.ts';
+import { factsOfPurl } from '../db/advisories/matches.ts';
 import { listRecordsOf } from '../db/advisories/records.ts';
 import { recordsDigestOf } from '../db/decisions/accepted-absences.ts';
 import type { DetailedItem } from '../db/inventories/items.ts';
@@ -63,7 +64,7 @@ export function evidenceOfAbsence({ records, parts, searched, digest, recordsDig
 }
 
 async function search(app: Place, item: DetailedItem, purl: string, vulnerabilityId: number): Promise<Found> {
-  const subject = subjectOf(purl);
+  const subject = subjectOf(purl, await factsOfPurl(app.db, purl));
   if ('problem' in subject) return answered(undetermined(`Its package URL cannot be read: ${subject.problem}`), [], []);
   // Each entry of a record names the parts of some versions only: take those of this version.
   const telling = (await listRecordsOf(app.db, vulnerabilityId)).flatMap(({ advisory }) => {

@@ -1,5 +1,6 @@
 // Why a package is, or is not, affected by a vulnerability: each record of it, with the steps of the comparison.
 import { type MatchOutcome, matchAdvisory, subjectOf } from '@assay/scanner/advisories';
+import { factsOfPurl } from '../db/advisories/matches.ts';
 import { hasRecords, listRecordsOf } from '../db/advisories/records.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { findVulnerabilityNamed } from '../db/vulnerabilities/vulnerabilities.ts';
@@ -26,7 +27,7 @@ const NO_DATA =
   'this server has no advisories yet. Import them, or let a source be updated, before you conclude anything.';
 
 export async function explainMatch(db: Db, purl: string, name: string): Promise<Explanation> {
-  const subject = subjectOf(purl);
+  const subject = subjectOf(purl, await factsOfPurl(db, purl));
   if ('problem' in subject) throw badRequest(`The package URL "${purl}" cannot be read: ${subject.problem}`);
   const vulnerability = await findVulnerabilityNamed(db, name);
   if (!vulnerability)

@@ -12,6 +12,7 @@ import {
   purlOfCpe,
   subjectOf,
 } from '@assay/scanner/advisories';
+import { valueFor } from '@assay/scanner/items';
 import { type CoverageRow, writeCoverage } from '../db/advisories/coverage.ts';
 import { type Holding, readHeldParts } from '../db/advisories/holdings.ts';
 import {
@@ -95,7 +96,7 @@ async function matchPart(
   const held = { ...(await readHeldParts(tx)), names: new Set(candidates.keys()) };
   await writeCoverage(
     tx,
-    [...read].map(([id, subject]) => coverageRow(id, subject, held)),
+    rows.map((row) => coverageRow(row, valueFor(read, row.id), held)),
   );
   const before = Map.groupBy(await listMatches(tx, versionIds), ({ versionId }) => versionId);
   const written: MatchRow[] = [];
@@ -119,7 +120,7 @@ async function matchPart(
 /** A component without a package URL is known only by its CPE, or by its name, which a CPE of an advisory may have. */
 function subjectOfVersion(version: VersionRow): PackageSubject | { problem: string } {
   const name = knownVersionName(version.name);
-  if (version.purl) return subjectOf(version.purl);
+  if (version.purl) return subjectOf(version.purl, { like: version.like ?? [] });
   const { componentPurl, componentName, cpe } = version;
   const base = componentPurl ?? (purlOfCpe(cpe) || `pkg:generic/${encodeURIComponent(componentName)}`);
   return subjectOf(name === '' || base.includes('@') ? base : `${base}@${encodeURIComponent(name)}`);
@@ -127,11 +128,11 @@ function subjectOfVersion(version: VersionRow): PackageSubject | { problem: stri
 
 /** Every version has a row: one that was not compared says why. */
 function coverageRow(
-  versionId: number,
+  { id: versionId, namesSources }: VersionRow,
   subject: PackageSubject | { problem: string },
   held: Omit<HeldData, 'parts'> & { parts: readonly Holding[] },
 ): CoverageRow {
-  const found = coverageOf(subject, held);
+  const found = coverageOf(subject, held, { namesSources });
   if (found.state === 'not-compared') {
     const { reason, inShort, sentence } = found;
     return { versionId, reason, inShort, sentence, note: '', holdingIds: [] };

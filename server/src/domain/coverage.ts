@@ -15,6 +15,14 @@ export interface CoverageColumns {
   coverage_note: string;
 }
 
+/** A version that matching has not reached; the view `item_coverage` has the same words. */
+export const PENDING: CoverageColumns = {
+  not_compared_reason: 'unread',
+  not_compared_in_short: 'comparison pending',
+  not_compared_sentence: 'The version waits to be compared with the advisories; this takes some seconds.',
+  coverage_note: '',
+};
+
 export interface ShownCoverage {
   state: CoverageState;
   reason: NotComparedReason | '';

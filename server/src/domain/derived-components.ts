@@ -45,6 +45,7 @@ export interface Component {
   /** The scope that is nearest to the product. */
   scope: DependencyScope;
   isDirect: boolean | undefined;
+  like: DescribedPackage['like'];
   confidence: Confidence | undefined;
   primary: DescribedPackage['primaryLicense'];
   curated: DescribedPackage['curatedLicense'];
@@ -209,6 +210,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     isRuntime: isRuntimeScope(one.scope),
     scope: one.scope,
     isDirect: one.isDirect,
+    like: one.like,
     confidence: one.confidence,
     primary: one.primaryLicense,
     curated: one.curatedLicense,
@@ -242,6 +244,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.places = one.place === undefined || known.places.length === 0 ? [] : [...new Set([...known.places, one.place])];
   known.ownedFolders.push(...foldersOf(one));
   known.ownedFiles.push(...(one.ownedFiles ?? []));
+  known.like ??= one.like;
   known.copied ??= one.copied;
   known.vendored ??= one.vendored;
   known.isRuntime ||= isRuntimeScope(one.scope);

@@ -134,6 +134,7 @@ function componentItem(
     componentName: name,
     versionName: component.version,
     purl: component.purl,
+    ...(component.like && { like: component.like }),
     licenseExpression: choice.selected,
     ...(choice.person === undefined ? {} : { isLicenseRemembered: true }),
     possibleLicenses: related.possible,

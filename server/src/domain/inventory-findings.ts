@@ -1,5 +1,6 @@
 // The findings of a scan and the wanted items that are derived from them: shared types of derivation, merge and rules.
 import type { DependencyScope } from '@assay/scanner';
+import type { DistributionLike } from '@assay/scanner/advisories';
 import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from './license-facts.ts';
@@ -55,6 +56,8 @@ export interface DescribedPackage {
   isDirect?: boolean;
   /** How sure the scanner is of component and version; if absent, it is computed from the evidence. */
   confidence?: Confidence;
+  /** Distributions from which that of the package says that it is made, the nearest first; absent for none. */
+  like?: readonly DistributionLike[];
   dependencies: readonly { purl: string }[];
   /** The license that follows from manifest, license files and headers together, with the reasons. */
   primaryLicense?: { expression: string; reasons: readonly string[]; source?: LicenseSource };
@@ -101,6 +104,8 @@ export interface WantedItem {
   /** '' when unknown. */
   versionName: string;
   purl: string;
+  /** Distributions from which that of the package says that it is made; absent for none. */
+  like?: readonly DistributionLike[];
   /** The selected license; '' means "I don't know". */
   licenseExpression: string;
   /** True if a person chose the license for this component version in all projects. */

@@ -3,7 +3,13 @@
 import { isCompound } from '@assay/scanner/expressions';
 import { licensesOffTheList } from '@assay/scanner/licenses';
 import { matchNewVersions } from '../advisories/match-versions.ts';
-import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
+import {
+  ensureComponents,
+  ensureVersions,
+  keepFactsOfVersions,
+  unknownVersionOf,
+  versionKey,
+} from '../db/components/found.ts';
 import { findLicenseIds, insertFoundLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { MatchedRule } from '../domain/detection-rules.ts';
@@ -26,6 +32,8 @@ export interface Library {
 export async function ensureLibrary(
   tx: Tx,
   found: LibraryNeeds[],
+  /** All packages of the scan, also those whose items stay as they are. */
+  wanted: readonly Pick<WantedItem, 'componentPurl' | 'versionName' | 'purl' | 'like'>[],
   priorityOfLicense: LicensePriorityLookUp,
   rules: Map<string, MatchedRule>,
 ): Promise<Library> {
@@ -63,7 +71,18 @@ export async function ensureLibrary(
       ];
     }),
   );
-  await matchNewVersions(tx, [...versions.values()]);
+  const changed = await keepFactsOfVersions(
+    tx,
+    // Databases of installed packages, which a scan reads, name the source wherever it differs.
+    wanted.map(({ componentPurl, versionName, purl, like }) => ({
+      componentPurl,
+      versionName,
+      purl,
+      like,
+      namesSources: true,
+    })),
+  );
+  await matchNewVersions(tx, [...versions.values(), ...changed]);
   return {
     components,
     versions,

@@ -97,7 +97,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
-  const library = await ensureLibrary(tx, found, priorityOfLicense, rules);
+  const library = await ensureLibrary(tx, found, wanted.items, priorityOfLicense, rules);
   await setVersionLicenseFacts(tx, factsOfVersions(found, library));
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));

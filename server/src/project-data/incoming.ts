@@ -1,6 +1,7 @@
 // Imported data in the server's own form, whatever their format: items, tasks and review marks, each with its place in the document. Unreadable
 // members are reported and left out. Nothing here knows a database.
 
+import type { StatedPackage } from '@assay/scanner/advisories';
 import { isFields, own } from '@assay/scanner/items';
 import { canonicalPurl } from '@assay/scanner/packages';
 import { plainPath } from '../domain/file-matching.ts';
@@ -62,6 +63,8 @@ export interface IncomingItem {
   purl: string;
   /** For a component without a package URL. */
   cpe?: string;
+  /** What the document says of a package of a distribution beside its package URL. */
+  distribution?: StatedPackage;
   licenseExpression: string;
   /** The custom license of the other server that the expression names, if it is one: its reference and name. */
   customLicense?: { reference: string; name: string };

@@ -7,6 +7,7 @@ import {
   ensureComponents,
   ensureVersions,
   insertCustomComponent,
+  keepFactsOfVersions,
   unknownVersionOf,
   versionKey,
 } from '../db/components/found.ts';
@@ -68,6 +69,14 @@ export async function libraryOf(
       const id = component && versions.get(versionKey(component.id, component.version));
       return item.cpe && id !== undefined ? [{ id, cpe: item.cpe }] : [];
     }),
+  );
+  await keepFactsOfVersions(
+    tx,
+    items.flatMap(({ component, distribution }) =>
+      component?.purl && distribution
+        ? [{ componentPurl: component.purl, versionName: knownVersionName(component.version), ...distribution }]
+        : [],
+    ),
   );
   const licenses = await licensesOf(tx, items, options);
   return items.map((item) => {

@@ -3465,6 +3465,7 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
+            coverage?: components["schemas"]["ItemCoverage"];
             versionLicenses: components["schemas"]["VersionLicense"][];
             licenseFacts: components["schemas"]["VersionLicenseFacts"];
             /** @description Release date that a registry states, in ISO 8601; empty if none does */

@@ -1,6 +1,7 @@
 // Whether versions and items were compared with advisories, and with which data. Written by matching, in its transaction.
 import { DERIVATIVES, NAMELESS_TYPES, type NotComparedReason } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
+import type { CoverageColumns } from '../../domain/coverage.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
@@ -30,7 +31,10 @@ export async function writeCoverage(db: Db, rows: readonly CoverageRow[]): Promi
   );
 }
 
-/** Versions of packages of these ecosystems and distributions, with those of distributions that are made of one of them. */
+/**
+ * Versions of packages of these ecosystems and distributions, with those of distributions that are made of one of them, by the table or by their own
+ * statement.
+ */
 export async function listVersionsOfHoldings(db: Db, keys: readonly HoldingKey[]): Promise<number[]> {
   const wanted = new Map<string, { type: string; prefix: string }>();
   const want = (type: string, distribution: string) => {
@@ -48,8 +52,24 @@ export async function listVersionsOfHoldings(db: Db, keys: readonly HoldingKey[]
   const { rows } = await sql<{ id: number }>`
     select distinct s.version_id as id from version_subjects s
     join unnest(${all.map(({ type }) => type)}::text[], ${all.map(({ prefix }) => prefix)}::text[]) as t(type, prefix)
-      on s.type = t.type and starts_with(s.name, t.prefix)`.execute(db);
+      on s.type = t.type and starts_with(s.name, t.prefix)
+    union
+    select s.version_id from version_subjects s join component_versions v on v.id = s.version_id
+    where v.distribution_like is not null and s.type = any(${all.map(({ type }) => type)}::text[])`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Versions that wait for their comparison have no row. */
+export async function listVersionCoverage(
+  db: Db,
+  versionIds: readonly number[],
+): Promise<Map<number, CoverageColumns>> {
+  if (versionIds.length === 0) return new Map();
+  const { rows } = await sql<CoverageColumns & { id: number }>`
+    select version_id as id, reason as not_compared_reason, in_short as not_compared_in_short, sentence as not_compared_sentence,
+      note as coverage_note
+    from version_coverage where version_id = any(${versionIds}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The items that were not compared, of the projects that the viewer may see. */

@@ -1,5 +1,5 @@
 // The age of the advisory data that items were compared with, by ecosystem and release, and how many items were compared at all.
-import { heldName } from '@assay/scanner/advisories';
+import { ageOfRecords, heldName, isFreshAge } from '@assay/scanner/advisories';
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
 import { coverageSummary, type NotComparedReason } from '../../domain/coverage.ts';
@@ -9,7 +9,7 @@ import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 import { siteSettings } from '../site-settings.ts';
-import { AGE_OF_HOLDING } from './holdings.ts';
+import { DATES_OF_HOLDING, type DatesOfHolding, datedHolding } from './holdings.ts';
 import { ageOfSources } from './sources.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,12 +85,15 @@ function coveredBy({ projectId, itemId, componentId, versionId, viewer }: Freshn
 
 async function agesOf(db: Db, holdingIds: readonly number[]): Promise<{ name: string; age: Date | null }[]> {
   if (holdingIds.length === 0) return [];
-  const { rows } = await sql<{ type: string; distribution: string; release: string; age: Date | null }>`
-    select h.type, h.distribution, h.release, ${AGE_OF_HOLDING} as age
+  const { rows } = await sql<{ type: string; distribution: string; release: string; records: number } & DatesOfHolding>`
+    select h.type, h.distribution, h.release, h.records, ${DATES_OF_HOLDING}
     from advisory_holdings h join advisory_sources s on s.id = h.source_id where h.id = any(${holdingIds}::int[])`.execute(
     db,
   );
-  return rows.map(({ age, ...part }) => ({ name: heldName(part), age }));
+  return rows.map((row) => {
+    const age = ageOfRecords({ ...row, ...datedHolding(row) });
+    return { name: heldName(row), age: age === null ? null : new Date(age) };
+  });
 }
 
 /** The rows of the held data that are older than the site allows, and whether a source in use was never read or is too old itself. */
@@ -100,12 +103,16 @@ export async function listStaleHoldings(
 ): Promise<{ staleHoldings: Set<number>; isDataMissing: boolean }> {
   const { advisoryMostDays } = await siteSettings(db);
   const oldest = advisoryMostDays === 0 ? null : new Date(now.getTime() - advisoryMostDays * DAY_MS);
-  const { rows } = await sql<{ id: number }>`
-    select h.id from advisory_holdings h join advisory_sources s on s.id = h.source_id
-    where coalesce(${AGE_OF_HOLDING}, '-infinity') < ${oldest}::timestamptz`.execute(db);
+  const { rows } = await sql<{ id: number; records: number } & DatesOfHolding>`
+    select h.id, h.records, ${DATES_OF_HOLDING} from advisory_holdings h join advisory_sources s on s.id = h.source_id`.execute(
+    db,
+  );
+  const stale = rows.filter(
+    (row) => !isFreshAge(ageOfRecords({ ...row, ...datedHolding(row) }), now, advisoryMostDays),
+  );
   const others = await ageOfSources(db, true);
   return {
-    staleHoldings: new Set(rows.map(({ id }) => id)),
+    staleHoldings: new Set(stale.map(({ id }) => id)),
     isDataMissing: others.some((at) => at === null || (oldest !== null && at < oldest)),
   };
 }

@@ -121,8 +121,8 @@ function decoded(text: string): string {
 
 /** What the sources in use hold. A source that was switched off is not updated, so what it holds says nothing of today. */
 export async function readHeldParts(db: Db): Promise<{ parts: Holding[]; lacking: HeldData['lacking'] }> {
-  const { rows: parts } = await sql<Omit<Holding, 'newest'> & { newest: Date | null }>`
-    select h.id, s.name as source, h.type, h.distribution, h.release, h.records, ${AGE_OF_HOLDING} as newest
+  const { rows: parts } = await sql<Omit<Holding, 'newest' | 'fetched'> & DatesOfHolding>`
+    select h.id, s.name as source, h.type, h.distribution, h.release, h.records, ${DATES_OF_HOLDING}
     from advisory_holdings h join advisory_sources s on s.id = h.source_id where s.is_enabled`.execute(db);
   const { rows: sources } = await sql<{ id: number; name: string; location: string }>`
     select id, name, location from advisory_sources where is_enabled and location <> ''`.execute(db);
@@ -134,8 +134,18 @@ export async function readHeldParts(db: Db): Promise<{ parts: Holding[]; lacking
       )
       .map(({ type, distribution }) => ({ source: name, type, distribution })),
   );
-  return { parts: parts.map((one) => ({ ...one, newest: one.newest?.toISOString() ?? null })), lacking };
+  return { parts: parts.map((one) => ({ ...one, ...datedHolding(one) })), lacking };
 }
 
-/** A downloaded source is as old as its download; the records of an imported file are as old as the newest of their ecosystem. */
-export const AGE_OF_HOLDING = sql<Date | null>`case when s.is_age_stated then s.data_as_of else least(h.newest_at, s.data_as_of) end`;
+/** Only of a source that is downloaded is it known when it was fetched; a file is as old as its records. */
+export const DATES_OF_HOLDING = sql`case when s.is_age_stated then s.data_as_of end as fetched,
+  case when s.is_age_stated then h.newest_at else least(h.newest_at, s.data_as_of) end as newest`;
+
+export interface DatesOfHolding {
+  fetched: Date | null;
+  newest: Date | null;
+}
+
+export function datedHolding({ fetched, newest }: DatesOfHolding) {
+  return { fetched: fetched?.toISOString() ?? null, newest: newest?.toISOString() ?? null };
+}

@@ -1,5 +1,5 @@
 // Which vulnerabilities affect which versions of the library. Matches are stored; requests never compute them.
-import type { AffectedPackage } from '@assay/scanner/advisories';
+import type { AffectedPackage, DistributionLike, SubjectFacts } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import type { RecordedOutcome } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -38,11 +38,15 @@ export interface VersionRow {
   cpe: string;
   componentPurl: string | null;
   componentName: string;
+  /** Distributions from which that of the package says that it is made; null for none. */
+  like: DistributionLike[] | null;
+  namesSources: boolean;
 }
 
 export async function listVersionRows(db: Db, versionIds: readonly number[]): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
-    select v.id, v.name, v.purl, v.cpe, c.purl as "componentPurl", c.name as "componentName"
+    select v.id, v.name, v.purl, v.cpe, c.purl as "componentPurl", c.name as "componentName", v.distribution_like as like,
+      v.names_sources as "namesSources"
     from component_versions v join components c on c.id = v.component_id where v.id = any(${versionIds}::bigint[]) order by v.id`.execute(
     db,
   );
@@ -81,6 +85,18 @@ export async function findSubjectPurl(db: Db, versionId: number): Promise<string
     purl: string;
   }>`select purl from version_subjects where version_id = ${versionId}`.execute(db);
   return rows[0]?.purl;
+}
+
+/** What its distribution says of itself, for answers that are computed anew. Only derivatives say something, and a package URL names the release. */
+export async function factsOfPurl(db: Db, purl: string): Promise<SubjectFacts> {
+  const [distribution] = /^pkg:[^/]+\/[^/?#]+\//.exec(purl) ?? [];
+  if (distribution === undefined) return {};
+  const { rows } = await sql<{ like: DistributionLike[] }>`
+    select distribution_like as like from component_versions
+    where distribution_like is not null and starts_with(purl, ${distribution})
+    order by purl = ${purl} desc, substring(purl from '[?&](distro=[^&#]*)') = substring(${purl} from '[?&](distro=[^&#]*)') desc nulls last, id desc
+    limit 1`.execute(db);
+  return rows[0] ?? {};
 }
 
 /** Versions of packages with these names. Products of CPEs are looked up by the last part of a name. */

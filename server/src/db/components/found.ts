@@ -1,4 +1,5 @@
 // Components and versions of the library. Scans add what they find; rows are looked up by purl.
+import { type DistributionLike, isDistributed } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -63,6 +64,57 @@ export async function ensureVersions(db: Db, versions: FoundVersion[]): Promise<
     for (const row of rows) ids.set(versionKey(row.component_id, row.name), row.id);
   }
   return ids;
+}
+
+/** What is known of a version of a distribution's package beside its package URL. */
+export interface FactsOfVersion {
+  /** Without version. */
+  componentPurl: string;
+  versionName: string;
+  /** With the source package and the release, if they are known. */
+  purl: string;
+  /** Distributions from which its own says that it is made. */
+  like?: readonly DistributionLike[] | undefined;
+  /** Who names it names source packages wherever they differ. */
+  namesSources: boolean;
+}
+
+/**
+ * Keeps what was learned, and returns the versions that are now compared in another way: they wait for it. A package URL is replaced by
+ * one that says more: the release, or the source package for the same release.
+ */
+export async function keepFactsOfVersions(db: Db, facts: readonly FactsOfVersion[]): Promise<number[]> {
+  const rows = facts
+    .filter(({ purl, versionName }) => versionName !== '' && isDistributed(typeOfPurl(purl)))
+    .map(({ like = [], ...one }) => ({ ...one, like: like.length > 0 ? like : null }));
+  const distinct = [...new Map(rows.map((one) => [`${one.componentPurl}\n${one.versionName}`, one])).values()];
+  const ids: number[] = [];
+  for (const part of partsOf(distinct, TEXT_ROWS_PER_STATEMENT)) {
+    const { rows: changed } = await sql<{ id: number }>`
+      with t as (select * from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
+          as t("componentPurl" text, "versionName" text, purl text, "like" jsonb, "namesSources" boolean)),
+        known as (select v.id, coalesce(nullif(t."like", 'null'), v.distribution_like) as distribution_like,
+            v.names_sources or t."namesSources" as names_sources,
+            case when v.purl = split_part(t.purl, '?', 1)
+              or (split_part(v.purl, '?', 1) = split_part(t.purl, '?', 1) and v.purl !~ '[?&]upstream=' and t.purl ~ '[?&]upstream='
+                and coalesce(substring(v.purl from '[?&](distro=[^&#]*)') = substring(t.purl from '[?&](distro=[^&#]*)'), true))
+              then t.purl else v.purl end as purl
+          from t join components c on c.purl = t."componentPurl"
+          join component_versions v on v.component_id = c.id and v.name = t."versionName"),
+        changed as (update component_versions v
+          set distribution_like = k.distribution_like, names_sources = k.names_sources, purl = k.purl
+          from known k where v.id = k.id
+            and (v.distribution_like, v.names_sources, v.purl) is distinct from (k.distribution_like, k.names_sources, k.purl)
+          returning v.id)
+      insert into unmatched_versions (version_id) select id from changed order by id
+      on conflict (version_id) do update set version_id = excluded.version_id returning version_id as id`.execute(db);
+    ids.push(...changed.map(({ id }) => id));
+  }
+  return ids;
+}
+
+function typeOfPurl(purl: string): string {
+  return /^pkg:([^/]+)\//.exec(purl)?.[1] ?? '';
 }
 
 export function versionKey(componentId: number, name: string): string {

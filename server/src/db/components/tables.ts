@@ -1,4 +1,5 @@
 // The tables of components and their versions, as TypeScript types.
+import type { DistributionLike } from '@assay/scanner/advisories';
 import type { Generated } from 'kysely';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
@@ -35,6 +36,10 @@ export interface ComponentVersionsTable {
   purl: string | null;
   /** Of an SBOM, for a version without a package URL; '' if there is none. */
   cpe: Generated<string>;
+  /** Distributions from which that of the package says that it is made; null for none. */
+  distribution_like: Json<readonly DistributionLike[]> | null;
+  /** Who named it names source packages wherever they differ. */
+  names_sources: Generated<boolean>;
   license_expression: Generated<string>;
   is_custom: Generated<boolean>;
   created_at: Timestamp;

@@ -3,6 +3,7 @@
 import { cpeNamesOf, cpeText, productNamesOf } from '@assay/scanner/advisories';
 import { licensesOf } from '@assay/scanner/expressions';
 import type { App } from '../../app.ts';
+import { listVersionCoverage } from '../../db/advisories/coverage.ts';
 import { listAdvisoryProducts } from '../../db/advisories/products.ts';
 import {
   type Component,
@@ -15,6 +16,7 @@ import type { ComponentUse } from '../../db/components/users.ts';
 import type { RememberedLicense } from '../../db/decisions/remembered-licenses.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
 import { listVersionExposures, listVersionNames } from '../../db/vulnerabilities/vulnerabilities.ts';
+import { PENDING, shownCoverage } from '../../domain/coverage.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { licenseFact, licenseFactsOf, versionLicenseFacts } from '../../domain/license-facts.ts';
@@ -192,6 +194,7 @@ export async function componentDetails(
 ) {
   const versions = options.includeVersions ? await listVersions(app.db, [component.id]) : [];
   const exposures = await listVersionExposures(app.db, options.cvss ? versions.map(({ id }) => id) : []);
+  const coverage = await listVersionCoverage(app.db, options.cvss ? versions.map(({ id }) => id) : []);
   const licenses = await licensesOfVersions(app, versions);
   const expressions = (await listComponentExpressions(app.db, [component.id])).get(component.id) ?? [];
   const lookUp = await licensesByExpression(app, expressions);
@@ -206,7 +209,11 @@ export async function componentDetails(
       name: version.name,
       custom: version.is_custom,
       purl: version.purl ?? NONE,
-      ...(options.cvss ? { vulnerabilitySummary: vulnerabilitySummary(options.cvss, exposures.get(version.id)) } : {}),
+      // A count of 0 means nothing for a version that was not compared.
+      ...(options.cvss && {
+        vulnerabilitySummary: vulnerabilitySummary(options.cvss, exposures.get(version.id)),
+        coverage: shownCoverage(coverage.get(version.id) ?? PENDING),
+      }),
       versionLicenses: licenses(version),
       licenseFacts: factsOf(version, licenses(version)),
       ...releaseOf(version),

@@ -2,6 +2,7 @@
 
 import { forgeFields, searchFields, searchFilters, searchForges } from '../../domain/component-search.ts';
 import { yesNo } from '../../domain/inventory-fields.ts';
+import { ItemCoverage } from '../../http/freshness-model.ts';
 import { VersionLicenseFacts } from '../../http/license-facts-model.ts';
 import {
   Enumeration,
@@ -178,6 +179,7 @@ export const ComponentDetails = Model('Component', {
       custom: Type.Boolean(),
       purl: Type.String(),
       vulnerabilitySummary: Type.Optional(VulnerabilitySummary),
+      coverage: Type.Optional(ItemCoverage),
       versionLicenses: Type.Array(VersionLicense),
       licenseFacts: VersionLicenseFacts,
       ...release,

@@ -1,5 +1,6 @@
 // The result of reading a document of another system: items and files in the form of project data, and decisions on vulnerabilities. The issues name
 // everything else in the document.
+import { isDistributed, type StatedPackage } from '@assay/scanner/advisories';
 import type { IncomingFile, IncomingItem } from '../incoming.ts';
 import type { Issues, Members } from '../member-reader.ts';
 
@@ -115,6 +116,11 @@ export function licenseItems(
       notes: { ...NO_NOTES, auditorReviewNotes: [...notes].join('\n').slice(0, 65_535) },
     }),
   );
+}
+
+/** What a document says of a package of a distribution beside its package URL; nothing for other packages. */
+export function distributionOf(stated: StatedPackage): { distribution?: StatedPackage } {
+  return isDistributed(/^pkg:([^/]+)\//.exec(stated.purl)?.[1] ?? '') ? { distribution: stated } : {};
 }
 
 export const NO_NOTES = {

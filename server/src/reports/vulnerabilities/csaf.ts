@@ -1,6 +1,6 @@
 // The VEX document of a project as CSAF 2.0, profile 5 (VEX): https://docs.oasis-open.org/csaf/csaf/v2.0/csaf-v2.0.html
 import { firstOf } from '@assay/scanner/items';
-import type { ReportVulnerability } from '../data.ts';
+import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { documentId } from '../document-id.ts';
 import type { ReportSource } from '../report.ts';
 import { OPENVEX_JUSTIFICATION, OPENVEX_STATUS, stateOf } from './vex.ts';
@@ -19,7 +19,11 @@ const REMEDIATIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Undefined without vulnerabilities: CSAF has no document for none. */
-export function csafVex(source: ReportSource, rows: readonly ReportVulnerability[]): unknown {
+export function csafVex(
+  source: ReportSource,
+  rows: readonly ReportVulnerability[],
+  notCompared: readonly ReportItem[],
+): unknown {
   if (rows.length === 0) return undefined;
   const at = source.at.toISOString();
   const items = new Map(rows.map((row) => [row.itemId, row]));
@@ -54,6 +58,12 @@ export function csafVex(source: ReportSource, rows: readonly ReportVulnerability
           title: 'Compared with advisories',
           text: source.head.advisories.coverage.words || 'All items of the product.',
         },
+        // Notes, because a status of a product belongs to a vulnerability.
+        ...[...Map.groupBy(notCompared, ({ coverage: { sentence } }) => sentence)].map(([sentence, items]) => ({
+          category: 'details',
+          title: `Not compared: ${firstOf(items).coverage.inShort}`,
+          text: `${sentence} This is so for ${items.map(({ purl, name }) => purl || name).join(', ')}.`,
+        })),
       ],
     },
     product_tree: {

@@ -57,8 +57,8 @@ async function* vexFiles(source: ReportSource): AsyncGenerator<FileOut> {
   for await (const item of source.list('inventoryItems'))
     if (item.coverage.state === 'not-compared') notCompared.push(item);
   yield { name: 'vulnerabilities.vex.cdx.json', content: whole(cycloneDxVex(source, rows, notCompared)) };
-  yield { name: 'vulnerabilities.openvex.json', content: whole(openVex(source, rows)) };
-  const csaf = csafVex(source, rows);
+  yield { name: 'vulnerabilities.openvex.json', content: whole(openVex(source, rows, notCompared)) };
+  const csaf = csafVex(source, rows, notCompared);
   if (csaf !== undefined) yield { name: 'vulnerabilities.csaf.json', content: whole(csaf) };
 }
 

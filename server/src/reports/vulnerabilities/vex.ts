@@ -103,14 +103,23 @@ export const OPENVEX_JUSTIFICATION: Record<string, string> = {
   protected_at_perimeter: 'inline_mitigations_already_exist',
 };
 
-export function openVex(source: ReportSource, rows: readonly ReportVulnerability[]): unknown {
+/**
+ * OpenVEX has no statement without a vulnerability, a status would claim that somebody looked, and its schema allows no other members. So the sentence on
+ * the tooling says what was not compared, and the notes of statements on such a package do.
+ */
+export function openVex(
+  source: ReportSource,
+  rows: readonly ReportVulnerability[],
+  notCompared: readonly ReportItem[],
+): unknown {
+  const reasons = new Map(notCompared.map(({ id, coverage: { sentence } }) => [id, sentence]));
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': `urn:uuid:${documentId(source)}`,
     author: source.brand.name,
     timestamp: source.at.toISOString(),
     version: 1,
-    tooling: `assay ${source.toolVersion}`,
+    tooling: [`assay ${source.toolVersion}`, ...dataInWords(source, notCompared)].join('. '),
     statements: rows.map((row) => {
       const status = OPENVEX_STATUS[stateOf(row)];
       const justification = OPENVEX_JUSTIFICATION[row.justification.trim().toLowerCase()];
@@ -118,6 +127,7 @@ export function openVex(source: ReportSource, rows: readonly ReportVulnerability
         vulnerability: { name: row.id },
         products: [{ '@id': row.purl === '' ? `urn:assay:item:${row.itemId}` : row.purl }],
         status,
+        ...(reasons.has(row.itemId) && { status_notes: `Not compared with advisories: ${reasons.get(row.itemId)}` }),
         ...(status === 'not_affected' && justification !== undefined ? { justification } : {}),
         // A statement of this status needs a justification or a sentence on the impact.
         ...(status === 'not_affected' && justification === undefined
@@ -129,4 +139,18 @@ export function openVex(source: ReportSource, rows: readonly ReportVulnerability
       };
     }),
   };
+}
+
+const MOST_NAMED = 50;
+
+function dataInWords({ head }: ReportSource, notCompared: readonly ReportItem[]): string[] {
+  const { dataAsOf, dataIsStale, coverage } = head.advisories;
+  const age =
+    dataAsOf === null
+      ? 'Without data of advisories'
+      : `Advisories of ${dataAsOf} UTC${dataIsStale ? ', older than this site allows' : ''}`;
+  if (coverage.words === '') return [age, 'All items were compared with advisories'];
+  const names = notCompared.slice(0, MOST_NAMED).map(({ purl, name }) => purl || name);
+  const more = notCompared.length > MOST_NAMED ? ` and ${notCompared.length - MOST_NAMED} more` : '';
+  return [age, coverage.words, `Nothing is known of ${names.join(', ')}${more}`];
 }

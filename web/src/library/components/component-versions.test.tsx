@@ -143,3 +143,21 @@ it.each([
   screen.getByText(words);
   screen.getByText('3 high');
 });
+
+it('a version that was not compared is not shown as one without vulnerabilities', async () => {
+  stage = await startStage({ 'GET /advisories/status': STATUS });
+  const coverage = {
+    state: 'not-compared',
+    reason: 'ecosystem',
+    inShort: 'no data for Maven',
+    sentence: 'The advisories hold no record for Maven.',
+    note: '',
+  } as const;
+  const counts = (high: number) => ({ vulnerabilitySummary: [{ CvssV3: { High: high } }], coverage });
+  stage.show(
+    <ComponentVersions component={componentWith([versionNamed('1.0', counts(0)), versionNamed('2.0', counts(3))])} />,
+  );
+  expect((await screen.findByText('Not compared: no data for Maven')).title).toContain('no record for Maven');
+  expect(screen.queryByText('None known')).toBeNull();
+  screen.getByText('3 high');
+});

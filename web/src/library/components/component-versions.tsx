@@ -202,6 +202,13 @@ export function vulnerabilityCount({ vulnerabilitySummary = [] }: Pick<ListedVer
 function Vulnerabilities({ version }: { version: ListedVersion }) {
   const status = useQuery(advisoryStatusQuery);
   const count = vulnerabilityCount(version);
+  const { coverage } = version;
+  if (count === 0 && coverage?.state === 'not-compared')
+    return (
+      <span className={own.soft} title={coverage.sentence}>
+        Not compared: {coverage.inShort}
+      </span>
+    );
   if (count === 0) return <span className={own.soft}>{status.data?.dataAsOf === null ? 'Unknown' : 'None known'}</span>;
   const parts = (version.vulnerabilitySummary ?? [])
     .flatMap((bySystem) => Object.values(bySystem).flatMap((counts) => Object.entries(counts)))

@@ -1,10 +1,19 @@
 // CycloneDX as Dependency-Track and others export it: components with their licenses, and the analyses of vulnerabilities.
 // https://cyclonedx.org/docs/1.6/json/
+import { statedByCycloneDx } from '@assay/scanner/advisories';
 import { isFields, lastOf, own } from '@assay/scanner/items';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { lastOfPurl, purlOf } from '../../incoming.ts';
 import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
-import { type ForeignAnalysis, type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
+import {
+  distributionOf,
+  type ForeignAnalysis,
+  type ForeignFormat,
+  itemOf,
+  membersStay,
+  NO_NOTES,
+  stays,
+} from '../model.ts';
 
 export const cyclonedx: ForeignFormat = {
   name: 'cyclonedx',
@@ -20,6 +29,7 @@ export const cyclonedx: ForeignFormat = {
     const purls = new Map<string, string>();
     const projects = [main.text('bom-ref', 4000), main.text('purl', 4000)].filter((ref) => ref !== '');
     const components = flattened(read.objects('components'));
+    const stated = statedByCycloneDx(components);
     const items = components.flatMap((component, at) => {
       const place = `components[${at}]`;
       const own = new MemberReader(component, place, issues);
@@ -38,7 +48,7 @@ export const cyclonedx: ForeignFormat = {
           description: own.text('description'),
           component: { name, purl: componentPurlOf(purl), version: own.text('version', 255) },
           purl,
-          ...(purl === '' && { cpe: own.text('cpe', 1000) }),
+          ...(purl === '' ? { cpe: own.text('cpe', 1000) } : distributionOf(stated(component, purl))),
           licenseExpression: licenseOf(own.objects('licenses')),
           notes: { ...NO_NOTES, noticeText: own.text('copyright') },
         }),

@@ -1,12 +1,22 @@
 // SPDX 2 as FOSSology writes it with its clearing decisions: licenses that people concluded for packages and files, and their comments.
 // https://spdx.github.io/spdx-spec/v2.3/
 
+import { statedBySpdx } from '@assay/scanner/advisories';
 import { firstOf, isFields, itemAt, lastOf, own } from '@assay/scanner/items';
 import { plainPath } from '../../../domain/file-matching.ts';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { type IncomingFile, type IncomingItem, lastOfPurl, purlOf } from '../../incoming.ts';
 import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
-import { concluded, type ForeignFormat, itemOf, licenseItems, membersStay, NO_NOTES, stays } from '../model.ts';
+import {
+  concluded,
+  distributionOf,
+  type ForeignFormat,
+  itemOf,
+  licenseItems,
+  membersStay,
+  NO_NOTES,
+  stays,
+} from '../model.ts';
 
 export const spdx: ForeignFormat = {
   name: 'spdx',
@@ -16,7 +26,8 @@ export const spdx: ForeignFormat = {
     const read = new MemberReader(document, 'document', issues);
     const [givenFiles, givenPackages] = [read.objects('files'), read.objects('packages')];
     const files = givenFiles.map((file, at) => fileOf(file, `files[${at}]`, issues));
-    const packages = givenPackages.flatMap((one, at) => packageOf(one, `packages[${at}]`, issues));
+    const stated = statedBySpdx(document);
+    const packages = givenPackages.flatMap((one, at) => packageOf(one, stated, `packages[${at}]`, issues));
     const decided = files.filter(({ license }) => license !== '');
     const cleared = files.filter(({ isCleared }) => isCleared);
     stays(issues, files.length - cleared.length, 'files without a concluded license', 'scans find what they hold');
@@ -75,7 +86,12 @@ function fileOf(file: Members, place: string, issues: Issues) {
   };
 }
 
-function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] {
+function packageOf(
+  one: Members,
+  stated: ReturnType<typeof statedBySpdx>,
+  place: string,
+  issues: Issues,
+): IncomingItem[] {
   const read = new MemberReader(one, place, issues);
   const references = read.objects('externalRefs');
   const locatorOf = (...types: string[]) => {
@@ -98,7 +114,7 @@ function packageOf(one: Members, place: string, issues: Issues): IncomingItem[] 
       type: 'COMPONENT',
       component: { name, purl: componentPurlOf(purl), version: read.text('versionInfo', 255) },
       purl,
-      ...(purl === '' && { cpe: locatorOf('cpe23Type', 'cpe22Type') }),
+      ...(purl === '' ? { cpe: locatorOf('cpe23Type', 'cpe22Type') } : distributionOf(stated(one, purl))),
       url: concluded(read.text('homepage', 2400)),
       description: read.text('description') || read.text('summary'),
       licenseExpression: license || declared,
