@@ -94,10 +94,10 @@ export function readNoticeText(text: string, libraryText: string): NoticeText {
 export interface FoundNotice {
   /** Titles, statements and what stands between them; '' if the text has no statement of its own at its head. */
   head: string;
+  /** Titles below the head: the title of the license where no statement follows it; '' if there is none. */
+  title: string;
   /** The rest, without a word changed. */
   body: string;
-  /** The titles at the beginning of a body without head. */
-  title: string;
   statements: string[];
   placeholders: string[];
   /** The same for bodies that are equal word for word, apart from white space and the title. */
@@ -125,16 +125,11 @@ export function splitFoundText(text: string, isOfLicense: (line: string) => bool
   const titles = bodyLines.findIndex((line) => line.trim() !== '' && !TITLE.test(line));
   const compared = bodyLines.slice(Math.max(titles, 0)).join('\n');
   return {
-    ...{ head: lines.slice(0, headEnd).join('\n').trim(), body: bodyLines.join('\n') },
-    title: titles > 0 ? bodyLines.slice(0, titles).join('\n').trim() : '',
+    head: lines.slice(0, headEnd).join('\n').trim(),
+    title: titles > 0 ? bodyLines.slice(0, titles).join('\n').trimEnd() : '',
+    body: compared,
     ...{ statements, placeholders, exactKey: compared.replace(/\s+/g, ' ').trim(), key: keyOf(compared) },
   };
-}
-
-/** The titles of a head, and whether it has nothing besides them and whole statements. */
-export function headParts(head: string): { title: string; isPlain: boolean } {
-  const others = head.split('\n').filter((line) => line.trim() !== '' && !isStatement(line));
-  return { title: others.join('\n').trim(), isPlain: others.every((line) => TITLE.test(line)) };
 }
 
 const RIGHTS = /^[\s*#/]*all rights reserved\.?\s*$/i;

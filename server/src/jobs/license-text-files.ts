@@ -9,6 +9,9 @@ const CODE_NAME =
   /\.(?:[cm]?[jt]sx?|json|ya?ml|xml|class|py|rb|java|go|rs|c|cc|cpp|h|hpp|cs|php|sh|pl|svg|png|css|map|gradle|toml|jar)$/i;
 const PROSE_LANGUAGES: ReadonlySet<string> = new Set(['', 'Text', 'Markdown', 'HTML', 'reStructuredText', 'AsciiDoc']);
 
+/** Whether the name is that of a text or document. A picture called `notice.webp` is none, and no text of it is missing. */
+export const hasNameOfText = (path: string): boolean => OF_TEXT.test(path.slice(path.lastIndexOf('/') + 1));
+
 /** @param language of the analyser; '' if it found none */
 export function textFileKind(path: string, language: string): TextFileKind {
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -22,7 +22,7 @@ import {
   withoutRepeats,
 } from '../domain/license-texts.ts';
 import { type JobContext, projectOf } from './job-context.ts';
-import { textFileKind } from './license-text-files.ts';
+import { hasNameOfText, textFileKind } from './license-text-files.ts';
 import { filesInArchive, ownersInside } from './report-archives.ts';
 import { ownersOf } from './report-owners.ts';
 
@@ -96,12 +96,13 @@ async function textOf(app: App, { path, sizeBytes, location }: TextFileRow): Pro
   }
 }
 
+const NOT_TEXT: ReadText = { text: '', problem: 'It is not a text file.' };
 const TOO_LONG: ReadText = { text: '', problem: 'It is too long to be printed.' };
 
 function decoded(bytes: Uint8Array): ReadText {
   const { isText, encoding } = sniff(bytes);
   if (bytes.length === 0) return { text: '', problem: '' };
-  if (!isText) return { text: '', problem: 'It is not a text file.' };
+  if (!isText) return NOT_TEXT;
   return { text: printable(new TextDecoder(encoding).decode(bytes)), problem: '' };
 }
 
@@ -126,11 +127,7 @@ async function readArchives(context: JobContext, projectId: number, texts: Texts
   }
 }
 
-/** NOTICE files inside archives are read when the notices are made (report-archives.ts). */
-function isTextInside(path: string): boolean {
-  const kind = textFileKind(path, '');
-  return (kind === 'license' || kind === 'third-parties') && !/\.class$/i.test(path);
-}
+const isTextInside = (path: string): boolean => isWholeFile(textFileKind(path, ''));
 
 interface AddedFile extends ReadText {
   path: string;
@@ -153,6 +150,7 @@ class TextsOfItems {
   }
 
   async add(itemId: number, { path, kind, text, problem, matches, own }: AddedFile): Promise<void> {
+    if (problem === NOT_TEXT.problem && !hasNameOfText(path)) return;
     const pieces: (TextPiece & { problem: string })[] =
       problem === ''
         ? piecesOf(kind, text, matches).map((piece) => ({ ...piece, problem }))
