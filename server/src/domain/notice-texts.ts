@@ -120,6 +120,7 @@ export function splitFoundText(text: string, isOfLicense: (line: string) => bool
     } else if (RIGHTS.test(line) && headEnd === at) headEnd = at + 1;
     else if (line.trim().length >= LONG_LINE || at >= LINES_OF_HEAD) break;
   }
+  headEnd = endOfHead(lines, headEnd);
   const bodyLines = lines.slice(headEnd);
   while (bodyLines[0]?.trim() === '') bodyLines.shift();
   const titles = bodyLines.findIndex((line) => line.trim() !== '' && !TITLE.test(line));
@@ -130,6 +131,20 @@ export function splitFoundText(text: string, isOfLicense: (line: string) => bool
     body: compared,
     ...{ statements, placeholders, exactKey: compared.replace(/\s+/g, ' ').trim(), key: keyOf(compared) },
   };
+}
+
+/** Lines that a head has after its last statement: addresses, names of further holders, a rule. */
+const LINES_AFTER_STATEMENT = 3;
+
+/** A head ends with its paragraph, unless the license begins in it. */
+function endOfHead(lines: readonly string[], end: number): number {
+  if (end === 0) return end;
+  for (let at = end; at <= end + LINES_AFTER_STATEMENT; at++) {
+    const line = lines[at]?.trim() ?? '';
+    if (line === '') return at;
+    if (line.length >= LONG_LINE) break;
+  }
+  return end;
 }
 
 const RIGHTS = /^[\s*#/]*all rights reserved\.?\s*$/i;

@@ -58,30 +58,3 @@ async function drained(stream: AsyncIterable<unknown>): Promise<void> {
     // A broken entry; the next item of the archive gives the reason.
   }
 }
-
-/**
- * Returns the items of a file inside an archive: those that the innermost archive around it declares. If that archive declares none, the next outer
- * archive decides, and finally all items that the outermost archive proves.
- */
-export function ownersInside({ tiedTo, declared }: Pick<ArchiveOfItems, 'tiedTo' | 'declared'>) {
-  const names = Map.groupBy(tiedTo, ({ name }) => name);
-  const byArchive = new Map<string, Set<number>>();
-  for (const { path, name } of declared)
-    for (const { itemId } of names.get(name) ?? []) {
-      const inside = archiveAround(path);
-      byArchive.set(inside, (byArchive.get(inside) ?? new Set()).add(itemId));
-    }
-  return (path: string): number[] => {
-    for (let inside = archiveAround(path); ; inside = archiveAround(inside)) {
-      const owners = byArchive.get(inside);
-      if (owners) return [...owners];
-      if (inside === '') return tiedTo.map(({ itemId }) => itemId);
-    }
-  };
-}
-
-/** `WEB-INF/lib/a.jar` in `WEB-INF/lib/a.jar!/META-INF/NOTICE`; '' for a file directly in the outermost archive. */
-function archiveAround(path: string): string {
-  const at = path.lastIndexOf('!/');
-  return at < 0 ? '' : path.slice(0, at);
-}

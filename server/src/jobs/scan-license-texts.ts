@@ -21,9 +21,17 @@ import {
   type TextPiece,
   withoutRepeats,
 } from '../domain/license-texts.ts';
+import { ownersInside } from './archive-owners.ts';
+import {
+  type CommonText,
+  commonLicenseName,
+  commonLicensesIn,
+  commonTextNamed,
+  needsCommonText,
+} from './common-licenses.ts';
 import { type JobContext, projectOf } from './job-context.ts';
 import { hasNameOfText, textFileKind } from './license-text-files.ts';
-import { filesInArchive, ownersInside } from './report-archives.ts';
+import { filesInArchive } from './report-archives.ts';
 import { ownersOf } from './report-owners.ts';
 
 /** A longer file is not stored. The check of the notices says that it must be shipped itself. */
@@ -56,8 +64,12 @@ async function readCodeBase(context: JobContext, projectId: number, texts: Texts
     const kind = textFileKind(file.path, file.language);
     const tiedTo = file.tiedTo.map(Number);
     const ids = isWholeFile(kind) ? owners(file.path, tiedTo) : tiedTo;
-    if (ids.length === 0 || (!isWholeFile(kind) && !holdsNewWords(kind, file, ids, notices))) continue;
+    const isShared = commonLicenseName(file.path) !== undefined;
+    const isWanted = ids.length > 0 && (isWholeFile(kind) || holdsNewWords(kind, file, ids, notices));
+    if (!isWanted && !isShared) continue;
     const read = await textOf(app, file);
+    if (isShared) texts.keepShared(file.path, read.text, [...new Set(file.matches.map((match) => match.expression))]);
+    if (!isWanted) continue;
     for (const itemId of ids)
       await texts.add(itemId, { ...read, path: file.path, kind, matches: file.matches, own: own.get(itemId) });
   }
@@ -115,11 +127,14 @@ async function readArchives(context: JobContext, projectId: number, texts: Texts
     for await (const archive of eachArchiveOfItems(app.db, projectId, ids)) {
       await context.checkpoint({ phase: 'Reading license texts', done: 0, total: 0 });
       const owners = ownersInside(archive);
+      const spdx = new Map(archive.licensed.map((one) => [one.path, one.spdx]));
       for await (const { path, bytes } of filesInArchive(app, archive, folder, isTextInside)) {
         const kind = textFileKind(path, '');
         const read = bytes === undefined || bytes.length > MOST_BYTES ? TOO_LONG : decoded(bytes);
-        for (const itemId of owners(path))
-          await texts.add(itemId, { ...read, path: `${archive.path}!/${path}`, kind, matches: [], own: undefined });
+        const expressions = spdx.get(path) ?? [];
+        const file = { ...read, path: `${archive.path}!/${path}`, kind, matches: [], expressions, own: undefined };
+        texts.keepShared(file.path, read.text, expressions);
+        for (const itemId of owners(path)) await texts.add(itemId, file);
       }
     }
   } finally {
@@ -127,21 +142,33 @@ async function readArchives(context: JobContext, projectId: number, texts: Texts
   }
 }
 
-const isTextInside = (path: string): boolean => isWholeFile(textFileKind(path, ''));
+const isTextInside = (path: string): boolean =>
+  isWholeFile(textFileKind(path, '')) || commonLicenseName(path) !== undefined;
 
 interface AddedFile extends ReadText {
   path: string;
   kind: TextFileKind;
   matches: readonly PlacedMatch[];
+  /** The licenses in it, if its matches are not known. */
+  expressions?: string[];
   /** The folders of the item; undefined if it has none. */
   own: ReadonlySet<string> | undefined;
 }
+
+type Piece = TextPiece & { problem: string };
+type PlacedPiece = PlacedText & { piece: Piece };
+
+const withExpressions = (piece: Piece, expressions: string[] | undefined): Piece =>
+  expressions === undefined ? piece : { ...piece, expressions };
 
 /** Gathers the rows of all items. The texts themselves go to the database at once. */
 class TextsOfItems {
   readonly #app: App;
   readonly #rows = new Map<number, (PlacedText & { row: Omit<ItemText, 'itemId' | 'place' | 'role'> })[]>();
   readonly #saved = new Set<string>();
+  /** Texts that packages of a system share, by name, and which items refer to them. */
+  readonly #shared = new Map<string, CommonText>();
+  readonly #references: { itemId: number; path: string; name: string; isOwnPlace: boolean }[] = [];
   #waiting: FoundText[] = [];
   #characters = 0;
 
@@ -149,22 +176,49 @@ class TextsOfItems {
     this.#app = app;
   }
 
-  async add(itemId: number, { path, kind, text, problem, matches, own }: AddedFile): Promise<void> {
+  keepShared(path: string, text: string, expressions: string[]): void {
+    const name = commonLicenseName(path);
+    if (name !== undefined && text.trim() !== '' && !this.#shared.has(name))
+      this.#shared.set(name, { path, text, expressions });
+  }
+
+  async add(itemId: number, file: AddedFile): Promise<void> {
+    const { path, kind, text, problem, matches, own } = file;
     if (problem === NOT_TEXT.problem && !hasNameOfText(path)) return;
-    const pieces: (TextPiece & { problem: string })[] =
+    const pieces: Piece[] =
       problem === ''
-        ? piecesOf(kind, text, matches).map((piece) => ({ ...piece, problem }))
+        ? piecesOf(kind, text, matches).map((piece) => withExpressions({ ...piece, problem }, file.expressions))
         : [{ text: '', isComplete: true, expressions: [], problem }];
+    const isOwn = own === undefined || isOwnPlace(path, own);
+    for (const piece of pieces) await this.#addPiece(itemId, { path, kind, piece, isOwnPlace: isOwn });
+    if (!isWholeFile(kind)) return;
+    for (const name of commonLicensesIn(text)) this.#references.push({ itemId, path, name, isOwnPlace: isOwn });
+  }
+
+  async #addPiece(itemId: number, { path, kind, piece, isOwnPlace }: PlacedPiece): Promise<void> {
+    const sha256 = piece.problem === '' ? await this.#save(piece.text) : null;
+    const { lines, isComplete, expressions, problem } = piece;
+    const place = { startLine: lines?.start ?? null, endLine: lines?.end ?? null };
     const rows = this.#rows.get(itemId) ?? [];
     this.#rows.set(itemId, rows);
-    for (const piece of pieces) {
-      const sha256 = piece.problem === '' ? await this.#save(piece.text) : null;
-      const { lines, isComplete, expressions } = piece;
-      const place = { startLine: lines?.start ?? null, endLine: lines?.end ?? null };
-      rows.push({
-        ...{ path, kind, piece, isOwnPlace: own === undefined || isOwnPlace(path, own) },
-        row: { path, ...place, isComplete, expressions, sha256, problem: piece.problem },
-      });
+    rows.push({
+      ...{ path, kind, piece, isOwnPlace },
+      row: { path, ...place, isComplete, expressions, sha256, problem },
+    });
+  }
+
+  /** Adds the shared texts to which the copyright files of packages refer, each once for an item. */
+  async #addShared(): Promise<void> {
+    const added = new Set<string>();
+    for (const { itemId, path: from, name, isOwnPlace } of this.#references) {
+      const found = commonTextNamed(name, this.#shared);
+      const path = found?.path ?? `/usr/share/common-licenses/${name}`;
+      const isThere = this.#rows.get(itemId)?.some(({ row }) => row.path === path) === true;
+      if (isThere || added.has(`${itemId} ${path}`) || (found === undefined && !needsCommonText(from))) continue;
+      added.add(`${itemId} ${path}`);
+      const problem = found === undefined ? `${from} refers to it, but it is not in the code base.` : '';
+      const piece = { text: found?.text ?? '', isComplete: true, expressions: found?.expressions ?? [], problem };
+      await this.#addPiece(itemId, { path, kind: 'license', piece, isOwnPlace });
     }
   }
 
@@ -186,6 +240,7 @@ class TextsOfItems {
   }
 
   async finish(): Promise<ItemText[]> {
+    await this.#addShared();
     await this.#flush();
     return [...this.#rows].flatMap(([itemId, unordered]) => {
       const texts = withoutRepeats(unordered.toSorted((a, b) => comparePaths(a.path, b.path)));
