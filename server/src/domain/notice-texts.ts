@@ -100,6 +100,8 @@ export interface FoundNotice {
   body: string;
   statements: string[];
   placeholders: string[];
+  /** Whether it names a holder anywhere, also below the head, as copyright files of Debian do. */
+  namesHolder: boolean;
   /** The same for bodies that are equal word for word, apart from white space and the title. */
   exactKey: string;
   /** The same for texts that count as the same license text. */
@@ -129,8 +131,22 @@ export function splitFoundText(text: string, isOfLicense: (line: string) => bool
     head: lines.slice(0, headEnd).join('\n').trim(),
     title: titles > 0 ? bodyLines.slice(0, titles).join('\n').trimEnd() : '',
     body: compared,
+    namesHolder: statements.length > 0 || namesHolder(lines, isOfLicense),
     ...{ statements, placeholders, exactKey: compared.replace(/\s+/g, ' ').trim(), key: keyOf(compared) },
   };
+}
+
+/** A field of a list with the holders on the next lines: `Copyright:`. */
+const FIELD_OF_HOLDERS = /^\s*(?:©\s*)?copyrights?(?:\s+holders?)?\s*:\s*$/i;
+
+function namesHolder(lines: readonly string[], isOfLicense: (line: string) => boolean): boolean {
+  return lines.some((line, at) => {
+    if (FIELD_OF_HOLDERS.test(line)) {
+      const next = lines[at + 1] ?? '';
+      return /^\s+.*\p{L}/u.test(next) && !isOfLicense(`Copyright ${next.trim()}`);
+    }
+    return isStatement(line) && !isPlaceholderStatement(line) && !isOfLicense(line);
+  });
 }
 
 /** Lines that a head has after its last statement: addresses, names of further holders, a rule. */

@@ -215,6 +215,7 @@ function entryOf(item: NoticeItem, known: Known): NoticeEntry {
     expression: item.licenseExpression,
     isDraft: item.status === 'Draft',
     statements: editStatements(statements, edits, item.identity),
+    isHolderInText: texts.some(({ namesHolder }) => namesHolder),
     source,
     ...{ texts: [], parts: [] },
     missing: wanted.own.filter((name) => !library.get(name.toLowerCase())?.text.trim()),

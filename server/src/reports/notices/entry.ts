@@ -26,6 +26,8 @@ export interface NoticeEntry {
   expression: string;
   isDraft: boolean;
   statements: EditedStatements;
+  /** Whether a printed text names a holder, although no statement is known apart from it. */
+  isHolderInText: boolean;
   /** The source of the text. */
   source: NoticesSource;
   /** Numbers of its texts, from 1. */

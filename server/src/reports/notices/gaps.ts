@@ -1,5 +1,5 @@
 // What is missing in the notices, by kinds. A failure means that the notices must not be shipped as they are; the other kinds are to be looked at.
-import { mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
+import { asksForNothing, mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
 import type { CollectedNotices } from './collect.ts';
 import type { NoticeEntry } from './entry.ts';
 
@@ -146,8 +146,9 @@ function factGaps(collected: CollectedNotices): Gap[] {
       'holder-unnamed',
       true,
       'No copyright statement is known',
-      those(entries, ({ id, statements }) => {
-        if (statements.shown.length > 0 || itemsWithStatingNotice.has(id)) return undefined;
+      those(entries, ({ id, statements, isHolderInText, expression }) => {
+        if (statements.shown.length > 0 || isHolderInText || itemsWithStatingNotice.has(id)) return undefined;
+        if (asksForNothing(expression)) return undefined;
         const [line] = statements.placeholders;
         return line === undefined ? '' : `its text has only the line of a template: ${line}`;
       }),
