@@ -34,6 +34,12 @@ export function requiresSource(expression: string): boolean {
   return tree === undefined ? mayRequireSource(expression) : expressionRequiresSource(tree);
 }
 
+/** Whether every license gives the work to the public domain, or asks for no notice. */
+export function asksForNothing(expression: string): boolean {
+  const licenses = licensesOf(expression);
+  return licenses.length > 0 && licenses.every((license) => classOf(license).asks.length === 0);
+}
+
 /** Whether any of the licenses requires source, even one that need not be chosen. */
 export function mayRequireSource(expression: string): boolean {
   return licensesOf(expression).some(licenseRequiresSource);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { editStatements, isPlaceholderStatement, readNoticeText, type StatementEdit } from './notice-texts.ts';
+import {
+  editStatements,
+  isPlaceholderStatement,
+  readNoticeText,
+  type StatementEdit,
+  splitFoundText,
+} from './notice-texts.ts';
 
 it.each([
   ['Copyright (c) <year> <copyright holders>', true],
@@ -161,4 +167,17 @@ describe('editStatements', () => {
     expect(shown.map(({ text }) => text)).toEqual(['Copyright C', 'Copyright F']);
     expect(removed).toEqual([]);
   });
+});
+
+describe('holders below the head of a text as found', () => {
+  const isOfLicense = (line: string) => /free software foundation/i.test(line);
+  it.each([
+    ['Format: https://www.debian.org/doc/\n\nFiles: *\nCopyright: 1996-2015 Daniel Stenberg\nLicense: curl\n', true],
+    ['Files: *\nCopyright:\n  1995 Spencer Kimball\nLicense: x\n', true],
+    ['This package was debianized by A.\n\nIt was downloaded from b.\n\nCopyright (c) 2001 Hedy Lamarr\n', true],
+    ['Files: *\nCopyright:\nLicense: x\n', false],
+    ['    GNU GENERAL PUBLIC LICENSE\n\n Copyright (C) 2007 Free Software Foundation, Inc.\n', false],
+    ['Permission is granted.\n\nCopyright (c) <year> <copyright holders>\n', false],
+    ['The above copyright notice shall be included by everybody in all copies.\n', false],
+  ])('%j: %s', (text, isNamed) => expect(splitFoundText(text, isOfLicense).namesHolder).toBe(isNamed));
 });

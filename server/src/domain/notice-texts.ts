@@ -94,12 +94,14 @@ export function readNoticeText(text: string, libraryText: string): NoticeText {
 export interface FoundNotice {
   /** Titles, statements and what stands between them; '' if the text has no statement of its own at its head. */
   head: string;
+  /** Titles below the head: the title of the license where no statement follows it; '' if there is none. */
+  title: string;
   /** The rest, without a word changed. */
   body: string;
-  /** The titles at the beginning of a body without head. */
-  title: string;
   statements: string[];
   placeholders: string[];
+  /** Whether it names a holder anywhere, also below the head, as copyright files of Debian do. */
+  namesHolder: boolean;
   /** The same for bodies that are equal word for word, apart from white space and the title. */
   exactKey: string;
   /** The same for texts that count as the same license text. */
@@ -120,21 +122,45 @@ export function splitFoundText(text: string, isOfLicense: (line: string) => bool
     } else if (RIGHTS.test(line) && headEnd === at) headEnd = at + 1;
     else if (line.trim().length >= LONG_LINE || at >= LINES_OF_HEAD) break;
   }
+  headEnd = endOfHead(lines, headEnd);
   const bodyLines = lines.slice(headEnd);
   while (bodyLines[0]?.trim() === '') bodyLines.shift();
   const titles = bodyLines.findIndex((line) => line.trim() !== '' && !TITLE.test(line));
   const compared = bodyLines.slice(Math.max(titles, 0)).join('\n');
   return {
-    ...{ head: lines.slice(0, headEnd).join('\n').trim(), body: bodyLines.join('\n') },
-    title: titles > 0 ? bodyLines.slice(0, titles).join('\n').trim() : '',
+    head: lines.slice(0, headEnd).join('\n').trim(),
+    title: titles > 0 ? bodyLines.slice(0, titles).join('\n').trimEnd() : '',
+    body: compared,
+    namesHolder: statements.length > 0 || namesHolder(lines, isOfLicense),
     ...{ statements, placeholders, exactKey: compared.replace(/\s+/g, ' ').trim(), key: keyOf(compared) },
   };
 }
 
-/** The titles of a head, and whether it has nothing besides them and whole statements. */
-export function headParts(head: string): { title: string; isPlain: boolean } {
-  const others = head.split('\n').filter((line) => line.trim() !== '' && !isStatement(line));
-  return { title: others.join('\n').trim(), isPlain: others.every((line) => TITLE.test(line)) };
+/** A field of a list with the holders on the next lines: `Copyright:`. */
+const FIELD_OF_HOLDERS = /^\s*(?:©\s*)?copyrights?(?:\s+holders?)?\s*:\s*$/i;
+
+function namesHolder(lines: readonly string[], isOfLicense: (line: string) => boolean): boolean {
+  return lines.some((line, at) => {
+    if (FIELD_OF_HOLDERS.test(line)) {
+      const next = lines[at + 1] ?? '';
+      return /^\s+.*\p{L}/u.test(next) && !isOfLicense(`Copyright ${next.trim()}`);
+    }
+    return isStatement(line) && !isPlaceholderStatement(line) && !isOfLicense(line);
+  });
+}
+
+/** Lines that a head has after its last statement: addresses, names of further holders, a rule. */
+const LINES_AFTER_STATEMENT = 3;
+
+/** A head ends with its paragraph, unless the license begins in it. */
+function endOfHead(lines: readonly string[], end: number): number {
+  if (end === 0) return end;
+  for (let at = end; at <= end + LINES_AFTER_STATEMENT; at++) {
+    const line = lines[at]?.trim() ?? '';
+    if (line === '') return at;
+    if (line.length >= LONG_LINE) break;
+  }
+  return end;
 }
 
 const RIGHTS = /^[\s*#/]*all rights reserved\.?\s*$/i;

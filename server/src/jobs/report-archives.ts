@@ -1,17 +1,11 @@
-// Reads files inside archives for reports, such as META-INF/NOTICE in a jar under Apache-2.0. The files do not become
-// files of the code base.
-import { randomUUID } from 'node:crypto';
+// Reads files inside archives, such as META-INF/LICENSE in a jar. The files do not become files of the code base.
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
-import { type ArchiveOfItems, eachArchiveOfItems } from '../db/files/archive-findings.ts';
+import type { ArchiveOfItems } from '../db/files/archive-findings.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
-
-/** Longer NOTICE files are not read; the completeness check lists them. */
-export const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
 
 /** For one archive including nested archives. The issues of the scan report archives beyond these limits. */
 const LIMITS = {
@@ -21,52 +15,6 @@ const LIMITS = {
   entryBytes: 2e9,
   deadlineMs: 2 * 60_000,
 };
-
-/**
- * Accepts fewer names than the license search of a scan. A jar may contain a class `Notice.class`, and a report must not
- * print its bytes as a notice. So only names of text files match.
- */
-const NOTICE = /(?:^|\/)notices?(?:\.(?:txt|md))?$/i;
-
-export interface InnerNotice {
-  itemId: number;
-  /** `lib/a.jar!/META-INF/NOTICE`. */
-  path: string;
-  /** Blank if the file is too long. */
-  text: string;
-}
-
-/** @param wanted items whose archives are read; other items of the same archive get their NOTICE files too */
-export async function* noticesInArchives(
-  app: App,
-  projectId: number,
-  itemIds: readonly number[],
-  wanted: ReadonlySet<number>,
-): AsyncGenerator<InnerNotice> {
-  const folder = join(app.folder.temporary, `notices-${randomUUID()}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
-    for await (const archive of eachArchiveOfItems(app.db, projectId, itemIds)) {
-      if (!archive.tiedTo.some(({ itemId }) => wanted.has(itemId))) continue;
-      const ownersOf = ownersInside(archive);
-      for await (const { path, text } of noticesOf(app, archive, folder))
-        for (const itemId of ownersOf(path)) yield { itemId, path: `${archive.path}!/${path}`, text };
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function* noticesOf(
-  app: App,
-  archive: ArchiveOfItems,
-  folder: string,
-): AsyncGenerator<{ path: string; text: string }> {
-  for await (const { path, bytes } of filesInArchive(app, archive, folder, (path) => NOTICE.test(path))) {
-    const isTooLong = bytes === undefined || bytes.length > LONGEST_NOTICE_FILE;
-    yield { path, text: isTooLong ? '' : Buffer.from(bytes).toString() };
-  }
-}
 
 /**
  * Returns the wanted files of a stored archive and of nested archives. The paths are the same as in a scan. A file that
@@ -109,31 +57,4 @@ async function drained(stream: AsyncIterable<unknown>): Promise<void> {
   } catch {
     // A broken entry; the next item of the archive gives the reason.
   }
-}
-
-/**
- * Returns the items of a file inside an archive: those that the innermost archive around it declares. If that archive declares none, the next outer
- * archive decides, and finally all items that the outermost archive proves.
- */
-export function ownersInside({ tiedTo, declared }: Pick<ArchiveOfItems, 'tiedTo' | 'declared'>) {
-  const names = Map.groupBy(tiedTo, ({ name }) => name);
-  const byArchive = new Map<string, Set<number>>();
-  for (const { path, name } of declared)
-    for (const { itemId } of names.get(name) ?? []) {
-      const inside = archiveAround(path);
-      byArchive.set(inside, (byArchive.get(inside) ?? new Set()).add(itemId));
-    }
-  return (path: string): number[] => {
-    for (let inside = archiveAround(path); ; inside = archiveAround(inside)) {
-      const owners = byArchive.get(inside);
-      if (owners) return [...owners];
-      if (inside === '') return tiedTo.map(({ itemId }) => itemId);
-    }
-  };
-}
-
-/** `WEB-INF/lib/a.jar` in `WEB-INF/lib/a.jar!/META-INF/NOTICE`; '' for a file directly in the outermost archive. */
-function archiveAround(path: string): string {
-  const at = path.lastIndexOf('!/');
-  return at < 0 ? '' : path.slice(0, at);
 }

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { listItemFields, type ReadField } from '../db/custom-fields.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, listItemCopyrights, listItemPaths } from '../db/inventories/items.ts';
-import { eachFoundText, eachItemText } from '../db/inventories/license-texts.ts';
+import { eachFoundText, eachItemText, eachNoticeFile } from '../db/inventories/license-texts.ts';
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
 import { getProject } from '../db/projects/projects.ts';
@@ -141,7 +141,7 @@ export async function* licenses(
   }
 }
 
-/** The data of a project's notices, without those that only the report prints: unpublished items and NOTICE files. */
+/** The data of a project's notices, without those that only the report prints: unpublished items. */
 export async function noticesInput(app: App, projectId: number): Promise<NoticesInput> {
   const nameOf = async function* () {
     for (const expression of await listPublishedExpressions(app.db, projectId)) yield { licenses: namesOf(expression) };
@@ -151,7 +151,7 @@ export async function noticesInput(app: App, projectId: number): Promise<Notices
     items: noticeItems(app, projectId),
     licenses: licenses(app, nameOf()),
     edits: statementEdits(app, projectId),
-    files: nothing(),
+    files: eachNoticeFile(app.db, projectId),
     itemTexts: itemTexts(app, projectId),
     foundTexts: foundTexts(app, projectId),
     shipped: shippedScopesOf('', reviewSettingsOf(review_settings as Partial<ReviewSettings>).shippedScopes),
@@ -166,8 +166,6 @@ export async function* itemTexts(app: App, projectId: number): AsyncGenerator<Re
 export async function* foundTexts(app: App, projectId: number): AsyncGenerator<ReportRow<'foundTexts'>> {
   for await (const { sha256, text } of eachFoundText(app.db, projectId)) yield { sha256: sha256.toString('hex'), text };
 }
-
-async function* nothing(): AsyncGenerator<never> {}
 
 /** A large batch is faster, because each batch unpacks the facts of lockfiles once. */
 const NOTICES_AT_ONCE = 2000;

@@ -1,10 +1,9 @@
-// Assigns the files of a code base to items, for statements, NOTICE files and source in reports.
+// Assigns the files of a code base to items, for statements, license texts and source in reports.
 import type { App } from '../app.ts';
 import { streamOfStored } from '../contents/stored-bytes.ts';
 import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/reports/data.ts';
-import type { ReportItem, ReportRow } from '../reports/data.ts';
+import type { ReportItem } from '../reports/data.ts';
 import type { SourceFile } from '../reports/report.ts';
-import { LONGEST_NOTICE_FILE, noticesInArchives } from './report-archives.ts';
 
 /** The items of each file: by the deepest folder with an item, and by the files of items. */
 export function ownersOf(
@@ -29,35 +28,6 @@ export function ownersOf(
 function parentOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at < 0 ? '' : path.slice(0, at);
-}
-
-export async function* noticeFiles(
-  app: App,
-  projectId: number,
-  all: AsyncIterable<ReportItem>,
-): AsyncGenerator<ReportRow<'noticeFiles'>> {
-  const items: Pick<ReportItem, 'id' | 'folders' | 'isPublished' | 'licenseExpression'>[] = [];
-  for await (const { id, folders, isPublished, licenseExpression } of all)
-    items.push({ id, folders, isPublished, licenseExpression });
-  const published = new Set(items.filter((item) => item.isPublished).map(({ id }) => id));
-  const owners = ownersOf(items);
-  for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(
-    app.db,
-    projectId,
-    [...published],
-    'notice',
-  )) {
-    const ids = owners(path, tiedTo).filter((id) => published.has(id));
-    if (ids.length === 0) continue;
-    const isTooLong = sizeBytes > LONGEST_NOTICE_FILE;
-    const text = isTooLong
-      ? ''
-      : Buffer.concat(await Array.fromAsync(streamOfStored(app, location, `The file "${path}"`))).toString();
-    for (const itemId of ids) yield { itemId, path, text };
-  }
-  const asking = items.filter((item) => published.has(item.id) && /\bApache-2\.0\b/.test(item.licenseExpression));
-  if (asking.length === 0) return;
-  yield* noticesInArchives(app, projectId, [...published], new Set(asking.map(({ id }) => id)));
 }
 
 /** Files that several items own are listed for each of them. */

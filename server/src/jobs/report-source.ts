@@ -7,6 +7,7 @@ import { eachAuditEntry } from '../db/audit-log/entries.ts';
 import { listProjectFields } from '../db/custom-fields.ts';
 import { eachFile } from '../db/files/files.ts';
 import { folderPath } from '../db/folders.ts';
+import { eachNoticeFile } from '../db/inventories/license-texts.ts';
 import { licenseNamesById } from '../db/licenses.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
 import { eachRevision, eachVulnerability, listLinksOf } from '../db/reports/data.ts';
@@ -27,7 +28,7 @@ import { batches } from './report-batches.ts';
 import { fieldsOf, foundTexts, items, itemTexts, licenses, statementEdits } from './report-items.ts';
 import type { ReportLists } from './report-lists.ts';
 import { matchedTexts } from './report-matches.ts';
-import { noticeFiles, storedFiles } from './report-owners.ts';
+import { storedFiles } from './report-owners.ts';
 
 export interface WantedReport {
   report: string;
@@ -139,8 +140,8 @@ function readersOf(
     links: () => links(app, listed()),
     vulnerabilities: () => ofItems(vulnerabilities(app, projectId)),
     statementEdits: () => statementEdits(app, projectId),
-    noticeFiles: () => noticeFiles(app, projectId, listed()),
-    itemTexts: () => itemTexts(app, projectId),
+    noticeFiles: () => eachNoticeFile(app.db, projectId),
+    itemTexts: () => ofItems(itemTexts(app, projectId)),
     foundTexts: () => foundTexts(app, projectId),
     licenseMatches: () => matchedTexts(context, listed()),
   };

@@ -1,6 +1,6 @@
 // Reads the license texts in the files of a project's items at the end of a scan, and stores each once. Runs after the inventory is made, outside
 // of its transaction, because it reads the store. A repeated run gives the same rows.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sniff } from '@assay/scanner/analyze';
@@ -8,34 +8,27 @@ import type { App } from '../app.ts';
 import { damageError, streamOfStored } from '../contents/stored-bytes.ts';
 import { eachArchiveOfItems } from '../db/files/archive-findings.ts';
 import { listItemKeys } from '../db/inventories/items.ts';
-import { type FoundText, type ItemText, replaceItemTexts, saveFoundTexts } from '../db/inventories/license-texts.ts';
+import { replaceItemTexts } from '../db/inventories/license-texts.ts';
 import { eachTextFile, listItemFolders, type TextFileRow } from '../db/reports/data.ts';
-import {
-  isWholeFile,
-  type PlacedMatch,
-  type PlacedText,
-  piecesOf,
-  printable,
-  rolesOf,
-  type TextFileKind,
-  type TextPiece,
-  withoutRepeats,
-} from '../domain/license-texts.ts';
+import { isWholeFile, type PlacedMatch, printable, type TextFileKind } from '../domain/license-texts.ts';
+import { ownersInside } from './archive-owners.ts';
+import { commonLicenseName } from './common-licenses.ts';
 import { type JobContext, projectOf } from './job-context.ts';
 import { textFileKind } from './license-text-files.ts';
-import { filesInArchive, ownersInside } from './report-archives.ts';
+import { filesInArchive } from './report-archives.ts';
 import { ownersOf } from './report-owners.ts';
+import { NOT_TEXT, type ReadText, TextsOfItems } from './texts-of-items.ts';
 
 /** A longer file is not stored. The check of the notices says that it must be shipped itself. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** Texts of this many characters are sent to the database together. */
-const MOST_WAITING = 4 * 1024 * 1024;
 
 /** Returns the number of items with a license text of their own. */
 export async function readLicenseTexts(context: JobContext): Promise<number> {
   const { app, job } = context;
   const projectId = projectOf(job);
-  const texts = new TextsOfItems(app);
+  const keys = await listItemKeys(app.db, projectId);
+  const components = new Set(keys.flatMap(({ id, type }) => (type === 'COMPONENT' ? [id] : [])));
+  const texts = new TextsOfItems(app, components);
   await readCodeBase(context, projectId, texts);
   await readArchives(context, projectId, texts);
   const rows = await texts.finish();
@@ -50,13 +43,27 @@ async function readCodeBase(context: JobContext, projectId: number, texts: Texts
   const own = new Map(folders.map(({ id, folders }) => [id, new Set(folders)]));
   const owners = ownersOf(folders);
   const notices = new Set<string>();
+  const unowned: { file: TextFileRow; kind: TextFileKind }[] = [];
   let done = 0;
   for await (const file of eachTextFile(app.db, projectId)) {
     if (++done % 500 === 0) await context.checkpoint({ phase: 'Reading license texts', done, total: done });
     const kind = textFileKind(file.path, file.language);
     const tiedTo = file.tiedTo.map(Number);
     const ids = isWholeFile(kind) ? owners(file.path, tiedTo) : tiedTo;
-    if (ids.length === 0 || (!isWholeFile(kind) && !holdsNewWords(kind, file, ids, notices))) continue;
+    const isShared = commonLicenseName(file.path) !== undefined;
+    const isWanted = ids.length > 0 && (isWholeFile(kind) || holdsNewWords(kind, file, ids, notices));
+    if (ids.length === 0 && isWholeFile(kind)) unowned.push({ file, kind });
+    if (!isWanted && !isShared) continue;
+    const read = await textOf(app, file);
+    if (isShared) texts.keepShared(file.path, read.text, [...new Set(file.matches.map((match) => match.expression))]);
+    if (!isWanted) continue;
+    for (const itemId of ids)
+      await texts.add(itemId, { ...read, path: file.path, kind, matches: file.matches, own: own.get(itemId) });
+  }
+  // Only now all license files are known.
+  for (const { file, kind } of unowned) {
+    const ids = texts.neighboursOf(file.path);
+    if (ids.length === 0) continue;
     const read = await textOf(app, file);
     for (const itemId of ids)
       await texts.add(itemId, { ...read, path: file.path, kind, matches: file.matches, own: own.get(itemId) });
@@ -78,12 +85,6 @@ function holdsNewWords(kind: TextFileKind, file: TextFileRow, ids: readonly numb
   return isNew;
 }
 
-interface ReadText {
-  text: string;
-  /** Why the text cannot be stored; '' if it can. */
-  problem: string;
-}
-
 async function textOf(app: App, { path, sizeBytes, location }: TextFileRow): Promise<ReadText> {
   if (sizeBytes > MOST_BYTES) return TOO_LONG;
   try {
@@ -101,7 +102,7 @@ const TOO_LONG: ReadText = { text: '', problem: 'It is too long to be printed.' 
 function decoded(bytes: Uint8Array): ReadText {
   const { isText, encoding } = sniff(bytes);
   if (bytes.length === 0) return { text: '', problem: '' };
-  if (!isText) return { text: '', problem: 'It is not a text file.' };
+  if (!isText) return NOT_TEXT;
   return { text: printable(new TextDecoder(encoding).decode(bytes)), problem: '' };
 }
 
@@ -114,11 +115,14 @@ async function readArchives(context: JobContext, projectId: number, texts: Texts
     for await (const archive of eachArchiveOfItems(app.db, projectId, ids)) {
       await context.checkpoint({ phase: 'Reading license texts', done: 0, total: 0 });
       const owners = ownersInside(archive);
+      const spdx = new Map(archive.licensed.map((one) => [one.path, one.spdx]));
       for await (const { path, bytes } of filesInArchive(app, archive, folder, isTextInside)) {
         const kind = textFileKind(path, '');
         const read = bytes === undefined || bytes.length > MOST_BYTES ? TOO_LONG : decoded(bytes);
-        for (const itemId of owners(path))
-          await texts.add(itemId, { ...read, path: `${archive.path}!/${path}`, kind, matches: [], own: undefined });
+        const expressions = spdx.get(path) ?? [];
+        const file = { ...read, path: `${archive.path}!/${path}`, kind, matches: [], expressions, own: undefined };
+        texts.keepShared(file.path, read.text, expressions);
+        for (const itemId of owners(path)) await texts.add(itemId, file);
       }
     }
   } finally {
@@ -126,87 +130,5 @@ async function readArchives(context: JobContext, projectId: number, texts: Texts
   }
 }
 
-/** NOTICE files inside archives are read when the notices are made (report-archives.ts). */
-function isTextInside(path: string): boolean {
-  const kind = textFileKind(path, '');
-  return (kind === 'license' || kind === 'third-parties') && !/\.class$/i.test(path);
-}
-
-interface AddedFile extends ReadText {
-  path: string;
-  kind: TextFileKind;
-  matches: readonly PlacedMatch[];
-  /** The folders of the item; undefined if it has none. */
-  own: ReadonlySet<string> | undefined;
-}
-
-/** Gathers the rows of all items. The texts themselves go to the database at once. */
-class TextsOfItems {
-  readonly #app: App;
-  readonly #rows = new Map<number, (PlacedText & { row: Omit<ItemText, 'itemId' | 'place' | 'role'> })[]>();
-  readonly #saved = new Set<string>();
-  #waiting: FoundText[] = [];
-  #characters = 0;
-
-  constructor(app: App) {
-    this.#app = app;
-  }
-
-  async add(itemId: number, { path, kind, text, problem, matches, own }: AddedFile): Promise<void> {
-    const pieces: (TextPiece & { problem: string })[] =
-      problem === ''
-        ? piecesOf(kind, text, matches).map((piece) => ({ ...piece, problem }))
-        : [{ text: '', isComplete: true, expressions: [], problem }];
-    const rows = this.#rows.get(itemId) ?? [];
-    this.#rows.set(itemId, rows);
-    for (const piece of pieces) {
-      const sha256 = piece.problem === '' ? await this.#save(piece.text) : null;
-      const { lines, isComplete, expressions } = piece;
-      const place = { startLine: lines?.start ?? null, endLine: lines?.end ?? null };
-      rows.push({
-        ...{ path, kind, piece, isOwnPlace: own === undefined || isOwnPlace(path, own) },
-        row: { path, ...place, isComplete, expressions, sha256, problem: piece.problem },
-      });
-    }
-  }
-
-  async #save(text: string): Promise<Buffer> {
-    const sha256 = createHash('sha256').update(text).digest();
-    const key = sha256.toString('base64');
-    if (this.#saved.has(key)) return sha256;
-    this.#saved.add(key);
-    this.#waiting.push({ sha256, text });
-    this.#characters += text.length;
-    if (this.#characters > MOST_WAITING) await this.#flush();
-    return sha256;
-  }
-
-  async #flush(): Promise<void> {
-    await saveFoundTexts(this.#app.db, this.#waiting);
-    this.#waiting = [];
-    this.#characters = 0;
-  }
-
-  async finish(): Promise<ItemText[]> {
-    await this.#flush();
-    return [...this.#rows].flatMap(([itemId, unordered]) => {
-      const texts = withoutRepeats(unordered.toSorted((a, b) => comparePaths(a.path, b.path)));
-      const roles = rolesOf(texts);
-      return texts.map(({ row }, place) => ({ itemId, place, role: roles[place] ?? 'bundled', ...row }));
-    });
-  }
-}
-
-/** Files near the root first: LICENSE before lib/LICENSE. */
-function comparePaths(a: string, b: string): number {
-  return a.split('/').length - b.split('/').length || (a < b ? -1 : a > b ? 1 : 0);
-}
-
-/** In a folder of the item, or where packages keep their license below it: META-INF, LICENSES, licenses of a wheel. */
-function isOwnPlace(path: string, own: ReadonlySet<string>): boolean {
-  const folder = parentOf(path);
-  return own.has(folder) || (/^(?:meta-inf|licen[cs]es?|legal)$/i.test(baseOf(folder)) && own.has(parentOf(folder)));
-}
-
-const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
-const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const isTextInside = (path: string): boolean =>
+  isWholeFile(textFileKind(path, '')) || commonLicenseName(path) !== undefined;

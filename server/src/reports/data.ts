@@ -300,7 +300,12 @@ const ReportFoundText = Type.Unsafe<{ sha256: string; text: string }>(
   exactly({ sha256: text(), text: text('As found in the file') }),
 );
 
-const ReportNoticeFile = exactly({ itemId: Type.Integer(), path: text(), text: text() });
+const ReportNoticeFile = exactly({
+  itemId: Type.Integer(),
+  path: text('Path of the file. Inside an archive: path of the archive, "!/", path in the archive'),
+  text: text('Blank if it could not be stored'),
+  problem: text('Why it could not be stored; blank if it could'),
+});
 
 const ReportMatchedText = exactly({
   path: text('Path of the file. Inside an archive: path of the archive, "!/", path in the archive'),

@@ -208,7 +208,10 @@ const LISTS: Lists = {
   itemTexts: [],
   foundTexts: [],
   noticeFiles: [
-    { itemId: 4, path: 'lib/delta/NOTICE', text: 'Delta\nThis product includes software developed at Delta.\n' },
+    {
+      ...{ itemId: 4, path: 'lib/delta/NOTICE', problem: '' },
+      text: 'Delta\nThis product includes software developed at Delta.\n',
+    },
   ],
 };
 

@@ -119,10 +119,12 @@ export interface ArchiveOfItems {
   id: number;
   path: string;
   location: Record<string, unknown>;
-  /** The items that it proves, with the last part of their package URLs in lower case; '' without one. */
-  tiedTo: { itemId: number; name: string }[];
+  /** The items that it proves, with the type and, in lower case, the last part of their package URLs; '' without one. */
+  tiedTo: { itemId: number; name: string; type: string; license: string }[];
   /** The manifests in it, with the package name that each declares, in lower case. */
   declared: { path: string; name: string }[];
+  /** The files in it in which licenses were found. */
+  licensed: { path: string; spdx: string[] }[];
 }
 
 /** Archives of a project that prove any of these items, ordered by id. */
@@ -135,8 +137,9 @@ export function eachArchiveOfItems(
   return rowsById(batchSize, (after) =>
     sql<ArchiveOfItems>`
       with found as materialized (
-        select f.id, f.path, f.sha256, jsonb_agg(jsonb_build_object('itemId', i.id, 'name',
-            coalesce(lower(substring(i.purl from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$')), '')) order by i.id) as "tiedTo"
+        select f.id, f.path, f.sha256, jsonb_agg(jsonb_build_object('itemId', i.id, 'license', i.license_expression,
+            'type', coalesce(substring(i.purl from '^pkg:([^/]+)/'), ''),
+            'name', coalesce(lower(substring(i.purl from '([^/@?#]+)(?:@[^/?#]*)?(?:[?#].*)?$')), '')) order by i.id) as "tiedTo"
         from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and x.kind = 'archive' and not f.is_excluded
         join inventory_files t on t.file_id = f.id join inventory_items i on i.id = t.item_id
         where f.project_id = ${projectId} and f.id > ${after} and i.id = any(${itemIds}::bigint[])
@@ -145,7 +148,10 @@ export function eachArchiveOfItems(
       select f.id, f.path, b.location, f."tiedTo", coalesce((
         select jsonb_agg(jsonb_build_object('path', inner_file ->> 'path', 'name', lower(p ->> 'name')))
         from archive_findings a, jsonb_array_elements(a.files) inner_file, jsonb_array_elements(inner_file -> 'packages') p
-        where a.sha256 = f.sha256 and p ->> 'role' = 'declares'), '[]') as declared
+        where a.sha256 = f.sha256 and p ->> 'role' = 'declares'), '[]') as declared,
+        coalesce((select jsonb_agg(jsonb_build_object('path', inner_file ->> 'path', 'spdx', inner_file -> 'spdx'))
+        from archive_findings a, jsonb_array_elements(a.files) inner_file
+        where a.sha256 = f.sha256 and inner_file -> 'spdx' <> '[]'), '[]') as licensed
       from found f join blobs b on b.sha256 = f.sha256 order by f.id`.execute(db),
   );
 }

@@ -93,6 +93,31 @@ export async function* eachItemText(db: Db, projectId: number, batchSize = 2000)
   }
 }
 
+export interface NoticeFileRow {
+  itemId: number;
+  path: string;
+  /** Blank if it could not be stored. */
+  text: string;
+  problem: string;
+}
+
+/** The NOTICE files of published items with their words, in the order of the items. */
+export async function* eachNoticeFile(db: Db, projectId: number, batchSize = 200): AsyncGenerator<NoticeFileRow> {
+  let after = { itemId: 0, place: -1 };
+  for (;;) {
+    const { rows } = await sql<NoticeFileRow & { place: number }>`
+      select x.item_id as "itemId", x.place, x.path, coalesce(t.text, '') as text, x.problem
+      from item_license_texts x join inventory_items i on i.id = x.item_id left join found_texts t on t.sha256 = x.sha256
+      where x.role = 'notice' and i.project_id = ${projectId} and i.is_published and ${present()}
+        and (x.item_id, x.place) > (${after.itemId}::bigint, ${after.place}::integer)
+      order by x.item_id, x.place limit ${batchSize}`.execute(db);
+    for (const { place: _, ...row } of rows) yield row;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchSize) return;
+    after = last;
+  }
+}
+
 /** The texts of published items, each once, ordered by digest. */
 export async function* eachFoundText(db: Db, projectId: number, batchSize = 200): AsyncGenerator<FoundText> {
   let after: Buffer = Buffer.alloc(0);

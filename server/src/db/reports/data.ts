@@ -296,20 +296,18 @@ export interface StoredFileRow {
   tiedTo: number[];
 }
 
-/** Files of a project with the place of their bytes, ordered by id; on request only those called NOTICE. */
+/** Files of a project with the place of their bytes, ordered by id. */
 export function eachStoredFile(
   db: Db,
   projectId: number,
   itemIds: readonly number[],
-  only?: 'notice',
   batchSize = 1000,
 ): AsyncGenerator<StoredFileRow> {
-  const filter = only === 'notice' ? sql`and lower(f.name) ~ '^notices?(\\.(txt|md))?$'` : sql``;
   return rowsById(batchSize, (after) =>
     sql<StoredFileRow>`
       with stored as materialized (
         select f.id, f.path, f.size_bytes, f.sha256, f.hint, f.is_excluded, b.location from files f join blobs b on b.sha256 = f.sha256
-        where f.project_id = ${projectId} and f.id > ${after} ${filter} order by f.id limit ${batchSize}
+        where f.project_id = ${projectId} and f.id > ${after} order by f.id limit ${batchSize}
       ), tied as materialized (
         select x.item_id, i.purl, f.id as file_id, f.sha256, f.hint, f.is_excluded from stored f join inventory_files x on x.file_id = f.id
         join inventory_items i on i.id = x.item_id where x.item_id = any(${itemIds}::bigint[])

@@ -217,7 +217,7 @@ export async function checkNotices(app: App, projectId: number) {
   const collected = await collectedNotices(app, projectId);
   const { name } = await getProject(app.db, projectId);
   // A report may carry the source and an address for offers; here, nobody has given them yet.
-  const gaps = gapsOf(collected, { project: name, bundlesSource: true, hasContact: false, readsNoticeFiles: false });
+  const gaps = gapsOf(collected, { project: name, bundlesSource: true, hasContact: false });
   const failures = gaps.filter(({ isFailure, items }) => isFailure && items.length > 0);
   return {
     isComplete: failures.length === 0,

@@ -2,7 +2,7 @@
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/notice-texts.ts';
-import type { ReportItem, ReportItemMatches } from '../data.ts';
+import type { ReportItem, ReportItemMatches, ReportRow } from '../data.ts';
 import { itemAnchor, licenseFactRows, statusCell, urlCell, yesNo } from '../item-blocks.ts';
 import type { LicenseTexts } from './license-texts.ts';
 import { matchBlocks } from './matches.ts';
@@ -10,7 +10,17 @@ import { matchBlocks } from './matches.ts';
 /** The page lists at most this many files, and says that the JSON file lists all. */
 const FILES_ON_PAGE = 50;
 
-export function* itemDetails(item: ReportItem, library: LicenseTexts, matches?: ReportItemMatches): Generator<Block> {
+export interface FoundInFiles {
+  matches: ReportItemMatches | undefined;
+  /** Where scans found its license texts. */
+  texts: readonly ReportRow<'itemTexts'>[];
+}
+
+export function* itemDetails(
+  item: ReportItem,
+  library: LicenseTexts,
+  { matches, texts }: FoundInFiles,
+): Generator<Block> {
   yield { type: 'heading', text: item.name, id: itemAnchor(item.id) };
   yield { type: 'facts', rows: facts(item) };
   if (item.policyReasons.length > 0)
@@ -25,6 +35,7 @@ export function* itemDetails(item: ReportItem, library: LicenseTexts, matches?: 
   ];
   for (const [summary, text] of notes) if (text.trim() !== '') yield { type: 'verbatim', summary, text };
   yield* textsOf(item, library);
+  yield* placesOf(texts);
   if (matches) yield* matchBlocks(item, matches, library);
   yield* filesOf(item);
 }
@@ -89,6 +100,25 @@ function* textsOf(item: ReportItem, library: LicenseTexts): Generator<Block> {
   }
   if (item.noticesText.trim() !== '' && readNoticeText(item.noticesText, own).key !== readNoticeText(own, own).key)
     yield { type: 'verbatim', summary: 'Notices text', text: item.noticesText };
+}
+
+const ROLES = { main: 'License', bundled: 'License of a part', notice: 'NOTICE file' } as const;
+
+/** The place of each text, so that a reader can open the very file. */
+function* placesOf(texts: readonly ReportRow<'itemTexts'>[]): Generator<Block> {
+  if (texts.length === 0) return;
+  const lines = texts.map(({ role, path, startLine, endLine, expressions, isComplete, problem }) => {
+    const where = startLine === null ? path : `${path}, lines ${startLine}–${endLine}`;
+    const what = expressions.length === 0 ? 'no known license' : expressions.join(', ');
+    return `${ROLES[role]}: ${where} (${problem || what}${isComplete ? '' : '; only names its license or refers to it'})`;
+  });
+  const rest = lines.length - FILES_ON_PAGE;
+  const shown = lines.slice(0, FILES_ON_PAGE).join('\n');
+  yield {
+    type: 'verbatim',
+    summary: `${countOf(lines.length, 'license text')} as found in the files`,
+    text: rest > 0 ? `${shown}\n… and ${rest} more, which the JSON file lists.` : shown,
+  };
 }
 
 function* filesOf(item: ReportItem): Generator<Block> {

@@ -24,7 +24,7 @@ import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityBlocks } from '../vulnerability-table.ts';
 import { itemDetails } from './details.ts';
 import { licenseTexts } from './license-texts.ts';
-import { matchesInOrder, matchTable } from './matches.ts';
+import { matchTable, rowsInOrder } from './matches.ts';
 
 const LOG_ON_PAGE = 300;
 /** Decisions of people are what the report is for. */
@@ -34,7 +34,7 @@ const SHORT_FORM =
   'This is the short form. The whole report (HTML, Excel, JSON) also has each item in detail with the texts that were found, all decisions, the license texts, and the extract of the audit log.';
 
 export const audit: ReportWriter = {
-  data: ['inventoryItems', 'licenses', 'licenseMatches', 'history', 'vulnerabilities', 'auditLog'],
+  data: ['inventoryItems', 'licenses', 'itemTexts', 'licenseMatches', 'history', 'vulnerabilities', 'auditLog'],
   document: (source) => frame(source, 'Published inventory only.', sections(source)),
   short: (source) => frame(source, 'Published inventory only. Short form.', shortSections(source)),
 };
@@ -201,11 +201,13 @@ async function* details(source: ReportSource): AsyncGenerator<Block> {
   for await (const row of source.list('history'))
     if (isDecision(row)) byItem.set(row.itemId, [...(byItem.get(row.itemId) ?? []), row]);
   const library = await licenseTexts(source);
-  const matchesOf = matchesInOrder(source);
+  const matchesOf = rowsInOrder(source.list('licenseMatches'));
+  const textsOf = rowsInOrder(source.list('itemTexts'));
   const names = new Map<number, string>();
   for await (const item of published(source)) {
     names.set(item.id, item.name);
-    yield* itemDetails(item, library, await matchesOf(item.id));
+    const [matches] = await matchesOf(item.id);
+    yield* itemDetails(item, library, { matches, texts: await textsOf(item.id) });
     const decided = (byItem.get(item.id) ?? []).map(
       (row) => `${row.on} ${row.by} (${row.action}): ${changeText(row).replaceAll('\n', '; ')}`,
     );

@@ -14,18 +14,26 @@ const LINES_BESIDE = 12;
 /** Limit for each side. Sheets and JSON have the whole texts. */
 const LINES_ON_PAGE = 60;
 
-/** Returns rows for ids that are asked for in the order of the items. */
-export function matchesInOrder(source: ReportSource): (itemId: number) => Promise<ReportItemMatches | undefined> {
-  const rows = source.list('licenseMatches')[Symbol.asyncIterator]();
-  let next: ReportItemMatches | undefined;
+/** Returns the rows of items that are asked for in the order of the rows, so that only those of one item are in memory. */
+export function rowsInOrder<Row extends { itemId: number }>(
+  all: AsyncIterable<Row>,
+): (itemId: number) => Promise<Row[]> {
+  const rows = all[Symbol.asyncIterator]();
+  let next: Row | undefined;
   let isOver = false;
+  const step = async () => {
+    const { value, done } = await rows.next();
+    isOver = done === true;
+    next = isOver ? undefined : value;
+  };
   return async (itemId) => {
-    while (!isOver && (next === undefined || next.itemId < itemId)) {
-      const { value, done } = await rows.next();
-      isOver = done === true;
-      next = isOver ? undefined : value;
+    while (!isOver && (next === undefined || next.itemId < itemId)) await step();
+    const found: Row[] = [];
+    while (next?.itemId === itemId) {
+      found.push(next);
+      await step();
     }
-    return next?.itemId === itemId ? next : undefined;
+    return found;
   };
 }
 

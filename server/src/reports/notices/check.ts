@@ -20,7 +20,6 @@ export async function* completeness(
     project: source.head.project.name,
     bundlesSource: isYes(source.options.includeSource),
     hasContact: (source.options.offerContact ?? '').trim() !== '',
-    readsNoticeFiles: true,
   });
   const missing = gaps.filter(({ items }) => items.length > 0);
   const rows = missing.flatMap(({ what, items }) => items.map(({ name, reason }) => [what, name, reason]));

@@ -42,6 +42,50 @@ describe('texts', () => {
   });
 });
 
+describe('titles and heads of texts as found', () => {
+  /** Items with these license files, and the words that the notices print for each in the grouped style. */
+  const printed = async (files: readonly string[]): Promise<string[]> => {
+    const rows = files.map((text, at) => ({
+      ...{ itemId: at + 1, place: 0, role: 'main' as const, path: `p${at}/LICENSE`, startLine: null, endLine: null },
+      ...{ isComplete: true, expressions: ['MIT'], sha256: `t${at}`, problem: '', text },
+    }));
+    const source = sampleSource({
+      lists: {
+        inventoryItems: files.map((text, at) =>
+          sampleItem(at + 1, `p${at}`, { asFoundLicenseText: text, copyrights: [] }),
+        ),
+        itemTexts: rows.map(({ text: _, ...row }) => row),
+        foundTexts: rows.map(({ sha256, text }) => ({ sha256, text })),
+        noticeFiles: [],
+      },
+    });
+    const { entries, groups } = await collectNotices(source);
+    expect(new Set(entries.flatMap(({ texts }) => texts))).toEqual(new Set(groups.map(({ number }) => number)));
+    return entries.map(({ parts }) =>
+      parts.map(({ head, group }) => `${head}\n\n${groups[group - 1]!.text}`.trim()).join('\n\n'),
+    );
+  };
+  const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+  it.each([
+    [
+      'two lines of holders, and a title above them',
+      [mit('2014 A'), `${mit('2014 A')}`, mit('2016 B\nCopyright (c) 2017 C')],
+    ],
+    [
+      'a title below the holders in one file only',
+      [mit('2014 A'), `Copyright (c) 2015 B\n\nMIT License\n\n${MIT_BODY}`],
+    ],
+    ['the same title below all holders', [1, 2].map((at) => `Copyright (c) 201${at} B\n\nMIT License\n\n${MIT_BODY}`)],
+    ['a sentence as title, and no holder', [`This is released under the MIT license:\n\n${MIT_BODY}`, mit('2014 A')]],
+    ['a line without year or holder', [mit('2017 AUTHOR_NAME <AUTHOR_EMAIL>'), mit('2014 A')]],
+    ['a holder on the next line', [mit('2013 kaelzhang <>, contributors\nhttp://kael.me/'), mit('2014 A')]],
+    ['only a title', ['MIT License', mit('2014 A')]],
+  ])('each file is printed word for word: %s', async (_, files) => {
+    expect((await printed(files)).map(folded)).toEqual(files.map(folded));
+  });
+});
+
 it('the check names each gap once, and recognises statements of NOTICE files and choices of licenses', async () => {
   const bare = { copyrights: [], status: 'Approved' as const };
   const source = sampleSource({
@@ -53,8 +97,9 @@ it('the check names each gap once, and recognises statements of NOTICE files and
         sampleItem(4, 'd', { name: 'choice', licenseExpression: 'MIT OR GPL-2.0-only', licenses: ['MIT'] }),
       ],
       noticeFiles: [
-        { itemId: 2, path: 'b/NOTICE', text: 'B\nCopyright 2011 B GmbH\n' },
-        { itemId: 3, path: 'c/NOTICE', text: 'Made by C.\n' },
+        { itemId: 2, path: 'b/NOTICE', text: 'B\nCopyright 2011 B GmbH\n', problem: '' },
+        { itemId: 3, path: 'c/NOTICE', text: 'Made by C.\n', problem: '' },
+        { itemId: 3, path: 'c/NOTICE.md', text: '', problem: 'It is too long to be printed.' },
       ],
     },
   });
@@ -70,6 +115,7 @@ it('the check names each gap once, and recognises statements of NOTICE files and
     [template, 'choice', 'printed: MIT License'],
     ['No copyright statement is known', 'unknown', ''],
     ['No copyright statement is known', 'silent', unfilled],
+    ['A NOTICE file cannot be printed: ship the file itself', 'silent', 'c/NOTICE.md: It is too long to be printed.'],
     [expect.stringContaining('The license is a choice'), 'choice', ''],
   ]);
 });

@@ -18,7 +18,7 @@ import { shippedScopesOf, whyNotShipped } from '../../domain/shipped-scopes.ts';
 import type { ReportItem, ReportRow } from '../data.ts';
 import type { ReportSource } from '../report.ts';
 import type { EntryText, NoticeEntry } from './entry.ts';
-import { headIn, type NoticeGroup, NoticeGroups } from './groups.ts';
+import { type NoticeGroup, NoticeGroups, settleTitles } from './groups.ts';
 
 export type { NoticeGroup } from './groups.ts';
 
@@ -80,8 +80,8 @@ export interface CollectedNotices {
   general: EditedStatements;
   groups: NoticeGroup[];
   files: NoticeFile[];
-  /** NOTICE files that are too long to be printed. */
-  longFiles: string[];
+  /** NOTICE files that cannot be printed, with their item and the reason. */
+  unprintedFiles: { id: number; name: string; reason: string }[];
   itemsWithNoticeFile: Set<number>;
   /** Items with a copyright statement in their printed NOTICE file. */
   itemsWithStatingNotice: Set<number>;
@@ -118,7 +118,7 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
     general: editStatements([], edits, ''),
     groups: known.groups.all,
     files: [],
-    longFiles: [],
+    unprintedFiles: [],
     itemsWithNoticeFile: new Set(),
     itemsWithStatingNotice: new Set(),
     rejected: [],
@@ -138,6 +138,7 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
       found.entries.push(entryOf(item, known));
     }
   }
+  settleTitles(found.groups, found.entries);
   await readFiles(input.files, found);
   return found;
 }
@@ -214,6 +215,7 @@ function entryOf(item: NoticeItem, known: Known): NoticeEntry {
     expression: item.licenseExpression,
     isDraft: item.status === 'Draft',
     statements: editStatements(statements, edits, item.identity),
+    isHolderInText: texts.some(({ namesHolder }) => namesHolder),
     source,
     ...{ texts: [], parts: [] },
     missing: wanted.own.filter((name) => !library.get(name.toLowerCase())?.text.trim()),
@@ -279,7 +281,8 @@ interface Texts {
 function addTexts(entry: NoticeEntry, { groups, texts, library }: Known, { item, printed, read, wanted }: Texts): void {
   const add = (group: NoticeGroup, part: Omit<EntryText, 'group'>) => {
     const isThere = entry.parts.some(
-      (one) => one.group === group.number && one.head === part.head && one.isOwn === part.isOwn,
+      (one) =>
+        one.group === group.number && one.head === part.head && one.title === part.title && one.isOwn === part.isOwn,
     );
     if (isThere) return;
     entry.parts.push({ group: group.number, ...part });
@@ -290,17 +293,17 @@ function addTexts(entry: NoticeEntry, { groups, texts, library }: Known, { item,
   const ofLibrary = (name: string, isOwn: boolean, template: EntryText['template']): boolean => {
     const one = library.get(name.toLowerCase());
     if (one === undefined || one.read.text.trim() === '') return false;
-    add(groups.other(one.read, one.name), { isOwn, path: '', head: '', template });
+    add(groups.other(one.read, one.name), { isOwn, path: '', head: '', title: '', template });
     return true;
   };
-  if (read) add(groups.other(read, item.licenseName), { isOwn: true, path: '', head: '', template: '' });
+  if (read) add(groups.other(read, item.licenseName), { isOwn: true, path: '', head: '', title: '', template: '' });
   for (const { sha256, role, path, expressions } of printed) {
     const text = texts.get(sha256);
     if (text === undefined) continue;
     const isOwn = role === 'main';
     const title = expressions.join(', ') || (isOwn ? item.licenseName : 'License of a part');
     const group = groups.found(text, title);
-    add(group, { isOwn, path, head: withEdits(headIn(group, text), entry.statements), template: '' });
+    add(group, { isOwn, path, head: withEdits(text.head, entry.statements), title: text.title, template: '' });
   }
   for (const name of wanted.own) ofLibrary(name, true, wanted.template);
   for (const name of wanted.bundled)
@@ -342,12 +345,12 @@ function outermost(folders: readonly string[]): string[] {
 async function readFiles(files: NoticesInput['files'], found: CollectedNotices): Promise<void> {
   const names = new Map(found.entries.map(({ id, name }) => [id, name]));
   const byText = new Map<string, NoticeFile>();
-  for await (const { itemId, path, text } of files) {
+  for await (const { itemId, path, text, problem } of files) {
     const item = names.get(itemId);
     if (item === undefined) continue;
     found.itemsWithNoticeFile.add(itemId);
-    if (text.trim() === '') {
-      found.longFiles.push(path);
+    if (problem !== '') {
+      found.unprintedFiles.push({ id: itemId, name: item, reason: `${path}: ${problem}` });
       continue;
     }
     if (readNoticeText(text, '').statements.length > 0) found.itemsWithStatingNotice.add(itemId);

@@ -9,8 +9,10 @@ export interface EntryText {
   isOwn: boolean;
   /** The file that contains it; '' for a text of a person or of the library. */
   path: string;
-  /** What it has before the text of its group, with the edits of people. */
+  /** What it has before the text of its group: titles and the lines that name the holders, with the edits of people. */
   head: string;
+  /** The title between its head and the shared text. */
+  title: string;
   /** Why the library's text is printed; '' for every other text. */
   template: '' | 'not-found' | 'only-reference' | 'bundled-not-found';
 }
@@ -24,6 +26,8 @@ export interface NoticeEntry {
   expression: string;
   isDraft: boolean;
   statements: EditedStatements;
+  /** Whether a printed text names a holder, although no statement is known apart from it. */
+  isHolderInText: boolean;
   /** The source of the text. */
   source: NoticesSource;
   /** Numbers of its texts, from 1. */

@@ -1,5 +1,5 @@
 // What is missing in the notices, by kinds. A failure means that the notices must not be shipped as they are; the other kinds are to be looked at.
-import { mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
+import { asksForNothing, mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
 import type { CollectedNotices } from './collect.ts';
 import type { NoticeEntry } from './entry.ts';
 
@@ -45,15 +45,13 @@ export interface GapOptions {
   /** Whether the report contains the source. */
   bundlesSource: boolean;
   hasContact: boolean;
-  /** Whether NOTICE files were looked for. */
-  readsNoticeFiles: boolean;
 }
 
 type Reason = (entry: NoticeEntry) => string | readonly string[] | undefined;
 
 /** All kinds, also those with nothing missing. */
 export function gapsOf(collected: CollectedNotices, options: GapOptions): Gap[] {
-  return [...textGaps(collected, options), ...factGaps(collected, options), ...sourceGaps(collected, options)];
+  return [...textGaps(collected, options), ...factGaps(collected), ...sourceGaps(collected, options)];
 }
 
 const gap = (kind: GapKind, isFailure: boolean, what: string, items: GapItem[]): Gap => ({
@@ -135,8 +133,8 @@ function textGaps({ entries, groups }: CollectedNotices, { project }: GapOptions
   ];
 }
 
-function factGaps(collected: CollectedNotices, { readsNoticeFiles }: GapOptions): Gap[] {
-  const { entries, own, itemsWithNoticeFile, itemsWithStatingNotice, longFiles } = collected;
+function factGaps(collected: CollectedNotices): Gap[] {
+  const { entries, own, itemsWithNoticeFile, itemsWithStatingNotice, unprintedFiles } = collected;
   return [
     gap(
       'item-without-file',
@@ -148,8 +146,9 @@ function factGaps(collected: CollectedNotices, { readsNoticeFiles }: GapOptions)
       'holder-unnamed',
       true,
       'No copyright statement is known',
-      those(entries, ({ id, statements }) => {
-        if (statements.shown.length > 0 || itemsWithStatingNotice.has(id)) return undefined;
+      those(entries, ({ id, statements, isHolderInText, expression }) => {
+        if (statements.shown.length > 0 || isHolderInText || itemsWithStatingNotice.has(id)) return undefined;
+        if (asksForNothing(expression)) return undefined;
         const [line] = statements.placeholders;
         return line === undefined ? '' : `its text has only the line of a template: ${line}`;
       }),
@@ -170,18 +169,11 @@ function factGaps(collected: CollectedNotices, { readsNoticeFiles }: GapOptions)
       'no-notice-file',
       false,
       'Under Apache-2.0, but no NOTICE file was found: check whether it has one',
-      readsNoticeFiles
-        ? those(entries, ({ id, expression }) =>
-            /\bApache-2\.0\b/.test(expression) && !itemsWithNoticeFile.has(id) ? '' : undefined,
-          )
-        : [],
+      those(entries, ({ id, expression }) =>
+        /\bApache-2\.0\b/.test(expression) && !itemsWithNoticeFile.has(id) ? '' : undefined,
+      ),
     ),
-    gap(
-      'notice-file-not-printed',
-      true,
-      'A NOTICE file is empty or too long to be printed: ship the file itself',
-      longFiles.map((name) => ({ name, reason: '' })),
-    ),
+    gap('notice-file-not-printed', true, 'A NOTICE file cannot be printed: ship the file itself', unprintedFiles),
   ];
 }
 

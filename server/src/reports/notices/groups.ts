@@ -50,8 +50,23 @@ export class NoticeGroups {
   }
 }
 
-/** What the package has before the shared body: its head, or a title that the printed body lacks. */
-export function headIn(group: NoticeGroup, { head, title }: FoundNotice): string {
-  if (head !== '' || title === '') return head;
-  return folded(group.text).startsWith(folded(title)) ? '' : title;
+/**
+ * Puts each title where it was found: above the shared text if all its packages have the same, else into their heads. Otherwise a text would get the
+ * title of another package, or lose its own.
+ */
+export function settleTitles(groups: readonly NoticeGroup[], entries: readonly NoticeEntry[]): void {
+  const titles = new Map<number, string[]>();
+  const parts = entries.flatMap((entry) => entry.parts.filter(({ path }) => path !== ''));
+  for (const { group, title } of parts) {
+    const known = titles.get(group) ?? [];
+    if (known.length < 2 && !known.some((one) => folded(one) === folded(title))) known.push(title);
+    titles.set(group, known);
+  }
+  for (const group of groups) {
+    const [only = '', ...others] = titles.get(group.number) ?? [];
+    if (others.length === 0) group.text = joined(only, group.text);
+  }
+  for (const part of parts) if ((titles.get(part.group) ?? []).length > 1) part.head = joined(part.head, part.title);
 }
+
+const joined = (...parts: string[]) => parts.filter((part) => part !== '').join('\n\n');

@@ -6,7 +6,7 @@ import { text as textFormat } from '../../documents/text/index.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { requiresSource } from '../../domain/license-obligations.ts';
-import { folded, headParts } from '../../domain/notice-texts.ts';
+import { folded } from '../../domain/notice-texts.ts';
 import { scopeWords, shippedScopesOf } from '../../domain/shipped-scopes.ts';
 import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
 import { once } from '../once.ts';
@@ -142,12 +142,10 @@ function* heads(entry: NoticeEntry, parts: readonly EntryText[], listsStatements
   for (const part of parts) {
     if (part.template !== '') yield { type: 'paragraph', text: TEMPLATES[part.template], tone: 'warn' };
     if (!part.isOwn && part.path !== '') yield { type: 'paragraph', text: `License of a part, in ${part.path}:` };
-    const { title, isPlain } = headParts(part.head);
-    // The list of statements below has the lines of a plain head.
-    const words = part.isOwn && isPlain && listsStatements ? title : part.head;
-    if (words === '') continue;
-    yield { type: 'verbatim', text: words };
-    printed.push(folded(words));
+    // Line by line as it was found, because a list would tear apart what belongs together.
+    if (part.head === '') continue;
+    yield { type: 'verbatim', text: part.head };
+    printed.push(folded(part.head));
   }
   if (!listsStatements) return;
   const others = entry.statements.shown.filter(({ text }) => !printed.some((one) => one.includes(folded(text))));
