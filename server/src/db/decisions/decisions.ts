@@ -49,6 +49,14 @@ async function insertPart(db: Db, decisions: readonly NewDecision[]): Promise<vo
     from ${rowsOf(written)} order by g.place`.execute(db);
 }
 
+/** For decisions that others replace whose subject has another name, or other contents, by now. */
+export async function endDecisions(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update decisions set superseded_at = now() where superseded_at is null and id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
+}
+
 function rowsOf(rows: readonly object[]): RawBuilder<unknown> {
   const text = JSON.stringify(rows, (_key, member) => (typeof member === 'string' ? storableText(member) : member));
   return sql`jsonb_to_recordset(${text}::jsonb) as g(place integer, kind text, subject jsonb, subject_key text, scope text, project_id bigint,
