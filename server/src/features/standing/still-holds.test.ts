@@ -204,7 +204,8 @@ describe('decisions of the other kinds', () => {
 
   it('403 for each kind without the right that it needs', async () => {
     const reviewer = await h.person('reviewer');
-    await h.call('POST', `/projects/${projectId}/users`, { body: { userId: reviewer.id, roles: ['REVIEWER'] } });
+    const users = { userRoles: { roleId: 'REVIEWER', users: [reviewer.login] } };
+    expect((await h.call('POST', `/projects/${projectId}/users`, { body: users })).status).toBe(200);
     const license = (await again(projectId)).filter(({ kind }) => kind === 'concluded-license');
     expect((await confirm(projectId, license, '', reviewer)).status).toBe(403);
   });
