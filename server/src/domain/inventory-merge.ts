@@ -11,8 +11,8 @@
 //   a file taken out of an item by hand  | not added again, nor to any other item of a component of that name
 //   a found item that a person deleted   | no scan, forced or not, creates it again until a person creates an item of that component
 //                                        | and version (for License Only: of that license); the scan's log says so
-//   untouched, of another license than a | unchanged: a second item with the remembered license is created beside it, because the item that was
-//   person chose for all projects since  |   found before the choice keeps its license until a person changes it
+//   untouched, of another license than a | keeps all but its evidence: a second item with the remembered license is created beside it, because the
+//   person chose for all projects since  |   item that was found before the choice keeps its license until a person changes it
 //   ... and the scan no longer finds it  | keeps its files and is gone, unless a person tied one of them
 //   kept by a person without evidence    | never deleted
 //   a file that the rescan cannot read   | stays in its items: what was not understood is not missing
@@ -159,7 +159,13 @@ export function mergeInventory(
   };
   const deletedFinding = deletedFindingIn(settings.deleted ?? []);
   const references = new Map<string, ItemReference>();
-  const isMatched = new Set<number>(spared);
+  const isMatched = new Set(spared.keys());
+  // Their licenses stay, but a review must know what the evidence says today.
+  for (const [item, { licenseFacts }] of spared.values()) {
+    const { person: _, ...found } = licenseFacts;
+    const set = isSame(item.licenseFacts, found) ? {} : { licenseFacts: found };
+    addUpdate(merge, { id: item.id, set, addFiles: [], removeFiles: [] }, settings, item);
+  }
   for (const item of items) {
     const files = withoutExcluded(item, exclusions);
     const match = matches.get(item.identity);
@@ -190,7 +196,6 @@ export function mergeInventory(
   }
   const isDeleted = new Set(merge.deletions);
   merge.missing = merge.missing.filter(({ id }) => !isDeleted.has(id));
-  merge.unchanged += spared.size;
   for (const [before, now] of identities) if (references.has(now)) references.set(before, valueFor(references, now));
   merge.links = resolveLinks(wanted.links, references, isDeleted);
   return merge;
@@ -203,19 +208,19 @@ function noteEvidence(merge: InventoryMerge, { id, isMissing }: StandingItem, ev
 
 /**
  * Gives wanted items with a remembered license a new identity if an untouched item of the same finding has another license. `identities` maps the old
- * identity to the new one; `spared` are the items that stay unchanged.
+ * identity to the new one; `spared` are the items that keep their license, with what was found.
  */
 function besideRemembered(wanted: readonly WantedItem[], standing: readonly StandingItem[]) {
   const untouched = new Map(standing.filter((item) => !item.isEdited).map((item) => [item.identity, item]));
   const identities = new Map<string, string>();
-  const spared = new Set<number>();
+  const spared = new Map<number, [StandingItem, WantedItem]>();
   const items = wanted.map((item) => {
     const before = item.isLicenseRemembered ? untouched.get(item.identity) : undefined;
     const key = expressionKey(item.licenseExpression);
     if (before === undefined || expressionKey(before.licenseExpression) === key) return item;
     const identity = `${item.identity} remembered:${key}`;
     identities.set(item.identity, identity);
-    spared.add(before.id);
+    spared.set(before.id, [before, item]);
     return { ...item, identity };
   });
   return { items, identities, spared };

@@ -18,7 +18,7 @@
 //
 // Decided here, because the interface is silent:
 // - Publishing a published item and recalling a recalled one change nothing and are no error: PUT may be repeated.
-// - When a published item is rejected again, no second Remediation task opens beside one that is open.
+// - When an item is rejected again, also after its rejection lapsed, no second Remediation task opens beside one that is open.
 // - A rejection that is imported opens no Remediation task if the data bring one, open or closed.
 // - If the policy does not decide at publication, a status that a person set stays; one that the policy set goes back to DRAFT,
 //   because the rule that set it may be gone.
@@ -52,8 +52,8 @@ export interface ReviewContext {
 }
 
 export type ReviewEvent =
-  /** `bringsRemediation`: the rejection comes from another project, with its Remediation task. */
-  | { type: 'reviewer-sets'; status: InventoryStatus; bringsRemediation?: boolean }
+  /** `bringsRemediation`: the rejection comes from another project, with its Remediation task. `words` say why. */
+  | { type: 'reviewer-sets'; status: InventoryStatus; bringsRemediation?: boolean; words?: string }
   | { type: 'review-tasks-decide'; status: DecidedStatus }
   /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set; `setBy` names this person. */
   | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean; setBy?: string }
@@ -131,7 +131,8 @@ function setByReviewer(
 ) {
   if (status === 'DRAFT') return withStatus(item, 'DRAFT', true, []);
   // The status operation always opens a Remediation task on rejection, whatever the settings of the project say.
-  const isRepeated = item.status === 'REJECTED' && context.hasOpenRemediationTask;
+  const wasRejected = item.status === 'REJECTED' || item.lapse?.status === 'REJECTED';
+  const isRepeated = wasRejected && context.hasOpenRemediationTask;
   return decide(item, status, true, context, !isRepeated && !bringsRemediation);
 }
 

@@ -68,8 +68,10 @@ export async function checkDecisions(
     ...standing.flatMap(({ decision, standing: is, why }) => {
       const one = byId.get(decision.id);
       // Every project checks decisions for all projects, so no project may mark such a decision as lapsed.
-      if (one === undefined || one.projectId === null || one.reportedAt !== null) return [];
+      if (one === undefined || one.projectId === null) return [];
       if (is !== 'lapsed' && is !== 'overruled') return [];
+      // Told once for each change.
+      if (one.reportedAt !== null && one.reported === why) return [];
       return [reportedDecision(one, is, why)];
     }),
     ...(await listLapsedMarks(tx, project.id)).map(lapsedFile),

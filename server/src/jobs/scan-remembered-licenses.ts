@@ -1,6 +1,6 @@
 // Checks licenses that people remembered for all projects against the evidence in this project. The evidence is compared with that of the day when
 // the license was remembered; if that is not known, with what the first scan of the project found. A license whose evidence has changed stays
-// remembered, and is reported once.
+// remembered, and is reported once for each change.
 
 import { type CheckedMemory, listRememberedToCheck, noteGrounds } from '../db/decisions/remembered-grounds.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -30,12 +30,12 @@ export async function checkRememberedLicenses(tx: Tx, projectId: number, now: Da
     tx,
     projectId,
     grounded
-      .filter(({ id, noted, reportedAt }) => noted === null || (reportedAt !== null) !== lapsed.has(id))
-      .map(({ id, ground: { concluded } }) => ({ id, concluded, isReported: lapsed.has(id) })),
+      .filter(({ id, noted, reported }) => noted === null || (reported ?? '') !== (lapsed.get(id) ?? ''))
+      .map(({ id, ground: { concluded } }) => ({ id, concluded, lapse: lapsed.get(id) ?? '' })),
   );
   return grounded.flatMap((one) => {
     const why = lapsed.get(one.id);
-    return why === undefined || one.reportedAt !== null ? [] : [lapsedMemory(one, why)];
+    return why === undefined || why === one.reported ? [] : [lapsedMemory(one, why)];
   });
 }
 

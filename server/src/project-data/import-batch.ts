@@ -20,7 +20,9 @@ import type { FileIndex } from '../domain/file-matching.ts';
 import { historyValues } from '../domain/inventory-fields.ts';
 import { historyOf } from '../domain/inventory-history.ts';
 import { isRefusal } from '../domain/refusal.ts';
+import type { ReviewLapse } from '../domain/review-lapse.ts';
 import type { DocumentFacts, IssueList } from './document.ts';
+import { lapsedReview } from './import-carried.ts';
 import type { ImportInput, TargetFile } from './import-rules.ts';
 import { ImportTasks } from './import-tasks.ts';
 import { type ImportedReview, type ImportSource, importedItemDecisions, importedTies } from './imported-decisions.ts';
@@ -96,7 +98,7 @@ export class ImportBatch {
   readonly #workflows = new Map<number, readonly WorkflowPair[]>();
   readonly #revisions: NewRevision[] = [];
   readonly #decided: ItemDecision[] = [];
-  readonly #tieDecisions: NewDecision[] = [];
+  readonly #otherDecisions: NewDecision[] = [];
 
   private constructor(
     tx: Tx,
@@ -159,6 +161,8 @@ export class ImportBatch {
       before: Partial<DetailedItem>;
       isReviewed: ImportedReview;
       keptWhy?: string;
+      /** Of a review that lapsed in the data, and from now on here. */
+      lapse?: ReviewLapse;
       tied: readonly string[];
       untied: readonly string[];
     },
@@ -168,12 +172,27 @@ export class ImportBatch {
     const revision = historyOf(history.before, history.after, action);
     if (revision) this.#revisions.push({ projectId: project.id, itemId: after.id, user: actor, ...revision });
     this.#decided.push(...importedItemDecisions(decisions.before, after, from, decisions));
-    if (decisions.tied.length + decisions.untied.length === 0) return;
-    const about = { id: after.id, project_id: after.project_id, finding: findingSubject(after).finding };
-    this.#tieDecisions.push(
+    const { finding } = findingSubject(after);
+    if (decisions.lapse !== undefined) this.#otherDecisions.push(lapsedReview(after, finding, decisions.lapse, from));
+    const about = { id: after.id, project_id: after.project_id, finding };
+    this.#otherDecisions.push(
       ...importedTies(about, decisions.tied, true, from),
       ...importedTies(about, decisions.untied, false, from),
     );
+  }
+
+  /** A line of the history that no column of the item shows. */
+  noteEvidence(itemId: number, oldValue: string, newValue: string): void {
+    const { project, actor, action } = this.input;
+    const change = { field: 'Evidence', oldValue, newValue };
+    this.#revisions.push({
+      projectId: project.id,
+      itemId,
+      user: actor,
+      event: 'Inventory Updated',
+      action,
+      changes: [change],
+    });
   }
 
   reportWithheld(item: IncomingItem): void {
@@ -209,7 +228,7 @@ export class ImportBatch {
       await addItemFiles(this.tx, this.input.project.id, ties, isFound);
     await insertRevisions(this.tx, this.#revisions.splice(0));
     await recordItemDecisions(this.tx, this.#decided.splice(0), this.state.from);
-    await recordDecisions(this.tx, this.#tieDecisions.splice(0));
+    await recordDecisions(this.tx, this.#otherDecisions.splice(0));
   }
 
   #tie(

@@ -236,6 +236,7 @@ export class ImportRun {
         tied: item.identity === '' ? added : [],
         untied: excluded,
         ...(item.missing?.keptWhy && { keptWhy: item.missing.keptWhy }),
+        ...(after.review_lapse && { lapse: after.review_lapse }),
       },
     );
     state.lines.push({

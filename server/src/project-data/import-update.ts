@@ -3,6 +3,7 @@
 import { valueFor } from '@assay/scanner/items';
 import { listItemFields } from '../db/custom-fields.ts';
 import { listTiesByPeople } from '../db/decisions/ties.ts';
+import { type CarriedStanding, setStandings } from '../db/inventories/gone-items.ts';
 import {
   type DetailedItem,
   findItems,
@@ -22,6 +23,7 @@ import type { Notice } from '../domain/mail-notices.ts';
 import { applyReviews } from '../reviews/review.ts';
 import { reviewAnew } from '../reviews/review-anew.ts';
 import { type FoundItem, type ImportBatch, stateOf } from './import-batch.ts';
+import { carriedStanding } from './import-carried.ts';
 import { triadRow } from './import-triads.ts';
 import type { IncomingItem } from './incoming.ts';
 import { hasStatements } from './incoming-license-facts.ts';
@@ -46,6 +48,8 @@ interface Update {
   triad: TriadRow | undefined;
   /** License facts in the data, for an item that has none yet. */
   facts: LicenseFacts | undefined;
+  /** That its review lapsed, its evidence is gone, or a person keeps it, as the data say. */
+  standing: CarriedStanding | undefined;
   isChanged: boolean;
 }
 
@@ -94,12 +98,39 @@ async function updateRound(batch: ImportBatch, found: readonly StandingItem[], n
     batch.tx,
     updates.flatMap(({ id, facts }) => (facts === undefined ? [] : [{ id, facts }])),
   );
-  const touched = updates.filter((one) => one.isChanged || isReviewed(one) || one.facts !== undefined);
+  await carry(
+    batch,
+    updates.flatMap(({ standing, before }) => (standing === undefined ? [] : { standing, before })),
+  );
+  const touched = updates.filter(
+    (one) => one.isChanged || isReviewed(one) || one.facts !== undefined || one.standing !== undefined,
+  );
   const after = await findItems(
     batch.tx,
     touched.map(({ id }) => id),
   );
   for (const one of updates) record(batch, one, after.get(one.id) ?? one.before);
+}
+
+async function carry(
+  batch: ImportBatch,
+  carried: readonly { standing: CarriedStanding; before: DetailedItem }[],
+): Promise<void> {
+  await setStandings(
+    batch.tx,
+    carried.map(({ standing }) => standing),
+  );
+  for (const { standing, before } of carried) {
+    const [was, is] = [evidenceWords(before), evidenceWords(standing)];
+    if (was !== is) batch.noteEvidence(standing.id, was, is);
+  }
+}
+
+function evidenceWords({ missing_since_scan, missing_why, is_kept }: Omit<CarriedStanding, 'review_lapse'>): string {
+  if (missing_since_scan === null) return '';
+  return is_kept
+    ? 'Counts without evidence'
+    : `Gone since scan ${missing_since_scan} of the imported data. ${missing_why}`;
 }
 
 /** A policy decides again about items that get another component, version or license. */
@@ -151,7 +182,12 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
     triad !== undefined ||
     Object.entries(change).some(([column, value]) => before[column as keyof TextsAndUsage] !== value);
   const facts = triad === undefined ? factsFor(before, item) : undefined;
+  const standing = carriedStanding(before, item, {
+    mayReview: batch.input.mayReview,
+    isScanned: batch.input.project.last_scan_id !== null,
+  });
   const update = {
+    standing,
     id,
     item,
     before,
@@ -179,7 +215,11 @@ function factsFor(before: DetailedItem, { licenseFacts }: IncomingItem): License
 function recordUpdate({ counts, state }: ImportBatch, update: Update): void {
   const { item, added } = update;
   const isUpdated =
-    update.isChanged || isReviewed(update) || update.workflow !== undefined || update.facts !== undefined;
+    update.isChanged ||
+    isReviewed(update) ||
+    update.workflow !== undefined ||
+    update.facts !== undefined ||
+    update.standing !== undefined;
   if (isUpdated) counts.updated++;
   else counts.unchanged++;
   const corrected =
@@ -284,6 +324,8 @@ function record(batch: ImportBatch, update: Update, after: DetailedItem): void {
     {
       before,
       isReviewed: update.review.status !== undefined || after.status !== before.status ? 'person' : false,
+      ...(item.missing?.keptWhy && { keptWhy: item.missing.keptWhy }),
+      ...(after.review_lapse && before.review_lapse === null && { lapse: after.review_lapse }),
       tied: item.identity === '' ? added : [],
       untied: excluded,
     },

@@ -123,7 +123,8 @@ function decisionOf({
   if (event.type === 'review-lapses' || event.type === 'review-holds-again') return [];
   if (!isPersons && next.status === item.status) return [];
   const by = isPersons ? 'person' : 'policy';
-  return [{ itemId: item.id, kind: 'review', value: { status: next.status }, ground: { by } }];
+  const words = event.type === 'reviewer-sets' && event.words ? { words: event.words } : {};
+  return [{ itemId: item.id, kind: 'review', value: { status: next.status }, ground: { by, ...words } }];
 }
 
 /** Closes the review tasks of all items in one statement per resolution, and returns the people to notify. */

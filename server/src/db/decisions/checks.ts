@@ -68,6 +68,8 @@ export async function listMovedTies(db: Db, projectId: number): Promise<MovedTie
 /** `reportedAt` is set if an earlier scan has reported that the decision no longer holds. */
 export interface CheckedDecision extends StoredDecision {
   reportedAt: Date | null;
+  /** What that scan said. */
+  reported: string;
   itemName: string | null;
   itemLicense: string | null;
   facts: LicenseFacts | null;
@@ -80,7 +82,7 @@ export interface CheckedDecision extends StoredDecision {
 export async function listDecisionsToCheck(db: Db, projectId: number): Promise<CheckedDecision[]> {
   const { rows } = await sql<CheckedDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
-      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt", d.lapsed_at as "reportedAt",
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt", d.lapsed_at as "reportedAt", d.lapse as reported,
       i.name as "itemName", i.license_expression as "itemLicense", i.license_facts as facts
     from decisions d left join inventory_items i on i.id = d.item_id
     where d.superseded_at is null and ${present()} and d.kind in ('notice-text', 'license-choice', 'concluded-license')

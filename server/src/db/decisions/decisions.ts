@@ -12,6 +12,10 @@ export interface NewDecision extends Decision {
   /** Login, or System. */
   author: string;
   expiresAt?: Date | null;
+  /** For decisions that were taken elsewhere; now if absent. */
+  decidedAt?: Date;
+  /** Why the decision no longer holds, as a sentence. */
+  lapse?: string;
 }
 
 /** Of several decisions of one call about the same subject in the same scope, the last one wins. */
@@ -35,6 +39,8 @@ async function insertPart(db: Db, decisions: readonly NewDecision[]): Promise<vo
     ground: one.ground,
     author: one.author,
     expires_at: one.expiresAt ?? null,
+    decided_at: one.decidedAt ?? null,
+    lapse: one.lapse ?? '',
   }));
   const { rows: ended } = await sql<{ id: number; place: number }>`
     update decisions d set superseded_at = now() from ${rowsOf(given)} where d.superseded_at is null
@@ -44,15 +50,25 @@ async function insertPart(db: Db, decisions: readonly NewDecision[]): Promise<vo
   const endedAt = new Map(ended.map(({ id, place }) => [Number(place), id]));
   const written = given.map((row) => ({ ...row, supersedes: endedAt.get(row.place) ?? null }));
   await sql`
-    insert into decisions (kind, subject, subject_key, scope, project_id, item_id, value, ground, author, expires_at, supersedes)
-    select g.kind, g.subject, g.subject_key, g.scope, g.project_id, g.item_id, g.value, g.ground, g.author, g.expires_at, g.supersedes
+    insert into decisions (kind, subject, subject_key, scope, project_id, item_id, value, ground, author, expires_at, supersedes,
+      decided_at, lapse, lapsed_at)
+    select g.kind, g.subject, g.subject_key, g.scope, g.project_id, g.item_id, g.value, g.ground, g.author, g.expires_at, g.supersedes,
+      coalesce(g.decided_at, now()), g.lapse, case when g.lapse <> '' then now() end
     from ${rowsOf(written)} order by g.place`.execute(db);
+}
+
+/** For decisions that others replace whose subject has another name, or other contents, by now. */
+export async function endDecisions(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update decisions set superseded_at = now() where superseded_at is null and id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
 }
 
 function rowsOf(rows: readonly object[]): RawBuilder<unknown> {
   const text = JSON.stringify(rows, (_key, member) => (typeof member === 'string' ? storableText(member) : member));
   return sql`jsonb_to_recordset(${text}::jsonb) as g(place integer, kind text, subject jsonb, subject_key text, scope text, project_id bigint,
-    item_id bigint, value jsonb, ground jsonb, author text, expires_at timestamptz, supersedes bigint)`;
+    item_id bigint, value jsonb, ground jsonb, author text, expires_at timestamptz, supersedes bigint, decided_at timestamptz, lapse text)`;
 }
 
 interface DecisionPage {

@@ -48,4 +48,6 @@ interface RememberedLicenseGroundsTable {
   /** The evidence that the project first saw. */
   concluded: string;
   told_at: NullableTimestamp;
+  /** Why the license no longer holds in the project; '' if it holds. */
+  lapse: Generated<string>;
 }

@@ -1,6 +1,7 @@
 // Lists the items of a project whose evidence is missing, those that are gone and those that a person keeps, and keeps or releases them.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
+import type { Item } from './items.ts';
 
 export interface GoneItemRow {
   id: number;
@@ -50,4 +51,18 @@ export async function listKeptReasons(db: Db, itemIds: readonly number[]): Promi
     db,
   );
   return new Map(rows.map(({ itemId, words }) => [itemId, words]));
+}
+
+/** The standing of an item as imported data give it. */
+export type CarriedStanding = Pick<
+  Item,
+  'id' | 'had_evidence' | 'missing_since_scan' | 'missing_why' | 'is_kept' | 'review_lapse'
+>;
+
+export async function setStandings(db: Db, rows: readonly CarriedStanding[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update inventory_items i set had_evidence = t.had_evidence, missing_since_scan = t.missing_since_scan, missing_why = t.missing_why,
+      is_kept = t.is_kept, review_lapse = t.review_lapse
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, had_evidence boolean, missing_since_scan bigint, missing_why text,
+      is_kept boolean, review_lapse jsonb) where i.id = t.id`.execute(db);
 }

@@ -48,6 +48,10 @@ async function rescan(projectId: number, license: string) {
 /** A new project with these data. */
 async function imported(data: Buffer, name: string): Promise<number> {
   const { id } = (await h.call('POST', '/projects', { body: { name } })).body;
+  await importInto(id, data);
+  return id;
+}
+async function importInto(id: number, data: Buffer): Promise<void> {
   const boundary = 'b0undary';
   const head = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
   const model = JSON.stringify({ addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true });
@@ -59,8 +63,9 @@ async function imported(data: Buffer, name: string): Promise<number> {
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   const { taskId } = (await h.call('POST', `/projects/${id}/import`, { raw, headers })).body.data;
   expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
-  return id;
 }
+const dataOf = async (projectId: number): Promise<Buffer> =>
+  (await h.call('GET', `/project/exportProjectData?projectId=${projectId}`)).response.rawPayload;
 
 beforeAll(() => h.call('POST', '/policies', { body: { name: 'decides nothing', rules: { licenses: [] } } }));
 
@@ -245,6 +250,73 @@ it('export and import carry what lapsed, what is gone, and what a person keeps',
   expect(list).toMatchObject([{ isKept: true, keptWhy: 'linked in' }]);
   expect(await inconsistencies(h.database.pool)).toEqual([]);
 }, 180_000);
+
+describe('an import over items that the project has', () => {
+  it('carries a review that lapsed to an item that nobody has decided here, and scans here know when it holds again', async () => {
+    const { projectId } = await approved();
+    await rescan(projectId, 'GPL-3.0-only');
+    const { why } = (await item(projectId)).toBeDecidedAgain;
+    const data = await dataOf(projectId);
+    const target = await projectWith(files('GPL-3.0-only'));
+    await h.call('PUT', `/projects/${target}`, { body: { policyProfileName: 'decides nothing' } });
+    await scan(target);
+    // The second import and the scan of the same code change nothing.
+    for (const act of [() => importInto(target, data), () => importInto(target, data), () => scan(target)]) {
+      await act();
+      expect(await item(target)).toMatchObject({ inventoryReviewStatus: 'Draft', toBeDecidedAgain: { why } });
+      expect(await again(target)).toMatchObject([{ kind: 'review', decided: 'Approved', decidedBy: 'admin', why }]);
+    }
+    expect((await h.call('GET', `/project/inventory/${target}?published=false`)).body.inventoryItems).toHaveLength(1);
+    await rescan(target, 'Apache-2.0');
+    expect(await item(target)).toMatchObject({ inventoryReviewStatus: 'Approved' });
+    expect(await again(target)).toEqual([]);
+    expect(await inconsistencies(h.database.pool)).toEqual([]);
+  }, 240_000);
+
+  it('lists what lapsed for an item that it made', async () => {
+    const { projectId } = await approved();
+    await rescan(projectId, 'GPL-3.0-only');
+    const { why } = (await item(projectId)).toBeDecidedAgain;
+    const target = await imported(await dataOf(projectId), 'made by import');
+    expect(await again(target)).toMatchObject([{ kind: 'review', decided: 'Approved', decidedBy: 'admin', why }]);
+  }, 120_000);
+
+  it('leaves a decision of a person here alone', async () => {
+    const { projectId } = await approved();
+    await rescan(projectId, 'GPL-3.0-only');
+    const target = await approved('GPL-3.0-only');
+    await importInto(target.projectId, await dataOf(projectId));
+    expect(await item(target.projectId)).toMatchObject({ inventoryReviewStatus: 'Approved' });
+  }, 120_000);
+
+  it('follows the data while no scan here has read the code, and the code from then on', async () => {
+    const { projectId, id } = await approved();
+    const there = await dataOf(projectId);
+    await upload(projectId, { 'package-lock.json': files('MIT')['package-lock.json'].replaceAll('changer', 'other') });
+    await scan(projectId);
+    const gone = await dataOf(projectId);
+    await h.call('PUT', `/inventories/${id}/kept`, { body: { why: 'linked in' } });
+    const kept = await dataOf(projectId);
+
+    const target = await imported(there, 'follows the data');
+    expect(await item(target)).not.toHaveProperty('goneSinceScan');
+    await importInto(target, gone);
+    expect(await item(target)).toMatchObject({ goneSinceScan: expect.any(Number) });
+    expect((await h.call('GET', `/projects/${target}`)).body.data.inventoryReview.Approved).toBe(0);
+    await importInto(target, kept);
+    expect((await h.call('GET', `/projects/${target}/goneInventories`)).body.data).toMatchObject([
+      { isKept: true, keptWhy: 'linked in' },
+    ]);
+    await importInto(target, there);
+    expect(await item(target)).not.toHaveProperty('goneSinceScan');
+    expect(await item(target)).not.toHaveProperty('evidence');
+
+    const scanned = await approved();
+    await importInto(scanned.projectId, gone);
+    expect(await item(scanned.projectId)).not.toHaveProperty('goneSinceScan');
+    expect(await inconsistencies(h.database.pool)).toEqual([]);
+  }, 240_000);
+});
 
 describe('a policy', () => {
   it('decides anew on what lapsed', async () => {

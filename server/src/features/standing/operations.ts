@@ -1,18 +1,22 @@
 // Items that are gone and may be kept; decisions that no longer hold; decisions that a policy would overturn.
+
 import type { App } from '../../app.ts';
-import { pageOfToDecide, type ToDecideRow } from '../../db/decisions/to-decide.ts';
+import { listToConfirm, pageOfToDecide, type ToDecideRow } from '../../db/decisions/to-decide.ts';
 import { type GoneItemRow, pageOfGoneItems, setKept } from '../../db/inventories/gone-items.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { lockItem } from '../../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
 import { recordItemDecisions } from '../../decisions/index.ts';
 import { type InventoryStatus, inventoryStatusNames } from '../../domain/inventory.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
-import type { Caller } from '../../http/call.ts';
+import type { Caller, Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
+import { confirmDecisions, rightToConfirm } from '../../reviews/confirmation.ts';
 import { overturnsOf } from '../../reviews/policy-overturns.ts';
 import { reviewAnew } from '../../reviews/review-anew.ts';
+import type { Confirmation } from './schemas.ts';
 
 export async function goneItems(app: App, projectId: number, page: PageRequest) {
   const { rows, total } = await pageOfGoneItems(app.db, projectId, rangeOf(page));
@@ -92,6 +96,7 @@ function toDecideForm({ lapse, ...row }: ToDecideRow) {
   return {
     decisionId: row.decisionId,
     kind: row.kind,
+    scope: row.scope,
     projectId: row.projectId,
     projectName: row.projectName,
     inventoryId: row.itemId ?? 0,
@@ -102,8 +107,38 @@ function toDecideForm({ lapse, ...row }: ToDecideRow) {
     decidedOn: wireTime(row.decidedAt),
     lapsedOn: wireTime(row.lapsedAt),
     changes: lapse?.changes.map(({ what, from, to }) => ({ what, from, to })) ?? [],
-    why: lapse?.why ?? row.why,
+    why: row.why,
   };
+}
+
+/** All of them, or none. */
+export async function confirmAgain(
+  app: App,
+  { caller, authorize }: Requester,
+  projectId: number,
+  { decisions, words = '' }: Confirmation,
+): Promise<number> {
+  const seen = new Map(decisions.map(({ decisionId, why }) => [decisionId, why]));
+  const ids = [...seen.keys()];
+  const kinds = new Set([...(await listToConfirm(app.db, projectId, ids)).values()].map(({ kind }) => kind));
+  const missing = new AppError('projectNotFound', { id: projectId });
+  for (const right of new Set([...kinds].map(rightToConfirm))) await authorize(right, { projectId, missing });
+  await app.db.transaction().execute(async (tx) => {
+    const project = await lockForChange(tx, projectId, 'REVIEW_INVENTORY');
+    const open = await listToConfirm(tx, projectId, ids);
+    for (const id of ids) {
+      const one = open.get(id);
+      // A kind that was not there before was not authorised.
+      if (one === undefined || !kinds.has(one.kind))
+        throw new AppError('conflict', { message: `The decision ${id} is not to be decided again in this project.` });
+      if (one.why !== seen.get(id))
+        throw new AppError('conflict', {
+          message: `Something else has changed by now about ${one.itemName ?? one.path}: ${one.why}`,
+        });
+    }
+    await confirmDecisions(tx, [...open.values()], { project, actor: caller, words: words.trim() });
+  });
+  return ids.length;
 }
 
 /** What Apply Policy would overturn, if it did not keep the statuses that people set. Changes nothing. */

@@ -1,11 +1,21 @@
 // What no longer stands (not in the interface document): items that are gone, decisions to take again, decisions that a policy would overturn.
+
 import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
+import { confirmationRights } from '../../reviews/confirmation.ts';
 import * as operations from './operations.ts';
-import { GoneInventory, KeepReason, OverturnedDecision, ReleaseReason, ToDecideAgain } from './schemas.ts';
+import {
+  Confirmation,
+  Confirmed,
+  GoneInventory,
+  KeepReason,
+  OverturnedDecision,
+  ReleaseReason,
+  ToDecideAgain,
+} from './schemas.ts';
 
 const group = 'Decisions';
 const ofProject = Type.Object({ projectId: Id('Project') });
@@ -87,6 +97,28 @@ export const standingRoutes: Route[] = [
     async run({ app, caller, params, query }) {
       const { rows, paging } = await operations.toDecideAgain(app, caller, params.projectId, newPage(query));
       return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'confirmDecisions',
+    method: 'POST',
+    path: '/projects/{projectId}/stillHolds',
+    group,
+    isExtra: true,
+    summary: 'Confirms decisions that are to be taken again: they still hold, on what their subjects have now',
+    description:
+      'Each needs the right that the decision itself needs. All are confirmed or none: 409 if one is not to be decided again, or if something else has changed since the caller read `why`.',
+    access: onProject('VIEW_INVENTORY', projectIn('params'), confirmationRights),
+    params: ofProject,
+    body: Confirmation,
+    responses: {
+      200: { description: 'Confirmed', schema: DataOf(Confirmed) },
+      409: { description: 'One of them is not to be decided again, or something else has changed' },
+      ...noProject,
+    },
+    async run({ app, caller, authorize, params, body }) {
+      const confirmed = await operations.confirmAgain(app, { caller, authorize }, params.projectId, body);
+      return data({ confirmed });
     },
   }),
   route({

@@ -1,6 +1,8 @@
 // Schemas of items that are gone, of decisions that no longer hold, and of decisions that a policy would overturn.
+import type { Static } from 'typebox';
+import { decisionScopes } from '../../domain/decision.ts';
 import { DecisionKindValue, LapseSubject } from '../../http/enumerations.ts';
-import { Model, Text, Type } from '../../http/schemas.ts';
+import { Model, OneOf, Text, Type } from '../../http/schemas.ts';
 
 export const GoneInventory = Model('GoneInventory', {
   id: Type.Integer(),
@@ -26,6 +28,10 @@ export const ReleaseReason = Model('ReleaseReason', { why: Type.Optional(Text(10
 export const ToDecideAgain = Model('ToDecideAgain', {
   decisionId: Type.Integer(),
   kind: DecisionKindValue('Kind of the decision that no longer holds'),
+  scope: OneOf(
+    decisionScopes,
+    'site: a license that is remembered for all projects, and whose evidence changed in this one',
+  ),
   projectId: Type.Integer(),
   projectName: Type.String(),
   inventoryId: Type.Integer({ description: '0 for a decision on a file' }),
@@ -44,6 +50,21 @@ export const ToDecideAgain = Model('ToDecideAgain', {
   ),
   why: Type.String({ description: 'What changed, as a sentence' }),
 });
+
+export const Confirmation = Model('Confirmation', {
+  decisions: Type.Array(
+    Model('ConfirmedDecision', {
+      decisionId: Type.Integer(),
+      why: Text(10_000, 'The sentence `why` of the list, as the person has read it', { minLength: 1 }),
+    }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+  words: Type.Optional(Text(10_000, 'Why they still hold')),
+});
+
+export type Confirmation = Static<typeof Confirmation>;
+
+export const Confirmed = Model('Confirmed', { confirmed: Type.Integer({ description: 'Number of decisions' }) });
 
 export const OverturnedDecision = Model('OverturnedDecision', {
   inventoryId: Type.Integer(),
