@@ -13,12 +13,15 @@ export function splitNotation(notation: string): [fullName: string, version: str
 
 /** `1.2.3`; '' for `1.+`, `[1,2)` and `latest.release`. */
 export function exactGradleVersion(requirement: string): string {
-  const isExact = /^(?:[\w.-]|\\\$)+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement);
+  const isExact = /^[\w.\uE000-]+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement);
   return isExact ? withDollars(requirement) : '';
 }
 
-/** A `$` that begins no variable is written `\$` until all variables are filled in. */
-export const LITERAL_DOLLAR = '\\$';
+/**
+ * A `$` that begins no variable, until all variables are filled in: a character that no script has, as a backslash before a dollar sign is
+ * itself in Kotlin's raw texts.
+ */
+export const LITERAL_DOLLAR = '\uE000';
 
 /** The text with plain dollar signs, when nothing is to be filled in any more. */
 export function withDollars(text: string): string {
@@ -38,7 +41,7 @@ export function fillVariables(text: string, lookUp: (name: string) => string | u
   let current = text;
   for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
     const next = current.replace(
-      /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,5}))/g,
+      /\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,5}))/g,
       (whole, inBraces?: string, bare?: string) =>
         (inBraces === undefined ? dottedValue(bare ?? '', lookUp) : lookUp(plainName(inBraces))) ?? whole,
     );

@@ -243,6 +243,17 @@ def half = 4 / 2
     ],
   ],
   [
+    'Kotlin: a backslash is itself in a raw text, also before a variable and a dollar sign',
+    'val one = "2"\nval path = """x\\$one"""\ndependencies {\n  api("""g:a\\$one:1""")\n  api("""g:b:$1""")\n  api("""g:c:$one""")\n  api("g:d\\$one:1")\n  api("""g:e\\:1""")\n}\n',
+    [
+      'requires pkg:maven/g/a%5C2@1 direct',
+      'requires pkg:maven/g/b@%241 direct',
+      'requires pkg:maven/g/c@2 direct',
+      'requires pkg:maven/g/d%24one@1 direct',
+      'requires pkg:maven/g/e%5C@1 direct',
+    ],
+  ],
+  [
     'Groovy: an escaped dollar in a text of three quotes',
     'dependencies { api """g:a\\$one:1""" }',
     ['requires pkg:maven/g/a%24one@1 direct'],

@@ -16,8 +16,9 @@ const MAX_EXPRESSION = 300;
 /** Declarations that Groovy does not have. In Kotlin's texts of three quotes a backslash is itself. */
 const kotlinOnly = /(?:^|[\s;{(])(?:va[lr]|fun)\s+[A-Za-z_`<]/;
 
-/** Texts keep `$name`, in place of which the language would put a value. A literal `$` becomes `\$`. */
-export function tokenize(source: string): Token[] {
+/** Texts keep `$name`, in place of which the language would put a value. A literal `$` becomes LITERAL_DOLLAR. */
+export function tokenize(written: string): Token[] {
+  const source = written.replaceAll(LITERAL_DOLLAR, ' ');
   const tokens: Token[] = [];
   const pattern =
     /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|(\${2,}(?=")|)("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;

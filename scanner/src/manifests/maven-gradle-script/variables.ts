@@ -128,5 +128,5 @@ export function concatenated(tokens: readonly Token[], start: number): { value: 
 
 /** Whether a value from another file is missing in the text. */
 export function isOpen(text: string): boolean {
-  return /(?<!\\)\$[{A-Za-z_]/.test(text);
+  return /\$[{A-Za-z_]/.test(text);
 }

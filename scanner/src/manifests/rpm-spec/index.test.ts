@@ -1,5 +1,5 @@
-import { describe, it } from 'vitest';
-import { check, checkLarge, type ManifestCase } from '../manifest-check.ts';
+import { describe, expect, it } from 'vitest';
+import { check, checkLarge, type ManifestCase, readText } from '../manifest-check.ts';
 
 const cases: ManifestCase[] = [
   [
@@ -53,6 +53,14 @@ Version: 1
 
 describe('rpm-spec', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('rpm-spec', text, lines, problems));
+  it.each([
+    ['the tag', '%define x 1\nName: tool\nVersion: 1\n', 2],
+    ['the definition of its macro', '# tool\n%define name tool\n%define version 1\nName: %{name}\nVersion: 1\n', 2],
+    ['the tag, if several macros make the name', '%global a to\n%global b ol\nName: %{a}%{b}\nVersion: 1\n', 3],
+    ['the tag, if the definition is of something longer', '%global a tool-box\n%global b tool\nName: %{b}\n', 2],
+  ])('the line of a name is that of %s', (_, text, line) => {
+    expect(readText('rpm-spec', text).findings[0]?.line).toBe(line);
+  });
   it('10,000 needs', () =>
     checkLarge('rpm-spec', `Name: a\n${Array.from({ length: 10_000 }, (_, i) => `Requires: p${i}`).join('\n')}`, 1));
 });

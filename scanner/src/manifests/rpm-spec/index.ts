@@ -22,26 +22,25 @@ export const rpmSpec: ManifestMember = {
       const wanted = new Map<string, Requirement>();
       let isInHead = true;
       let nameLine: number | undefined;
-      textOf(bytes)
-        .split('\n')
-        .forEach((raw, i) => {
-          const line = raw.slice(0, 5000).trim();
-          if (SECTION.test(line)) isInHead = false;
-          const defined = DEFINE.exec(line);
-          if (defined !== null && macros.size < 10_000) macros.set(defined[1] ?? '', defined[2] ?? '');
-          const tag = TAG.exec(line);
-          if (tag === null || !isInHead) return;
-          const key = (tag[1] ?? '').toLowerCase();
-          const value = filled((tag[2] ?? '').trim(), macros);
-          const scope: DependencyScope | undefined =
-            key === 'requires' ? 'runtime' : key === 'buildrequires' ? 'build' : undefined;
-          if (scope !== undefined) addRequests(value, scope, i + 1, wanted);
-          else if (!tags.has(key)) {
-            tags.set(key, value);
-            macros.set(key, value);
-            if (key === 'name') nameLine = i + 1;
-          }
-        });
+      const lines = textOf(bytes).split('\n');
+      lines.forEach((raw, i) => {
+        const line = raw.slice(0, 5000).trim();
+        if (SECTION.test(line)) isInHead = false;
+        const defined = DEFINE.exec(line);
+        if (defined !== null && macros.size < 10_000) macros.set(defined[1] ?? '', defined[2] ?? '');
+        const tag = TAG.exec(line);
+        if (tag === null || !isInHead) return;
+        const key = (tag[1] ?? '').toLowerCase();
+        const value = filled((tag[2] ?? '').trim(), macros);
+        const scope: DependencyScope | undefined =
+          key === 'requires' ? 'runtime' : key === 'buildrequires' ? 'build' : undefined;
+        if (scope !== undefined) addRequests(value, scope, i + 1, wanted);
+        else if (!tags.has(key)) {
+          tags.set(key, value);
+          macros.set(key, value);
+          if (key === 'name') nameLine = lineOfName(lines, i, value);
+        }
+      });
       const value = (key: string): string => known(tags.get(key) ?? '');
       // Other kinds of text files also end with .spec.
       if (value('name') === '') {
@@ -66,6 +65,16 @@ export const rpmSpec: ManifestMember = {
       return manifestFindings('rpm', self, [...wanted.values()], problems);
     }),
 };
+
+/**
+ * The line that contains the name, from 1: that of the tag, or that of the definition of its macro. A name of several macros is nowhere in one
+ * piece, so the tag counts.
+ */
+function lineOfName(lines: readonly string[], tagLine: number, name: string): number {
+  if (lines[tagLine]?.includes(name)) return tagLine + 1;
+  const at = lines.findIndex((line, i) => i < tagLine && DEFINE.exec(line.trim())?.[2]?.split(/\s+/).includes(name));
+  return (at < 0 ? tagLine : at) + 1;
+}
 
 /** Fills in `%{name}`, `%name`, `%{?dist}`; an undefined optional macro becomes ''. */
 function filled(text: string, macros: ReadonlyMap<string, string>): string {

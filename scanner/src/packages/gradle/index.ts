@@ -105,7 +105,7 @@ function referenced(
 function notationRequest(notation: string, scope: DependencyScope, line: number | undefined): PackageDependency[] {
   const [fullName, written] = splitNotation(notation);
   const [group = '', name = ''] = withDollars(fullName).split(':');
-  if (group === '' || name === '' || /(?<!\\)\$|[{}]|\\(?!\$)/.test(fullName)) return [];
+  if (group === '' || name === '' || /[${}\\]/.test(fullName)) return [];
   const version = exactGradleVersion(written);
   const requirement = withDollars(written);
   const made = requestOf('maven', group, name, {
