@@ -7,7 +7,7 @@ import { docx, odt, pdf, zipOf } from './document-builders.ts';
 import { analyzeWithDocuments, isDocumentName } from './index.ts';
 import { plainText } from './office.ts';
 
-const LINES = ['About nothing.', 'Licensed under the Apache License, Version 2.0', 'Copyright 2020 Ann Oak'];
+const LINES = ['About nothing', 'Licensed under the Apache License, Version 2.0', 'Copyright 2020 Ann Oak'];
 const analyzer = createAnalyzer({ licenseIndex: loadLicenseIndex(), searchTerms: ['nothing'] });
 const analyze = (bytes: Uint8Array) => analyzeWithDocuments(analyzer, { bytes, hint: '' });
 const pool = createAnalyzerPool({ threads: 1, readsDocuments: true, deadlineMs: 60_000, memoryLimitMb: 512 });

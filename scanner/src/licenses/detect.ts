@@ -27,7 +27,7 @@ import { isAlone, isFramed } from './reading/frames.ts';
 import { leaveOpen, readImportedName } from './reading/imported-names.ts';
 import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './reading/name-shapes.ts';
 import { type BrokenTag, findTags } from './reading/tags.ts';
-import { isInLicenseField } from './roles/fields.ts';
+import { isInLicenseField, isToldAsLicense } from './roles/fields.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const OVERLAP_BYTES = 1 << 17;
@@ -220,7 +220,8 @@ function exactCandidates(
       !(reading?.isClose && family?.isGnu && !(flags & FLAG_FAINT)) &&
       !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0) &&
       !(flags & FLAG_ALONE && isAlone(bytes, tokens, start, end)) &&
-      !isInLicenseField(bytes, tokens.starts[start]!, tokens.starts[end - 1]!)
+      !isInLicenseField(bytes, tokens.starts[start]!, tokens.starts[end - 1]!) &&
+      (flags & FLAG_FAINT || !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!))
     ) {
       unframed?.push({
         ...exactCandidate(index, rule, start, end),

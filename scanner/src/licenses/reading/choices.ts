@@ -12,6 +12,15 @@ const ANOTHER_WAY = words('another_way');
 /** "This may also be made available under …", from the end of a name. */
 const ALSO = new RegExp(anyOf(words('also')), 'i');
 const OFFERED = new RegExp(anyOf(words('offered')), 'i');
+/** Words of other languages; the text between two names is latin1. */
+const decoded = (text: string): string => Buffer.from(text, 'latin1').toString('utf8').toLowerCase();
+const OR_ELSEWHERE: ReadonlySet<string> = new Set(words('or_elsewhere'));
+const AND_ELSEWHERE: ReadonlySet<string> = new Set(words('and_elsewhere'));
+const CHOSEN_ELSEWHERE = words('chosen_elsewhere');
+const BETWEEN_ELSEWHERE = new RegExp(
+  `(?<!\\p{L})${anyOf(words('between_elsewhere'))}(?!\\p{L})|${anyOf(words('license_elsewhere'))}`,
+  'giu',
+);
 const WITHIN = new RegExp(String.raw`\b${anyOf(ANOTHER_WAY)}, [^.]*$`, 'i');
 
 /** In text order, with choices joined and repeated names of their parts dropped. */
@@ -222,12 +231,31 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   const before = stretchOf(bytes, first.startByte - BEFORE_BYTES, first.startByte);
   if (isEachOfBoth(between, before) && isChosenBehind(bytes, second)) return true;
   if (/\band\b[^.;]*$/i.test(between) && !/[.;:]\s/.test(between) && isPreferredBehind(bytes, second)) return true;
+  if (isJoinedElsewhere(bytes, first, second, between)) return true;
   if (words.length > 12) return false;
   if (!words.every((word) => JOINING.has(word)))
     return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b[^.;]*$/i.test(before);
   if (words.includes('or')) return true;
   if (!words.includes('and') && words.length > 0) return false;
   return words.includes('and') && OFFERED.test(before);
+}
+
+const AROUND_ELSEWHERE_BYTES = 120;
+
+/** "MIT oder Apache-2.0", "MIT と Apache-2.0 のどちらか": other languages. */
+function isJoinedElsewhere(bytes: Uint8Array, first: Candidate, second: Candidate, between: string): boolean {
+  const word = decoded(between)
+    .replace(BETWEEN_ELSEWHERE, ' ')
+    .replace(/[\s,"'\x60*()（）「」]+/g, ' ')
+    .trim();
+  if (OR_ELSEWHERE.has(word)) return true;
+  if (!AND_ELSEWHERE.has(word)) return false;
+  const before = stretchOf(bytes, first.startByte - AROUND_ELSEWHERE_BYTES, first.startByte);
+  const behind = stretchOf(bytes, second.endByte, second.endByte + AROUND_ELSEWHERE_BYTES);
+  const around = `${decoded(before)
+    .split(/[.。!?]\s|\n\n/)
+    .at(-1)} ${firstOf(decoded(behind).split(/\n\n/))}`;
+  return CHOSEN_ELSEWHERE.some((one) => around.includes(one));
 }
 
 /** "under both the BSD license (found in LICENSE) and the GPL" */

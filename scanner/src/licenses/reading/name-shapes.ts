@@ -101,6 +101,8 @@ const LONGEST_SHORT = 24;
  */
 const BEFORE_LICENSE =
   /^["'*_\x60)\]\x80-\xff]*(?:\\[nrt])*["']?(?:\]\([\w./:-]*|[-_ ]|[.,]?\s[\s*#/;!%>|"'.-]*|)["'*_([\x60\x80-\xff]*$/;
+/** `| Go |` above `| License |`: the name does not go on in the next cell. */
+const CELL_END = /\|\s*\n\s*\|/;
 /** A word of a name, as the tokeniser of the index splits it. */
 const FIRST_WORD = /^(?:[A-Za-z]+|\d+)/;
 
@@ -112,7 +114,8 @@ export function isBesideField(bytes: Uint8Array, { starts }: TokenBuffer, start:
   for (let token = start; token < end - 1; token++) {
     const next = starts[token + 1]!;
     if (!/^licen[cs]e/i.test(stretchOf(bytes, next, next + 7))) continue;
-    if (!BEFORE_LICENSE.test(stretchOf(bytes, starts[token]!, next).replace(FIRST_WORD, ''))) return true;
+    const between = stretchOf(bytes, starts[token]!, next).replace(FIRST_WORD, '');
+    if (!BEFORE_LICENSE.test(between) || CELL_END.test(between)) return true;
   }
   return false;
 }

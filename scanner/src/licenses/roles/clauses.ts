@@ -1,6 +1,6 @@
 // The clause of a name: the part of its sentence in which words concern it. Pure.
 import type { Item } from './lexicon.ts';
-import { OTHER_NAME, THIS_NAME } from './passage.ts';
+import { OTHER_NAME, THIS_NAME } from './signs.ts';
 
 const STOPS: ReadonlySet<string> = new Set([';', '；', '。', '.']);
 const COMMAS: ReadonlySet<string> = new Set([',', '，', '、', '—', '–', '：']);
@@ -28,22 +28,34 @@ const RIGHT_STOPS: ReadonlySet<string> = new Set([...STOPS, ...COMMAS, ':', '?',
 export function withJoinedNames(items: readonly Item[]): Item[] {
   const at = items.findIndex(({ word }) => word === THIS_NAME);
   if (at < 0) return [...items];
+  const isLink = (item: Item) =>
+    /^[,、/&]$/.test(item.word) || item.classes.has('and') || item.classes.has('or') || item.classes.has('link');
   const isJoint = (item: Item) => item.word === ',' || item.word === '、' || item.classes.has('join_names');
   const reach = (step: 1 | -1): number => {
     let end = at;
+    let isJoined = false;
     for (let i = at + step; items[i] !== undefined; i += step) {
       const item = items[i] as Item;
-      if (item.word === OTHER_NAME) end = i;
-      else if (!isJoint(item)) break;
+      if (item.word === OTHER_NAME) {
+        if (!isJoined) break;
+        end = i;
+        isJoined = false;
+      } else if (isJoint(item)) isJoined ||= isLink(item);
+      else break;
     }
     return end;
   };
   const [from, to] = [reach(-1), reach(1)];
-  return [...items.slice(0, from), items[at] as Item, ...items.slice(to + 1)];
+  if (from === to) return [...items];
+  // The row counts as one word.
+  const first = (items[from] as Item).at;
+  const behind = items.slice(to + 1).map((item) => ({ ...item, at: item.at - (items[to] as Item).at + first }));
+  return [...items.slice(0, from), { ...(items[at] as Item), at: first }, ...behind];
 }
 
 /** The items of the clause around the name; the words behind it only as far as no comma comes. */
-export function clauseOf(items: readonly Item[]): Item[] {
+export function clauseOf(all: readonly Item[]): Item[] {
+  const items = withoutAnswer(all);
   const at = items.findIndex(({ word }) => word === THIS_NAME);
   if (at < 0) return [...items];
   let from = at;
@@ -60,5 +72,23 @@ export function clauseOf(items: readonly Item[]): Item[] {
       break;
     to++;
   }
-  return items.slice(from, to);
+  return [...subjectBefore(items, from), ...items.slice(from, to)];
+}
+
+/** "Foo needs Bar, which is slow and | has its own license": the words before the first verb of the clause before, which this one shares. */
+function subjectBefore(items: readonly Item[], from: number): Item[] {
+  if (!items[from - 1]?.classes.has('and') || !isVerb(items[from])) return [];
+  let first = from - 1;
+  while (first > 0 && !parts(items, first - 1)) first--;
+  const end = items.findIndex((item, i) => i >= first && i < from - 1 && (isVerb(item) || COMMAS.has(item.word)));
+  return end < 0 ? [] : items.slice(first, end);
+}
+
+/** "No, under the MIT license.": the answer denies what was asked, not what follows. */
+function withoutAnswer(items: readonly Item[]): readonly Item[] {
+  const at = items.findIndex(({ classes }) => !classes.has('answer_mark'));
+  const start = items[at]?.word === ':' ? at + 1 : at;
+  const { classes } = items[start] ?? {};
+  const isAnswer = classes?.has('answer_no') === true || classes?.has('answer_yes') === true;
+  return isAnswer && COMMAS.has(items[start + 1]?.word ?? '') ? items.slice(start + 2) : items;
 }

@@ -35,4 +35,62 @@ export function isInLicenseField(bytes: Uint8Array, startByte: number, endByte: 
 /** Whether a heading is about the license of the work. */
 export const isOfLicenses = (heading: string): boolean => lexicon().headingsOf(heading).has('grants');
 
+/** An id with a version: a short name beside it is a license, too. */
+const VERSIONED = String.raw`(?:[A-Z][A-Za-z]*|0BSD)-\d[\w.]*(?:-[A-Za-z]+)*`;
+const PAIR_BYTES = 50;
+const TOLD_BYTES = 40;
+
+/**
+ * Whether a sentence tells the name as a license: "This library is MIT.", "MIT または Apache-2.0", or the entry of a list of licenses
+ * does (`- src/fmt.py: MIT`). For the name at [startByte, endByte), whose last word begins before `endByte`.
+ */
+export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: number): boolean {
+  const first = bytes[startByte] ?? 0;
+  if (first < 48 || first > 90 || (first > 57 && first < 65)) return false;
+  const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
+  const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
+  const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
+  if (isEnd && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
+  if (isBesideVersioned(left, behind)) return true;
+  return isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte);
+}
+
+const ENTRY_LABEL = /^\s*[-*+•]\s+["'*\x60]*[\w./*-]+["'*\x60]*(?:\s*[:–—-]|\s+\()\s*["'*\x60]*$/u;
+const LEFT_ID = new RegExp(`${VERSIONED}["'\\x60*]*([^\\n.;:]{1,20})$`, 'u');
+const RIGHT_ID = new RegExp(`^["'\\x60*]*([^\\n.;:]{1,20}?)["'\\x60*]*${VERSIONED}`, 'u');
+
+let between: { links: Set<string>; fillers: Set<string> } | undefined;
+
+/** The words of all languages that may stand between two names of a row. A few words do not show their language. */
+function wordsBetween(): { links: Set<string>; fillers: Set<string> } {
+  const of = (name: string) => lexicon().languages.flatMap(({ words }) => words[name] ?? []);
+  between ??= {
+    links: new Set([...of('or'), ...of('and'), ...of('link'), ',', '、', '/', '&']),
+    fillers: new Set(of('join_names')),
+  };
+  return between;
+}
+
+function isBesideVersioned(left: string, behind: string): boolean {
+  const text = LEFT_ID.exec(left)?.[1] ?? RIGHT_ID.exec(behind)?.[1];
+  if (text === undefined) return false;
+  const { links, fillers } = wordsBetween();
+  const parts = text.toLowerCase().match(/[\p{L}]+|[,、/&]/gu) ?? [];
+  return parts.some((one) => links.has(one)) && parts.every((one) => links.has(one) || fillers.has(one));
+}
+
+/** The line above the list speaks of licensing and ends as an introduction. */
+function isBelowLicenses(bytes: Uint8Array, startByte: number): boolean {
+  const above = decoded(stretchOf(bytes, startByte - ABOVE_BYTES, startByte))
+    .split('\n')
+    .slice(0, -1);
+  const introduction = above.findLast((line) => /[\p{L}\p{N}]/u.test(line) && !/^\s*[-*+•]\s/u.test(line)) ?? '';
+  return (
+    /[:：]\s*$/u.test(introduction) &&
+    lexicon()
+      .itemsOf(introduction)
+      .some(({ classes }) => classes.has('grant'))
+  );
+}
+
 const decoded = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');

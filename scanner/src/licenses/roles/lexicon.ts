@@ -2,7 +2,7 @@
 // reading the words once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { OTHER_NAME, THIS_NAME } from './passage.ts';
+import { OTHER_NAME, THIS_NAME } from './signs.ts';
 
 export const ROLES_FOLDER = new URL('../../../rules/roles/', import.meta.url);
 
@@ -44,9 +44,10 @@ export interface Lexicon {
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
 const WORD = new RegExp(
-  `${CJK}|[\\w-]+\\.(?:md|txt|rst|html?|adoc|yaml|yml|json)(?!\\w)|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
+  `${CJK}|(?:e\\.\\s?g|i\\.\\s?e|z\\.\\s?B|p\\.\\s?ex)\\.|\\w[\\w-]*(?:\\.(?=\\p{L})[\\w-]+)+|${THIS_NAME}|${OTHER_NAME}|\\d+(?:\\.[\\dx]+)+|[\\p{L}\\p{N}]+(?:['’][\\p{L}]+)*|→|->|=>|[.,;:!?()–—"«»。，；：、（）「」？！]`,
   'gu',
 );
+const ABBREVIATION_SPACE = /(?<=^\p{L}+\.)\s/u;
 /** French and Italian write a short word together with the next one: "l'application". */
 const JOINED = /^(?:[ldnscjmt]|qu|dell|all|nell|sull|un)'(?=\p{L}{2})/u;
 const NO_CLASSES: ReadonlySet<string> = new Set();
@@ -61,7 +62,7 @@ interface Word {
 export function wordsOf(text: string): Word[] {
   const found: Word[] = [];
   for (const [one] of text.matchAll(WORD)) {
-    const word = one.replace(/’/g, "'").toLowerCase();
+    const word = one.replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();
     const isCapital = /^\p{Lu}/u.test(one);
     const joined = JOINED.exec(word)?.[0];
     if (joined !== undefined) {
@@ -184,8 +185,7 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
     const word = words[at] as Word;
     const found = longestAt(root, words, at);
     const end = found?.end ?? at + 1;
-    const isLoneName =
-      word.text === OTHER_NAME && !/^(?:[,/]|and|or|und|oder|et|ou|y|e|o|и|или|en|of)$/.test(words[end]?.text ?? '');
+    const isLoneName = word.text === OTHER_NAME && !isBeforeName(words, end);
     items.push({
       classes: found?.classes ?? (isLoneName ? NAME : NO_CLASSES),
       word: words
@@ -198,6 +198,22 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
     at = end;
   }
   return items;
+}
+
+const LINK = /^(?:[,/、&]|and|or|und|oder|et|ou|y|e|o|и|или|en|of|nor|noch|ni)$/;
+const FILLER = /^(?:the|a|licen[cs]e|gnu)$/;
+const LONGEST_JOINT = 5;
+
+/** Whether another name of the same list follows, behind "and", a comma and the like. */
+function isBeforeName(words: readonly Word[], from: number): boolean {
+  let isLinked = false;
+  for (let at = from; at < words.length && at < from + LONGEST_JOINT; at++) {
+    const { text } = words[at] as Word;
+    if (text === THIS_NAME || text === OTHER_NAME) return isLinked;
+    if (LINK.test(text)) isLinked = true;
+    else if (!FILLER.test(text)) return false;
+  }
+  return false;
 }
 
 /** The language of a sentence: its script, or the language with most of its frequent words in it. */

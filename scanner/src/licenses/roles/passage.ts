@@ -1,11 +1,9 @@
 // The text around a license name, as a reader sees it: its sentence without comment signs, the sentences beside it, the introduction of its
 // list, the headings above it. Names of licenses are single signs there, so that the words of a name say nothing. Pure.
 import type { Candidate } from '../engine/select.ts';
-
-/** Stands for the name in question. */
-export const THIS_NAME = '\uE000';
-/** Stands for another license name. */
-export const OTHER_NAME = '\uE001';
+import { lexicon } from './lexicon.ts';
+import { OTHER_NAME, THIS_NAME } from './signs.ts';
+import { type Table, tableOf } from './tables.ts';
 
 export interface Passage {
   /** With the signs for names. */
@@ -20,8 +18,8 @@ export interface Passage {
   isListed: boolean;
   /** The headings above the name, the nearest first. */
   headings: string[];
-  /** The row of a table that names the columns; '' outside of tables. */
-  columns: string;
+  /** Of which work a table tells the name. */
+  table: Table | undefined;
   /** The line holds nothing but the name, and so do its neighbours. */
   isAmongNames: boolean;
   /** The line of the name, with the signs, as written. */
@@ -39,9 +37,13 @@ const MARKED_HEADING = /^\s*(?:#{1,6}\s+(?=\S)|={1,5}\s+(?=\S)|<h[1-6][^>]*>|\.(
 const ENTRY = /^\s*(?:[-+•·‣–]|o(?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)](?=\s)|<(?:li|dt|dd|option)[^>]*>)\s*/i;
 const STARRED = /^\s*\*\s+/;
 const ROW = /^\s*\||<t[dr][\s>]|^\s*\+[-=]{3}/i;
+/** `Home-page: …` beside another such line: the lines of a record are no sentence together. */
+const FIELD = /^\s*[A-Z][A-Za-z]*(?:-[A-Za-z]+)*: +\S/;
+const LIST_END = /^[^\p{L}<]*<\/(?:ul|ol|dl|table)>\W*$/iu;
 const LEADER = /^\s*(?:(?:\/\/[/!]*|\/\*+!?|\*+\/?|#+!?|;+|--+|%+|dnl\b|rem\b|<!--|\.\\"|>+|'(?=\s)|"""|''')\s*)+/i;
 
-type Sort = 'blank' | 'heading' | 'entry' | 'row' | 'prose';
+/** A title stands above its paragraph without an empty line between them; it is no part of the sentence below. */
+type Sort = 'blank' | 'heading' | 'title' | 'entry' | 'row' | 'prose';
 
 interface Line {
   text: string;
@@ -77,10 +79,10 @@ function passageOf(bytes: Uint8Array, inOrder: readonly Candidate[], of: Candida
     written: asWritten(sentence, parts.slice(0, at).join(''), unit.offset, names),
     previous: parts[at - 1] ?? (isListed ? '' : before()),
     next: parts[at + 1] ?? sentencesOf(textBelow(lines, unit.last))[0] ?? '',
-    introduction: isListed ? introductionOf(lines, unit.first) : '',
+    introduction: isListed ? introductionOf(lines, unit.first) : introductionAbove(lines, unit.first),
     isListed,
     headings: headingsAbove(lines, unit.first),
-    columns: line.sort === 'row' ? columnsAbove(lines, own) : '',
+    table: line.sort === 'row' ? tableAround(lines, own) : undefined,
     line: line.text,
     isAmongNames: namesAround(lines, own) >= LEAST_NAMES,
   };
@@ -155,8 +157,28 @@ function linesOf(masked: string): Line[] {
   return raw.map((line, i) => ({ text: line, sort: sortOf(line, raw[i - 1] ?? '', raw[i + 1] ?? '', isStarComment) }));
 }
 
+/** `About nothing` right above "Licensed under …": the first line of a paragraph, which is no beginning of the sentence below it. */
+function isTitle(bare: string, above: string, below: string): boolean {
+  const next = below.replace(LEADER, '').trim();
+  return (
+    BLANK.test(above) &&
+    isTitleLine(bare) &&
+    !NO_TITLE_END.test(bare) &&
+    /^[\p{Lu}\uE000\uE001]/u.test(next) &&
+    !saysSomething(bare)
+  );
+}
+
+/** A sentence goes on behind such words: `Licensed under the`. */
+const NO_TITLE_END = /(?:[\uE000\uE001,([/&–—-]|\s\p{Ll}{1,3})\s*$/u;
+
+const saysSomething = (line: string): boolean =>
+  lexicon()
+    .itemsOf(line)
+    .some(({ classes }) => classes.has('grant') || classes.has('be') || classes.has('this'));
+
 function sortOf(line: string, above: string, below: string, isStarComment: boolean): Sort {
-  if (BLANK.test(line) && !ROW.test(line)) return 'blank';
+  if ((BLANK.test(line) && !ROW.test(line)) || LIST_END.test(line)) return 'blank';
   if (ROW.test(line)) return 'row';
   const isHashed = /^\s*#/.test(line);
   if (MARKED_HEADING.test(line) && !(isHashed && (/^\s*#/.test(above) || /^\s*#(?!#)/.test(below)))) return 'heading';
@@ -170,12 +192,18 @@ function sortOf(line: string, above: string, below: string, isStarComment: boole
   )
     return 'entry';
   if (isHashed && ENTRY.test(bare)) return 'entry';
-  return 'prose';
+  if (FIELD.test(bare) && (FIELD.test(above.replace(LEADER, '')) || FIELD.test(below.replace(LEADER, ''))))
+    return 'entry';
+  return isTitle(bare, above, below) ? 'title' : 'prose';
 }
+
+/** `Thanks to Jane Doe for her suggestions and reviews` is a sentence. */
+const TITLE_WORDS = 6;
 
 /** A short line without the end of a sentence: `Credits`, `THIRD PARTY SOFTWARE:`. */
 const isTitleLine = (bare: string): boolean =>
   bare.length < 60 &&
+  (/[:：]\s*$/.test(bare) || bare.trim().split(/\s+/).length <= TITLE_WORDS) &&
   !/[.!?。,;]\s*$|(?:\S+\s+){3}\S*[:：]\s*$/.test(bare) &&
   !/[{}();=]/.test(bare) &&
   /^[\p{Lu}\p{Lo}\d*_]/u.test(bare.trim());
@@ -198,6 +226,7 @@ const joined = (lines: readonly Line[]): string =>
   lines
     .map(({ text }) => text.replace(LEADER, '').replace(ENTRY, '').replace(STARRED, ''))
     .join(' ')
+    .replace(/\\[nrt]/g, ' ')
     .replace(/<br\s*\/?>/gi, '. ')
     .replace(TAG, ' ')
     .replace(/\]\([^()\s]*\)/g, ']')
@@ -205,7 +234,7 @@ const joined = (lines: readonly Line[]): string =>
 
 /** The end of a sentence; not in "v. 2", "e.g. ", "Inc. ", nor before a small letter. */
 const SENTENCE_END =
-  /(?<!\b(?:[vV]|[vV]ers?|[rR]ev|e\.g|i\.e|[iI]nc|[lL]td|[lL]ic|[nN]o|[sS]t|etc|[cC]f|vs|bzw|[zZ]\.\s?B|u\.\s?a|p\. ex|[dD]r|[mM]r)\s?)[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)/gu;
+  /(?<!\b(?:[QAF]|[vV]|[vV]ers?|[rR]ev|e\.g|i\.e|[iI]nc|[lL]td|[lL]ic|[nN]o|[sS]t|etc|[cC]f|vs|bzw|[zZ]\.\s?B|u\.\s?a|p\. ex|[dD]r|[mM]r)\s?)[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)/gu;
 
 /** The parts end with their signs. */
 function sentencesOf(text: string): string[] {
@@ -252,8 +281,9 @@ function textAbove(lines: readonly Line[], first: number): string {
 function textBelow(lines: readonly Line[], last: number): string {
   let from = last + 1;
   while (lines[from]?.sort === 'blank') from++;
-  if (lines[from]?.sort !== 'prose') return '';
-  let to = from;
+  const isBelowEntry = lines[last]?.sort === 'entry' && lines[from]?.sort === 'entry';
+  if (lines[from]?.sort !== 'prose' && !isBelowEntry) return '';
+  let to = from + 1;
   while (lines[to]?.sort === 'prose' && to - from < 4) to++;
   return joined(lines.slice(from, to));
 }
@@ -280,6 +310,17 @@ function introductionOf(lines: readonly Line[], first: number): string {
   if (at < 0) return '';
   let from = at;
   while (from > 0 && lines[from - 1]?.sort === 'prose' && at - from < 8) from--;
+  const last = sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '';
+  return /[:：]\W*$/.test(last) ? last : '';
+}
+
+/** The line right above a paragraph that ends with a colon: the paragraph is a list without marks. */
+function introductionAbove(lines: readonly Line[], first: number): string {
+  let at = first - 1;
+  while (lines[at]?.sort === 'blank') at--;
+  if (lines[at]?.sort !== 'prose' || at === first - 1) return '';
+  let from = at;
+  while (lines[from - 1]?.sort === 'prose') from--;
   const last = sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '';
   return /[:：]\W*$/.test(last) ? last : '';
 }
@@ -321,8 +362,12 @@ function namesAround(lines: readonly Line[], own: number): number {
   return to - from + 1;
 }
 
-function columnsAbove(lines: readonly Line[], own: number): string {
-  let at = own;
-  while (at > 0 && lines[at - 1]?.sort === 'row') at--;
-  return at === own ? '' : (lines[at]?.text ?? '');
+function tableAround(lines: readonly Line[], own: number): Table | undefined {
+  let [from, to] = [own, own];
+  while (lines[from - 1]?.sort === 'row') from--;
+  while (lines[to + 1]?.sort === 'row') to++;
+  return tableOf(
+    lines.slice(from, to + 1).map(({ text }) => text),
+    own - from,
+  );
 }

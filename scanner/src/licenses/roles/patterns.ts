@@ -1,7 +1,7 @@
 // The patterns of the grammar: rules/roles/patterns.yaml. A pattern is a row of classes around the name. Pure, except for reading them once.
 import type { LicenseRole } from '../../findings.ts';
 import { type Item, readRoleFile } from './lexicon.ts';
-import { THIS_NAME } from './passage.ts';
+import { THIS_NAME } from './signs.ts';
 
 /** Where a pattern looks. The clause is the part of the sentence that the name is in. */
 export type Place = 'clause' | 'sentence' | 'introduction' | 'previous' | 'next' | 'question' | 'answer';

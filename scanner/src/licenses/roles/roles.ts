@@ -2,12 +2,14 @@
 // what it leaves open is decided by the short forms of rules/statements.yaml, in ../reading/statements.ts. Pure.
 import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
-import { stretchOf } from '../reading/stretch.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { type Item, lexicon } from './lexicon.ts';
-import { type Passage, passages, THIS_NAME } from './passage.ts';
+import { type Passage, passages } from './passage.ts';
 import { occurs, type Pattern, type Place, patterns } from './patterns.ts';
+import { THIS_NAME } from './signs.ts';
 import { roleOfPlace } from './structure.ts';
+import { beginningOf, fromSubject, type Told } from './subjects.ts';
+import { fromTable } from './tables.ts';
 
 export interface Verdict {
   role: LicenseRole;
@@ -50,15 +52,25 @@ function verdictOn(bytes: Uint8Array, candidate: Candidate, passage: Passage): V
   if (placed) return { ...placed, sentence };
   if (candidate.kind === 'tag') return undefined;
   const views = viewsOf(passage);
+  const compared = fromTable(bytes, passage);
+  if (compared) return { ...compared, sentence };
   for (const pattern of patterns()) {
     const place = pattern.places.find((one) => {
       const items = views(one);
       return items !== undefined && occurs(pattern, items);
     });
-    if (place) return fromPattern(pattern, sentence);
+    if (place) return ofAgreement(bytes, fromPattern(pattern, sentence));
   }
-  return fromHeadings(passage) ?? fromSubject(bytes, views('clause') ?? [], sentence);
+  return fromHeadings(passage) ?? toldBy(fromSubject(bytes, views('sentence') ?? [], passage), sentence);
 }
+
+/** In an agreement with contributors nothing is granted to the readers. */
+function ofAgreement(bytes: Uint8Array, verdict: Verdict): Verdict {
+  if (verdict.role !== 'grants' || !lexicon().headingsOf(beginningOf(bytes).title).has('agreement')) return verdict;
+  return { ...verdict, role: 'contribution', why: 'the file is an agreement with contributors' };
+}
+
+const toldBy = (told: Told | undefined, sentence: string): Verdict | undefined => told && { ...told, sentence };
 
 const fromPattern = ({ role, why, isWeak = false }: Pattern, sentence: string): Verdict => ({
   role,
@@ -125,37 +137,4 @@ function fromHeadings({ headings, written }: Passage): Verdict | undefined {
     if (classes.has('grants')) return undefined;
   }
   return undefined;
-}
-
-const HEAD_BYTES = 300;
-const NO_SUBJECT: readonly string[] = [
-  'this',
-  'it',
-  'bundle',
-  'documentation',
-  'contribution',
-  'part_of',
-  'grant',
-  'whose',
-  'which',
-  'now',
-  'material',
-];
-
-/** "The kernel is under the GPL": a subject that the beginning of the file does not name. Counts only beside another license. */
-function fromSubject(bytes: Uint8Array, clause: readonly Item[], sentence: string): Verdict | undefined {
-  const verb = clause.findIndex(({ classes }) => classes.has('be'));
-  const at = clause.findIndex(({ word }) => word === THIS_NAME);
-  if (verb < 1 || at < verb) return undefined;
-  const subject = clause.slice(0, verb);
-  if (subject.some(({ classes, word }) => NO_SUBJECT.some((name) => classes.has(name)) || !/^[\p{L}\p{N}]/u.test(word)))
-    return undefined;
-  const said = subject.at(-1)?.word ?? '';
-  if (said.length < 3 || stretchOf(bytes, 0, HEAD_BYTES).toLowerCase().includes(said)) return undefined;
-  return {
-    role: 'other-work',
-    why: `“${said}” is the name of something else, and the file grants another license`,
-    sentence,
-    isWeak: true,
-  };
 }

@@ -8,7 +8,8 @@ import { stretchOf } from '../reading/stretch.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { isOfLicenses } from './fields.ts';
 import { readRoleFile } from './lexicon.ts';
-import { OTHER_NAME, type Passage, THIS_NAME } from './passage.ts';
+import type { Passage } from './passage.ts';
+import { OTHER_NAME, THIS_NAME } from './signs.ts';
 
 export interface Placed {
   role: LicenseRole;

@@ -1,0 +1,155 @@
+// Of which work a sentence or a cell of a table tells a license: "libfoo is under the GPL" in the README of bar, a column of a comparison.
+// A work is told by its name; the name of the file's own work is in its title. Pure.
+import type { LicenseRole } from '../../findings.ts';
+import { stretchOf } from '../reading/stretch.ts';
+import type { Item } from './lexicon.ts';
+import { lexicon } from './lexicon.ts';
+import type { Passage } from './passage.ts';
+import { OTHER_NAME, THIS_NAME } from './signs.ts';
+
+export interface Told {
+  role: LicenseRole;
+  why: string;
+  isWeak?: boolean;
+}
+
+const BOUNDARY = /^[,;:.!?()，、；：。（）—–]$/;
+const LONGEST_SUBJECT = 7;
+
+/** Subjects with one of these are no name of a work. */
+const NO_NAME: readonly string[] = [
+  'this',
+  'bundle',
+  'documentation',
+  'contribution',
+  'part_of',
+  'grant',
+  'whose',
+  'which',
+  'now',
+  'formerly',
+  'material',
+  'their_work',
+  'it',
+  'not',
+];
+
+/** "The kernel is under the GPL": the work is another one if the file's title has another name. Counts only beside another license. */
+export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: Passage): Told | undefined {
+  const subject = subjectOf(items);
+  const said = subject?.findLast(({ word, classes }) => /^[\p{L}\p{N}]/u.test(word) && !classes.has('itself'))?.word;
+  if (!subject || said === undefined || said.length < 2) return undefined;
+  if (isCommonNoun(subject)) return fromCommonNoun(bytes, said);
+  if (isInTitle(bytes, passage)) return undefined;
+  const { previous, next } = passage;
+  if (!subject.some(({ classes }) => classes.has('original')) && isOwnName(bytes, subject))
+    return { role: 'grants', why: `“${said}” is the name of the work itself` };
+  // Without a title, only a sentence beside it that speaks of "this library" shows that the name is another one.
+  const isBesideOwn = [previous, next].some((one) =>
+    lexicon()
+      .itemsOf(one)
+      .some(({ classes }) => classes.has('this')),
+  );
+  return beginningOf(bytes).title !== '' || isBesideOwn ? ofOther(said) : undefined;
+}
+
+const OTHER = new RegExp(`[${OTHER_NAME}${THIS_NAME}]`);
+
+/** The words before the verb of the clause in which the name stands; undefined if they are no name. */
+export function subjectOf(items: readonly Item[]): Item[] | undefined {
+  const at = items.findIndex(({ word }) => word === THIS_NAME);
+  const verb = at < 0 ? -1 : items.findLastIndex((item, i) => i < at && isVerb(item));
+  if (verb < 1) return undefined;
+  if (items.slice(verb, at).some(({ word }) => /^[:;.]$/.test(word))) return undefined;
+  const from = startOf(items, verb);
+  // "can only be used under": the subject stands before the first verb.
+  const first = items.findIndex((item, i) => i >= from && isVerb(item));
+  // "… is written in Java and is under the GPL", "Foo, with which it works, is under the GPL": the subject stands further to the left.
+  if (from === first) {
+    const isCommon = items[from - 1]?.classes.has('and') === true;
+    const end = items.findIndex(({ classes, word }, i) => i > 0 && (isCommon ? classes.has('be') : word === ','));
+    return end > 0 && end < from ? asName(items.slice(startOf(items, end), end)) : undefined;
+  }
+  return asName(items.slice(from, first));
+}
+
+const isVerb = ({ classes }: Item): boolean => classes.has('be') || classes.has('stands');
+
+function startOf(items: readonly Item[], end: number): number {
+  let from = end;
+  while (from > 0 && !isBoundary(items, from - 1)) from--;
+  return from;
+}
+
+const isBoundary = (items: readonly Item[], at: number): boolean => {
+  const { word, classes } = items[at] as Item;
+  return BOUNDARY.test(word) || classes.has('and') || classes.has('but') || classes.has('if') || classes.has('that');
+};
+
+function asName(subject: Item[]): Item[] | undefined {
+  const isNamed =
+    subject.length > 0 &&
+    subject.length <= LONGEST_SUBJECT &&
+    subject[0]?.classes.has('preposition') !== true &&
+    !subject.some(({ classes, word }) => OTHER.test(word) || NO_NAME.some((name) => classes.has(name)));
+  return isNamed ? subject : undefined;
+}
+
+const HEAD_BYTES = 400;
+const LONGEST_TITLE = 120;
+
+/** The first line with words, '' if it is too long for a title, and the text with it. */
+export function beginningOf(bytes: Uint8Array): { head: string; title: string } {
+  const head = Buffer.from(stretchOf(bytes, 0, HEAD_BYTES), 'latin1').toString('utf8');
+  const first = head.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? '';
+  const isTitle = first.length < LONGEST_TITLE && !/[.!?。]\s*$|copyright|\(c\)|©|licen[cs]ed\b/i.test(first);
+  return { head, title: isTitle ? first : '' };
+}
+
+/** "The clients", unlike "Foo", "the Foo library" and "libfoo". */
+const isCommonNoun = (subject: readonly Item[]): boolean =>
+  subject.length > 1 &&
+  subject[0]?.classes.has('article') === true &&
+  subject.slice(1).every(({ isCapital, word }) => !isCapital && /^[a-z]/.test(word));
+
+const NOUN_BYTES = 300;
+
+/** "The kernel is under the GPL", if the beginning of the file does not speak of a kernel. */
+const fromCommonNoun = (bytes: Uint8Array, said: string): Told | undefined =>
+  said.length < 3 || stretchOf(bytes, 0, NOUN_BYTES).toLowerCase().includes(said) ? undefined : ofOther(said);
+
+const ofOther = (said: string): Told => ({
+  role: 'other-work',
+  why: `“${said}” is the name of something else, and the file grants another license`,
+  isWeak: true,
+});
+
+/** Whether the sentence is the first of the file, above which no title can stand. */
+function isInTitle(bytes: Uint8Array, { line }: Passage): boolean {
+  const [before = ''] = line.split(OTHER);
+  return before.trim() !== '' && beginningOf(bytes).head.trimStart().startsWith(before.trim());
+}
+
+const FREQUENT_BYTES = 20_000;
+const FREQUENT = 5;
+
+/** Whether the title of the file has the name, or its first sentences explain the name: "Foo is a parser". */
+function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
+  const { head, title } = beginningOf(bytes);
+  const own = title.toLowerCase();
+  const text = head.toLowerCase();
+  return subject.some(({ word }) => {
+    if (word.length < 3 && !/[^\0-\x7f]/.test(word)) return false;
+    if (own.includes(word)) return true;
+    if (title === '' && stretchOf(bytes, 0, FREQUENT_BYTES).toLowerCase().split(word).length > FREQUENT) return true;
+    const at = text.indexOf(`${word} `);
+    return (
+      at >= 0 &&
+      lexicon()
+        .itemsOf(text.slice(at + word.length, at + word.length + EXPLAINED))[0]
+        ?.classes.has('explains') === true
+    );
+  });
+}
+
+const EXPLAINED = 30;

@@ -1,0 +1,54 @@
+// Tables that compare works: the row or column of the file's own work grants, those of the others do not. Pure.
+import { isOfLicenses } from './fields.ts';
+import type { Passage } from './passage.ts';
+import { THIS_NAME } from './signs.ts';
+import { beginningOf, type Told } from './subjects.ts';
+
+/** Of what a cell tells its license. */
+export interface Table {
+  /** The work of the name's cell. */
+  subject: string;
+  /** The works of the whole table. */
+  subjects: string[];
+}
+
+/** For the rows of one table, `own` with the name: the works stand in the first column or in the first row. */
+export function tableOf(rows: readonly string[], own: number): Table | undefined {
+  const cells = rows.map((row) =>
+    row
+      .replace(/^\s*\|/, '')
+      .split('|')
+      .map(plain),
+  );
+  const columns = cells[0] ?? [];
+  const row = cells[own] ?? [];
+  const column = row.findIndex((cell) => cell.includes(THIS_NAME));
+  if (own === 0 || column < 1) return undefined;
+  if (isOfLicenses(columns[column] ?? ''))
+    return { subject: row[0] ?? '', subjects: cells.slice(1).map(([first = '']) => first) };
+  return isOfLicenses(row[0] ?? '') ? { subject: columns[column] ?? '', subjects: columns.slice(1) } : undefined;
+}
+
+/** The words of a cell, without marks and addresses. */
+const plain = (cell: string): string =>
+  cell
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_\x60]/g, '')
+    .trim();
+
+/** What a comparison with the file's own work says of the cell; undefined for other tables. */
+export function fromTable(bytes: Uint8Array, { table, headings }: Passage): Told | undefined {
+  if (!table || headings.slice(0, 1).some(isOfLicenses)) return undefined;
+  const title = beginningOf(bytes).title.toLowerCase();
+  const isOwn = (subject: string) => {
+    const [first = ''] = subject.toLowerCase().split(/[\s(]/);
+    return (
+      first.length > 2 &&
+      new RegExp(`(?<![\\p{L}\\p{N}])${first.replace(/[^\p{L}\p{N}]/gu, '.')}(?![\\p{L}\\p{N}])`, 'u').test(title)
+    );
+  };
+  if (!table.subjects.some(isOwn)) return undefined;
+  return isOwn(table.subject)
+    ? { role: 'grants', why: 'its cell in a comparison is that of the work itself' }
+    : { role: 'other-work', why: `“${table.subject}” is another work in a comparison` };
+}
