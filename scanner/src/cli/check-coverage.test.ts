@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeZip } from '../testing.ts';
 import { scanCommand } from './scan-command.ts';
 
 let root: string;
@@ -395,11 +396,43 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
     ['none.spdx.json', spdx, 'is an SBOM (SPDX) that names no package'],
     ['broken.zip', Buffer.from('PK\x03\x04broken'), 'could not be read completely'],
     ['notes.txt', 'Some words.\n', 'names no package'],
+    ['spaces.json', ' \n\t', 'names no package'],
+    ['array.json', [sbomOf('pkg:npm/a@1.0.0')], 'is JSON, but no SBOM'],
+    ['wide.json', Buffer.from(`\ufeff${JSON.stringify({ sbom: spdx })}`, 'utf16le'), 'an envelope around an SBOM'],
+    [
+      'sboms.zip',
+      makeZip([
+        { name: 'a.cdx.json', body: JSON.stringify(sbomOf('pkg:npm/a@1.0.0')) },
+        { name: 'b.txt', body: 'b' },
+      ]),
+      'a.cdx.json is an SBOM by its name',
+    ],
+    [
+      'lockfile.zip',
+      makeZip([{ name: 'package-lock.json', body: '{"lockfileVersion": 3, "pack' }]),
+      'package-lock.json could not be read',
+    ],
+    [
+      'cut.json.gz',
+      gzipSync(JSON.stringify(sbomOf('pkg:npm/a@1.0.0'))).subarray(0, 40),
+      'could not be read completely',
+    ],
   ];
   it.each(cases)('%s', async (name, content, sentence) => {
     const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
     const { code, out, err } = await check(write(`inputs/${name}`, content), '--advisories', advisories);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(sentence)]);
+  });
+
+  it.each<[string, (text: string) => Buffer]>([
+    ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 in the other order', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('an SBOM in %s is read', async (_, encoded) => {
+    const sbom = write('inputs/encoded.json', encoded(JSON.stringify(sbomOf('pkg:npm/a@0.5.0'))));
+    const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
+    const { out } = await check(sbom, '--advisories', advisories, '--format', 'json');
+    expect(JSON.parse(out).counts).toMatchObject({ packages: 1, affected: 1 });
   });
 
   it.each<[string, () => void, string]>([

@@ -9,7 +9,7 @@ import type { GivenPackage } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';
 import { UsageError } from './options.ts';
 import { printable } from './printable.ts';
-import { refusalOf, refusalOfFormat } from './refused-input.ts';
+import { refusalOf, refusalOfFormat, textOfBytes } from './refused-input.ts';
 import { packagesOfSbom, type SbomComponent } from './sbom-packages.ts';
 
 export interface CheckInput {
@@ -30,7 +30,7 @@ export async function checkInput(source: string, options: ScanOptions, io: Comma
   if (!found?.isFile()) return ofScan(source, options, io, undefined);
   const head = await headOf(source);
   if (head.length === 0) throw refused(source, refusalOf(head));
-  const isWhole = /^\ufeff?\s*[{[]/.test(head.toString('utf8')) || isCycloneDxXml(head);
+  const isWhole = /^\s*[{[]/.test(textOfBytes(head)) || isCycloneDxXml(head);
   if (isWhole && found.size > LARGEST_SBOM)
     throw refused(source, `has ${found.size} bytes; an SBOM may have ${LARGEST_SBOM}.`);
   const bytes = isWhole ? await readFile(source) : head;
@@ -137,22 +137,31 @@ function whyIncomplete(source: string, reason: string): string {
   return `${printable(source)} could not be read completely, so nothing was compared: ${printable(reason)} Name a folder, a whole archive or an SBOM.`;
 }
 
+const NAMES_OF_SBOMS =
+  /(?:^|\/)(?:s?bom\.(?:json|xml)|[^/]*\.(?:cdx|cyclonedx|spdx|sbom)\.(?:json|xml|ya?ml)|[^/]*\.spdx)$/i;
+
 function whyNothing(
   source: string,
   files: readonly CheckedFile[],
   issues: readonly Issue[],
   bytes: Uint8Array | undefined,
 ): string {
-  if (bytes !== undefined && files.length <= 1) return `${printable(source)} ${refusalOf(bytes)}`;
+  const unread = issues.filter(({ code }) => MISSING_PACKAGES.includes(code));
+  if (bytes !== undefined && files.length <= 1 && unread.length === 0)
+    return `${printable(source)} ${refusalOf(bytes)}`;
   if (files.length === 0 && issues.length === 0)
     return `${printable(source)} contains no file. Name a folder with manifests or installed packages, an archive, or an SBOM.`;
-  const unread = issues.filter(({ code }) => MISSING_PACKAGES.includes(code));
   const paths = [...new Set(unread.map(({ path }) => path))];
   const why =
     paths.length === 0
       ? 'no manifest, lockfile or database of packages that is known here is among them'
       : `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''} could not be read (the lines above say why)`;
-  return `${printable(source)} has ${files.length} files and no package: ${printable(why)}. Name a folder with manifests or installed packages, an archive, or an SBOM.`;
+  const sbom = files.find(({ path }) => NAMES_OF_SBOMS.test(path));
+  const inside =
+    sbom === undefined
+      ? ''
+      : ` ${printable(sbom.path)} is an SBOM by its name: a check reads one if you name it itself.`;
+  return `${printable(source)} has ${files.length === 1 ? 'one file' : `${files.length} files`} and no package: ${printable(why)}.${inside} Name a folder with manifests or installed packages, an archive, or an SBOM.`;
 }
 
 /** Files that could not be read and gave no package: what they name was not compared. */

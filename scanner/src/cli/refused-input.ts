@@ -159,11 +159,7 @@ function unpacked(bytes: Uint8Array): Uint8Array | undefined {
 
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-    );
+    return JSON.parse(textOfBytes(bytes));
   } catch {
     return undefined;
   }
@@ -171,11 +167,15 @@ function parsed(bytes: Uint8Array): unknown {
 
 const HEAD_BYTES = 64 * 1024;
 
-/** UTF-16 has a byte order mark where it is not the rule. */
 function textOfHead(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
-  const isWide = head[0] === 0xff && head[1] === 0xfe;
-  return head.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
+  return textOfBytes(bytes.subarray(0, HEAD_BYTES));
+}
+
+/** UTF-16 has a byte order mark where it is not the rule. */
+export function textOfBytes(bytes: Uint8Array): string {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 function text(document: Record<string, unknown>, name: string): string {

@@ -5,6 +5,7 @@ import type { DistributionLike } from '../findings.ts';
 import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
 import { UsageError } from './options.ts';
+import { textOfBytes } from './refused-input.ts';
 
 export interface SbomComponent {
   /** By which it is compared: its package URL with the source package that the SBOM names elsewhere, or one that stands for its CPE. '' if nothing identifies it. */
@@ -51,11 +52,7 @@ type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like'>;
 /** Undefined for bytes that are not JSON. */
 function parsedJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-    );
+    return JSON.parse(textOfBytes(bytes));
   } catch {
     return undefined;
   }

@@ -2,10 +2,12 @@
 
 import { firstOf } from '@assay/scanner/items';
 import { type Selectable, sql } from 'kysely';
+import { machineNow } from '../clock.ts';
 import { type JobEvent, type JobStatus, movesOf, openJobStatuses } from '../domain/job.ts';
 import type { PacePoint } from '../domain/job-pace.ts';
 import { LOCKED_STATUS } from '../domain/project-status.ts';
 import { eventOfJob } from '../domain/webhook-events.ts';
+import { freshness } from './advisories/freshness.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
 import { isAllowedTo, seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
@@ -172,13 +174,17 @@ export async function finishJob(
 async function recordJobEnd(db: Db, job: Job): Promise<void> {
   const event = eventOfJob(job.type, job.status);
   if (!event || job.project_id === null) return;
-  const data = {
-    'project.scanned': { summary: job.details },
-    'scan.failed': { error: job.error },
-    'report.ready': { report: job.type, fileName: job.details },
-  }[event];
   const { id, type, project_id: projectId, triggered_by: actorId } = job;
-  await recordEvents(db, [{ event, projectId, actorId, itemIds: [], data: { job: { id, type }, ...data } }]);
+  const data = {
+    // A scan that found no vulnerability has said nothing unless its items were compared.
+    'project.scanned': async () => ({
+      summary: job.details,
+      ...(await freshness(db, job.completed_at ?? machineNow(), { projectId })),
+    }),
+    'scan.failed': async () => ({ error: job.error }),
+    'report.ready': async () => ({ report: job.type, fileName: job.details }),
+  }[event];
+  await recordEvents(db, [{ event, projectId, actorId, itemIds: [], data: { job: { id, type }, ...(await data()) } }]);
 }
 
 /** Queues an interrupted job again. It keeps its progress and continues where it stopped. */

@@ -280,10 +280,13 @@ create table component_versions (
   released_at timestamp with time zone,
   is_withdrawn boolean not null default false,
   cpe text not null default ''::text,
+  distribution_like jsonb,
+  names_sources boolean not null default false,
   constraint component_versions_component_id_name_key UNIQUE (component_id, name),
   constraint component_versions_pkey PRIMARY KEY (id),
   constraint component_versions_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE
 );
+CREATE INDEX component_versions_like ON component_versions USING btree (id) WHERE (distribution_like IS NOT NULL);
 CREATE TRIGGER component_versions_renamed AFTER UPDATE ON component_versions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_renamed_versions();
 CREATE TRIGGER component_versions_unmatched AFTER INSERT ON component_versions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unmatched_versions();
 

@@ -4,7 +4,7 @@
 //   ---------------------+-----------------------------------------------------------------+--------------------------------------
 //   project.created      | a project was created                                           |
 //   project.deleted      | it was deleted with all its data                                |
-//   project.scanned      | a scan has completed                                            | job, summary
+//   project.scanned      | a scan has completed                                            | job, summary, dataAsOf, dataIsStale, dataByEcosystem, coverage
 //   scan.failed          | a scan has failed (a canceled one has not)                      | job, error
 //   inventory.published  | items became visible in the inventory, by a person or a scan    | items, action
 //   inventory.recalled   | items were recalled                                             | items, action

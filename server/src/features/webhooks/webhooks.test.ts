@@ -159,6 +159,9 @@ describe('which events are sent', () => {
     expect(received[0]!.json.data).toMatchObject({
       job: { id: scan.body['Content: '] },
       summary: expect.stringContaining('1 file,'),
+      dataAsOf: null,
+      dataIsStale: true,
+      coverage: { items: 0, compared: 0, notCompared: 0 },
     });
     await forgetOldDeliveries(h.app);
     expect((await h.database.pool.query('select 1 from webhooks')).rowCount).toBe(0);
