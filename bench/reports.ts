@@ -14,7 +14,7 @@ import type { ReportDocument, Row } from '../server/src/documents/document.ts';
 import { FORMATS } from '../server/src/documents/formats.ts';
 import { xlsx } from '../server/src/documents/xlsx/index.ts';
 import { ReportLists } from '../server/src/jobs/report-lists.ts';
-import type { ReportItem } from '../server/src/reports/data.ts';
+import type { ReportItem, ReportRow } from '../server/src/reports/data.ts';
 import { notices } from '../server/src/reports/notices/index.ts';
 import type { ReportSource } from '../server/src/reports/report.ts';
 import { sampleSource } from '../server/src/reports/sample.ts';
@@ -86,21 +86,40 @@ function sheetDocument(count: number): ReportDocument {
   return { title: 'Bench', subtitle: '', brand, at: new Date('2026-01-01T00:00:00Z'), facts: [], sections };
 }
 
+const WORDS = Array.from({ length: 600 }, (_, at) => `word${at}`).join(' ');
+const textOf = (at: number, texts: number) =>
+  `License ${at % texts}\n\nCopyright (c) ${2000 + (at % 25)} Holder ${at}\n\nThe text ${at % texts} says: ${WORDS}\n`;
+
 async function* itemsOf(items: number, texts: number): AsyncGenerator<ReportItem> {
-  const words = Array.from({ length: 600 }, (_, at) => `word${at}`).join(' ');
   for (let at = 0; at < items; at++)
     yield sampleItem(at + 1, `package-${at}`, {
-      asFoundLicenseText: `License ${at % texts}\n\nCopyright (c) ${2000 + (at % 25)} Holder ${at}\n\nThe text ${at % texts} says: ${words}\n`,
+      asFoundLicenseText: textOf(at, texts),
       copyrights: Array.from({ length: 5 }, (_, one) => `Copyright (c) ${2000 + one} Author ${at} ${one}`),
     });
+}
+
+/** Each package has a license file of its own, with its holder. */
+async function* placesOf(items: number): AsyncGenerator<ReportRow<'itemTexts'>> {
+  for (let at = 0; at < items; at++)
+    yield {
+      ...{ itemId: at + 1, place: 0, role: 'main', path: `package-${at}/LICENSE`, startLine: null, endLine: null },
+      ...{ isComplete: true, expressions: ['MIT'], sha256: `text-${at}`, problem: '' },
+    };
+}
+
+async function* foundOf(items: number, texts: number): AsyncGenerator<ReportRow<'foundTexts'>> {
+  for (let at = 0; at < items; at++) yield { sha256: `text-${at}`, text: textOf(at, texts) };
 }
 
 /** A file stores the items, as on a server. An array of them would take more memory than the notices. */
 function noticesSource(items: number, texts: number): ReportSource {
   const lists = new ReportLists(folder);
   const source = sampleSource();
-  const list = (name: string) =>
-    name === 'inventoryItems' ? lists.rows(name, () => itemsOf(items, texts)) : source.list(name as 'licenses');
+  const list = (name: string) => {
+    if (name === 'inventoryItems') return lists.rows(name, () => itemsOf(items, texts));
+    if (name === 'itemTexts') return lists.rows(name, () => placesOf(items));
+    return name === 'foundTexts' ? lists.rows(name, () => foundOf(items, texts)) : source.list(name as 'licenses');
+  };
   return { ...source, list: list as ReportSource['list'] };
 }
 

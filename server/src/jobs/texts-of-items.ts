@@ -179,7 +179,7 @@ function withOwnPlaces(rows: readonly PlacedRow[]): PlacedRow[] {
 }
 
 /** The folder of the package that has a license file here. */
-export function homeOf(path: string): string {
+function homeOf(path: string): string {
   const folder = parentOf(path);
   return LICENSE_FOLDER.test(baseOf(folder)) ? parentOf(folder) : folder;
 }

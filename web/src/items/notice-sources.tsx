@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { InventoryItem } from '../api/models.ts';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { countText } from '../elements/quantities.ts';
+import classes from './inventory-tab.module.css';
 import { fetchNoticeText, foundTextsQuery, noticeFilesQuery, useFillNotices } from './queries.ts';
 
 interface NoticeSourcesProps {
@@ -59,7 +60,7 @@ function FoundTexts({ itemId }: { itemId: number }) {
           <summary>
             {`${roles[role]}: ${path}${startLine === null ? '' : `, lines ${startLine} to ${endLine}`}`}
           </summary>
-          <pre>{problem === '' ? text : problem}</pre>
+          <pre className={classes.found}>{problem === '' ? text : problem}</pre>
         </details>
       ))}
     </section>

@@ -20,7 +20,10 @@ export function NoticesCheck({ projectId }: { projectId: number }) {
     <section className={classes.texts} aria-label="Completeness check">
       <h2>{isComplete ? 'The notices are complete' : `Not complete: ${countOf(failures, 'point')} to settle`}</h2>
       <Text size="sm">
-        {`${countOf(ownTexts, 'item')} of ${items} with a license text of their own. Shipped scopes: ${shippedScopes}; ${countOf(notShipped.length, 'item')} not shipped.`}
+        {`${countOf(ownTexts, 'item')} of ${items} with a license text of their own. Shipped scopes: ${shippedScopes}; ${countOf(notShipped.length, 'item')} not shipped. `}
+        <Link to="/projects/$projectId/settings" params={{ projectId }}>
+          Change which scopes are shipped
+        </Link>
       </Text>
       {missing.map(({ kind, what, isFailure, count, items: points }) => (
         <Points

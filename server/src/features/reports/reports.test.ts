@@ -387,7 +387,7 @@ describe('/projects/{projectId}/notices', () => {
     const text = (await archive('NOTICES', { formats: 'text' })).files.get('notices-report.txt')!.toString();
     expect(text).toMatch(/removed\n\s+By: admin\n.*\n\s+Why: not shipped/);
     expect(text.slice(0, text.indexOf('COMPLETENESS CHECK\n='))).not.toContain(ada);
-    expect(text).toContain('  * Copyright 2016 G. Hopper');
+    expect(text).toContain('Copyright 2016 G. Hopper');
     await edit([ada, grace].map((statement) => ({ statement, action: 'restore' })));
     expect((await statements()).filter(({ state }) => state !== 'found' && state !== 'placeholder')).toEqual([]);
   });

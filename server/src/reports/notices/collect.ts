@@ -18,7 +18,7 @@ import { shippedScopesOf, whyNotShipped } from '../../domain/shipped-scopes.ts';
 import type { ReportItem, ReportRow } from '../data.ts';
 import type { ReportSource } from '../report.ts';
 import type { EntryText, NoticeEntry } from './entry.ts';
-import { type NoticeGroup, NoticeGroups, settleTitles } from './groups.ts';
+import { digestOf, type NoticeGroup, NoticeGroups, settleTitles } from './groups.ts';
 
 export type { NoticeGroup } from './groups.ts';
 
@@ -166,7 +166,15 @@ async function textsOf(rows: NoticesInput['foundTexts'], library: Library): Prom
   const ofLicenses = new Set([...library.values()].flatMap(({ text }) => statementsOfLicense(text)));
   const isOfLicense = (line: string) => ofLicenses.has(folded(line)) || OF_LICENSES.test(line);
   const texts = new Map<string, FoundNotice>();
-  for await (const { sha256, text } of rows) texts.set(sha256, splitFoundText(text, isOfLicense));
+  // Thousands of packages have the same text below their own head. It is kept once, and its keys as digests.
+  const bodies = new Map<string, string>();
+  for await (const { sha256, text } of rows) {
+    const read = splitFoundText(text, isOfLicense);
+    const exactKey = digestOf(read.exactKey);
+    const body = bodies.get(exactKey) ?? read.body;
+    bodies.set(exactKey, body);
+    texts.set(sha256, { ...read, body, exactKey, key: digestOf(read.key) });
+  }
   return texts;
 }
 
@@ -231,9 +239,11 @@ function entryOf(item: NoticeItem, known: Known): NoticeEntry {
 
 /** Whether the text is what scans found in these files. Rules and imports may have given the item another one, which comes first. */
 function isOfFiles(text: string, mains: readonly ReportRow<'itemTexts'>[], { texts }: Known): boolean {
-  const words = text.replace(/\s+/g, ' ');
-  return mains.some(({ sha256 }) => words.includes(texts.get(sha256)?.exactKey ?? '\0'));
+  const words = onOneLine(text);
+  return mains.some(({ sha256 }) => words.includes(onOneLine(texts.get(sha256)?.body ?? '\0')));
 }
+
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The licenses that the texts name. */
 function coveredBy(texts: readonly ReportRow<'itemTexts'>[]): Set<string> {

@@ -1,5 +1,6 @@
 // The texts of the notices, each once. Packages with the same text share it, also if they name different holders: what names the holders is printed
 // with each package, and the rest is printed word for word as it was found.
+import { createHash } from 'node:crypto';
 import { type FoundNotice, folded, type NoticeText } from '../../domain/notice-texts.ts';
 import type { NoticeEntry } from './entry.ts';
 
@@ -9,6 +10,9 @@ export interface NoticeGroup {
   text: string;
   entries: NoticeEntry[];
 }
+
+/** Stands for a key, which is as long as its text. */
+export const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64');
 
 export class NoticeGroups {
   readonly #groups: NoticeGroup[] = [];
@@ -21,7 +25,7 @@ export class NoticeGroups {
     return this.#groups;
   }
 
-  /** A text as found. Replaces a similar text of the library, so that nothing of a package's own words is lost. */
+  /** A text as found, with digests as keys. Replaces a similar text of the library, so that nothing of a package's own words is lost. */
   found(read: FoundNotice, title: string): NoticeGroup {
     const same = this.#exact.get(read.exactKey);
     if (same) return same;
@@ -35,9 +39,10 @@ export class NoticeGroups {
 
   /** A text of a person or of the library. */
   other(read: NoticeText, title: string): NoticeGroup {
-    const known = this.#similar.get(read.key);
+    const key = digestOf(read.key);
+    const known = this.#similar.get(key);
     if (known) return known;
-    const group = this.#new(read.key, title);
+    const group = this.#new(key, title);
     group.text = read.text;
     return group;
   }
