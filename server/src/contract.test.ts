@@ -76,6 +76,7 @@ const EXTRAS = {
     'PUT /inventories/{}/kept',
     'DELETE /inventories/{}/kept',
     'GET /projects/{}/toBeDecidedAgain',
+    'POST /projects/{}/stillHolds',
     'GET /toBeDecidedAgain',
 
     'GET /inventories/{}/decisions',

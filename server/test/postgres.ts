@@ -42,10 +42,19 @@ export interface TestDatabase extends Connection {
   target: { host: string; user: string; database: string };
 }
 
+/** A database without tables, for tests of migrations. */
+export async function emptyDatabase(server: { host: string; user: string }): Promise<TestDatabase> {
+  return createDatabase(server, '');
+}
+
 /** A fresh clone of the template; takes some tens of milliseconds. */
 export async function cloneDatabase(server: { host: string; user: string }): Promise<TestDatabase> {
+  return createDatabase(server, ` template ${TEMPLATE}`);
+}
+
+async function createDatabase(server: { host: string; user: string }, like: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await administer(server, `create database ${name} template ${TEMPLATE}`);
+  await administer(server, `create database ${name}${like}`);
   const target = { ...server, database: name };
   const connection = connect(target, { maxConnections: 10 });
   return {

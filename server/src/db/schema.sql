@@ -1101,6 +1101,7 @@ create table remembered_license_grounds (
   project_id bigint not null,
   concluded text not null,
   told_at timestamp with time zone,
+  lapse text not null default ''::text,
   constraint remembered_license_grounds_pkey PRIMARY KEY (decision_id, project_id),
   constraint remembered_license_grounds_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
   constraint remembered_license_grounds_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE

@@ -42,6 +42,29 @@ export async function tellOfGoneItem(h: Harness, { say }: Recorder): Promise<voi
   await say('releaseKeptInventory', { params, query: { why: 'It was replaced.' } });
 }
 
+/** An item whose license has changed since a person approved it. */
+export async function tellOfLapsedDecision(h: Harness, { say }: Recorder): Promise<void> {
+  const { projectId } = await newTask(h);
+  const inventoryModel = { name: 'zlib 1.3.1', inventoryType: 'WORK_IN_PROGRESS' };
+  const { id } = await call(h, 'POST', '/inventories', { projectId, inventoryModel });
+  await h.call('PUT', `/inventories/${id}/status?status=APPROVED`);
+  const why = 'Approved under Zlib by admin on 2026-07-01; the license is now GPL-2.0-only.';
+  const who = { status: 'APPROVED', isByPerson: true, by: 'admin', decidedAt: '2026-07-01', lapsedAt: '2026-07-02' };
+  const changes = [{ what: 'license', from: 'Zlib', to: 'GPL-2.0-only' }];
+  await h.database.pool.query(`update inventory_items set status = 'DRAFT', review_lapse = $2 where id = $1`, [
+    id,
+    { ...who, changes, why },
+  ]);
+  const { rows } = await h.database.pool.query(
+    `update decisions set lapsed_at = now(), lapse = $2 where item_id = $1 and kind = 'review' returning id`,
+    [id, why],
+  );
+  await say('confirmDecisions', {
+    params: { projectId },
+    body: { decisions: [{ decisionId: Number(rows[0].id), why }], words: 'The headers are not shipped.' },
+  });
+}
+
 /** Comes first, so that nothing calls a real registry. */
 export async function tellWithRegistry(h: Harness, { say, refuse }: Recorder): Promise<void> {
   const registry = await startRegistry();

@@ -13,6 +13,7 @@ import { MISSING_PROGRAMS } from '../slapd.ts';
 import {
   OF_DIRECTORY,
   tellOfGoneItem,
+  tellOfLapsedDecision,
   tellOfRunningJob,
   tellWithDirectory,
   tellWithJira,
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await tellWithJira(h, recorder);
   await tellOfRunningJob(h, recorder);
   await tellOfGoneItem(h, recorder);
+  await tellOfLapsedDecision(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
 });

@@ -252,6 +252,10 @@ export interface paths {
         /** Reviews and other decisions of a project that no longer hold, with what changed */
         get: operations["listProjectDecisionsToTakeAgain"];
     };
+    "/projects/{projectId}/stillHolds": {
+        /** Confirms decisions that are to be taken again: they still hold, on what their subjects have now */
+        post: operations["confirmDecisions"];
+    };
     "/toBeDecidedAgain": {
         /** The same in all projects whose inventory the caller may see */
         get: operations["listDecisionsToTakeAgain"];
@@ -1726,6 +1730,23 @@ export interface components {
         };
         /** @enum {string} */
         Confidence: "HIGH" | "MEDIUM" | "LOW";
+        Confirmation: {
+            decisions: components["schemas"]["ConfirmedDecision"][];
+            /** @description Why they still hold */
+            words?: string;
+        };
+        Confirmed: {
+            /** @description Number of decisions */
+            confirmed: number;
+        };
+        ConfirmedAnswer: {
+            data: components["schemas"]["Confirmed"];
+        };
+        ConfirmedDecision: {
+            decisionId: number;
+            /** @description The sentence `why` of the list, as the person has read it */
+            why: string;
+        };
         /** @enum {string} */
         ContactKind: "PROJECT_CONTACT" | "LEGAL_CONTACT" | "SECURITY_CONTACT" | "DEVELOPER_CONTACT";
         CopyRequest: {
@@ -5307,6 +5328,11 @@ export interface components {
             decisionId: number;
             /** @description Kind of the decision that no longer holds */
             kind: components["schemas"]["DecisionKind"];
+            /**
+             * @description site: a license that is remembered for all projects, and whose evidence changed in this one
+             * @enum {string}
+             */
+            scope: "item" | "project" | "family" | "site";
             projectId: number;
             projectName: string;
             /** @description 0 for a decision on a file */
@@ -7454,6 +7480,27 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ToDecideAgainPage"];
+                };
+            };
+        };
+    };
+    confirmDecisions: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedAnswer"];
                 };
             };
         };

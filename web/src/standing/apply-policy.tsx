@@ -22,7 +22,7 @@ export function openApplyPolicy(project: { id: number; policyProfileName: string
   });
 }
 
-function ApplyPolicy({ project }: { project: { id: number; policyProfileName: string } }) {
+export function ApplyPolicy({ project }: { project: { id: number; policyProfileName: string } }) {
   const preview = useQuery(policyPreviewQuery(project.id));
   const apply = useApplyPolicy();
   const [keeps, setKeeps] = useState(true);
@@ -46,7 +46,7 @@ function ApplyPolicy({ project }: { project: { id: number; policyProfileName: st
           : `${countOf(total, 'decision')} of people ${total === 1 ? 'differs' : 'differ'} from the policy:`}
       </Text>
       {total > 0 && (
-        <ul className={classes.overturned}>
+        <ul className={classes.listed}>
           {rows.map(({ inventoryId, inventoryName, status, decidedBy, policyDecision, reasons }) => (
             <li key={inventoryId}>
               <Text size="sm" span>

@@ -1,18 +1,25 @@
 // What people have to decide in a project: decisions that no longer hold, and items that are gone from the code.
+import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { ToDecideAgain } from '../api/models.ts';
 import { countOf } from '../elements/quantities.ts';
-import { useProjectId } from '../project/queries.ts';
-import { usePagedRows } from '../table/paged-rows.ts';
+import { useMay, useProjectId } from '../project/queries.ts';
+import type { Column, TableHandle } from '../table/data-table.tsx';
+import { markColumn, useMarks, useRowKeys } from '../table/marks.tsx';
+import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
 import { GoneTable } from './gone-table.tsx';
 import { fetchGone, fetchToDecide, STANDING_KEY } from './queries.ts';
 import classes from './standing.module.css';
-import { ToDecideTable } from './to-decide-table.tsx';
+import { openStillHolds } from './still-holds.tsx';
+import { mayConfirm, subjectOf, ToDecideTable } from './to-decide-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/decide');
 const CURRENT = { 'data-active': true, 'aria-current': 'page' } as const;
 
 export function DecideTab() {
   const projectId = useProjectId();
+  const may = useMay();
   const { show } = route.useSearch();
   const toDecide = usePagedRows([...STANDING_KEY, 'to-decide', projectId], (page) => fetchToDecide(projectId, page));
   const gone = usePagedRows([...STANDING_KEY, 'gone', projectId], (page) => fetchGone(projectId, page));
@@ -45,7 +52,70 @@ export function DecideTab() {
           </span>
         </nav>
       </div>
-      {show === 'gone' ? <GoneTable rows={gone} /> : <ToDecideTable rows={toDecide} isOfAll={false} />}
+      {show === 'gone' ? (
+        <GoneTable {...{ projectId, may }} rows={gone} />
+      ) : (
+        <ConfirmableTable {...{ projectId, may }} rows={toDecide} />
+      )}
+    </div>
+  );
+}
+
+interface TableOfProject<Row> {
+  projectId: number;
+  may: (action: string) => boolean;
+  rows: PagedRows<Row>;
+}
+
+/** The decisions of the project, which users confirm one by one or marked together. */
+export function ConfirmableTable({ projectId, may, rows }: TableOfProject<ToDecideAgain>) {
+  const marks = useMarks<number>();
+  const table = useRef<TableHandle<ToDecideAgain>>(null);
+  /** What the user has seen of the marked decisions, which may no longer be in view. */
+  const seen = useRef(new Map<number, ToDecideAgain>());
+  const markable = (row: ToDecideAgain) => {
+    if (!mayConfirm(may, row)) return undefined;
+    seen.current.set(row.decisionId, row);
+    return row.decisionId;
+  };
+  const confirm = (ids: number[]) =>
+    openStillHolds(
+      projectId,
+      ids.flatMap((id) => seen.current.get(id) ?? []),
+      marks.clear,
+    );
+  useRowKeys(table, markable, { ...marks, onAct: confirm });
+  const act: Column<ToDecideAgain> = {
+    id: 'act',
+    header: 'Decide',
+    size: 110,
+    cell: (row) =>
+      mayConfirm(may, row) && (
+        <Button size="compact-xs" variant="default" onClick={() => openStillHolds(projectId, [row], marks.clear)}>
+          Still holds…
+        </Button>
+      ),
+  };
+  return (
+    <div className={classes.confirmable}>
+      <div className={classes.actions}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={marks.ids.size === 0}
+          onClick={() => confirm(marks.now())}
+          title="Keys: n goes to the next row, x marks it, a confirms the marked rows"
+        >
+          Confirm {marks.ids.size} marked…
+        </Button>
+      </div>
+      <ToDecideTable
+        rows={rows}
+        isOfAll={false}
+        before={[markColumn(marks, { idOf: markable, nameOf: subjectOf })]}
+        after={[act]}
+        handle={table}
+      />
     </div>
   );
 }

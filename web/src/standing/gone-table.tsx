@@ -8,15 +8,18 @@ import { Label, ReviewLabel } from '../elements/badges.tsx';
 import { notifyDone, notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
-import { useMay, useProjectId } from '../project/queries.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import type { PagedRows } from '../table/paged-rows.ts';
 import { openKeep } from './keep-item.tsx';
 import { useRelease } from './queries.ts';
 
-export function GoneTable({ rows }: { rows: PagedRows<GoneInventory> }) {
-  const projectId = useProjectId();
-  const may = useMay();
+interface GoneTableProps {
+  projectId: number;
+  may: (action: string) => boolean;
+  rows: PagedRows<GoneInventory>;
+}
+
+export function GoneTable({ projectId, may, rows }: GoneTableProps) {
   const mayKeep = may('REVIEW_INVENTORY');
   const { mutate: release } = useRelease();
   const columns = useMemo(

@@ -46,6 +46,16 @@ export function useKeep() {
   });
 }
 
+/** `why` is the sentence that the person has read: the server refuses if something else has changed since. */
+export function useStillHolds(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { decisions: { decisionId: number; why: string }[]; words: string }) =>
+      bodyOf(api.POST('/projects/{projectId}/stillHolds', { params: { path: { projectId } }, body })),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
+
 export function useRelease() {
   const queryClient = useQueryClient();
   return useMutation({

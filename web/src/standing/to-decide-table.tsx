@@ -1,12 +1,30 @@
 // The table of decisions that no longer hold, of one project or of all.
 import { IconChecks } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { type Ref, useState } from 'react';
 import type { ToDecideAgain } from '../api/models.ts';
 import { ReviewLabel } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
-import { type Column, DataTable } from '../table/data-table.tsx';
+import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
 import type { PagedRows } from '../table/paged-rows.ts';
+
+/** The right that each kind of decision needs, as on the server. */
+const RIGHTS: Partial<Record<ToDecideAgain['kind'], string>> = {
+  review: 'REVIEW_INVENTORY',
+  'license-choice': 'EDIT_INVENTORY',
+  'concluded-license': 'EDIT_INVENTORY',
+  'notice-text': 'EDIT_NOTICES',
+  'file-reviewed': 'REVIEW_FILES',
+  'file-tied': 'EDIT_INVENTORY',
+};
+
+export const mayConfirm = (may: (action: string) => boolean, { kind }: ToDecideAgain) => may(RIGHTS[kind] ?? '');
+
+export const subjectOf = ({ inventoryName, filePath }: ToDecideAgain) => inventoryName || filePath;
+
+export const nameOfKind = ({ kind, scope }: ToDecideAgain) =>
+  scope === 'site' ? 'License of all projects' : (KINDS[kind] ?? kind);
 
 const KINDS: Partial<Record<ToDecideAgain['kind'], string>> = {
   review: 'Review',
@@ -29,20 +47,40 @@ const project: Column<ToDecideAgain> = {
 };
 
 const columns: Column<ToDecideAgain>[] = [
-  { id: 'subject', header: 'Item or file', size: 220, cell: subjectOf },
-  { id: 'kind', header: 'Decision', size: 120, cell: ({ kind }) => <span>{KINDS[kind] ?? kind}</span> },
+  { id: 'subject', header: 'Item or file', size: 220, cell: linkOf },
+  { id: 'kind', header: 'Decision', size: 120, cell: (one) => <span>{nameOfKind(one)}</span> },
   {
     id: 'decided',
     header: 'Was',
     size: 120,
     cell: ({ decided }) => (decided === '' ? <span>·</span> : <ReviewLabel status={decided} />),
   },
-  { id: 'why', header: 'What changed', size: 350, isGrowing: true, cell: ({ why }) => <span title={why}>{why}</span> },
+  {
+    id: 'why',
+    header: 'What changed',
+    size: 350,
+    isGrowing: true,
+    cell: (one) => <span title={one.why}>{changeOf(one)}</span>,
+  },
   { id: 'by', header: 'Decided by', size: 110, cell: ({ decidedBy }) => <span>{decidedBy}</span> },
   { id: 'lapsed', header: 'Since', size: 185, cell: ({ lapsedOn }) => <span>{momentText(lapsedOn)}</span> },
 ];
 
-function subjectOf({ projectId, inventoryId, inventoryName, filePath }: ToDecideAgain) {
+/** The change comes first, because other columns say who decided what. */
+function changeOf({ changes, why }: ToDecideAgain): string {
+  if (changes.length === 0) return why;
+  return changes.map(({ what, from, to }) => `${LABELS[what]}: ${from || '–'} → ${to || '–'}`).join('; ');
+}
+
+const LABELS: Record<ToDecideAgain['changes'][number]['what'], string> = {
+  component: 'Component',
+  version: 'Version',
+  license: 'License',
+  evidence: 'Evidence',
+  'possible licenses': 'Possible as well',
+};
+
+function linkOf({ projectId, inventoryId, inventoryName, filePath }: ToDecideAgain) {
   if (inventoryId === 0) return <span title={filePath}>{filePath}</span>;
   return (
     <Link
@@ -56,18 +94,32 @@ function subjectOf({ projectId, inventoryId, inventoryName, filePath }: ToDecide
   );
 }
 
-export function ToDecideTable({ rows, isOfAll }: { rows: PagedRows<ToDecideAgain>; isOfAll: boolean }) {
+interface TableProps {
+  rows: PagedRows<ToDecideAgain>;
+  /** Decisions of all projects: they are confirmed in their project. */
+  isOfAll: boolean;
+  /** Columns by which people act on decisions. */
+  before?: Column<ToDecideAgain>[];
+  after?: Column<ToDecideAgain>[];
+  handle?: Ref<TableHandle<ToDecideAgain>>;
+}
+
+export function ToDecideTable({ rows, isOfAll, before = [], after = [], handle }: TableProps) {
+  const [selected, select] = useState<string>();
   if (rows.error || rows.total === undefined)
     return <Waiting query={rows} rows={12} title="The decisions could not be loaded" />;
   return (
     <DataTable
       name={isOfAll ? 'all-to-decide' : 'to-decide'}
       label="Decisions to take again"
-      columns={isOfAll ? [project, ...columns] : columns}
+      columns={[...before, ...(isOfAll ? [project, ...columns] : columns), ...after]}
       count={rows.total}
       rowAt={rows.rowAt}
-      idOf={({ decisionId }) => decisionId}
+      idOf={idOf}
       onRange={rows.onRange}
+      {...(selected !== undefined && { selectedId: selected })}
+      onSelect={(row) => select(idOf(row))}
+      {...(handle && { handle })}
       empty={
         <Empty icon={<IconChecks />} title="Every decision holds">
           A decision is to be taken again if what it rests on has changed: the component, version or license of an item,
@@ -77,3 +129,6 @@ export function ToDecideTable({ rows, isOfAll }: { rows: PagedRows<ToDecideAgain
     />
   );
 }
+
+/** A decision for all projects may have to be taken again in several of them. */
+const idOf = ({ decisionId, projectId }: ToDecideAgain) => `${decisionId} ${projectId}`;

@@ -108,7 +108,7 @@ export const standingRoutes: Route[] = [
     summary: 'Confirms decisions that are to be taken again: they still hold, on what their subjects have now',
     description:
       'Each needs the right that the decision itself needs. All are confirmed or none: 409 if one is not to be decided again, or if something else has changed since the caller read `why`.',
-    access: onProject('VIEW_INVENTORY', projectIn('params'), confirmationRights),
+    access: onProject('EDIT_INVENTORY_NOTES', projectIn('params'), confirmationRights),
     params: ofProject,
     body: Confirmation,
     responses: {
