@@ -8495,6 +8495,10 @@ export interface operations {
     };
     viewReport: {
         parameters: {
+            query?: {
+                /** @description A task of the report: gives each result an address of its own, so that browsers load a new one */
+                taskId?: number;
+            };
             path: {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInPath"];
