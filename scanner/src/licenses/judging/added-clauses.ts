@@ -61,20 +61,76 @@ export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]
   const { licenses, behind, sentence } = clauses();
   const texts = matches.filter(({ kind, expression }) => SAYS_IT.has(kind) && licenses.has(expression));
   if (texts.length === 0) return [];
-  const others = matches.filter((one) => one.kind !== 'mention' && !texts.includes(one));
+  const starts = lineStarts(bytes);
+  const isOfOthers = lineMarks(matches, new Set(texts), starts.length);
+  const lineOf = lineCounter(bytes);
   const found = new Map<number, LicenseMatch>();
-  for (const { startLine, endLine } of texts) {
-    const from = behindLines(bytes, 0, startLine - 1);
-    const end = behindLines(bytes, from, endLine - startLine);
-    const to = endOfComment(bytes, end, behindLines(bytes, end, 1 + behind));
-    const lineOf = lineCounter(bytes);
+  for (const [from, to] of joinedRanges(texts.map((text) => rangeOf(bytes, starts, text, behind))))
     for (const { index, 0: words } of stretchOf(bytes, from, to).matchAll(sentence)) {
       const [first, last] = [lineOf(from + index), lineOf(from + index + words.length)];
-      const isOther = others.some((one) => one.startLine <= last && one.endLine >= first);
-      if (!isOther && !found.has(first)) found.set(first, clauseAt(first, last));
+      if (!isOfOthers(first, last) && !found.has(first)) found.set(first, clauseAt(first, last));
     }
-  }
   return [...found.values()];
+}
+
+type Range = readonly [from: number, to: number];
+
+/** The bytes of a text and of the lines behind it. */
+function rangeOf(
+  bytes: Uint8Array,
+  starts: readonly number[],
+  { startLine, endLine }: LicenseMatch,
+  behind: number,
+): Range {
+  const startOf = (line: number) => starts[line - 1] ?? bytes.length;
+  const end = startOf(endLine);
+  return [startOf(startLine), endOfComment(bytes, end, startOf(endLine + 1 + behind))];
+}
+
+/** Texts stand close to each other; no byte is read twice. */
+function joinedRanges(ranges: readonly Range[]): Range[] {
+  const joined: [number, number][] = [];
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}
+
+function lineStarts(bytes: Uint8Array): number[] {
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Tells whether a match other than these and than mentions is on one of the lines. */
+function lineMarks(
+  matches: readonly LicenseMatch[],
+  but: ReadonlySet<LicenseMatch>,
+  lines: number,
+): (first: number, last: number) => boolean {
+  const opened = new Int32Array(lines + 3);
+  const add = (line: number, by: number) => {
+    const at = Math.min(line, lines + 1);
+    opened[at] = (opened[at] ?? 0) + by;
+  };
+  for (const one of matches) {
+    if (one.kind === 'mention' || but.has(one)) continue;
+    add(one.startLine, 1);
+    add(one.endLine + 1, -1);
+  }
+  // How many of the lines up to each one are marked.
+  const marked = new Int32Array(lines + 3);
+  let open = 0;
+  let sum = 0;
+  for (const [line, change] of opened.entries()) {
+    open += change;
+    if (open > 0) sum++;
+    marked[line] = sum;
+  }
+  const upTo = (line: number) => marked[Math.min(line, lines)] ?? 0;
+  return (first, last) => upTo(last) > upTo(first - 1);
 }
 
 const clauseAt = (startLine: number, endLine: number): LicenseMatch => ({
@@ -101,15 +157,4 @@ function endOfComment(bytes: Uint8Array, from: number, to: number): number {
     end += line.length + 1;
   }
   return Math.min(end, to);
-}
-
-/** The offset behind this many lines, or the end of the bytes. */
-function behindLines(bytes: Uint8Array, from: number, count: number): number {
-  let at = from;
-  for (let line = 0; line < count; line++) {
-    const end = bytes.indexOf(10, at);
-    if (end < 0) return bytes.length;
-    at = end + 1;
-  }
-  return at;
 }

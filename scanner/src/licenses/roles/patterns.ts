@@ -60,10 +60,30 @@ export function patterns(): readonly Pattern[] {
   return known;
 }
 
+/** Items with what an element may ask of one of them: most patterns ask for something that no item has. */
+export interface View {
+  items: readonly Item[];
+  present: ReadonlySet<string>;
+}
+
+export function viewOf(items: readonly Item[]): View {
+  const present = new Set<string>();
+  for (const { word, classes } of items) {
+    for (const name of classes) present.add(name);
+    if (word === THIS_NAME) present.add('@');
+    else if (SIGNS.has(word)) present.add(word);
+  }
+  return { items, present };
+}
+
 /** Whether one of the rows occurs among the items. */
-export function occurs({ rows, without = [], unless = [] }: Pattern, items: readonly Item[]): boolean {
-  if (unless.some((name) => items.some(({ classes }) => classes.has(name)))) return false;
-  return rows.some((row) => occursFrom(row, 0, items, 0, without, -1));
+export function occurs({ rows, without = [], unless = [] }: Pattern, { items, present }: View): boolean {
+  if (unless.some((name) => present.has(name))) return false;
+  return rows.some(
+    (row) =>
+      row.every(({ classes }) => classes.some((name) => present.has(name))) &&
+      occursFrom(row, 0, items, 0, without, -1),
+  );
 }
 
 function occursFrom(
@@ -91,12 +111,12 @@ function occursFrom(
   return false;
 }
 
-/** An element that is a sign of the text itself. */
-const SIGN = /^[:()]$/;
+/** Elements that are a sign of the text itself. */
+const SIGNS: ReadonlySet<string> = new Set([':', '(', ')']);
 
 const lastWord = ({ at, word }: Item): number => at + (word.match(/ /g)?.length ?? 0);
 
 const isOf = (item: Item, { classes }: Element): boolean =>
   classes.some((name) =>
-    name === '@' ? item.word === THIS_NAME : (SIGN.test(name) && item.word === name) || item.classes.has(name),
+    name === '@' ? item.word === THIS_NAME : (item.word === name && SIGNS.has(name)) || item.classes.has(name),
   );

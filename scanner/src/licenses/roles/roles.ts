@@ -5,7 +5,7 @@ import type { Candidate } from '../engine/select.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { type Passage, passages } from './passage.ts';
-import { occurs, type Pattern, type Place, patterns } from './patterns.ts';
+import { occurs, type Pattern, type Place, patterns, type View, viewOf } from './patterns.ts';
 import { THIS_NAME } from './signs.ts';
 import { roleOfPlace } from './structure.ts';
 import { beginningOf, fromSubject, type Told } from './subjects.ts';
@@ -19,7 +19,10 @@ export interface Verdict {
   isWeak?: boolean;
 }
 
-/** In a file with more names, those that stand in one row share a verdict, so that a row of them costs no more than its length. */
+/**
+ * In a file with more names, those that stand in one row share a verdict, so that a row of them costs no more than its length; and so do those
+ * with the same words around them.
+ */
 const MANY_NAMES = 1000;
 const ROW_BYTES = 24;
 
@@ -35,33 +38,53 @@ export function verdictsOn(
   const found = new Map<Candidate, Verdict>();
   const inOrder = candidates.toSorted((a, b) => a.startByte - b.startByte || b.endByte - a.endByte);
   const passageOf = passages(bytes, inOrder);
+  const isOfMany = inOrder.length > MANY_NAMES;
+  const inWords = isOfMany ? remembering(verdictInWords) : verdictInWords;
   let before: Candidate | undefined;
   for (const candidate of inOrder) {
     if (!isAsked(candidate)) continue;
-    const isRepeated = inOrder.length > MANY_NAMES && before !== undefined && isNextOf(before, candidate);
-    const verdict = isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, passageOf(candidate));
+    const isRepeated = isOfMany && before !== undefined && isNextOf(before, candidate);
+    const verdict =
+      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, passageOf(candidate), inWords);
     if (verdict) found.set(candidate, verdict);
     before = candidate;
   }
   return found;
 }
 
-function verdictOn(bytes: Uint8Array, candidate: Candidate, passage: Passage): Verdict | undefined {
-  const sentence = passage.written;
+type InWords = (bytes: Uint8Array, passage: Passage) => Verdict | undefined;
+
+/** For one file. */
+function remembering(judge: InWords): InWords {
+  const known = new Map<string, Verdict | undefined>();
+  return (bytes, passage) => {
+    const key = JSON.stringify(passage);
+    if (known.has(key)) return known.get(key);
+    const verdict = judge(bytes, passage);
+    known.set(key, verdict);
+    return verdict;
+  };
+}
+
+function verdictOn(bytes: Uint8Array, candidate: Candidate, passage: Passage, inWords: InWords): Verdict | undefined {
   const placed = roleOfPlace(bytes, candidate, passage);
-  if (placed) return { ...placed, sentence };
-  if (candidate.kind === 'tag') return undefined;
+  if (placed) return { ...placed, sentence: passage.written };
+  return candidate.kind === 'tag' ? undefined : inWords(bytes, passage);
+}
+
+function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefined {
+  const sentence = passage.written;
   const views = viewsOf(passage);
   const compared = fromTable(bytes, passage);
   if (compared) return { ...compared, sentence };
   for (const pattern of patterns()) {
     const place = pattern.places.find((one) => {
-      const items = views(one);
-      return items !== undefined && occurs(pattern, items);
+      const view = views(one);
+      return view !== undefined && occurs(pattern, view);
     });
     if (place) return ofAgreement(bytes, fromPattern(pattern, sentence));
   }
-  return fromHeadings(passage) ?? toldBy(fromSubject(bytes, views('sentence') ?? [], passage), sentence);
+  return fromHeadings(passage) ?? toldBy(fromSubject(bytes, views('sentence')?.items ?? [], passage), sentence);
 }
 
 /** In an agreement with contributors nothing is granted to the readers. */
@@ -84,14 +107,14 @@ const QUESTION = /[?？]["'”»)\s]*$|^\W*(?:Q|F)\s?[:.]|(?:か|吗)[。.]?\s*$
 const LONGEST_DENIAL = 14;
 
 /** The items of each place, made when a pattern first asks for them. */
-function viewsOf(passage: Passage): (place: Place) => Item[] | undefined {
+function viewsOf(passage: Passage): (place: Place) => View | undefined {
   const { itemsOf } = lexicon();
-  const made = new Map<Place, Item[] | undefined>();
+  const made = new Map<Place, View | undefined>();
   const isQuestion = QUESTION.test(passage.sentence.trim());
-  const make = (place: Place): Item[] | undefined => {
+  const make = (place: Place): readonly Item[] | undefined => {
     if (place === 'sentence') return itemsOf(passage.sentence);
-    if (place === 'clause') return isQuestion ? undefined : clauseOf(withJoinedNames(view('sentence') ?? []));
-    if (place === 'question') return isQuestion ? view('sentence') : undefined;
+    if (place === 'clause') return isQuestion ? undefined : clauseOf(withJoinedNames(view('sentence')?.items ?? []));
+    if (place === 'question') return isQuestion ? view('sentence')?.items : undefined;
     if (place === 'answer')
       return isQuestion
         ? itemsOf(passage.next.replace(/^\s*(?:A|R|答|回答)\s?[:.：]\s*/, ''))
@@ -103,8 +126,11 @@ function viewsOf(passage: Passage): (place: Place) => Item[] | undefined {
     const next = itemsOf(passage.next);
     return next.length > LONGEST_DENIAL ? next.slice(0, LONGEST_DENIAL) : next;
   };
-  const view = (place: Place): Item[] | undefined => {
-    if (!made.has(place)) made.set(place, make(place));
+  const view = (place: Place): View | undefined => {
+    if (!made.has(place)) {
+      const items = make(place);
+      made.set(place, items && viewOf(items));
+    }
     return made.get(place);
   };
   return view;

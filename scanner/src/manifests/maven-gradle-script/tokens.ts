@@ -21,7 +21,7 @@ export function tokenize(written: string): Token[] {
   const source = written.replaceAll(LITERAL_DOLLAR, ' ');
   const tokens: Token[] = [];
   const pattern =
-    /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|(\${2,}(?=")|)("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
+    /\n|[ \t\r\f\\]+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|((?<!\$)\${2,}(?=")|)("""|'''|["'])|([A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)|\d[\w.]*|([^\s])/gy;
   const isKotlin = kotlinOnly.test(source);
   let line = 1;
   while (tokens.length < MAX_TOKENS) {
