@@ -88,7 +88,8 @@ it('refuses a path that is not a file before it opens it', () => {
 
 it('loads a file without changes', () => {
   const index = loadLicenseIndex(changed(() => undefined));
-  expect(index.ruleNames).toEqual(['acme.LICENSE']);
+  // An import contains our own sentences that name a license without stating one.
+  expect(index.ruleNames.filter((name) => !/\/false-\d+$/.test(name))).toEqual(['acme.LICENSE']);
 });
 
 it('rules that never say "spdx" do not hide a tag, and no other words become a tag', () => {

@@ -15,8 +15,8 @@ const NO_FORM = [
   ...['unlockProject', 'addInventoryFiles', 'reviewFile', 'reviewCodebaseFolder', 'setUserSource'],
   // The address of a source, its switch, and the state of an alert: a single value each.
   ...['setAdvisorySource', 'setCurationSource', 'changeVulnerabilityAlert'],
-  // A decision: the earlier one is kept.
-  'setVersionLicense',
+  // Decisions: the earlier one is kept.
+  ...['setVersionLicense', 'keepGoneInventory'],
   // Passwords, which no answer shows.
   ...['changePassword', 'changeSecurityQuestion', 'setUserPassword'],
   // Their GET has its own form, without an id for each.

@@ -76,6 +76,8 @@ const NEVER_SUCCEED = new Set([
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
   // No advisory of this world names vulnerable code.
   'acceptVulnerableCodeAbsent',
+  // No evidence of an item of this world is gone, and no decision has lost its ground.
+  ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
   // Only one library job may be open, and without a worker the first one stays open.
   ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories'],

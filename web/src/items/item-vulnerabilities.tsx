@@ -1,5 +1,5 @@
 // The vulnerabilities of an item, why each matches, and the decisions about them.
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -38,7 +38,11 @@ export function ItemVulnerabilities({ item, projectId }: ItemVulnerabilitiesProp
     <>
       <Freshness of={age} />
       {item.coverage.state === 'not-compared' && <NotCompared coverage={item.coverage} />}
-      {item.coverage.note !== '' && <p className={classes.note}>{item.coverage.note}</p>}
+      {item.coverage.note !== '' && (
+        <Text size="sm" c="dimmed">
+          {item.coverage.note}
+        </Text>
+      )}
       {found.data.rows.length > 0 && (
         <ItemRemedy itemId={item.id} projectId={projectId} mayAsk={may('EDIT_INVENTORY')} />
       )}

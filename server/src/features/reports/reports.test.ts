@@ -208,7 +208,11 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect([...files.keys()]).toEqual(['audit-report.html', 'audit-report.json']);
     const data = JSON.parse(files.get('audit-report.json')!.toString());
     expect(data.inventoryItems).toHaveLength(1);
-    expect(data.advisories).toEqual({ dataAsOf: null, dataIsStale: true });
+    expect(data.advisories).toEqual({
+      ...{ dataAsOf: null, dataIsStale: true, dataByEcosystem: [] },
+      // Of the whole project, as the state of the data is.
+      coverage: expect.objectContaining({ items: 6, compared: 0 }),
+    });
     expect(files.get('audit-report.html')!.toString()).toContain('This server has no advisory data');
     expect(files.get('audit-report.html')!.toString()).toContain('Filtered: name containing four.');
     const ids = new Set(data.history.map(({ itemId }: { itemId: number }) => itemId));

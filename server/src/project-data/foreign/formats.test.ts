@@ -68,7 +68,11 @@ describe('what is not imported', () => {
       {
         bomFormat: 'CycloneDX',
         services: [{ name: 's' }],
-        components: [{ name: 'a', cpe: 'cpe:2.3:a:a', hashes: [] }, { name: 'b', hashes: [] }, { version: '1' }],
+        components: [
+          { name: 'a', cpe: 'cpe:2.3:a:a', hashes: [] },
+          { name: 'b', purl: 'pkg:npm/b@1', cpe: 'cpe:2.3:a:b', hashes: [] },
+          { version: '1' },
+        ],
         vulnerabilities: [{ id: 'CVE-1', analysis: { state: 'exploitable' }, ratings: [] }],
       },
       [

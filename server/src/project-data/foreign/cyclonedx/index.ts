@@ -62,7 +62,7 @@ export const cyclonedx: ForeignFormat = {
     stays(issues, silent, 'vulnerabilities without an analysis', 'this server matches vulnerabilities itself');
     stays(issues, read.objects('dependencies').length, 'dependencies between components', 'scans find them');
     membersStay(issues, [document], TAKEN.document, 'the document');
-    membersStay(issues, components, TAKEN.component, 'components');
+    membersStay(issues, components.map(withoutTakenCpe), TAKEN.component, 'components');
     const analysed = vulnerabilities.filter((one) => isFields(own(one, 'analysis')));
     membersStay(issues, analysed, TAKEN.vulnerability, 'analysed vulnerabilities');
     const name = main.text('name', 255);
@@ -77,22 +77,17 @@ const TAKEN = {
     ...['components', 'vulnerabilities', 'dependencies'],
   ],
   component: [
-    ...[
-      'type',
-      'bom-ref',
-      'group',
-      'name',
-      'version',
-      'purl',
-      'cpe',
-      'description',
-      'licenses',
-      'copyright',
-      'components',
-    ],
+    ...['type', 'bom-ref', 'group', 'name', 'version', 'purl', 'description', 'licenses', 'copyright', 'components'],
   ],
   vulnerability: ['bom-ref', 'id', 'analysis', 'affects', 'references'],
 };
+
+/** A component without a package URL is known by its CPE; beside one the CPE stays in the document. */
+function withoutTakenCpe(component: Members): Members {
+  if (typeof own(component, 'purl') === 'string') return component;
+  const { cpe: _taken, ...others } = component;
+  return others;
+}
 
 /** Components may contain components; returns them in the order of the document. */
 function flattened(components: Members[]): Members[] {
