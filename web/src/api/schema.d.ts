@@ -3901,7 +3901,7 @@ export interface components {
             reason: string;
         };
         /** @enum {string} */
-        NoticeGapKind: "no-notices" | "no-license" | "text-missing" | "template-used" | "only-reference" | "license-without-text" | "bundled-unprinted" | "text-not-printable" | "item-without-file" | "holder-unnamed" | "not-reviewed" | "own-part" | "no-notice-file" | "notice-file-not-printed" | "source-not-offered" | "source-choice-open" | "source-to-check";
+        NoticeGapKind: "no-notices" | "no-license" | "text-missing" | "template-used" | "only-reference" | "license-without-text" | "bundled-unprinted" | "text-not-printable" | "item-without-file" | "holder-unnamed" | "rejected-in-product" | "not-reviewed" | "own-part" | "no-notice-file" | "notice-file-not-printed" | "source-not-offered" | "source-choice-open" | "source-to-check";
         NoticeGroup: {
             /** @description Place in the notices */
             number: number;

@@ -61,7 +61,6 @@ export async function* completeness(
     type: 'list',
     items: [
       ...[filterSentence(source.options)].filter(Boolean),
-      `Rejected, so not shipped: ${notices.rejected.length === 0 ? 'none' : notices.rejected.join(', ')}.`,
       `Not published: ${countOf(notices.unpublished, 'item')}.`,
       `Not shipped by its scope, or because a person said so: ${notices.notShipped.length === 0 ? 'none' : countOf(notices.notShipped.length, 'item')}. Shipped scopes: ${scopeWords(notices.shipped)}.`,
       ...notices.notShipped.map(({ name, why }) => `Not shipped: ${name}; ${why}.`),

@@ -4,6 +4,7 @@ import { sampleSource } from '../sample.ts';
 import { MIT_BODY, sampleItem } from '../sample-items.ts';
 import { completeness } from './check.ts';
 import { type CollectedNotices, collectNotices } from './collect.ts';
+import { gapsOf } from './gaps.ts';
 import { safePath } from './source-bundle.ts';
 
 const collect = (inventoryItems: ReportItem[]): Promise<CollectedNotices> =>
@@ -120,18 +121,24 @@ it('the check names each gap once, and recognises statements of NOTICE files and
   ]);
 });
 
-it('rejected and unpublished items are left out, and listed', async () => {
-  const { entries, rejected, unpublished } = await collect([
+it('unpublished items are left out and counted; rejected ones are in the product, so they are printed, marked and a failure of the check', async () => {
+  const found = await collect([
     sampleItem(1, 'a'),
     sampleItem(2, 'b', { status: 'Rejected', name: 'b' }),
     sampleItem(3, 'c', { isPublished: false }),
     sampleItem(4, 'd', { status: 'Draft' }),
   ]);
-  expect(entries.map(({ id, isDraft }) => [id, isDraft])).toEqual([
-    [1, false],
-    [4, true],
+  expect(found.entries.map(({ id, isDraft, isRejected }) => [id, isDraft, isRejected])).toEqual([
+    [1, false, false],
+    [2, false, true],
+    [4, true, false],
   ]);
-  expect([rejected, unpublished]).toEqual([['b'], 1]);
+  expect(found.unpublished).toBe(1);
+  const gaps = gapsOf(found, { project: 'p', bundlesSource: false, hasContact: false });
+  expect(gaps.find(({ kind }) => kind === 'rejected-in-product')).toMatchObject({
+    isFailure: true,
+    items: [{ id: 2, name: 'b, rejected in review' }],
+  });
 });
 
 it('prints every statement', async () => {

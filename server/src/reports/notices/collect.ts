@@ -85,7 +85,6 @@ export interface CollectedNotices {
   itemsWithNoticeFile: Set<number>;
   /** Items with a copyright statement in their printed NOTICE file. */
   itemsWithStatingNotice: Set<number>;
-  rejected: string[];
   /** Items that are not shipped by their scope, or because a person said so. */
   notShipped: NotShipped[];
   shipped: readonly string[];
@@ -121,7 +120,6 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
     unprintedFiles: [],
     itemsWithNoticeFile: new Set(),
     itemsWithStatingNotice: new Set(),
-    rejected: [],
     notShipped: [],
     shipped: input.shipped,
     own: [],
@@ -130,7 +128,6 @@ export async function collectNoticesOf(input: NoticesInput): Promise<CollectedNo
   for await (const item of input.items) {
     const why = whyNotShipped(item, input.shipped);
     if (!item.isPublished) found.unpublished++;
-    else if (item.status === 'Rejected') found.rejected.push(item.name);
     else if (why !== undefined) found.notShipped.push({ id: item.id, name: item.name, why });
     else {
       // A manifest in the code base does not prove who wrote the package, so a person must decide.
@@ -191,6 +188,8 @@ async function placesOf(rows: NoticesInput['itemTexts']): Promise<Map<number, Re
   return places;
 }
 
+const nameOf = ({ name, status }: NoticeItem) => (status === 'Rejected' ? `${name}, rejected in review` : name);
+
 function entryOf(item: NoticeItem, known: Known): NoticeEntry {
   const { library, edits } = known;
   const own = item.licenses.map((name) => library.get(name.toLowerCase()));
@@ -219,9 +218,10 @@ function entryOf(item: NoticeItem, known: Known): NoticeEntry {
   const source: NoticesSource = isLibrary ? 'library' : chosen.source;
   const wanted = wantedOfLibrary(item, { source, mains: isFound ? mains : [], covered });
   const entry: NoticeEntry = {
-    ...{ id: item.id, name: item.name, identity: item.identity, url: item.url, license: item.licenseName },
+    ...{ id: item.id, name: nameOf(item), identity: item.identity, url: item.url, license: item.licenseName },
     expression: item.licenseExpression,
     isDraft: item.status === 'Draft',
+    isRejected: item.status === 'Rejected',
     statements: editStatements(statements, edits, item.identity),
     isHolderInText: texts.some(({ namesHolder }) => namesHolder),
     source,

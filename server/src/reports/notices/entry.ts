@@ -25,6 +25,8 @@ export interface NoticeEntry {
   license: string;
   expression: string;
   isDraft: boolean;
+  /** It is in the product until somebody takes it out, and its name says so. */
+  isRejected: boolean;
   statements: EditedStatements;
   /** Whether a printed text names a holder, although no statement is known apart from it. */
   isHolderInText: boolean;

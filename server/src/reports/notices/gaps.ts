@@ -14,6 +14,7 @@ export const gapKinds = [
   'text-not-printable',
   'item-without-file',
   'holder-unnamed',
+  'rejected-in-product',
   'not-reviewed',
   'own-part',
   'no-notice-file',
@@ -83,7 +84,7 @@ function textGaps({ entries, groups }: CollectedNotices, { project }: GapOptions
     gap(
       'no-notices',
       true,
-      'These notices are empty: no inventory is published, or all of it is rejected, filtered out or not shipped',
+      'These notices are empty: no inventory is published, or all of it is filtered out or not shipped',
       entries.length === 0 ? [{ name: project, reason: '' }] : [],
     ),
     gap(
@@ -154,6 +155,12 @@ function factGaps(collected: CollectedNotices): Gap[] {
       }),
     ),
     gap(
+      'rejected-in-product',
+      true,
+      'Rejected in review, but still in the product: take it out, or decide again',
+      those(entries, ({ isRejected }) => (isRejected ? '' : undefined)),
+    ),
+    gap(
       'not-reviewed',
       false,
       'Not reviewed yet',
@@ -162,7 +169,7 @@ function factGaps(collected: CollectedNotices): Gap[] {
     gap(
       'own-part',
       false,
-      'Looks like a part of the product itself: recall or reject it if it is not from a third party',
+      'Looks like a part of the product itself: recall it if it is not from a third party',
       own.map(({ id, name }) => ({ id, name, reason: '' })),
     ),
     gap(

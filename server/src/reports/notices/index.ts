@@ -1,5 +1,5 @@
 // The Notices report: everything that must be shipped with the product: components, copyright statements, each license text once, NOTICE files,
-// offers of source, and a check for missing parts. Rejected items are left out, because they are not shipped.
+// offers of source, and a check for missing parts. Rejected items are marked: they are in the product until somebody takes them out.
 
 import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
 import { text as textFormat } from '../../documents/text/index.ts';
@@ -75,7 +75,7 @@ async function* components(source: ReportSource, collected: Collected): AsyncGen
       urlCell(entry.url),
       ...(isSummary ? [entry.statements.shown.map(({ text }) => text)] : []),
     ]),
-    none: 'No inventory has been published yet, or all of it was rejected.',
+    none: 'No inventory has been published yet.',
   };
   if (general.shown.length > 0) {
     yield { type: 'heading', level: 4, text: WHOLE_PRODUCT };
