@@ -22,6 +22,8 @@ const NO_NAME: readonly string[] = [
   'bundle',
   'documentation',
   'contribution',
+  'contributed',
+  'own_release',
   'part_of',
   'grant',
   'whose',
@@ -34,10 +36,13 @@ const NO_NAME: readonly string[] = [
   'not',
 ];
 
+/** A number alone is no name. */
+const IS_NAME = /^(?=.*\p{L})[\p{L}\p{N}]/u;
+
 /** "The kernel is under the GPL": the work is another one if the file's title has another name. Counts only beside another license. */
 export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: Passage): Told | undefined {
   const subject = subjectOf(items);
-  const said = subject?.findLast(({ word, classes }) => /^[\p{L}\p{N}]/u.test(word) && !classes.has('itself'))?.word;
+  const said = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'))?.word;
   if (!subject || said === undefined || said.length < 2) return undefined;
   if (isCommonNoun(subject)) return fromCommonNoun(bytes, said);
   if (isInTitle(bytes, passage)) return undefined;
