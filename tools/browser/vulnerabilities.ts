@@ -90,6 +90,8 @@ async function markByKeys(page: Page): Promise<void> {
     .getByText(/^fastify /)
     .first()
     .waitFor();
+  // It is there as soon as the page knows that the user may decide.
+  await page.getByRole('button', { name: 'Decide about 0 marked…' }).waitFor();
   // Without a pause, at a quarter of the processor: each key acts on the row that it was pressed on.
   await atAQuarterOfTheProcessor(page, async () => {
     for (const key of 'nxa') await page.keyboard.press(key);

@@ -1,5 +1,5 @@
 // The value lists that several features use in their schemas, each with one name in the API description.
-import { decisionKinds } from '../domain/decision.ts';
+import { decisionKinds, decisionScopes } from '../domain/decision.ts';
 import { confidences, inventoryStatuses, inventoryTypes } from '../domain/inventory.ts';
 import { mailSecurities, mailStates } from '../domain/mail-delivery.ts';
 import { projectRoles, systemPermissions } from '../domain/permissions.ts';
@@ -23,4 +23,5 @@ export const SystemPermission = Enumeration('SystemPermission', systemPermission
 export const UserSource = Enumeration('UserSource', userSources);
 
 export const DecisionKindValue = Enumeration('DecisionKind', decisionKinds);
+export const DecisionScopeValue = Enumeration('DecisionScope', decisionScopes);
 export const LapseSubject = Enumeration('LapseSubject', lapseSubjects);

@@ -1731,6 +1731,7 @@ export interface components {
         /** @enum {string} */
         Confidence: "HIGH" | "MEDIUM" | "LOW";
         Confirmation: {
+            /** @description Decisions that still hold */
             decisions: components["schemas"]["ConfirmedDecision"][];
             /** @description Why they still hold */
             words?: string;
@@ -1743,6 +1744,7 @@ export interface components {
             data: components["schemas"]["Confirmed"];
         };
         ConfirmedDecision: {
+            /** @description Decision that is to be taken again */
             decisionId: number;
             /** @description The sentence `why` of the list, as the person has read it */
             why: string;
@@ -1956,11 +1958,8 @@ export interface components {
             subject: {
                 [key: string]: string;
             };
-            /**
-             * @description Where it counts
-             * @enum {string}
-             */
-            scope: "item" | "project" | "family" | "site";
+            /** @description Where it counts */
+            scope: components["schemas"]["DecisionScope"];
             /** @description Project in which it holds; 0 for all projects */
             projectId: number;
             /** @description Item for which it holds; 0 for none */
@@ -1998,6 +1997,8 @@ export interface components {
             automatable: string;
             technicalImpact: string;
         };
+        /** @enum {string} */
+        DecisionScope: "item" | "project" | "family" | "site";
         DependencyRaise: {
             inventoryId: number;
             inventoryName: string;
@@ -5328,11 +5329,8 @@ export interface components {
             decisionId: number;
             /** @description Kind of the decision that no longer holds */
             kind: components["schemas"]["DecisionKind"];
-            /**
-             * @description site: a license that is remembered for all projects, and whose evidence changed in this one
-             * @enum {string}
-             */
-            scope: "item" | "project" | "family" | "site";
+            /** @description site: a license that is remembered for all projects, and whose evidence changed in this one */
+            scope: components["schemas"]["DecisionScope"];
             projectId: number;
             projectName: string;
             /** @description 0 for a decision on a file */

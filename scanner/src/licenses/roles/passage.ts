@@ -2,29 +2,9 @@
 // list, the headings above it. Names of licenses are single signs there, so that the words of a name say nothing. Pure.
 import type { Candidate } from '../engine/select.ts';
 import { lexicon } from './lexicon.ts';
+import type { Passage, Table } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
-import { type Table, tableOf } from './tables.ts';
-
-export interface Passage {
-  /** With the signs for names. */
-  sentence: string;
-  /** As written, white space folded. */
-  written: string;
-  previous: string;
-  next: string;
-  /** The words that introduce the list or table of the name; '' outside of lists. */
-  introduction: string;
-  /** The name is in an entry of a list or a row of a table. */
-  isListed: boolean;
-  /** The headings above the name, the nearest first. */
-  headings: string[];
-  /** Of which work a table tells the name. */
-  table: Table | undefined;
-  /** The line holds nothing but the name, and so do its neighbours. */
-  isAmongNames: boolean;
-  /** The line of the name, with the signs, as written. */
-  line: string;
-}
+import { tableOf } from './tables.ts';
 
 const BEFORE_BYTES = 3000;
 const BEHIND_BYTES = 700;
@@ -50,15 +30,25 @@ interface Line {
   sort: Sort;
 }
 
+/** In a file with more names, the same text around names is read once. */
+const MANY_NAMES = 1000;
+
 /** Cuts the windows around candidates of one file. `inOrder` is sorted by position. */
 export function passages(bytes: Uint8Array, inOrder: readonly Candidate[]): (of: Candidate) => Passage {
-  return (of) => passageOf(bytes, inOrder, of);
+  const known = new Map<string, Passage>();
+  return (of) => {
+    const from = Math.max(0, of.startByte - BEFORE_BYTES);
+    const to = Math.min(bytes.length, of.endByte + BEHIND_BYTES);
+    const { masked, names } = maskNames(bytes, from, to, inOrder, of);
+    if (inOrder.length <= MANY_NAMES) return passageOf(masked, names);
+    const key = [masked, ...names].join('\0');
+    const passage = known.get(key) ?? passageOf(masked, names);
+    known.set(key, passage);
+    return passage;
+  };
 }
 
-function passageOf(bytes: Uint8Array, inOrder: readonly Candidate[], of: Candidate): Passage {
-  const from = Math.max(0, of.startByte - BEFORE_BYTES);
-  const to = Math.min(bytes.length, of.endByte + BEHIND_BYTES);
-  const { masked, names } = maskNames(bytes, from, to, inOrder, of);
+function passageOf(masked: string, names: readonly string[]): Passage {
   const lines = linesOf(masked);
   const own = Math.max(
     0,

@@ -8,7 +8,7 @@ import { stretchOf } from '../reading/stretch.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { isOfLicenses } from './fields.ts';
 import { readRoleFile } from './lexicon.ts';
-import type { Passage } from './passage.ts';
+import type { Passage } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
 
 export interface Placed {

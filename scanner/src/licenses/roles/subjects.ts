@@ -4,7 +4,7 @@ import type { LicenseRole } from '../../findings.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import type { Item } from './lexicon.ts';
 import { lexicon } from './lexicon.ts';
-import type { Passage } from './passage.ts';
+import type { Passage } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
 
 export interface Told {

@@ -1,16 +1,8 @@
 // Tables that compare works: the row or column of the file's own work grants, those of the others do not. Pure.
 import { isOfLicenses } from './fields.ts';
-import type { Passage } from './passage.ts';
+import type { Passage, Table } from './shapes.ts';
 import { THIS_NAME } from './signs.ts';
 import { beginningOf, type Told } from './subjects.ts';
-
-/** Of what a cell tells its license. */
-export interface Table {
-  /** The work of the name's cell. */
-  subject: string;
-  /** The works of the whole table. */
-  subjects: string[];
-}
 
 /** For the rows of one table, `own` with the name: the works stand in the first column or in the first row. */
 export function tableOf(rows: readonly string[], own: number): Table | undefined {

@@ -1,5 +1,5 @@
-import { decisionScopes, standings } from '../../domain/decision.ts';
-import { DecisionKindValue } from '../../http/enumerations.ts';
+import { standings } from '../../domain/decision.ts';
+import { DecisionKindValue, DecisionScopeValue } from '../../http/enumerations.ts';
 import { Id, Model, OneOf, Type } from '../../http/schemas.ts';
 
 export const Decision = Model('Decision', {
@@ -8,7 +8,7 @@ export const Decision = Model('Decision', {
   subject: Type.Record(Type.String(), Type.String(), {
     description: 'Subject, named without ids, which may change: finding, component and version, digest, path, advisory',
   }),
-  scope: OneOf(decisionScopes, 'Where it counts'),
+  scope: DecisionScopeValue('Where it counts'),
   projectId: Type.Integer({ description: 'Project in which it holds; 0 for all projects' }),
   inventoryId: Type.Integer({ description: 'Item for which it holds; 0 for none' }),
   value: Type.Record(Type.String(), Type.Unknown(), { description: 'What was decided' }),

@@ -1,8 +1,7 @@
 // Schemas of items that are gone, of decisions that no longer hold, and of decisions that a policy would overturn.
 import type { Static } from 'typebox';
-import { decisionScopes } from '../../domain/decision.ts';
-import { DecisionKindValue, LapseSubject } from '../../http/enumerations.ts';
-import { Model, OneOf, Text, Type } from '../../http/schemas.ts';
+import { DecisionKindValue, DecisionScopeValue, LapseSubject } from '../../http/enumerations.ts';
+import { Id, Model, Text, Type } from '../../http/schemas.ts';
 
 export const GoneInventory = Model('GoneInventory', {
   id: Type.Integer(),
@@ -28,8 +27,7 @@ export const ReleaseReason = Model('ReleaseReason', { why: Type.Optional(Text(10
 export const ToDecideAgain = Model('ToDecideAgain', {
   decisionId: Type.Integer(),
   kind: DecisionKindValue('Kind of the decision that no longer holds'),
-  scope: OneOf(
-    decisionScopes,
+  scope: DecisionScopeValue(
     'site: a license that is remembered for all projects, and whose evidence changed in this one',
   ),
   projectId: Type.Integer(),
@@ -54,10 +52,10 @@ export const ToDecideAgain = Model('ToDecideAgain', {
 export const Confirmation = Model('Confirmation', {
   decisions: Type.Array(
     Model('ConfirmedDecision', {
-      decisionId: Type.Integer(),
+      decisionId: Id('Decision that is to be taken again'),
       why: Text(10_000, 'The sentence `why` of the list, as the person has read it', { minLength: 1 }),
     }),
-    { minItems: 1, maxItems: 1000 },
+    { minItems: 1, maxItems: 1000, description: 'Decisions that still hold' },
   ),
   words: Type.Optional(Text(10_000, 'Why they still hold')),
 });
