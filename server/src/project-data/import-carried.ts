@@ -7,6 +7,7 @@
 //   the evidence is gone, or is not      | no scan here has found the item                  | as in the data
 //   the evidence is gone, or is not      | a scan here has found it, or missed it           | stays: the code here says what is there
 //   a person keeps it                    | gone, and nobody keeps it                        | is kept, as a decision with the person's words
+import { licensesOf } from '@assay/scanner/expressions';
 import type { CarriedStanding } from '../db/inventories/gone-items.ts';
 import type { DetailedItem } from '../db/inventories/items.ts';
 import type { NewDecision } from '../decisions/index.ts';
@@ -72,7 +73,10 @@ export function lapsedReview(
     // Another one than any here.
     componentId: was.has('component') ? null : item.component_id,
     versionId: was.has('version') ? null : item.version_id,
-    possibleLicenses: possibleThen(item.possible_licenses, possible),
+    // The license of then was possible then.
+    possibleLicenses: [
+      ...new Set([...possibleThen(item.possible_licenses, possible), ...licensesOf(was.get('license')?.from ?? '')]),
+    ],
     ...(evidence !== undefined && { concluded: evidence }),
   };
   const then = [kind, was.get('component')?.from ?? component, was.get('version')?.from ?? version];
