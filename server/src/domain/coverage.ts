@@ -41,15 +41,7 @@ export function shownCoverage(row: CoverageColumns): ShownCoverage {
   };
 }
 
-/** One line for lists and exports: `compared`, or `not compared: no data for Maven`. */
-export function coverageInWords({
-  not_compared_in_short: inShort,
-  not_compared_reason: reason,
-}: CoverageColumns): string {
-  return reason === '' ? 'compared' : `not compared: ${inShort}`;
-}
-
-export interface NotComparedCount {
+interface NotComparedCount {
   reason: NotComparedReason;
   inShort: string;
   count: number;

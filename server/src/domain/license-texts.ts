@@ -15,7 +15,7 @@ import type { LicenseMatch } from '@assay/scanner';
 export const foundTextRoles = ['main', 'bundled', 'notice'] as const;
 export type FoundTextRole = (typeof foundTextRoles)[number];
 
-export const textFileKinds = ['license', 'third-parties', 'notice', 'readme', 'source', 'prose'] as const;
+const textFileKinds = ['license', 'third-parties', 'notice', 'readme', 'source', 'prose'] as const;
 export type TextFileKind = (typeof textFileKinds)[number];
 
 /** The part of a file that is a license text. */

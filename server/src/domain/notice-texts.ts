@@ -234,9 +234,6 @@ interface ShownStatement {
   from: readonly { statement: string; by: string; at: string; reason: string }[];
 }
 
-/** The same for statements that differ only in white space or in upper and lower case. */
-export const keyOfStatement = folded;
-
 /** All unedited statements share this list, because a project may have a hundred thousand of them. */
 const FROM_NONE: ShownStatement['from'] = [];
 

@@ -36,7 +36,7 @@ export type PolicyDecision = (typeof policyDecisions)[number];
 
 /** UNDECIDED leaves the item to a person, whatever the rules for its license say. */
 export const notComparedDecisions = ['UNDECIDED', 'REJECTED'] as const;
-export type NotComparedDecision = (typeof notComparedDecisions)[number];
+type NotComparedDecision = (typeof notComparedDecisions)[number];
 
 interface LicenseRule {
   /** SPDX id or short name of a license, with its exception if one is meant. */

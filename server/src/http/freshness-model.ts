@@ -17,7 +17,7 @@ export const ItemCoverage = Model('ItemCoverage', {
   note: Type.String({ description: 'What limits the comparison, such as: only by CPE' }),
 });
 
-export const CoverageSummary = Model('CoverageSummary', {
+const CoverageSummary = Model('CoverageSummary', {
   items: Type.Integer({ description: 'Number of items that the figures are about' }),
   compared: Type.Integer({ description: 'Number of items that were compared with advisories' }),
   notCompared: Type.Integer({ description: 'Number of items that were not: for them, no vulnerability means nothing' }),

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { writeHeader } from './headers.ts';
 import type { Route } from './route.ts';
 
-export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
+const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
 const LONGEST_HEADER = 1000;
 
 /** Throws an AppError, or writes the header. */

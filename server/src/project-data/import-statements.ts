@@ -5,7 +5,7 @@ import { insertForeignStatementEdits, listStatementEdits } from '../db/inventori
 import type { Tx } from '../db/postgres/connection.ts';
 import { recordDecisions, statementDecision } from '../decisions/index.ts';
 import { countOf } from '../domain/count-text.ts';
-import { keyOfStatement } from '../domain/notice-texts.ts';
+import { folded } from '../domain/notice-texts.ts';
 import type { IssueList } from './document.ts';
 import type { ImportSource } from './imported-decisions.ts';
 import type { IncomingStatement } from './incoming-statements.ts';
@@ -86,5 +86,4 @@ async function placedStatements(
   return placed;
 }
 
-const keyOf = ({ identity, statement }: { identity: string; statement: string }) =>
-  `${identity}\n${keyOfStatement(statement)}`;
+const keyOf = ({ identity, statement }: { identity: string; statement: string }) => `${identity}\n${folded(statement)}`;

@@ -84,7 +84,7 @@ const columns: Column<AffectedItem>[] = [
 ];
 
 /** Marked items by id. People decide about them together. */
-export interface ItemMarks extends Marks<number> {
+interface ItemMarks extends Marks<number> {
   onAct: (ids: number[]) => void;
 }
 

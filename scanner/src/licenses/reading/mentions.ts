@@ -11,7 +11,7 @@ import { areBeside, isUnnamed, standingOf } from './statements.ts';
 export const MENTION_TRUST = 0.4;
 
 /** Roles in which a license concerns something of the work; in all others it is only mentioned. */
-export const LICENSING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice', 'bundled', 'documentation']);
+const LICENSING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice', 'bundled', 'documentation']);
 
 const COMPARED = 'the sentence compares the work with this license, or names it as an example';
 const NAMED_ONLY = 'no word beside the name puts anything under it';

@@ -59,7 +59,7 @@ interface Word {
   isCapital: boolean;
 }
 
-export function wordsOf(text: string): Word[] {
+function wordsOf(text: string): Word[] {
   const found: Word[] = [];
   for (const [one] of text.matchAll(WORD)) {
     const word = one.replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();

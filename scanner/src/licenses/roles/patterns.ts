@@ -39,7 +39,7 @@ export interface Pattern extends WrittenPattern {
 /** Most words from one element to the next, by the sign before the latter. */
 const REACH: Record<string, number> = { '~': 4, '+': 2 };
 
-export function compileRow(row: string): Element[] {
+function compileRow(row: string): Element[] {
   return row.split(' ').map((written) => {
     const sign = written.slice(0, 1);
     const classes = written.replace(/^[~+^]/, '').split('|');

@@ -61,7 +61,7 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
 const OTHER = new RegExp(`[${OTHER_NAME}${THIS_NAME}]`);
 
 /** The words before the verb of the clause in which the name stands; undefined if they are no name. */
-export function subjectOf(items: readonly Item[]): Item[] | undefined {
+function subjectOf(items: readonly Item[]): Item[] | undefined {
   const at = items.findIndex(({ word }) => word === THIS_NAME);
   const verb = at < 0 ? -1 : items.findLastIndex((item, i) => i < at && isVerb(item));
   if (verb < 1) return undefined;

@@ -6,7 +6,7 @@ import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { present } from './present.ts';
 
 /** The license of the item itself, in all texts that a scan found; '' if it found none. `item` is an expression for its id. */
-export const mainTextOf = (item: RawBuilder<unknown>): RawBuilder<string> => sql<string>`coalesce((
+const mainTextOf = (item: RawBuilder<unknown>): RawBuilder<string> => sql<string>`coalesce((
   select string_agg(m.text, E'\n\n' order by m.place) from (
     select t.text, min(x.place) as place from item_license_texts x join found_texts t on t.sha256 = x.sha256
     where x.item_id = ${item} and x.role = 'main' group by t.sha256, t.text) m), '')`;

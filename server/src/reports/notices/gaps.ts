@@ -23,9 +23,9 @@ export const gapKinds = [
   'source-choice-open',
   'source-to-check',
 ] as const;
-export type GapKind = (typeof gapKinds)[number];
+type GapKind = (typeof gapKinds)[number];
 
-export interface GapItem {
+interface GapItem {
   /** Undefined for a file or the whole project. */
   id?: number;
   name: string;
