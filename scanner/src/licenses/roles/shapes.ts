@@ -1,0 +1,30 @@
+// What is known of the text around a license name.
+
+export interface Passage {
+  /** With the signs for names. */
+  sentence: string;
+  /** As written, white space folded. */
+  written: string;
+  previous: string;
+  next: string;
+  /** The words that introduce the list or table of the name; '' outside of lists. */
+  introduction: string;
+  /** The name is in an entry of a list or a row of a table. */
+  isListed: boolean;
+  /** The headings above the name, the nearest first. */
+  headings: string[];
+  /** Of which work a table tells the name. */
+  table: Table | undefined;
+  /** The line holds nothing but the name, and so do its neighbours. */
+  isAmongNames: boolean;
+  /** The line of the name, with the signs, as written. */
+  line: string;
+}
+
+/** Of what a cell tells its license. */
+export interface Table {
+  /** The work of the name's cell. */
+  subject: string;
+  /** The works of the whole table. */
+  subjects: string[];
+}
