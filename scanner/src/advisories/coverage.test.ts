@@ -7,11 +7,10 @@ import {
   type HeldPart,
   isFresh,
   nameKey,
-  notComparedGroups,
-  notComparedInWords,
   notComparedReasons,
   notRead,
 } from './coverage.ts';
+import { notComparedGroups, notComparedInWords } from './coverage-figures.ts';
 import { DERIVATIVES, DISTRIBUTION_ALIASES, DISTRIBUTIONS } from './ecosystems.ts';
 import { subjectOf } from './names.ts';
 

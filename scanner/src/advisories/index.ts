@@ -32,11 +32,8 @@ export {
   heldName,
   isFresh,
   type NotCompared,
-  type NotComparedGroup,
   type NotComparedReason,
   nameKey,
-  notComparedGroups,
-  notComparedInWords,
   notComparedReasons,
   notRead,
   type PackageState,
@@ -44,6 +41,7 @@ export {
   packageStates,
   unidentified,
 } from './coverage.ts';
+export { type NotComparedGroup, notComparedGroups, notComparedInWords } from './coverage-figures.ts';
 export { purlOfCpe } from './cpe.ts';
 export {
   type AdvisoryProduct,

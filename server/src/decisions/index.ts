@@ -12,7 +12,7 @@ import {
   refuseSubject,
 } from '../domain/decision.ts';
 import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
-import { findingOf } from '../domain/inventory-merge.ts';
+import { findingOf } from '../domain/inventory-keys.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
 import type { StatementEdit } from '../domain/notice-texts.ts';
 

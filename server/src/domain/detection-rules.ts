@@ -8,7 +8,7 @@
 import { licensesOf } from '@assay/scanner/expressions';
 import { itemName, systemCreators } from './inventory.ts';
 import type { WantedInventory, WantedItem } from './inventory-findings.ts';
-import { triadOf } from './inventory-merge.ts';
+import { triadOf } from './inventory-keys.ts';
 import { licenseFact, NO_LICENSE_FACTS } from './license-facts.ts';
 
 export interface MatchedRule {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WantedItem, WantedLink } from './inventory-findings.ts';
+import { findingOf } from './inventory-keys.ts';
 import type { DeletedFinding, InventoryMerge, StandingItem } from './inventory-merge.ts';
-import { findingOf, mergeInventory } from './inventory-merge.ts';
+import { mergeInventory } from './inventory-merge.ts';
 import { licenseFact, NO_LICENSE_FACTS } from './license-facts.ts';
 
 const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => ({

@@ -29,6 +29,7 @@ import { valueFor } from '@assay/scanner/items';
 import type { InventoryType } from './inventory.ts';
 import { type Evidence, evidenceAfter } from './inventory-evidence.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
+import { exclusionKey, findingOf, triadOf } from './inventory-keys.ts';
 import type { LicenseFacts } from './license-facts.ts';
 
 /** The properties that a scan may rewrite on items that nobody has edited. */
@@ -226,37 +227,6 @@ function besideRemembered(wanted: readonly WantedItem[], standing: readonly Stan
   return { items, identities, spared };
 }
 
-interface Identified {
-  type: InventoryType;
-  componentPurl: string;
-  componentName: string;
-  versionName: string;
-  licenseExpression: string;
-  /** For a License Only item, they have the found expression if a choice in it has been settled. */
-  licenseFacts?: Partial<Pick<LicenseFacts, 'concluded' | 'choice'>>;
-}
-
-/** Component, version and license of an item as one key. */
-export function triadOf(item: Identified): string {
-  const component = item.componentPurl || item.componentName.toLowerCase();
-  const license = item.type === 'LICENSE' ? foundLicenseOf(item) : item.licenseExpression;
-  return [item.type, component, item.versionName, expressionKey(license)].join('\n');
-}
-
-/** A settled choice is still the finding with the choice: MIT selected from `MIT OR GPL-2.0-only` differs from files under MIT alone. */
-function foundLicenseOf({ licenseExpression, licenseFacts }: Pick<Identified, 'licenseExpression' | 'licenseFacts'>) {
-  const { choice, concluded } = licenseFacts ?? {};
-  return choice !== undefined && choice.expression === licenseExpression && concluded !== undefined
-    ? concluded.expression
-    : licenseExpression;
-}
-
-/** Component and version of an item, or the license of a License Only item, as one key. A deletion by a person applies to this key. */
-export function findingOf(item: Identified): string {
-  if (item.type === 'LICENSE') return `license\n${expressionKey(foundLicenseOf(item))}`;
-  return `component\n${item.componentPurl || item.componentName.toLowerCase()}\n${item.versionName}`;
-}
-
 function deletedFindingIn(deleted: readonly DeletedFinding[]): (item: WantedItem) => DeletedFinding | undefined {
   const byIdentity = new Map(deleted.map((one) => [one.identity, one]));
   const byFinding = new Map(deleted.map((one) => [one.finding, one]));
@@ -305,13 +275,6 @@ function exclusionsByName(standing: readonly StandingItem[]): Map<string, Set<st
     exclusions.set(key, paths);
   }
   return exclusions;
-}
-
-function exclusionKey(item: Pick<Identified, 'type' | 'componentName' | 'licenseExpression' | 'licenseFacts'>): string {
-  // License Only items have no component, so the file was removed from the license.
-  return item.type === 'LICENSE'
-    ? `license\n${expressionKey(foundLicenseOf(item))}`
-    : `component\n${item.componentName.toLowerCase()}`;
 }
 
 function withoutExcluded(item: WantedItem, exclusions: Map<string, Set<string>>): string[] {

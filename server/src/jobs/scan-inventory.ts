@@ -5,11 +5,8 @@ import { present, valueFor } from '@assay/scanner/items';
 import { setVersionLicenseFacts } from '../db/components/found.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
-
 import { findItems } from '../db/inventories/items.ts';
-
 import { setFoundScopes } from '../db/inventories/license-texts.ts';
-
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
@@ -18,15 +15,12 @@ import {
   addItemFiles,
   deleteItems,
   type ItemPath,
-  type ItemRewrite,
   type ItemRow,
   insertFoundItems,
   listStandingItems,
   markItemFilesReviewed,
   refreshFileCounts,
-  removeItemFiles,
   replaceDependencyLinks,
-  rewriteItems,
   type StoredItem,
   setFoundTexts,
 } from '../db/scans/inventory.ts';
@@ -38,9 +32,8 @@ import { customLicensePriorities } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import type { InventoryPriority } from '../domain/inventory.ts';
 import type { WantedItem } from '../domain/inventory-findings.ts';
-import { deletedRevision, fullRescanRevision, type HistoryState, historyOf } from '../domain/inventory-history.ts';
+import { deletedRevision, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
-import { NO_LICENSE_ID } from '../domain/license-choice.ts';
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/policy.ts';
@@ -54,6 +47,7 @@ import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
 import { settledDecision } from '../reviews/settlement.ts';
 import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libraryIds } from './inventory-library.ts';
 import { writeEvidence } from './scan-evidence.ts';
+import { changeItems } from './scan-inventory-changes.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -326,81 +320,6 @@ function revisionOfNew(options: InventoryOptions, itemId: number, item: WantedIt
     options.isRescan ? 'Project Rescan' : 'Scan',
   );
   return { projectId: options.project.id, itemId, user: null, ...present(created, 'first line of an item') };
-}
-
-async function changeItems(
-  tx: Tx,
-  options: InventoryOptions,
-  merge: InventoryMerge,
-  standing: Map<number, StoredItem>,
-  library: Library,
-): Promise<void> {
-  const projectId = options.project.id;
-  await addItemFiles(
-    tx,
-    projectId,
-    merge.updates.flatMap(({ id, addFiles }) => addFiles.map((path) => ({ itemId: id, path }))),
-    true,
-  );
-  await removeItemFiles(
-    tx,
-    projectId,
-    merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path }))),
-  );
-  const rewritten = merge.updates.filter(({ set }) => Object.keys(set).length > 0);
-  const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(valueFor(standing, id), set, library)]));
-  await rewriteItems(tx, [...rewrites.values()]);
-  await insertRevisions(
-    tx,
-    merge.updates.flatMap((update): NewRevision[] => {
-      const before = valueFor(standing, update.id);
-      const licenseId = rewrites.get(update.id)?.set.licenseId;
-      const isRemoved = new Set(update.removeFiles);
-      const after = {
-        ...update.set,
-        ...(licenseId === undefined ? {} : { licenseId: licenseText(licenseId) }),
-        ...choiceAfter(before, update.set),
-        files: [...before.files.filter((path) => !isRemoved.has(path)), ...update.addFiles],
-      };
-      const revision = options.isForced ? fullRescanRevision() : historyOf(stateOf(before), after, 'Project Rescan');
-      return revision ? [{ projectId, itemId: update.id, user: null, ...revision }] : [];
-    }),
-  );
-}
-
-/** A scan settles no choice of an edited item. */
-function choiceAfter({ isEdited }: StoredItem, { licenseFacts }: InventoryMerge['updates'][number]['set']) {
-  return licenseFacts === undefined || isEdited ? {} : { licenseChoice: licenseFacts.choice?.words ?? '' };
-}
-
-function stateOf(item: StoredItem): HistoryState {
-  return {
-    ...item,
-    licenseId: licenseText(item.licenseId),
-    licenseChoice: item.licenseFacts.choice?.words ?? '',
-  };
-}
-
-/** Licenses in the form of the history. */
-function licenseText(licenseId: number | null): string {
-  return String(licenseId ?? NO_LICENSE_ID);
-}
-
-function rewriteOf(before: StoredItem, set: InventoryMerge['updates'][number]['set'], library: Library): ItemRewrite {
-  const { componentPurl, versionName, possibleLicenses, ...same } = set;
-  const whole = { ...before, ...set };
-  const touchesComponent = componentPurl !== undefined || versionName !== undefined;
-  const touchesLicense = set.licenseExpression !== undefined;
-  const { componentId, versionId, licenseId } = libraryIds(whole, library);
-  return {
-    id: before.id,
-    set: {
-      ...same,
-      ...(possibleLicenses ? { possibleLicenses: [...possibleLicenses] } : {}),
-      ...(touchesComponent ? { componentId, versionId } : {}),
-      ...(touchesLicense ? { licenseId, expressionPriority: expressionPriority(whole, library) } : {}),
-    },
-  };
 }
 
 function resolveLinks(merge: InventoryMerge, ids: Map<string, number>): { parent: number; child: number }[] {

@@ -2,7 +2,7 @@
 // Does no I/O; build-index.ts and the importer pass the rules in.
 // One file, because its functions are the steps of one compilation: they share the order of the rules and the layout of the index.
 
-import { VERSION_WORDS } from '../reading/families.ts';
+import { VERSION_WORDS } from '../reading/version-words.ts';
 import {
   FLAG_ALONE,
   FLAG_APPROXIMATE,

@@ -4,63 +4,46 @@ import { type LicenseIndex, RULE_KINDS } from './index-format.ts';
 import type { Candidate } from './select.ts';
 import type { TokenBuffer } from './tokens.ts';
 
+/** What nobody has judged yet, and no offsets. */
+const UNJUDGED = {
+  missing: 0,
+  extra: 0,
+  allowed: 0,
+  coverage: 100,
+  family: '',
+  isVersioned: true,
+  isImplied: false,
+  isEcho: false,
+  startByte: 0,
+  endByte: 0,
+  isExact: true,
+  isQuoted: false,
+  changedByte: -1,
+  rejection: '',
+};
+
+const ofRule = (index: LicenseIndex, rule: number) => ({
+  rule,
+  name: index.ruleNames[rule]!,
+  kind: RULE_KINDS[index.ruleKinds[rule]!]!,
+  expression: index.expressions[index.ruleExpressions[rule]!]!,
+  relevance: index.ruleRelevance[rule]!,
+  flags: index.ruleFlags[rule]!,
+});
+
 /** A candidate for a rule whose words all occur at [start, end). */
 export function exactCandidate(index: LicenseIndex, rule: number, start: number, end: number): Candidate {
-  return {
-    rule,
-    name: index.ruleNames[rule]!,
-    kind: RULE_KINDS[index.ruleKinds[rule]!]!,
-    expression: index.expressions[index.ruleExpressions[rule]!]!,
-    start,
-    end,
-    matched: end - start,
-    missing: 0,
-    extra: 0,
-    allowed: 0,
-    coverage: 100,
-    relevance: index.ruleRelevance[rule]!,
-    flags: index.ruleFlags[rule]!,
-    family: '',
-    isVersioned: true,
-    isImplied: false,
-    isEcho: false,
-    startByte: 0,
-    endByte: 0,
-    runs: [start, end - start],
-    isExact: true,
-    isQuoted: false,
-    changedByte: -1,
-    rejection: '',
-  };
+  const matched = end - start;
+  return { ...UNJUDGED, ...ofRule(index, rule), start, end, matched, runs: [start, matched] };
 }
 
 export function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate {
-  const { rule } = alignment;
+  const { rule, start, end, matched, missing, extra, allowed, runs } = alignment;
+  const coverage = Math.floor((1000 * matched) / index.ruleKnown[rule]!) / 10;
   return {
-    rule,
-    name: index.ruleNames[rule]!,
-    kind: RULE_KINDS[index.ruleKinds[rule]!]!,
-    expression: index.expressions[index.ruleExpressions[rule]!]!,
-    start: alignment.start,
-    end: alignment.end,
-    matched: alignment.matched,
-    missing: alignment.missing,
-    extra: alignment.extra,
-    allowed: alignment.allowed,
-    coverage: Math.floor((1000 * alignment.matched) / index.ruleKnown[rule]!) / 10,
-    relevance: index.ruleRelevance[rule]!,
-    flags: index.ruleFlags[rule]!,
-    family: '',
-    isVersioned: true,
-    isImplied: false,
-    isEcho: false,
-    startByte: 0,
-    endByte: 0,
-    runs: alignment.runs,
-    isExact: false,
-    isQuoted: false,
-    changedByte: -1,
-    rejection: '',
+    ...UNJUDGED,
+    ...ofRule(index, rule),
+    ...{ start, end, matched, missing, extra, allowed, coverage, runs, isExact: false },
   };
 }
 
@@ -68,30 +51,9 @@ export function tagCandidate(tokens: TokenBuffer, startByte: number, endByte: nu
   const start = firstTokenFrom(tokens, startByte);
   const end = Math.max(start + 1, firstTokenFrom(tokens, endByte));
   return {
-    rule: -1,
-    name: 'spdx-tag',
-    kind: 'tag',
-    expression,
-    start,
-    end,
-    matched: end - start + 4,
-    missing: 0,
-    extra: 0,
-    allowed: 0,
-    coverage: 100,
-    relevance: 100,
-    flags: 0,
-    family: '',
-    isVersioned: true,
-    isImplied: false,
-    isEcho: false,
-    startByte,
-    endByte,
-    runs: [start, end - start],
-    isExact: true,
-    isQuoted: false,
-    changedByte: -1,
-    rejection: '',
+    ...UNJUDGED,
+    ...{ rule: -1, name: 'spdx-tag', kind: 'tag', expression, relevance: 100, flags: 0 },
+    ...{ start, end, matched: end - start + 4, runs: [start, end - start], startByte, endByte },
   };
 }
 

@@ -8,7 +8,8 @@ import type { Candidate } from '../engine/select.ts';
 import type { TokenBuffer } from '../engine/tokens.ts';
 import { isGnuOnly, isWithoutVersion } from '../rules/license-ids.ts';
 import type { RuleFile } from '../rules/rule-entries.ts';
-import { type FamilyReading, readFamily, versionWords } from './families.ts';
+import { type FamilyReading, readFamily } from './families.ts';
+import { versionWords } from './version-words.ts';
 
 /** Sets what a name or notice of an imported rule leaves open: the version, or whether later versions are allowed. */
 export function leaveOpen(index: LicenseIndex, candidate: Candidate): Candidate {

@@ -18,7 +18,7 @@ const CACHE_FOLDER = new URL('../../../../node_modules/.cache/assay/', import.me
 export const BUILDING_FILES = [
   'engine/byte-classes.ts',
   'engine/compile-index.ts',
-  'reading/families.ts',
+  'reading/version-words.ts',
   'engine/index-format.ts',
   'engine/legal-gate.ts',
   'rules/knowledge.ts',
