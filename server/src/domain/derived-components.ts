@@ -5,10 +5,10 @@ import type { DependencyScope } from '@assay/scanner';
 import { lastOf, valueFor } from '@assay/scanner/items';
 import { strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import { addStatements, type FileStatement } from './detection-statements.ts';
-
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
+import { parentOf } from './paths.ts';
 
 /** The data of one component and version before it becomes an item. */
 export interface Component {
@@ -159,15 +159,6 @@ export function levelsOf(components: Map<string, Component>, links: WantedLink[]
     levels.set(component.identity, levelOf(component, parents.get(component.identity)));
   }
   return levels;
-}
-
-export function parentOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash === -1 ? '' : path.slice(0, slash);
-}
-
-export function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function isWanted(one: DescribedPackage, options: DerivationOptions): boolean {

@@ -13,7 +13,6 @@ import { valueFor } from '@assay/scanner/items';
 import { meaningOfDeclaration } from '@assay/scanner/packages';
 import type { Component } from './derived-components.ts';
 import {
-  baseOf,
   componentNameOf,
   gatherComponents,
   levelsOf,
@@ -21,7 +20,6 @@ import {
   ownerOf,
   ownersByFolder,
   ownersOfFiles,
-  parentOf,
 } from './derived-components.ts';
 import { isPinned, listed, statementSentences, vendoredSentence } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
@@ -38,6 +36,7 @@ import {
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
+import { baseOf, parentOf } from './paths.ts';
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 

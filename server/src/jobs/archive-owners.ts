@@ -6,7 +6,9 @@
 //   4. all items that the outermost archive proves, unless it is a whole file system: of a stray file in an image nobody knows the owner
 //
 // A License Only item has the files in which its license was found.
+
 import type { ArchiveOfItems } from '../db/files/archive-findings.ts';
+import { parentOf } from '../domain/paths.ts';
 
 type Owned = Pick<ArchiveOfItems, 'tiedTo' | 'declared' | 'licensed'>;
 
@@ -60,7 +62,7 @@ function declaredPlaces(declared: ArchiveOfItems['declared'], idsOf: (name: stri
   for (const { path, name } of declared) {
     const archive = archiveAround(path);
     const inArchive = archive === '' ? path : path.slice(archive.length + '!/'.length);
-    const folder = folderOf(path);
+    const folder = parentOf(path);
     const isOfArchive = WHOLE_ARCHIVE.test(inArchive);
     const isInFolder = !isOfArchive || inArchive.includes('/');
     for (const id of idsOf(name)) {
@@ -70,7 +72,7 @@ function declaredPlaces(declared: ArchiveOfItems['declared'], idsOf: (name: stri
     }
   }
   const ofFolders = (path: string): number[] | undefined => {
-    for (let folder = folderOf(path); folder !== '' && !folder.endsWith('!'); folder = folderOf(folder)) {
+    for (let folder = parentOf(path); folder !== '' && !folder.endsWith('!'); folder = parentOf(folder)) {
       const found = folders.get(folder);
       if (found) return [...found];
     }
@@ -101,10 +103,5 @@ function filesOfLicenses(
 /** `WEB-INF/lib/a.jar` in `WEB-INF/lib/a.jar!/META-INF/NOTICE`; '' for a file directly in the outermost archive. */
 function archiveAround(path: string): string {
   const at = path.lastIndexOf('!/');
-  return at < 0 ? '' : path.slice(0, at);
-}
-
-function folderOf(path: string): string {
-  const at = path.lastIndexOf('/');
   return at < 0 ? '' : path.slice(0, at);
 }

@@ -1,7 +1,9 @@
 // Assigns the files of a code base to items, for statements, license texts and source in reports.
+
 import type { App } from '../app.ts';
 import { streamOfStored } from '../contents/stored-bytes.ts';
 import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/reports/data.ts';
+import { parentOf } from '../domain/paths.ts';
 import type { ReportItem } from '../reports/data.ts';
 import type { SourceFile } from '../reports/report.ts';
 
@@ -23,11 +25,6 @@ export function ownersOf(
       if (folder === '') return tiedTo.map(Number);
     }
   };
-}
-
-function parentOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at < 0 ? '' : path.slice(0, at);
 }
 
 /** Files that several items own are listed for each of them. */

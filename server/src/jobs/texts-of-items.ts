@@ -13,6 +13,7 @@ import {
   type TextPiece,
   withoutRepeats,
 } from '../domain/license-texts.ts';
+import { baseOf, parentOf } from '../domain/paths.ts';
 import {
   type CommonText,
   commonLicenseName,
@@ -191,6 +192,3 @@ function isOwnPlace(path: string, own: ReadonlySet<string>): boolean {
   const folder = parentOf(path);
   return own.has(folder) || (LICENSE_FOLDER.test(baseOf(folder)) && own.has(parentOf(folder)));
 }
-
-const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
-const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

@@ -185,7 +185,7 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
     const word = words[at] as Word;
     const found = longestAt(root, words, at);
     const end = found?.end ?? at + 1;
-    const isLoneName = word.text === OTHER_NAME && !isBeforeName(words, end);
+    const isLoneName = word.text === OTHER_NAME && !isBeforeName(root, words, end);
     items.push({
       classes: found?.classes ?? (isLoneName ? NAME : NO_CLASSES),
       word: words
@@ -200,18 +200,17 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
   return items;
 }
 
-const LINK = /^(?:[,/、&]|and|or|und|oder|et|ou|y|e|o|и|или|en|of|nor|noch|ni)$/;
-const FILLER = /^(?:the|a|licen[cs]e|gnu)$/;
 const LONGEST_JOINT = 5;
 
 /** Whether another name of the same list follows, behind "and", a comma and the like. */
-function isBeforeName(words: readonly Word[], from: number): boolean {
+function isBeforeName(root: Node, words: readonly Word[], from: number): boolean {
   let isLinked = false;
   for (let at = from; at < words.length && at < from + LONGEST_JOINT; at++) {
     const { text } = words[at] as Word;
     if (text === THIS_NAME || text === OTHER_NAME) return isLinked;
-    if (LINK.test(text)) isLinked = true;
-    else if (!FILLER.test(text)) return false;
+    const classes = root.next.get(text)?.classes;
+    if (classes?.has('joins_two')) isLinked = true;
+    else if (!classes?.has('between_two')) return false;
   }
   return false;
 }

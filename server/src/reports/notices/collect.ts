@@ -14,6 +14,7 @@ import {
   withEdits,
 } from '../../domain/notice-texts.ts';
 import { isEmpty, isTextOfLibrary, type NoticesSource, noticesFor } from '../../domain/notices.ts';
+import { parentOf } from '../../domain/paths.ts';
 import { shippedScopesOf, whyNotShipped } from '../../domain/shipped-scopes.ts';
 import type { ReportItem, ReportRow } from '../data.ts';
 import type { ReportSource } from '../report.ts';
@@ -327,7 +328,7 @@ const MOST_PLACES = 10;
 
 /** A License Only item has no name of its own: its files have. */
 function softwareOf(item: NoticeItem): NoticeEntry['software'] {
-  const folders = item.folders.length > 0 ? item.folders : outermost((item.files ?? []).map(folderOf));
+  const folders = item.folders.length > 0 ? item.folders : outermost((item.files ?? []).map(parentOf));
   const named = folders.map((folder) => folder || 'the root of the code base');
   const places = named.slice(0, MOST_PLACES);
   if (named.length > places.length) places.push(`and ${named.length - places.length} more folders`);
@@ -336,14 +337,12 @@ function softwareOf(item: NoticeItem): NoticeEntry['software'] {
   return { name: `Files under ${item.licenseExpression || item.licenseName}`, version: '', places };
 }
 
-const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
-
 /** The folders that lie in no other of them. */
 function outermost(folders: readonly string[]): string[] {
   const all = new Set(folders);
   const liesInOther = (folder: string) => {
     for (let outer = folder; outer !== ''; ) {
-      outer = folderOf(outer);
+      outer = parentOf(outer);
       if (all.has(outer)) return true;
     }
     return false;
