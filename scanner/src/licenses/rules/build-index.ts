@@ -16,7 +16,6 @@ const SOURCE_FOLDER = new URL('../', import.meta.url);
 const CACHE_FOLDER = new URL('../../../../node_modules/.cache/assay/', import.meta.url);
 /** All code that an index depends on: compile-index.ts, rule-files.ts and their imports. */
 export const BUILDING_FILES = [
-  'engine/byte-classes.ts',
   'engine/compile-index.ts',
   'reading/version-words.ts',
   'engine/index-format.ts',
@@ -28,7 +27,6 @@ export const BUILDING_FILES = [
   'rules/rule-files.ts',
   'rules/rule-keys.ts',
   'rules/spdx-texts.ts',
-  'reading/stretch.ts',
   'engine/tokens.ts',
   '../detached-text.ts',
   '../expressions/expression.ts',
