@@ -375,11 +375,18 @@ describe('describePackages', () => {
     expect(JSON.stringify(findings)).toBe(before);
   });
 
-  it('300,000 packages in linear time', { timeout: 120_000 }, () => {
+  it('300,000 packages in linear time', { timeout: 300_000 }, () => {
+    // Processor time, as other tests run beside this one. Four times the packages take sixteen times as long if the work is quadratic.
+    const [few, many] = [75_000, 300_000].map(describing);
+    expect(many! / few!).toBeLessThan(10);
+  });
+
+  /** The milliseconds for so many locked packages, a third of which are installed. */
+  function describing(count: number): number {
     const make = (i: number, role: 'locks' | 'declares') => {
       const name = `p${i}`;
       const dependencies = [1, 2, 3].map((step) => ({
-        purl: `pkg:npm/p${(i * step + 7) % 300_000}@1.0.0`,
+        purl: `pkg:npm/p${(i * step + 7) % count}@1.0.0`,
         requirement: '^1.0.0',
         scope: 'runtime' as const,
         isDirect: true,
@@ -401,17 +408,17 @@ describe('describePackages', () => {
         dependencies,
       };
     };
-    const installed = Array.from({ length: 100_000 }, (_, i) => ({
+    const installed = Array.from({ length: count / 3 }, (_, i) => ({
       path: `a/node_modules/p${i}/package.json`,
       packages: [make(i, 'declares')],
     }));
-    const locked = { path: 'a/yarn.lock', packages: Array.from({ length: 300_000 }, (_, i) => make(i, 'locks')) };
+    const locked = { path: 'a/yarn.lock', packages: Array.from({ length: count }, (_, i) => make(i, 'locks')) };
     const root = {
       path: 'a/package.json',
       packages: [{ ...make(0, 'declares'), name: 'root', purl: 'pkg:npm/root@1.0.0' }],
     };
     const start = cpuMs();
-    expect(describePackages([...installed, locked, root]).length).toBe(300_001);
-    expect(cpuMs() - start).toBeLessThan(15_000);
-  });
+    expect(describePackages([...installed, locked, root]).length).toBe(count + 1);
+    return cpuMs() - start;
+  }
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { embeddedConnection } from '../../src/db/embedded/index.ts';
 import { countOf, numberText } from '../../src/domain/count-text.ts';
 import { dataFolder } from '../../src/installation/data-folder.ts';
@@ -14,6 +14,9 @@ import { processStart } from '../../src/store/process-start.ts';
 import { tar } from '../archives.ts';
 import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
 import { slowFiles } from './slow-code-base.ts';
+
+// Each test starts servers and databases of its own, several times; beside other tests that takes minutes.
+vi.setConfig({ testTimeout: 240_000 });
 
 /**
  * Facts are written a thousand at a time. With this many, some are committed before the last write, however fast

@@ -4,10 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, inject as provided } from 'vitest';
+import { afterAll, beforeAll, expect, it, inject as provided, vi } from 'vitest';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { tar } from '../archives.ts';
 import { runCommand, type ServerProcess, spawnServer, startServer } from './server-process.ts';
+
+// Each test starts servers and databases of its own, several times; beside other tests that takes minutes.
+vi.setConfig({ testTimeout: 240_000 });
 
 const root = mkdtempSync(join(tmpdir(), 'assay-wrong-database-'));
 const folder = dataFolder(root);
