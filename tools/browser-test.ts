@@ -258,6 +258,12 @@ async function rejectByPolicy({ page, base, projectId }: Walk): Promise<void> {
   await page.getByText('The settings were saved.').waitFor();
   await page.goto(`${base}/projects/${projectId}/inventory`);
   await chooseAction(page, 'Apply the policy');
+  await dialog.getByText('The policy overturns no decision of a person.').waitFor();
+  check(
+    await dialog.getByRole('checkbox', { name: 'Keep the statuses that people set' }).isChecked(),
+    'Keeping what people decided is not preselected.',
+  );
+  await dialog.getByRole('button', { name: 'Apply the policy' }).click();
   await page.getByText('reviewed by No web servers in the background').waitFor();
   const rejected = page.getByRole('grid', { name: 'Inventory' }).getByRole('row').filter({ hasText: 'Rejected' });
   await rejected.filter({ hasText: 'fastify' }).first().waitFor();

@@ -300,8 +300,12 @@ function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, select
   const sent = useRef<{ row: Row; index: number }[]>([]);
   /** What was chosen last. It may have been scrolled out of sight, or have left the list. */
   const chosen = useRef<{ row: Row; index: number }>(undefined);
+  const owned = useRef(selectedId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each selection by the owner
   useEffect(() => {
+    // The first effect comes after the first drawing, and a key may have come before it.
+    if (owned.current === selectedId) return;
+    owned.current = selectedId;
     const at = sent.current.findIndex(({ row }) => idOf(row) === selectedId);
     sent.current = at < 0 ? [] : sent.current.slice(at + 1);
   }, [selectedId]);
