@@ -2,6 +2,7 @@
 // these columns follow from the decisions.
 import { noteDecidedContents } from '../db/decisions/checks.ts';
 import { insertDecisions, type NewDecision } from '../db/decisions/decisions.ts';
+import { listDoubts } from '../db/decisions/ties.ts';
 import { type DetailedItem, findItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import {
@@ -15,6 +16,7 @@ import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import { findingOf } from '../domain/inventory-keys.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
 import type { StatementEdit } from '../domain/notice-texts.ts';
+import type { TieDoubt } from '../domain/review-lapse.ts';
 
 export type { NewDecision } from '../db/decisions/decisions.ts';
 
@@ -64,6 +66,10 @@ export interface ItemDecision {
 export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecision[], decider: Decider): Promise<void> {
   if (decisions.length === 0) return;
   const items = await findItems(tx, [...new Set(decisions.map(({ itemId }) => itemId))]);
+  const doubts = await listDoubts(
+    tx,
+    decisions.flatMap(({ itemId, kind }) => (kind === 'review' ? itemId : [])),
+  );
   const rows = decisions.flatMap(({ itemId, kind, value, ground }): NewDecision[] => {
     const item = items.get(itemId);
     if (item === undefined) return [];
@@ -83,7 +89,7 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
         value,
         ground: {
           licenseExpression: item.license_expression,
-          ...(kind === 'review' && reviewedFacts(item)),
+          ...(kind === 'review' && reviewedFacts(item, doubts.get(itemId))),
           ...ground,
         },
         author: decider?.login ?? 'System',
@@ -94,13 +100,14 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
 }
 
 /** What a review rests on besides the license: see domain/review-lapse.ts. */
-function reviewedFacts(item: DetailedItem) {
+function reviewedFacts(item: DetailedItem, doubt: TieDoubt | undefined) {
   const { concluded } = licenseFactsOf(item.license_facts);
   return {
     componentId: item.component_id,
     versionId: item.version_id,
     possibleLicenses: item.possible_licenses,
     ...(concluded.source === 'none' ? {} : { concluded: concluded.expression }),
+    ...(doubt && { doubtedContents: doubt.contents }),
   };
 }
 

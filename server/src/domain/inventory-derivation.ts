@@ -151,6 +151,7 @@ function componentItem(
     dependencyLevel: level,
     detectionNotes: detectionNotes(component, choice, related.possible),
     createdBy: systemCreators[confidence],
+    ...(component.ownedFolders.length > 0 && { folders: component.ownedFolders }),
     files: [...new Set([...component.manifests, ...related.files])].sort(),
     licenseFiles: component.licenseFiles.map((file) => file.path).sort(),
   };

@@ -7,11 +7,12 @@ const item = (change: Partial<EvidencedItem> = {}): EvidencedItem => ({
   outsideFiles: [],
   hadEvidence: true,
   isEdited: false,
+  wasFound: true,
   ...change,
 });
 const edited = (change: Partial<EvidencedItem> = {}) => item({ isEdited: true, ...change });
 
-it.each<[string, EvidencedItem, { isFound?: boolean; unknown?: string[] }, string]>([
+it.each<[string, EvidencedItem, { isFound?: boolean; unknown?: string[]; replaced?: string[] }, string]>([
   ['found', item(), { isFound: true }, 'there'],
   [
     'found, although a person took away all its files',
@@ -23,6 +24,24 @@ it.each<[string, EvidencedItem, { isFound?: boolean; unknown?: string[] }, strin
   ['no longer found and without any file', item({ files: [], foundFiles: [] }), {}, 'missing'],
   ['edited, and its lockfile no longer names it', edited(), {}, 'missing'],
   ['edited, with a file that a person tied', edited({ files: ['package-lock.json', 'vendor/x.c'] }), {}, 'there'],
+  [
+    'edited, with a tied file where another version is now',
+    edited({ files: ['package-lock.json', 'vendor/x.c'] }),
+    { replaced: ['vendor/x.c'] },
+    'missing',
+  ],
+  [
+    'edited, with two tied files of which one is still its own',
+    edited({ files: ['package-lock.json', 'vendor/x.c', 'vendor/y.c'] }),
+    { replaced: ['vendor/x.c'] },
+    'there',
+  ],
+  [
+    'by hand, and the scans always name another version',
+    edited({ foundFiles: [], wasFound: false }),
+    { replaced: ['package-lock.json'] },
+    'there',
+  ],
   ['by hand, with its file', edited({ foundFiles: [] }), {}, 'there'],
   ['by hand, and its file was deleted', edited({ files: [], foundFiles: [] }), {}, 'missing'],
   ['by hand, and never had a file', edited({ files: [], foundFiles: [], hadEvidence: false }), {}, 'not-asked'],
@@ -40,8 +59,13 @@ it.each<[string, EvidencedItem, { isFound?: boolean; unknown?: string[] }, strin
     { unknown: ['b'] },
     'unknown',
   ],
-])('%s', (_, subject, { isFound = false, unknown = [] }, is) => {
-  expect(evidenceAfter(subject, { isFound, unknown: (path) => unknown.includes(path) }).is).toBe(is);
+])('%s', (_, subject, { isFound = false, unknown = [], replaced = [] }, is) => {
+  const seen = {
+    isFound,
+    unknown: (path: string) => unknown.includes(path),
+    replacement: (path: string) => (replaced.includes(path) ? 'x 2.0.0' : undefined),
+  };
+  expect(evidenceAfter(subject, seen).is).toBe(is);
 });
 
 it.each<[EvidencedItem, string]>([

@@ -121,6 +121,8 @@ export interface WantedItem {
   dependencyLevel: DependencyLevel;
   detectionNotes: string;
   createdBy: string;
+  /** Folders of the component; absent if it has none. */
+  folders?: readonly string[];
   /** Sorted paths of the item's files. */
   files: string[];
   /** Those files that contain the license text, from which an as-found license text can be read. */

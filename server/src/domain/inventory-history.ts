@@ -71,6 +71,8 @@ export interface HistoryState extends Partial<Record<HistoryFieldName, string | 
 
 /** Says why a review no longer holds. */
 export const LAPSE_FIELD = 'To be decided again';
+/** The review of an item that is gone: nobody has to decide it again. */
+export const GONE_FIELD = 'Gone';
 
 const LICENSE_FIELD = 'License';
 

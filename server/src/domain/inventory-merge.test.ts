@@ -31,7 +31,13 @@ const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => (
 
 const standing = (id: number, name: string, change: Partial<StandingItem> = {}): StandingItem => {
   const { createdBy: _, licenseFiles: __, ...item } = wanted(name);
-  const evidence = { foundFiles: change.files ?? item.files, outsideFiles: [], hadEvidence: true, isMissing: false };
+  const evidence = {
+    foundFiles: change.files ?? item.files,
+    outsideFiles: [],
+    hadEvidence: true,
+    wasFound: true,
+    isMissing: false,
+  };
   return { ...item, id, isEdited: false, isKept: false, updatedAt: 0, excludedFiles: [], ...evidence, ...change };
 };
 

@@ -31,6 +31,7 @@ import { type Evidence, evidenceAfter } from './inventory-evidence.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
 import { exclusionKey, findingOf, triadOf } from './inventory-keys.ts';
 import type { LicenseFacts } from './license-facts.ts';
+import { parentOf } from './paths.ts';
 
 /** The properties that a scan may rewrite on items that nobody has edited. */
 interface ScanProperties {
@@ -67,6 +68,8 @@ export interface StandingItem extends ScanProperties {
   /** Those of its files that scans exclude. */
   outsideFiles: readonly string[];
   hadEvidence: boolean;
+  /** A scan has found the item before. */
+  wasFound: boolean;
   /** An earlier scan no longer found its evidence. */
   isMissing: boolean;
   /** A person keeps the item without evidence. */
@@ -118,6 +121,8 @@ export interface InventoryMerge {
   missing: { id: number; why: string }[];
   /** Existing items whose evidence was missing and is there again. */
   back: number[];
+  /** Existing items that this scan did not find and that files tied by people prove. */
+  heldByTies: number[];
 }
 
 const scanProperties = [
@@ -156,7 +161,7 @@ export function mergeInventory(
   const exclusions = exclusionsByName(standing);
   const merge: InventoryMerge = {
     ...{ creations: [], updates: [], deletions: [], links: [], unchanged: 0, leftOut: [] },
-    ...{ missing: [], back: [] },
+    ...{ missing: [], back: [], heldByTies: [] },
   };
   const deletedFinding = deletedFindingIn(settings.deleted ?? []);
   const references = new Map<string, ItemReference>();
@@ -187,13 +192,18 @@ export function mergeInventory(
     }
   }
   const unknown = (path: string) => settings.skipped?.has(path) === true || settings.unread?.has(path) === true;
+  const replacement = replacementsIn(wanted.items);
   for (const item of standing) {
     const isFound = isMatched.has(item.id);
     if (!isFound) {
       const removeFiles = item.isEdited ? [] : item.files.filter((path) => !settings.unread?.has(path));
       addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
     }
-    noteEvidence(merge, item, evidenceAfter(item, { isFound, unknown }));
+    noteEvidence(
+      merge,
+      item,
+      evidenceAfter(item, { isFound, unknown, replacement: (path) => replacement(item, path) }),
+    );
   }
   const isDeleted = new Set(merge.deletions);
   merge.missing = merge.missing.filter(({ id }) => !isDeleted.has(id));
@@ -205,6 +215,37 @@ export function mergeInventory(
 function noteEvidence(merge: InventoryMerge, { id, isMissing }: StandingItem, evidence: Evidence): void {
   if (evidence.is === 'missing' && !isMissing) merge.missing.push({ id, why: evidence.why });
   if ((evidence.is === 'there' || evidence.is === 'not-asked') && isMissing) merge.back.push(id);
+  if (evidence.is === 'there' && evidence.isHeldByTies) merge.heldByTies.push(id);
+}
+
+/**
+ * Says which other version of the component of an item a scan found in the place of a file: in the file itself, or in the nearest folder that is one of a
+ * package. Nothing if the version of the item is there as well.
+ */
+function replacementsIn(wanted: readonly WantedItem[]) {
+  const byComponent = Map.groupBy(
+    wanted.filter(({ componentPurl }) => componentPurl !== ''),
+    ({ componentPurl }) => componentPurl,
+  );
+  const ofFolder = Map.groupBy(
+    wanted.flatMap((item) => (item.folders ?? []).map((folder) => ({ folder, item }))),
+    ({ folder }) => folder,
+  );
+  return ({ componentPurl, versionName }: StandingItem, path: string): string | undefined => {
+    const namesakes = byComponent.get(componentPurl) ?? [];
+    if (namesakes.length === 0) return undefined;
+    const owned = nearest(path, ofFolder).map(({ item }) => item);
+    const here = namesakes.filter((item) => owned.includes(item) || item.files.includes(path));
+    if (here.some((item) => item.versionName === versionName)) return undefined;
+    return here[0] === undefined ? undefined : `${here[0].componentName} ${here[0].versionName}`.trim();
+  };
+}
+
+function nearest<T>(path: string, ofFolder: ReadonlyMap<string, T[]>): T[] {
+  for (let folder = parentOf(path); ; folder = parentOf(folder)) {
+    const here = ofFolder.get(folder);
+    if (here !== undefined || folder === '') return here ?? [];
+  }
 }
 
 /**

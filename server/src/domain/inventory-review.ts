@@ -26,10 +26,10 @@
 // - Work in Progress items are not subject to policies: a policy does not change them.
 import type { DecidedStatus, InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
 import { inventoryStatusNames } from './inventory.ts';
-import { type HistoryEvent, LAPSE_FIELD } from './inventory-history.ts';
+import { GONE_FIELD, type HistoryEvent, LAPSE_FIELD } from './inventory-history.ts';
 import { isOverturned, type PolicyDecision } from './policy.ts';
 import type { Transition } from './refusal.ts';
-import type { ReviewLapse } from './review-lapse.ts';
+import { isOfGone, type ReviewLapse } from './review-lapse.ts';
 import type { ContactKind, ReviewSettings } from './review-settings.ts';
 import type { TaskPriority } from './review-task.ts';
 
@@ -59,7 +59,7 @@ export type ReviewEvent =
   | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean; setBy?: string }
   | { type: 'publish'; decision: PolicyDecision; isInScan: boolean }
   | { type: 'recall' }
-  /** Component, version or license of a decided item have changed, or its lapse has become another one. */
+  /** Component, version or license of a decided item have changed, its evidence is gone or in doubt, or its lapse has become another one. */
   | { type: 'review-lapses'; lapse: ReviewLapse }
   /** They are again those on which the lapsed review rests. */
   | { type: 'review-holds-again' };
@@ -107,7 +107,7 @@ function lapseReview(item: ItemReview, lapse: ReviewLapse): Transition<ItemRevie
   const told: ReviewEffect = {
     type: 'record-history',
     event: 'Inventory Reviewed',
-    field: LAPSE_FIELD,
+    field: isOfGone(lapse) ? GONE_FIELD : LAPSE_FIELD,
     oldValue: item.lapse?.why ?? '',
     newValue: lapse.why,
   };

@@ -9,6 +9,8 @@ const facts: ReviewedFacts = {
   licenseExpression: 'MIT',
   concluded: 'MIT OR GPL-2.0-only',
   possibleLicenses: ['MIT', 'GPL-2.0-only'],
+  goneSinceScan: null,
+  isScanned: true,
 };
 
 function decision(status: string, ground: object = {}): ReviewDecision {
@@ -46,6 +48,13 @@ it.each<[string, string, Partial<ReviewedFacts>, string[]]>([
     { concluded: 'GPL-2.0-only' },
     ['evidence: MIT OR GPL-2.0-only -> GPL-2.0-only'],
   ],
+  [
+    'gone, whatever else changed',
+    'APPROVED',
+    { goneSinceScan: 7, licenseExpression: 'ISC' },
+    ['presence: in the code -> gone since scan 7'],
+  ],
+  ['tied files of other contents', 'REJECTED', { doubt: { contents: 'x', paths: 'a.c' } }, ['tied files:  -> a.c']],
   ['evidence that now agrees', 'APPROVED', { concluded: 'MIT' }, []],
   ['no evidence any more', 'APPROVED', { concluded: undefined }, []],
   [
@@ -99,4 +108,10 @@ it('holds again for exactly the facts on which it rested, whatever lapsed in bet
     expect(changesAfter(made, one)).not.toEqual([]);
     expect(changesAfter(made, { ...one, ...facts })).toEqual([]);
   }
+});
+
+it('holds on the contents of tied files that the person saw when deciding', () => {
+  const made = decision('APPROVED', { doubtedContents: 'x' });
+  expect(changesAfter(made, { doubt: { contents: 'x', paths: 'a.c' } })).toEqual([]);
+  expect(changesAfter(made, { doubt: { contents: 'y', paths: 'a.c' } })).toEqual(['tied files:  -> a.c']);
 });

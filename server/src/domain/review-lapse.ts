@@ -7,6 +7,8 @@
 //   another selected license                                         | lapses                     | stays a draft
 //   the selected license, but the evidence concludes another one     | lapses                     | stays a draft
 //   the selected license, and now the evidence concludes the same    | stays as decided           | is decided again as before
+//   the item is gone                                                 | lapses                     | stays a draft
+//   only tied files prove it, and none has the contents of then      | lapses                     | stays a draft
 //   approved, and one more license is possible                       | lapses                     | stays a draft
 //   rejected, and one of the possible licenses is no longer possible | lapses                     | stays a draft
 //
@@ -18,7 +20,15 @@ import type { DecidedStatus } from './inventory.ts';
 import { wireTime } from './wire-times.ts';
 
 /** What changed since the decision, as people read it. */
-export const lapseSubjects = ['component', 'version', 'license', 'evidence', 'possible licenses'] as const;
+export const lapseSubjects = [
+  'component',
+  'version',
+  'license',
+  'evidence',
+  'possible licenses',
+  'tied files',
+  'presence',
+] as const;
 export interface LapseChange {
   what: (typeof lapseSubjects)[number];
   from: string;
@@ -49,11 +59,28 @@ export interface ReviewedFacts {
   /** The license that the evidence concludes; undefined if there is no evidence. */
   concluded: string | undefined;
   possibleLicenses: readonly string[];
+  /** The scan since which the item is gone. */
+  goneSinceScan: number | null;
+  /** Whether a scan here has looked what proves the item. */
+  isScanned: boolean;
+  /** Present if only files that people tied prove the item, and none of them has the contents that were tied. */
+  doubt?: TieDoubt;
+}
+
+/** Tied files that have other contents now. */
+export interface TieDoubt {
+  /** Stands for the contents of these files. */
+  contents: string;
+  /** As people read them: some of the paths. */
+  paths: string;
 }
 
 export type ReviewDecision = Pick<StoredDecision, 'subject' | 'value' | 'ground' | 'author' | 'decidedAt'>;
 
 export type Standing = { is: 'holds' } | { is: 'lapsed'; lapse: ReviewLapse };
+
+/** The review rests while its item is gone; nobody has to decide it again. */
+export const isOfGone = ({ changes }: Pick<ReviewLapse, 'changes'>) => changes.some(({ what }) => what === 'presence');
 
 /** As the interface shows it. */
 export const shownLapse = ({ status, by, decidedAt, lapsedAt, changes, why }: ReviewLapse) => ({
@@ -90,22 +117,36 @@ function whyLapsed(
 ): string {
   const under = license === undefined ? '' : ` under ${named(license)}`;
   const who = isByPerson ? by : by === 'System' ? 'the policy' : `the policy (${by})`;
-  const now = changes.map(({ what, from, to }) =>
-    what === 'possible licenses'
-      ? from === ''
-        ? `${to} may apply as well`
-        : `${from} no longer applies`
-      : what === 'evidence'
-        ? `the evidence was ${named(from)} and is now ${named(to)}`
-        : `the ${what} is now ${named(to)}${what === 'license' ? '' : `, it was ${named(from)}`}`,
-  );
+  const now = changes.map(changeText);
   return `${VERBS[status]}${under} by ${who} on ${decidedAt.slice(0, 10)}; ${now.join('; ')}.`;
+}
+
+function changeText({ what, from, to }: LapseChange): string {
+  switch (what) {
+    case 'possible licenses':
+      return from === '' ? `${to} may apply as well` : `${from} no longer applies`;
+    case 'evidence':
+      return `the evidence was ${named(from)} and is now ${named(to)}`;
+    case 'tied files':
+      return `no scan finds it, and the files that a person tied to it have other contents now: ${to}`;
+    case 'presence':
+      return `it is ${to}`;
+    case 'license':
+      return `the license is now ${named(to)}`;
+    default:
+      return `the ${what} is now ${named(to)}, it was ${named(from)}`;
+  }
 }
 
 const named = (text: string) => (text === '' ? 'unknown' : text);
 
 function changesSince({ subject, ground }: ReviewDecision, status: DecidedStatus, now: ReviewedFacts): LapseChange[] {
+  // Whatever else has changed: nobody looks at what is not there. It is told when the item is back.
+  if (now.goneSinceScan !== null)
+    return [{ what: 'presence', from: 'in the code', to: `gone since scan ${now.goneSinceScan}` }];
   const changes = changesOfComponent(subject.finding ?? '', ground, now);
+  if (now.doubt !== undefined && ground.doubtedContents !== now.doubt.contents)
+    changes.push({ what: 'tied files', from: '', to: now.doubt.paths });
   const license = textOf(ground.licenseExpression);
   if (license !== undefined && !isSame(license, now.licenseExpression))
     return [...changes, { what: 'license', from: license, to: now.licenseExpression }];

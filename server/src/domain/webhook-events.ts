@@ -8,7 +8,7 @@
 //   scan.failed          | a scan has failed (a canceled one has not)                      | job, error
 //   inventory.published  | items became visible in the inventory, by a person or a scan    | items, action
 //   inventory.recalled   | items were recalled                                             | items, action
-//   inventory.reviewed   | a person or a policy set their status, or their review lapsed   | items, action, status, toBeDecidedAgain
+//   inventory.reviewed   | a person or a policy set their status, or their review lapsed   | items, action, status, toBeDecidedAgain, gone
 //   task.created         | a task was opened, by a person or by a rejection                | task, items
 //   task.closed          | a task was closed, by a person or with the review of its item   | task, items, resolution
 //   task.reopened        | a closed task was opened again                                  | task, items
@@ -19,7 +19,8 @@
 // Items that changed together are in one event, up to a hundred.
 
 import type { DataAge } from './data-age.ts';
-import { type HistoryChange, type HistoryEvent, LAPSE_FIELD } from './inventory-history.ts';
+import { inventoryStatusNames } from './inventory.ts';
+import { GONE_FIELD, type HistoryChange, type HistoryEvent, LAPSE_FIELD } from './inventory-history.ts';
 import { type JobStatus, reportJobTypes, scanJobTypes } from './job.ts';
 
 export const webhookEvents = [
@@ -92,9 +93,16 @@ export function eventsOfRevisions(revisions: readonly Revision[]): WebhookEvent[
 
 function statusOf(changes: HistoryChange[]): Record<string, string> {
   const change = changes.find(({ field }) => /status/i.test(field));
-  const lapse = changes.find(({ field }) => field === LAPSE_FIELD);
+  const said = (field: string) => changes.find((one) => one.field === field)?.newValue;
+  const [toBeDecidedAgain, gone] = [said(LAPSE_FIELD), said(GONE_FIELD)];
+  // A review that lapses leaves a draft, also where the item was one already because it was gone.
+  const status = change?.newValue ?? (toBeDecidedAgain || gone ? inventoryStatusNames.DRAFT : undefined);
   // Items with different reasons are in different events.
-  return { ...(change && { status: change.newValue }), ...(lapse && { toBeDecidedAgain: lapse.newValue }) };
+  return {
+    ...(status && { status }),
+    ...(toBeDecidedAgain && { toBeDecidedAgain }),
+    ...(gone && { gone }),
+  };
 }
 
 /** New vulnerabilities of the items of a project, in as few events as possible. */

@@ -1,15 +1,16 @@
 // Writes which items a scan found no more, and which it found again, each with a history row.
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { setMissing, unsetMissing } from '../db/scans/evidence.ts';
+import { setHeldByTies, setMissing, unsetMissing } from '../db/scans/evidence.ts';
 import { evidenceRevision } from '../domain/inventory-history.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 
 export async function writeEvidence(
   tx: Tx,
   { project, jobId }: { project: { id: number }; jobId: number },
-  { missing, back }: Pick<InventoryMerge, 'missing' | 'back'>,
+  { missing, back, heldByTies }: Pick<InventoryMerge, 'missing' | 'back' | 'heldByTies'>,
 ): Promise<void> {
+  await setHeldByTies(tx, project.id, heldByTies);
   await setMissing(tx, jobId, missing);
   const wasMissing = await unsetMissing(tx, back);
   const revisions = [

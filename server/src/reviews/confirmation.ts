@@ -22,6 +22,7 @@ import {
 import type { DecisionKind } from '../domain/decision.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
 import type { ProjectAction } from '../domain/permissions.ts';
+import { settleReviews } from './lapses.ts';
 import { type Actor, applyReviews } from './review.ts';
 
 /** The right that the first decision needed. Kinds that are not listed never lapse. */
@@ -95,6 +96,8 @@ export async function confirmDecisions(
     tx,
     decisions.filter((one) => !isSite(one)).map(({ decisionId }) => decisionId),
   );
+  const tied = ofKind('file-tied').flatMap(({ itemId }) => itemId ?? []);
+  await settleReviews(tx, { projectId: project.id, ids: [...new Set(tied)], actor, action: 'User Action' });
   await insertRevisions(
     tx,
     decisions.flatMap(({ itemId, why }) =>

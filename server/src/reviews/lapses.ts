@@ -1,5 +1,6 @@
 // Lets reviews lapse that no longer rest on what the items have, and lets those hold again that do. Called wherever component, version or license of
-// items change: scans, imports, edits, settled choices, licenses of versions, removals from the library. The rule is domain/review-lapse.ts.
+// items change: scans, imports, edits, settled choices, licenses of versions, removals from the library; and where items are gone, back or kept, or files are
+// tied. The rule is domain/review-lapse.ts.
 import { valueFor } from '@assay/scanner/items';
 import { machineNow } from '../clock.ts';
 import { markReported } from '../db/decisions/checks.ts';
@@ -10,7 +11,7 @@ import { getProject } from '../db/projects/projects.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
 import type { ReviewEvent } from '../domain/inventory-review.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import { type ReviewLapse, standingOfReview } from '../domain/review-lapse.ts';
+import { isOfGone, type ReviewLapse, standingOfReview } from '../domain/review-lapse.ts';
 import { type Actor, applyReviews } from './review.ts';
 
 export interface LapsedItem {
@@ -33,7 +34,7 @@ interface Settled {
   event: Extract<ReviewEvent, { type: 'review-lapses' | 'review-holds-again' }>;
 }
 
-/** Returns the items whose review has lapsed now. */
+/** Returns the items whose review has lapsed now, apart from those that are gone: nobody has to decide about them. */
 export async function settleReviews(
   tx: Tx,
   { projectId, ids, actor, action, notices }: Settling,
@@ -60,7 +61,7 @@ export async function settleReviews(
     lapsed.map(({ decisionId, lapse }) => ({ id: decisionId, why: lapse.why })),
     restored.map(({ item }) => item.decisionId),
   );
-  return lapsed;
+  return lapsed.filter(({ lapse }) => !isOfGone(lapse));
 }
 
 function settledReview(item: ReviewedItem, at: Date): Settled[] {
@@ -71,5 +72,24 @@ function settledReview(item: ReviewedItem, at: Date): Settled[] {
   const standing = standingOfReview(decision, item.now, at);
   if (standing.is === 'lapsed')
     return lapse?.why === standing.lapse.why ? [] : [{ item, event: { type: 'review-lapses', lapse: standing.lapse } }];
+  // Imported: what tied files had once, only a scan here can tell.
+  if (!item.now.isScanned && lapse?.changes.some(({ what }) => what === 'tied files')) return [];
   return lapse === null ? [] : [{ item, event: { type: 'review-holds-again' } }];
+}
+
+/** After a review of items that may be gone, which is kept for when they are back. */
+export async function settleGone(
+  tx: Tx,
+  item: { id: number; project_id: number; gone_since_scan: number | null },
+  actor: Actor,
+  notices?: Notice[],
+): Promise<void> {
+  if (item.gone_since_scan === null) return;
+  await settleReviews(tx, {
+    projectId: item.project_id,
+    ids: [item.id],
+    actor,
+    action: 'User Action',
+    ...(notices && { notices }),
+  });
 }

@@ -10,6 +10,7 @@ import { recordItemDecisions } from '../decisions/index.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import type { Notice } from '../domain/mail-notices.ts';
+import { isOfGone } from '../domain/review-lapse.ts';
 import { type LapsedItem, settleReviews } from './lapses.ts';
 import { decide, itemVulnerabilities, loadPolicy } from './policy.ts';
 import { type Actor, applyReviews, type Review } from './review.ts';
@@ -87,6 +88,8 @@ async function applyPolicyAnew(
     const reviews = (await lockItems(tx, [...details.keys()])).flatMap((item): Review[] => {
       const detail = details.get(item.id);
       if (!item.is_published || item.is_status_set_by_person || item.gone_since_scan !== null) return [];
+      // What a person decided before the item was gone holds again, or lapses for another reason, before the policy may decide.
+      if (item.review_lapse?.isByPerson && isOfGone(item.review_lapse)) return [];
       if (detail === undefined) return [];
       const decision = decide(policy, detail, vulnerabilities(item.id));
       if (decision === item.status) confirmed.push(item.id);

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { knownVersionName } from '../../domain/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
-import type { ReviewDecision, ReviewedFacts, ReviewLapse } from '../../domain/review-lapse.ts';
-import { present } from '../inventories/present.ts';
+import type { ReviewDecision, ReviewedFacts, ReviewLapse, TieDoubt } from '../../domain/review-lapse.ts';
 import type { Db } from '../postgres/connection.ts';
+import { listDoubts } from './ties.ts';
 
 export interface ReviewedItem {
   itemId: number;
@@ -28,6 +28,8 @@ interface Row {
   licenseExpression: string;
   facts: Partial<LicenseFacts>;
   possibleLicenses: string[];
+  goneSinceScan: number | null;
+  isScanned: boolean;
   decisionId: number;
   subject: ReviewDecision['subject'];
   value: ReviewDecision['value'];
@@ -36,24 +38,31 @@ interface Row {
   decidedAt: Date;
 }
 
-/** Items of a project that are decided or whose review lapsed, with their last review; of the whole project, or these. Leaves out items that are gone. */
+/** Items of a project that are decided or whose review lapsed, with their last review; of the whole project, or these. */
 export async function listReviewedItems(db: Db, projectId: number, ids?: readonly number[]): Promise<ReviewedItem[]> {
   const { rows } = await sql<Row>`
     select i.id as "itemId", i.name as "itemName", i.status, i.review_lapse as lapse, i.component_id as "componentId", i.version_id as "versionId",
       coalesce(c.purl, c.name, '') as component, v.name as "versionName", i.license_expression as "licenseExpression",
-      i.license_facts as facts, i.possible_licenses as "possibleLicenses",
+      i.license_facts as facts, i.possible_licenses as "possibleLicenses", i.gone_since_scan as "goneSinceScan", i.is_held_by_ties is not null as "isScanned",
       d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt"
     from inventory_items i
     cross join lateral (select * from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
       order by d.id desc limit 1) d
     left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
-    where i.project_id = ${projectId} and ${present()} and (i.status <> 'DRAFT' or i.review_lapse is not null)
+    where i.project_id = ${projectId} and (i.status <> 'DRAFT' or i.review_lapse is not null)
       ${ids === undefined ? sql`` : sql`and i.id = any(${[...ids]}::bigint[])`}
     order by i.id`.execute(db);
-  return rows.map(reviewedItem);
+  const doubts = await listDoubts(
+    db,
+    rows.map(({ itemId }) => itemId),
+  );
+  return rows.map((row) => reviewedItem(row, doubts.get(row.itemId)));
 }
 
-function reviewedItem({ subject, value, ground, author, decidedAt, ...row }: Row): ReviewedItem {
+function reviewedItem(
+  { subject, value, ground, author, decidedAt, ...row }: Row,
+  doubt: TieDoubt | undefined,
+): ReviewedItem {
   const { concluded } = licenseFactsOf(row.facts);
   const { itemId, itemName, status, lapse, decisionId } = row;
   return {
@@ -67,6 +76,9 @@ function reviewedItem({ subject, value, ground, author, decidedAt, ...row }: Row
       licenseExpression: row.licenseExpression,
       concluded: concluded.source === 'none' ? undefined : concluded.expression,
       possibleLicenses: row.possibleLicenses,
+      goneSinceScan: row.goneSinceScan,
+      isScanned: row.isScanned,
+      ...(doubt && { doubt }),
     },
   };
 }

@@ -7,6 +7,8 @@ export interface GoneItemRow {
   id: number;
   name: string;
   status: string;
+  /** The status that was decided before; null for a draft. */
+  decided: string | null;
   isPublished: boolean;
   since: number;
   /** When that scan ended; null if its job is no longer known here. */
@@ -28,7 +30,7 @@ export async function pageOfGoneItems(
   const { rows } = await sql<GoneItemRow>`
     with page as materialized (select i.* ${from} order by i.is_kept, i.missing_since_scan desc, lower(i.name), i.id
       limit ${page.limit} offset ${page.offset})
-    select i.id, i.name, i.status, i.is_published as "isPublished", i.missing_since_scan as since, j.completed_at as "sinceAt",
+    select i.id, i.name, i.status, i.review_lapse ->> 'status' as decided, i.is_published as "isPublished", i.missing_since_scan as since, j.completed_at as "sinceAt",
       i.missing_why as why, i.is_kept as "isKept", d.author as "keptBy", d.decided_at as "keptAt", d.ground ->> 'words' as "keptWhy",
       (select count(*)::int from tasks t where t.item_id = i.id and not t.is_closed) as "openTasks"
     from page i left join jobs j on j.id = i.missing_since_scan and j.project_id = i.project_id

@@ -80,6 +80,7 @@ export interface InventoryItemsTable {
   missing_why: Generated<string>;
   /** A person decided that the item counts without evidence. */
   is_kept: Generated<boolean>;
+  is_held_by_ties: boolean | null;
   /** `missing_since_scan` of items that nobody keeps: see present.ts. */
   gone_since_scan: GeneratedAlways<number | null>;
   /** The scope that manifests gave the component; blank if it is not known. */

@@ -12,6 +12,12 @@ export async function setMissing(db: Db, scanId: number, rows: readonly { id: nu
     );
 }
 
+/** Of a project: exactly these items are held by files that people tied. */
+export async function setHeldByTies(db: Db, projectId: number, ids: readonly number[]): Promise<void> {
+  await sql`update inventory_items set is_held_by_ties = (id = any(${[...ids]}::bigint[]))
+    where project_id = ${projectId} and is_held_by_ties is distinct from (id = any(${[...ids]}::bigint[]))`.execute(db);
+}
+
 /** Returns since when they were missing. */
 export async function unsetMissing(db: Db, ids: readonly number[]): Promise<{ id: number; since: number }[]> {
   if (ids.length === 0) return [];

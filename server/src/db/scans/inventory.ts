@@ -22,7 +22,7 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
       i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
       i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
       i.is_edited as "isEdited", i.updated_at as "updatedAt",
-      i.had_evidence as "hadEvidence", i.missing_since_scan is not null as "isMissing", i.is_kept as "isKept",
+      i.had_evidence as "hadEvidence", i.identity not like 'user:%' or tied."foundFiles" is not null as "wasFound", i.missing_since_scan is not null as "isMissing", i.is_kept as "isKept",
       coalesce(tied.files, '{}') as files, coalesce(tied."foundFiles", '{}') as "foundFiles", coalesce(tied."outsideFiles", '{}') as "outsideFiles",
       coalesce((select array_agg(e.path) from inventory_file_exclusions e where e.item_id = i.id), '{}') as "excludedFiles"
     from inventory_items i

@@ -13,12 +13,14 @@ import {
 } from '../../db/inventories/files.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { getItem, type Item, lockItem, updateItem } from '../../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { findingSubject, patternBelow, recordDecisions, recordMarks } from '../../decisions/index.ts';
 import { type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { codebasePath } from '../../domain/scan-nodes.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
+import { settleReviews } from '../../reviews/lapses.ts';
 import type { InventoryFiles } from './schemas.ts';
 
 const PATHS_IN_MESSAGE = 5;
@@ -31,7 +33,12 @@ export async function addFiles(app: App, caller: Caller, inventoryId: number, in
     const tied = await tieFiles(tx, inventoryId, files);
     if (input.markAssociatedFilesAsReviewed) await markAsReviewed(tx, caller, item.project_id, { files, named }, input);
     await record(tx, caller, item, tied, { before: { files: [] }, after: { files: pathsOf(tied) } });
-    if (tied.length > 0) await recordTies(tx, caller, item, input, true);
+    if (tied.length > 0) {
+      await recordTies(tx, caller, item, input, true);
+      // What is tied now may prove what was in doubt.
+      await settleReviews(tx, { projectId: item.project_id, ids: [item.id], actor: caller, action: 'User Action' });
+      await refreshInventoryRollup(tx, item.project_id);
+    }
     return tied.length;
   });
 }

@@ -80,11 +80,15 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
   };
 }
 
-/** What clients must know to read the status: present only for items that are gone, or whose review lapsed. */
+/**
+ * What clients must know to read the status: present only for items that are gone, or whose review lapsed. The status of a gone item is a draft, because
+ * no decision says anything of what is not there; the former one holds again when the evidence is back.
+ */
 function standingMembers({ gone_since_scan: goneSinceScan, review_lapse: lapse }: DetailedItem) {
   return {
     ...(goneSinceScan !== null && { goneSinceScan }),
-    ...(lapse !== null && { toBeDecidedAgain: shownLapse(lapse) }),
+    ...(goneSinceScan !== null && lapse !== null && { reviewBeforeGone: inventoryStatusNames[lapse.status] }),
+    ...(goneSinceScan === null && lapse !== null && { toBeDecidedAgain: shownLapse(lapse) }),
   };
 }
 

@@ -24,6 +24,7 @@ import { vulnerabilitySummary } from '../../domain/vulnerability-counts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
+import { settleGone } from '../../reviews/lapses.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
 import { longForm, type PossibleLicense, rowForm, summaryForm } from './models.ts';
@@ -183,6 +184,7 @@ export async function publishItem(app: App, caller: Caller, inventoryId: number)
     const item = await lockItem(tx, inventoryId);
     const decision = await policyDecision(tx, item);
     await applyReview(tx, item, { type: 'publish', decision, isInScan: false }, caller);
+    await settleGone(tx, item, caller);
     await shiftReviewRollup(tx, item);
   });
 }
@@ -200,6 +202,7 @@ async function review(
   await app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
     await applyReview(tx, item, event, caller);
+    await settleGone(tx, item, caller);
     await shiftReviewRollup(tx, item);
   });
 }

@@ -85,7 +85,9 @@ export const inventoryRoutes: Route[] = [
         cpe: vendor || product ? cpeFilter({ vendor, product }) : undefined,
         alerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED' ? query.alerts : undefined,
       };
-      if (query.reviewStatus) filter.status = query.reviewStatus === 'READY_TO_REVIEW' ? 'DRAFT' : query.reviewStatus;
+      // Nobody has to review what is gone.
+      if (query.reviewStatus === 'READY_TO_REVIEW') Object.assign(filter, { status: 'DRAFT', presence: 'PRESENT' });
+      else if (query.reviewStatus) filter.status = query.reviewStatus;
       const { head, rows, paging } = await operations.longList(app, params.projectId, filter, legacyPage(query), {
         skipVulnerabilities: query.skipVulnerabilities,
         includeFiles: query.includeFiles,

@@ -57,6 +57,11 @@ const standing = {
       description: 'The scan since which the evidence is gone: the item counts nowhere. Absent for items that count',
     }),
   ),
+  reviewBeforeGone: Type.Optional(
+    Type.String({
+      description: 'The status of an item that is gone, as it was decided: it holds again when the evidence is back',
+    }),
+  ),
   toBeDecidedAgain: Type.Optional(LapsedReview),
 };
 

@@ -234,18 +234,22 @@ it('export and import carry what lapsed, what is gone, and what a person keeps',
   const gone = files('MIT')['package-lock.json'].replaceAll('changer', 'other');
   await upload(projectId, { 'package-lock.json': gone });
   await scan(projectId);
-  const lapse = (await item(projectId)).toBeDecidedAgain;
+  expect(await item(projectId)).toMatchObject({ reviewBeforeGone: 'Approved' });
   const { response } = await h.call('GET', `/project/exportProjectData?projectId=${projectId}`);
   const target = await imported(response.rawPayload, 'imported while gone');
   expect(await item(target)).toMatchObject({
     inventoryReviewStatus: 'Draft',
-    toBeDecidedAgain: { why: lapse.why },
+    reviewBeforeGone: 'Approved',
     goneSinceScan: expect.any(Number),
   });
   expect((await h.call('PUT', `/inventories/${id}/kept`, { body: { why: 'linked in' } })).status).toBe(200);
   const kept = await h.call('GET', `/project/exportProjectData?projectId=${projectId}`);
   const other = await imported(kept.response.rawPayload, 'imported while kept');
-  expect(await item(other)).toMatchObject({ evidence: { isKept: true } });
+  // Kept, it counts, so that it must be decided again under its other license.
+  expect(await item(other)).toMatchObject({
+    evidence: { isKept: true },
+    toBeDecidedAgain: { changes: [{ what: 'license', to: 'GPL-3.0-only' }] },
+  });
   const list = (await h.call('GET', `/projects/${other}/goneInventories`)).body.data;
   expect(list).toMatchObject([{ isKept: true, keptWhy: 'linked in' }]);
   expect(await inconsistencies(h.database.pool)).toEqual([]);

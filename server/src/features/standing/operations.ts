@@ -1,7 +1,7 @@
 // Items that are gone and may be kept; decisions that no longer hold; decisions that a policy would overturn.
 
 import type { App } from '../../app.ts';
-import { listToConfirm, pageOfToDecide, type ToDecideRow } from '../../db/decisions/to-decide.ts';
+import { listToConfirm, pageOfToDecide, type ToDecideFilter, type ToDecideRow } from '../../db/decisions/to-decide.ts';
 import { type GoneItemRow, pageOfGoneItems, setKept } from '../../db/inventories/gone-items.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { lockItem } from '../../db/inventories/items.ts';
@@ -28,6 +28,7 @@ function goneForm(row: GoneItemRow) {
     id: row.id,
     name: row.name,
     reviewStatus: inventoryStatusNames[row.status as InventoryStatus],
+    decided: inventoryStatusNames[(row.decided ?? row.status) as InventoryStatus],
     isPublished: row.isPublished,
     goneSinceScan: row.since,
     goneOn: row.sinceAt === null ? '' : wireTime(row.sinceAt),
@@ -80,15 +81,14 @@ export async function keepItem(
         ],
       },
     ]);
-    // Its facts may have changed while it did not count.
-    if (isKept)
-      await reviewAnew(tx, [inventoryId], { projectId: item.project_id, startedBy: caller.id, action: 'User Action' });
+    // Its facts may have changed while it did not count. Released, its review rests again.
+    await reviewAnew(tx, [inventoryId], { projectId: item.project_id, startedBy: caller.id, action: 'User Action' });
     await refreshInventoryRollup(tx, item.project_id);
   });
 }
 
-export async function toDecideAgain(app: App, caller: Caller, projectId: number | undefined, page: PageRequest) {
-  const { rows, total } = await pageOfToDecide(app.db, projectId, caller, rangeOf(page));
+export async function toDecideAgain(app: App, caller: Caller, of: ToDecideFilter, page: PageRequest) {
+  const { rows, total } = await pageOfToDecide(app.db, of, caller, rangeOf(page));
   return { rows: rows.map(toDecideForm), paging: pagingOf(page, total) };
 }
 

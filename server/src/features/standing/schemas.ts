@@ -6,7 +6,8 @@ import { Id, Model, Text, Type } from '../../http/schemas.ts';
 export const GoneInventory = Model('GoneInventory', {
   id: Type.Integer(),
   name: Type.String(),
-  reviewStatus: Type.String(),
+  reviewStatus: Type.String({ description: 'Draft, unless a person keeps the item' }),
+  decided: Type.String({ description: 'The status as it was decided: it holds again when the evidence is back' }),
   isPublished: Type.Boolean(),
   goneSinceScan: Type.Integer({ description: 'The first scan that no longer found the evidence' }),
   goneOn: Type.String({ description: 'When that scan ended; blank if its job is not known here' }),

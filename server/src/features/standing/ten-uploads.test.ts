@@ -171,8 +171,10 @@ describe.each(SETTINGS)('with $deleteEmptyInventory, $autoPublish, $policyProfil
       if (word === 'beta') await h.call('PUT', `/inventories/${id}`, { body: { noticeText: 'Printed by hand.' } });
       if (word === 'gamma') await h.call('PUT', `/inventories/${id}`, { body: { linking: 'STATIC' } });
       if (word === 'delta') await h.call('PUT', `/inventories/${id}`, { body: { auditorReviewNotes: 'looked at' } });
-      if (word === 'epsilon')
-        await h.call('PUT', `/inventories/${id}/files`, { body: { filePaths: ['node_modules/eta/index.js'] } });
+      // Files that a person tied: of the package itself, which is upgraded later, and of another one.
+      const tied = { delta: 'delta/index.js', eta: 'eta/index.js', epsilon: 'eta/index.js' }[word as string];
+      if (tied !== undefined)
+        await h.call('PUT', `/inventories/${id}/files`, { body: { filePaths: [`node_modules/${tied}`] } });
       if (word === 'zeta') await h.call('PUT', `/inventories/${id}`, { body: { priority: 'P1' } });
     }
     for (const item of await allItems(projectId))
@@ -195,6 +197,9 @@ describe.each(SETTINGS)('with $deleteEmptyInventory, $autoPublish, $policyProfil
       const there = now.filter(({ goneSinceScan }) => goneSinceScan === undefined);
       const named = there.flatMap(({ name }) => (packageOf(name) ? [name.split(' ').slice(0, 2).join(' ')] : []));
       expect.soft([...new Set(named)].toSorted(), 'items').toEqual(wanted);
+      // Of what is gone no decision says anything.
+      for (const { name, inventoryReviewStatus } of now.filter((one) => one.goneSinceScan !== undefined))
+        expect.soft(inventoryReviewStatus, `${what}: ${name} is gone`).toBe('Draft');
       // Approved is what was approved as it is now, or what the policy approves.
       for (const item of there) {
         const word = packageOf(item.name);

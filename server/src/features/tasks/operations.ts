@@ -35,6 +35,7 @@ import type { Caller, Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { noticedTask } from '../../mail/noticed-task.ts';
 import { writeNotices } from '../../mail/outbox.ts';
+import { settleGone } from '../../reviews/lapses.ts';
 import { applyReview } from '../../reviews/review.ts';
 import type { NewTask, TaskChange } from './schemas.ts';
 
@@ -211,6 +212,7 @@ async function change(
         case 'review-item': {
           const decision = { type: 'review-tasks-decide', status: effect.status } as const;
           await applyReview(tx, item, decision, caller, { notices });
+          await settleGone(tx, item, caller, notices);
           await refreshInventoryRollup(tx, item.project_id);
           break;
         }
