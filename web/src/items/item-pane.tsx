@@ -65,7 +65,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <ItemMenu item={item.data} onDeleted={onClose} />
         </div>
       </header>
-      <StandingNote item={item.data} />
+      <StandingNote projectId={projectId} item={item.data} />
       <Tabs
         value={tab ?? DETAILS}
         onChange={(wanted) => onTab(itemTabIn(wanted))}

@@ -69,7 +69,7 @@ function columnsOf(
         </Link>
       ),
     },
-    { id: 'status', header: 'Review', size: 135, cell: ({ reviewStatus }) => <ReviewLabel status={reviewStatus} /> },
+    { id: 'status', header: 'Review', size: 135, cell: ({ decided }) => <ReviewLabel status={decided} /> },
     {
       id: 'since',
       header: 'Gone since',

@@ -14,6 +14,21 @@ export function fetchToDecide(projectId: number | undefined, page: number) {
     : pageOf(api.GET('/projects/{projectId}/toBeDecidedAgain', { params: { path: { projectId }, query } }));
 }
 
+/** More than an item has: a review, its license and its notices text, and files. The rest is in the project's list. */
+const MOST_OF_ITEM = 100;
+
+/** What is to be decided again about an item. */
+export function toDecideOfItemQuery(projectId: number, inventoryId: number) {
+  const query = { offset: 1, limit: MOST_OF_ITEM, inventoryId };
+  return queryOptions({
+    queryKey: [...STANDING_KEY, 'of-item', projectId, inventoryId],
+    queryFn: () =>
+      pageOf(api.GET('/projects/{projectId}/toBeDecidedAgain', { params: { path: { projectId }, query } })),
+    // The sentences that a person confirms must be those of now.
+    staleTime: 0,
+  });
+}
+
 export function fetchGone(projectId: number, page: number) {
   return pageOf(
     api.GET('/projects/{projectId}/goneInventories', { params: { path: { projectId }, query: pageQuery(page) } }),

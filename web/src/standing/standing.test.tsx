@@ -2,12 +2,13 @@
 // Decisions to take again and items that are gone: what the lists say, who may act on them, and what is sent. The dialog of Apply Policy.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { GoneInventory, ToDecideAgain } from '../api/models.ts';
+import type { GoneInventory, InventoryItem, ToDecideAgain } from '../api/models.ts';
 import type { PagedRows } from '../table/paged-rows.ts';
 import { type Answer, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ApplyPolicy } from './apply-policy.tsx';
 import { ConfirmableTable } from './decide-tab.tsx';
 import { GoneTable } from './gone-table.tsx';
+import { StandingNote } from './standing-note.tsx';
 import { StillHolds } from './still-holds.tsx';
 
 // happy-dom lays nothing out, and the table draws only rows that are in view.
@@ -116,7 +117,7 @@ it('says what else has changed, and keeps what the user wrote', async () => {
 });
 
 const GONE: GoneInventory = {
-  ...{ id: 3, name: 'old 1.0.0', reviewStatus: 'Approved', isPublished: true, goneSinceScan: 12 },
+  ...{ id: 3, name: 'old 1.0.0', reviewStatus: 'Draft', decided: 'Approved', isPublished: true, goneSinceScan: 12 },
   ...{ goneOn: '2026-11-02 10:00:00', why: 'The scan no longer finds it in package-lock.json.', openTasks: 1 },
   ...{ isKept: false, keptBy: '', keptOn: '', keptWhy: '' },
 };
@@ -175,4 +176,52 @@ it('the button of a policy says how many decisions it overturns', async () => {
   await stage.user.click(await screen.findByRole('checkbox'));
   await stage.user.click(screen.getByRole('button', { name: 'Apply and overturn 1 decision' }));
   await waitFor(() => expect(stage.changes()[0]?.what).toBe('POST /jobs/applyPolicy/9?keepManualStatuses=false'));
+});
+
+const ITEM = { id: 3, name: 'changer 1.0.0', toBeDecidedAgain: REVIEW } as unknown as InventoryItem;
+const TIE: ToDecideAgain = {
+  ...FILE,
+  kind: 'file-tied',
+  scope: 'item',
+  inventoryId: 3,
+  inventoryName: 'changer 1.0.0',
+};
+const itemStage = (actions: string[]) =>
+  startStage({
+    'GET /projects/9/permissions': { body: { data: actions } },
+    'GET /projects/9/toBeDecidedAgain': { body: { data: [REVIEW, TIE] }, total: 2 },
+    'POST /projects/9/stillHolds': { body: { data: { confirmed: 2 } } },
+  });
+
+it('an item says what changed since the decisions about it, and confirms them as the list does', async () => {
+  stage = await itemStage(['REVIEW_INVENTORY', 'EDIT_INVENTORY']);
+  stage.show(<StandingNote projectId={9} item={ITEM} />);
+  await screen.findByText('File added src/a.c: Its contents are no longer there.');
+  expect(screen.getAllByText(REVIEW.why)).toHaveLength(1);
+  await stage.user.click(await screen.findByRole('button', { name: '2 decisions still hold…' }));
+  await stage.user.click(await screen.findByRole('button', { name: 'They still hold' }));
+  await waitFor(() => expect(stage.changes()).toHaveLength(1));
+  expect(stage.changes()[0]!.body).toEqual({
+    decisions: [
+      { decisionId: 7, why: REVIEW.why },
+      { decisionId: 8, why: TIE.why },
+    ],
+    words: '',
+  });
+});
+
+it('an item offers to confirm only what the user may decide', async () => {
+  stage = await itemStage(['EDIT_INVENTORY']);
+  stage.show(<StandingNote projectId={9} item={ITEM} />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Still holds…' }));
+  expect((await screen.findByRole('dialog')).textContent).not.toContain(REVIEW.why);
+});
+
+it('an item that is gone says what it was decided to be, and asks for no decision', async () => {
+  stage = await itemStage(['REVIEW_INVENTORY']);
+  const evidence = { missingSinceScan: 12, why: GONE.why, isKept: false };
+  const gone = { id: 3, name: 'old 1.0.0', goneSinceScan: 12, reviewBeforeGone: 'Approved', evidence };
+  stage.show(<StandingNote projectId={9} item={gone as unknown as InventoryItem} />);
+  expect((await screen.findByRole('status')).textContent).toContain('It was Approved');
+  expect(screen.queryByRole('button', { name: /still hold/i })).toBeNull();
 });

@@ -67,7 +67,7 @@ const columns: Column<ToDecideAgain>[] = [
 ];
 
 /** The change comes first, because other columns say who decided what. */
-function changeOf({ changes, why }: ToDecideAgain): string {
+export function changeOf({ changes, why }: ToDecideAgain): string {
   if (changes.length === 0) return why;
   return changes.map(({ what, from, to }) => `${LABELS[what]}: ${from || '–'} → ${to || '–'}`).join('; ');
 }
@@ -78,6 +78,8 @@ const LABELS: Record<ToDecideAgain['changes'][number]['what'], string> = {
   license: 'License',
   evidence: 'Evidence',
   'possible licenses': 'Possible as well',
+  'tied files': 'Other contents',
+  presence: 'In the code',
 };
 
 function linkOf({ projectId, inventoryId, inventoryName, filePath }: ToDecideAgain) {

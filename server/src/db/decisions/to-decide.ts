@@ -31,6 +31,12 @@ export interface DecisionToConfirm extends ToDecideRow {
   ground: DecisionGround;
 }
 
+/** Absent members do not filter. */
+export interface ToDecideFilter {
+  projectId?: number;
+  itemId?: number | undefined;
+}
+
 /** A review counts while the item says so. A decision on a file counts while there is a file at its path that could be decided on. */
 const ofProjects = (projectId: number | undefined) => sql`
   select d.id as decision_id, d.project_id, i.id as item_id, d.lapsed_at, d.lapse
@@ -66,11 +72,12 @@ const COLUMNS = sql`d.id as "decisionId", d.kind, d.scope, o.project_id as "proj
 
 export async function pageOfToDecide(
   db: Db,
-  projectId: number | undefined,
+  { projectId, itemId }: ToDecideFilter,
   viewer: Viewer,
   page: { limit: number; offset: number },
 ): Promise<{ rows: ToDecideRow[]; total: number }> {
-  const from = sql`from ${open(projectId)} where ${isAllowedTo('VIEW_INVENTORY', viewer)}`;
+  const ofItem = itemId === undefined ? sql`` : sql`and i.id = ${itemId}`;
+  const from = sql`from ${open(projectId)} where ${isAllowedTo('VIEW_INVENTORY', viewer)} ${ofItem}`;
   const { rows } = await sql<ToDecideRow>`
     select ${COLUMNS} ${from} order by (d.kind <> 'review'), o.lapsed_at desc, d.id, o.project_id
     limit ${page.limit} offset ${page.offset}`.execute(db);

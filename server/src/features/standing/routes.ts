@@ -92,10 +92,11 @@ export const standingRoutes: Route[] = [
     summary: 'Reviews and other decisions of a project that no longer hold, with what changed',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: ofProject,
-    query,
+    query: Type.Object({ ...query.properties, inventoryId: Type.Optional(Id('Only decisions about this item')) }),
     responses: { 200: { description: 'Decisions', schema: PageOf(ToDecideAgain) }, ...noProject },
     async run({ app, caller, params, query }) {
-      const { rows, paging } = await operations.toDecideAgain(app, caller, params.projectId, newPage(query));
+      const of = { projectId: params.projectId, itemId: query.inventoryId };
+      const { rows, paging } = await operations.toDecideAgain(app, caller, of, newPage(query));
       return data(rows, paging);
     },
   }),
@@ -132,7 +133,7 @@ export const standingRoutes: Route[] = [
     query,
     responses: { 200: { description: 'Decisions', schema: PageOf(ToDecideAgain) } },
     async run({ app, caller, query }) {
-      const { rows, paging } = await operations.toDecideAgain(app, caller, undefined, newPage(query));
+      const { rows, paging } = await operations.toDecideAgain(app, caller, {}, newPage(query));
       return data(rows, paging);
     },
   }),

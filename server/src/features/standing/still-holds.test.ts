@@ -177,6 +177,11 @@ describe('decisions of the other kinds', () => {
 
   it('are in the list with what changed, and hold again when a person says so', async () => {
     const lapsed = await again(projectId);
+    // Those of one item are what its page shows.
+    const beta = (await item(projectId, 'beta')).id;
+    const ofItem = (await h.call('GET', `/projects/${projectId}/toBeDecidedAgain?inventoryId=${beta}`)).body.data;
+    expect(ofItem).toEqual(lapsed.filter(({ inventoryId }) => inventoryId === beta));
+    expect(ofItem).not.toEqual([]);
     expect(lapsed.map(({ kind }) => kind).toSorted()).toEqual([
       'concluded-license',
       'file-reviewed',
