@@ -42,6 +42,7 @@ import { removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './jobs
 import { logOpenDamage, verifyStoreWhenDue } from './jobs/store-verification-due.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
+import { fillBuilds } from './library/builds.ts';
 import { fillLicenseLibrary } from './library/licenses.ts';
 import { repairStoredPurls } from './library/purls.ts';
 import { fillStandardReports } from './library/reports.ts';
@@ -96,6 +97,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await fillLicenseLibrary(app.db);
     await fillStandardReports(app.db);
     await repairStoredPurls(app);
+    await fillBuilds(app);
     await deleteExpiredSessions(app.db);
     await logOpenDamage(app);
     await endFormerScripts(log);

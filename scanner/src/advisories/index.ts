@@ -66,6 +66,7 @@ export {
   matchPackage,
 } from './matching.ts';
 export {
+  buildOf,
   comparableName,
   distributionOf,
   isDistributed,

@@ -67,6 +67,26 @@ export function subjectOf(text: string, { like = [] }: SubjectFacts = {}): Packa
   };
 }
 
+/**
+ * What matching reads of the package URL of a distribution's package beside its name and version: packages that differ in it are affected by different
+ * advisories, although name and version are the same. '' for packages of other ecosystems, and where the package URL says nothing.
+ */
+export function buildOf(text: string): string {
+  const parsed = parsePurl(text);
+  if ('problem' in parsed || !isDistributed(parsed.value.type)) return '';
+  const { version, qualifiers } = parsed.value;
+  const [release, module] = [releaseOf(parsed.value), moduleOf(parsed.value)];
+  const hasEpoch = version !== null && versionOf(parsed.value) !== version;
+  return [
+    release && `release ${release}`,
+    hasEpoch && `epoch ${qualifiers?.epoch}`,
+    module && `module ${module}`,
+    isSourcePackage(qualifiers?.arch) && 'source',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** The package name from a purl's parts, by the rules of its ecosystem. */
 export function comparableName(type: string, namespace: string | null, name: string): string {
   const vendor = namespace === null ? '' : isDistributed(type) ? vendorOf(namespace) : namespace;

@@ -2,11 +2,13 @@
 // them. inventory-derivation.ts turns them into items.
 
 import type { DependencyScope } from '@assay/scanner';
+import { buildOf, isDistributed } from '@assay/scanner/advisories';
 import { lastOf, valueFor } from '@assay/scanner/items';
 import { strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import { addStatements, type FileStatement } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
+import { BUILD_MARK } from './inventory-builds.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
 import { parentOf } from './paths.ts';
 
@@ -71,15 +73,19 @@ const THIRD_PARTY_FOLDERS = new Set([
   'carthage',
 ]);
 
-/** Packages that differ only in purl qualifiers (architecture, packaging) are one component and version. */
+/**
+ * Packages that differ only in purl qualifiers (architecture, packaging) are one component and version. Builds for several releases of a distribution are
+ * several, because each has vulnerabilities of its own.
+ */
 export function gatherComponents(
   packages: readonly DescribedPackage[],
   options: DerivationOptions,
 ): Map<string, Component> {
   const components = new Map<string, Component>();
+  const builds = ofSeveralBuilds(packages);
   for (const one of packages) {
     const componentPurl = storableText(componentPurlOf(one.purl));
-    const identity = componentIdentity(componentPurl, versionNameOf(one));
+    const identity = componentIdentity(componentPurl, versionNameOf(one), builds.has(one) ? buildOf(one.purl) : '');
     const known = components.get(identity);
     const component = known === undefined ? newComponent(one, identity, componentPurl) : mergeInto(known, one);
     component.isWanted ||= isWanted(one, options);
@@ -91,8 +97,28 @@ export function gatherComponents(
 }
 
 /** Identifies a component and version among the findings of all scans. */
-function componentIdentity(componentPurl: string, version: string): string {
-  return version === '' ? `component:${componentPurl}` : `component:${componentPurl}@${version}`;
+function componentIdentity(componentPurl: string, version: string, build: string): string {
+  return version === ''
+    ? `component:${componentPurl}`
+    : `component:${componentPurl}@${version}${build === '' ? '' : `${BUILD_MARK}${build}`}`;
+}
+
+/** Those packages of which the code base has several builds of one version. */
+function ofSeveralBuilds(packages: readonly DescribedPackage[]): ReadonlySet<DescribedPackage> {
+  const distributed = packages.filter(({ purl, version }) => version !== '' && isOfDistribution(purl));
+  const alike = Map.groupBy(distributed, (one) => `${componentPurlOf(one.purl)}\n${one.version}`);
+  const isSeveral = (all: readonly DescribedPackage[]) =>
+    new Set(all.map(({ purl }) => buildOf(purl)).filter((build) => build !== '')).size > 1;
+  return new Set([...alike.values()].filter(isSeveral).flat());
+}
+
+const isOfDistribution = (purl: string) => isDistributed(/^pkg:([^/]+)\//.exec(purl)?.[1] ?? '');
+
+/** Of two package URLs of one component, the one that names the release; else the first by text. */
+function firstPurl(a: string, b: string): string {
+  const names = (purl: string) => isOfDistribution(purl) && buildOf(purl) !== '';
+  if (names(a) !== names(b)) return names(a) ? a : b;
+  return a < b ? a : b;
 }
 
 /** `pkg:npm/%40babel/core` becomes `@babel/core`. Maven artifacts are named without their group, Go modules with their path. */
@@ -223,7 +249,7 @@ function versionNameOf(one: DescribedPackage): string {
 }
 
 function mergeInto(known: Component, one: DescribedPackage): Component {
-  if (one.purl < known.purl) known.purl = storableText(one.purl);
+  known.purl = firstPurl(known.purl, storableText(one.purl));
   // If two packages are the same component, the statement of the package itself comes first.
   if (known.declared === '') takeDeclaration(known, one);
   known.description ||= storableText(one.description ?? '');
@@ -274,8 +300,10 @@ function childOf(
   const componentPurl = componentPurlOf(purl);
   const version = versionOf(purl);
   if (version === '') return only.get(componentPurl);
-  const identity = componentIdentity(componentPurl, version);
-  return components.has(identity) ? identity : undefined;
+  const plain = componentIdentity(componentPurl, version, '');
+  if (components.has(plain) || !isOfDistribution(purl)) return components.has(plain) ? plain : undefined;
+  const ofBuild = componentIdentity(componentPurl, version, buildOf(purl));
+  return components.has(ofBuild) ? ofBuild : undefined;
 }
 
 function levelOf(component: Component, parent: 'own' | 'other' | undefined): DependencyLevel {

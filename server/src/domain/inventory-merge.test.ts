@@ -56,7 +56,16 @@ function merge(
   return mergeInventory({ items, links: options.links ?? [] }, stands, settings);
 }
 
-const nothing = { creations: [], updates: [], deletions: [], links: [], leftOut: [], missing: [], back: [] };
+const nothing = {
+  creations: [],
+  updates: [],
+  deletions: [],
+  links: [],
+  leftOut: [],
+  missing: [],
+  back: [],
+  heldByTies: [],
+};
 
 const declares = (expression: string) => ({
   ...NO_LICENSE_FACTS,

@@ -41,6 +41,7 @@ it.each<[string, string, Partial<ReviewedFacts>, string[]]>([
     { componentId: 2, component: 'pkg:npm/y', versionId: 21 },
     ['component: pkg:npm/x -> pkg:npm/y', 'version: 1.0.0 -> 1.0.0'],
   ],
+  ['the same version for another release of the distribution', 'APPROVED', { versionId: 12 }, []],
   ['the same component under another name', 'APPROVED', { component: 'pkg:npm/%40scope/x' }, []],
   [
     'other evidence under the same license',
@@ -100,7 +101,7 @@ it.each<[string, object, string]>([
 it('holds again for exactly the facts on which it rested, whatever lapsed in between', () => {
   const made = decision('APPROVED');
   const others: Partial<ReviewedFacts>[] = [
-    { versionId: 1 },
+    { versionId: 12, version: '2.0.0' },
     { licenseExpression: 'ISC' },
     { possibleLicenses: ['X11'] },
   ];

@@ -166,7 +166,10 @@ function changesOfComponent(finding: string, ground: ReviewDecision['ground'], n
     ...(isOther(ground.componentId, now.componentId)
       ? [{ what: 'component' as const, from: component, to: now.component }]
       : []),
-    ...(isOther(ground.versionId, now.versionId) ? [{ what: 'version' as const, from: version, to: now.version }] : []),
+    // The same version for another release of the distribution was reviewed as well.
+    ...(isOther(ground.versionId, now.versionId) && !(ground.componentId === now.componentId && version === now.version)
+      ? [{ what: 'version' as const, from: version, to: now.version }]
+      : []),
   ];
 }
 

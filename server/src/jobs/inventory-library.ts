@@ -136,7 +136,7 @@ async function ensureLicenses(
 }
 
 export function libraryIds(
-  item: { identity: string; componentPurl: string; versionName: string; licenseExpression: string },
+  item: { identity: string; componentPurl: string; versionName: string; purl: string; licenseExpression: string },
   library: Library,
 ) {
   const rule = library.rules.get(item.identity);
@@ -145,7 +145,7 @@ export function libraryIds(
   const versionId =
     componentId === null
       ? null
-      : (library.versions.get(versionKey(componentId, item.versionName || UNKNOWN_VERSION)) ?? null);
+      : (library.versions.get(versionKey(componentId, item.versionName || UNKNOWN_VERSION, item.purl)) ?? null);
   return { componentId, versionId, licenseId: library.licenses.get(item.licenseExpression) ?? null };
 }
 

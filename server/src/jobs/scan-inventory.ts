@@ -31,6 +31,7 @@ import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import { customLicensePriorities } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import type { InventoryPriority } from '../domain/inventory.ts';
+import { underStandingIdentities } from '../domain/inventory-builds.ts';
 import type { WantedItem } from '../domain/inventory-findings.ts';
 import { deletedRevision, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
@@ -81,8 +82,10 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
   const { wanted: unruled, issues } = await findInventory(tx, options, customLicenses);
-  const { wanted, rules } = applyRules(unruled, await matchDetectionRules(tx, projectId));
   const standing = await listStandingItems(tx, projectId);
+  const ruled = applyRules(unruled, await matchDetectionRules(tx, projectId));
+  const { rules } = ruled;
+  const wanted = underStandingIdentities(ruled.wanted, standing);
   const merge = mergeInventory(wanted, standing, {
     deleteEmptyInventory: options.project.delete_empty_inventory,
     deleted: await listDeletedFindings(tx, projectId),

@@ -66,7 +66,7 @@ export async function libraryOf(
     tx,
     items.flatMap((item) => {
       const component = componentOf(item);
-      const id = component && versions.get(versionKey(component.id, component.version));
+      const id = component && versions.get(versionKey(component.id, component.version, item.purl));
       return item.cpe && id !== undefined ? [{ id, cpe: item.cpe }] : [];
     }),
   );
@@ -93,7 +93,7 @@ export async function libraryOf(
       });
     return {
       componentId: component?.id ?? null,
-      versionId: (component && versions.get(versionKey(component.id, component.version || UNKNOWN_VERSION))) ?? null,
+      versionId: (component && versions.get(versionKey(component.id, component.version || UNKNOWN_VERSION, item.purl))) ?? null,
       licenseId,
       licenseExpression,
       expressionPriority:

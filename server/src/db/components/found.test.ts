@@ -37,7 +37,7 @@ it('all components and versions get their ids, however many there are', async ()
   }));
   const versionIds = await ensureVersions(database.db, versions);
   expect(versionIds.size).toBe(MANY);
-  const last = versionIds.get(versionKey(ids.get(purl(MANY - 1))!, '1.0'));
+  const last = versionIds.get(versionKey(ids.get(purl(MANY - 1))!, '1.0', ''));
   const { rows } = await database.pool.query('select purl from component_versions where id = $1', [last]);
   expect(rows).toEqual([{ purl: `${purl(MANY - 1)}@1.0` }]);
 });

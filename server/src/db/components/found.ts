@@ -1,5 +1,5 @@
 // Components and versions of the library. Scans add what they find; rows are looked up by purl.
-import { type DistributionLike, isDistributed } from '@assay/scanner/advisories';
+import { buildOf, type DistributionLike, isDistributed, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -44,24 +44,36 @@ export function unknownVersionOf(componentId: number): FoundVersion {
   return { componentId, name: UNKNOWN_VERSION, purl: '', licenseExpression: '' };
 }
 
+/** What else than the name makes a version of a distribution's package. A package URL of another version says nothing of this one. */
+export function buildOfVersion(name: string, purl: string): string {
+  if (name === UNKNOWN_VERSION || !isDistributed(typeOfPurl(purl))) return '';
+  const subject = subjectOf(purl);
+  if ('problem' in subject) return '';
+  const plain = (version: string) => version.replace(/^\d+:/, '');
+  return plain(subject.version) === plain(name) ? buildOf(purl) : '';
+}
+
 /** Creates missing versions and returns all ids by `versionKey`. */
 export async function ensureVersions(db: Db, versions: FoundVersion[]): Promise<Map<string, number>> {
   const distinct = [
-    ...new Map(versions.map((version) => [versionKey(version.componentId, version.name), version])).values(),
+    ...new Map(
+      versions.map((version) => [versionKey(version.componentId, version.name, version.purl), version]),
+    ).values(),
   ];
   const ids = new Map<string, number>();
   for (const part of partsOf(distinct)) {
     const [componentIds, names] = [part.map((v) => v.componentId), part.map((v) => v.name)];
-    await sql`insert into component_versions (component_id, name, purl, license_expression)
-      select component_id, name, nullif(purl, ''), license_expression from unnest(
-        ${componentIds}::bigint[], ${names}::text[], ${part.map((v) => v.purl)}::text[],
-        ${part.map((v) => v.licenseExpression)}::text[]) as t(component_id, name, purl, license_expression)
-      on conflict (component_id, name) do nothing`.execute(db);
-    const { rows } = await sql<{ id: number; component_id: number; name: string }>`
-      select v.id, v.component_id, v.name from component_versions v
-      join unnest(${componentIds}::bigint[], ${names}::text[]) as t(component_id, name)
-        on v.component_id = t.component_id and v.name = t.name`.execute(db);
-    for (const row of rows) ids.set(versionKey(row.component_id, row.name), row.id);
+    const builds = part.map((v) => buildOfVersion(v.name, v.purl));
+    await sql`insert into component_versions (component_id, name, build, purl, license_expression)
+      select component_id, name, build, nullif(purl, ''), license_expression from unnest(
+        ${componentIds}::bigint[], ${names}::text[], ${builds}::text[], ${part.map((v) => v.purl)}::text[],
+        ${part.map((v) => v.licenseExpression)}::text[]) as t(component_id, name, build, purl, license_expression)
+      on conflict (component_id, name, build) do nothing`.execute(db);
+    const { rows } = await sql<{ id: number; component_id: number; name: string; build: string }>`
+      select v.id, v.component_id, v.name, v.build from component_versions v
+      join unnest(${componentIds}::bigint[], ${names}::text[], ${builds}::text[]) as t(component_id, name, build)
+        on v.component_id = t.component_id and v.name = t.name and v.build = t.build`.execute(db);
+    for (const row of rows) ids.set(keyOf(row.component_id, row.name, row.build), row.id);
   }
   return ids;
 }
@@ -81,26 +93,30 @@ export interface FactsOfVersion {
 
 /**
  * Keeps what was learned, and returns the versions that are now compared in another way: they wait for it. A package URL is replaced by
- * one that says more: the release, or the source package for the same release.
+ * one that names the source package for the same release.
  */
 export async function keepFactsOfVersions(db: Db, facts: readonly FactsOfVersion[]): Promise<number[]> {
   const rows = facts
     .filter(({ purl, versionName }) => versionName !== '' && isDistributed(typeOfPurl(purl)))
-    .map(({ like = [], ...one }) => ({ ...one, like: like.length > 0 ? like : null }));
-  const distinct = [...new Map(rows.map((one) => [`${one.componentPurl}\n${one.versionName}`, one])).values()];
+    .map(({ like = [], ...one }) => ({
+      ...one,
+      like: like.length > 0 ? like : null,
+      build: buildOfVersion(one.versionName, one.purl),
+    }));
+  const distinct = [
+    ...new Map(rows.map((one) => [`${one.componentPurl}\n${one.versionName}\n${one.build}`, one])).values(),
+  ];
   const ids: number[] = [];
   for (const part of partsOf(distinct, TEXT_ROWS_PER_STATEMENT)) {
     const { rows: changed } = await sql<{ id: number }>`
       with t as (select * from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
-          as t("componentPurl" text, "versionName" text, purl text, "like" jsonb, "namesSources" boolean)),
+          as t("componentPurl" text, "versionName" text, build text, purl text, "like" jsonb, "namesSources" boolean)),
         known as (select v.id, coalesce(nullif(t."like", 'null'), v.distribution_like) as distribution_like,
             v.names_sources or t."namesSources" as names_sources,
-            case when v.purl = split_part(t.purl, '?', 1)
-              or (split_part(v.purl, '?', 1) = split_part(t.purl, '?', 1) and v.purl !~ '[?&]upstream=' and t.purl ~ '[?&]upstream='
-                and coalesce(substring(v.purl from '[?&](distro=[^&#]*)') = substring(t.purl from '[?&](distro=[^&#]*)'), true))
+            case when split_part(v.purl, '?', 1) = split_part(t.purl, '?', 1) and v.purl !~ '[?&]upstream=' and t.purl ~ '[?&]upstream='
               then t.purl else v.purl end as purl
           from t join components c on c.purl = t."componentPurl"
-          join component_versions v on v.component_id = c.id and v.name = t."versionName"),
+          join component_versions v on v.component_id = c.id and v.name = t."versionName" and v.build = t.build),
         changed as (update component_versions v
           set distribution_like = k.distribution_like, names_sources = k.names_sources, purl = k.purl
           from known k where v.id = k.id
@@ -117,9 +133,12 @@ function typeOfPurl(purl: string): string {
   return /^pkg:([^/]+)\//.exec(purl)?.[1] ?? '';
 }
 
-export function versionKey(componentId: number, name: string): string {
-  return `${componentId}\n${name}`;
+/** `purl`: of the item, which may name a release. */
+export function versionKey(componentId: number, name: string, purl: string): string {
+  return keyOf(componentId, name, buildOfVersion(name, purl));
 }
+
+const keyOf = (componentId: number, name: string, build: string) => `${componentId}\n${name}\n${build}`;
 
 /** A version with its component; undefined if the component does not have the version. */
 export function findVersionOf(db: Db, componentId: number, versionId: number) {

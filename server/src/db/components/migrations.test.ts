@@ -7,6 +7,8 @@ let h: Harness;
 let project: number;
 beforeAll(async () => {
   h = await startHarness();
+  // A version was unique by its name.
+  await h.database.pool.query('create unique index on component_versions (component_id, name)');
   project = (await h.call('POST', '/projects', { body: { name: 'older' } })).body.id;
 });
 afterAll(() => h.close());

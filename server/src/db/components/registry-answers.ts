@@ -51,7 +51,7 @@ export async function addRegistryVersions(
       from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(
         "componentId" bigint, name text, purl text, license text, "releasedOn" text, "isWithdrawn" boolean)
       order by "componentId", name
-      on conflict (component_id, name) do update set
+      on conflict (component_id, name, build) do update set
         released_at = coalesce(excluded.released_at, v.released_at), is_withdrawn = excluded.is_withdrawn,
         license_expression = case when v.license_expression = '' then excluded.license_expression else v.license_expression end
       where not v.is_custom and ((coalesce(excluded.released_at, v.released_at), excluded.is_withdrawn) is distinct from

@@ -34,6 +34,8 @@ export interface ComponentVersionsTable {
   component_id: number;
   name: string;
   purl: string | null;
+  /** What else than the name makes a version of a distribution's package, such as its release; '' for others. */
+  build: Generated<string>;
   /** Of an SBOM, for a version without a package URL; '' if there is none. */
   cpe: Generated<string>;
   /** Distributions from which that of the package says that it is made; null for none. */
