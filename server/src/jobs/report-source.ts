@@ -45,11 +45,15 @@ export async function reportSource(context: Context, lists: ReportLists, wanted:
   const { app } = context;
   const { projectId, options } = wanted;
   const at = app.now();
-  const head = await headOf(app, wanted, at);
-  const brand = await brandOf(app);
   const readers: Readers = readersOf(context, projectId, options, () =>
     lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems),
   );
+  // What a report says of its items is said of those that it has.
+  const itemIds: number[] | undefined = filterSentence(options) === '' ? undefined : [];
+  if (itemIds !== undefined)
+    for await (const { id } of lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems)) itemIds.push(id);
+  const head = await headOf(app, wanted, at, itemIds);
+  const brand = await brandOf(app);
   return {
     head,
     at,
@@ -73,6 +77,7 @@ async function headOf(
   app: App,
   { report, projectId, options, generatedBy }: WantedReport,
   at: Date,
+  itemIds: readonly number[] | undefined,
 ): Promise<ReportHead> {
   const project = await getProject(app.db, projectId);
   const rollup = project.inventory_rollup as Partial<ReportHead['counts']>;
@@ -89,7 +94,7 @@ async function headOf(
       review: rollup.review ?? {},
       licenses: rollup.licenses ?? {},
     },
-    advisories: await freshness(app.db, at, { projectId }),
+    advisories: await freshness(app.db, at, { projectId, ...(itemIds && { itemIds }) }),
   };
 }
 

@@ -18,6 +18,8 @@ const DAY_MS = 86_400_000;
 export interface FreshnessScope {
   projectId?: number;
   itemId?: number;
+  /** Only these items of the project. */
+  itemIds?: readonly number[];
   componentId?: number;
   versionId?: number;
   viewer?: Viewer;
@@ -71,7 +73,14 @@ async function coverageGroups(db: Db, scope: FreshnessScope): Promise<CoverageGr
   }));
 }
 
-function coveredBy({ projectId, itemId, componentId, versionId, viewer }: FreshnessScope): RawBuilder<unknown> {
+function coveredBy({
+  projectId,
+  itemId,
+  itemIds,
+  componentId,
+  versionId,
+  viewer,
+}: FreshnessScope): RawBuilder<unknown> {
   if (componentId !== undefined)
     return sql`version_coverage where version_id in (select id from component_versions where component_id = ${componentId})`;
   if (versionId !== undefined) return sql`version_coverage where version_id = ${versionId}`;
@@ -80,7 +89,8 @@ function coveredBy({ projectId, itemId, componentId, versionId, viewer }: Freshn
   const isVisible = viewer
     ? sql`project_id in (select projects.id from projects where ${visibleTo(viewer)})`
     : sql`true`;
-  return sql`item_coverage where ${present('item_coverage')} and ${ofProject} and ${isVisible}`;
+  const among = itemIds === undefined ? sql`true` : sql`item_id = any(${[...itemIds]}::bigint[])`;
+  return sql`item_coverage where ${present('item_coverage')} and ${ofProject} and ${among} and ${isVisible}`;
 }
 
 async function agesOf(db: Db, holdingIds: readonly number[]): Promise<{ name: string; age: Date | null }[]> {

@@ -1,5 +1,6 @@
 // Searches for vulnerabilities, and for the items that have them, in all projects that the caller may see.
 import { type RawBuilder, sql } from 'kysely';
+import type { CoverageState } from '../../domain/coverage.ts';
 import type { Severity } from '../../domain/severity.ts';
 import type { RecordedOutcome } from '../../domain/vulnerability.ts';
 import { present } from '../inventories/present.ts';
@@ -20,6 +21,8 @@ export interface VulnerabilityFilter {
   ssvcExploitation?: string;
   /** Only vulnerabilities of an item about which nobody has decided. Decisions that suppress leave the list anyway. */
   isUndecided?: boolean;
+  /** Only vulnerabilities of an item with this coverage. */
+  coverage?: CoverageState;
   /** Only vulnerabilities of items that the viewer may see. */
   isAffecting?: boolean;
   projectId?: number;
@@ -86,6 +89,13 @@ function isUndecided(viewer: Viewer, projectId: number | undefined): RawBuilder<
         where a.project_id = m.project_id and a.version_id = m.version_id and a.vulnerability_id = m.vulnerability_id))`;
 }
 
+function isOfCoverage(coverage: CoverageState, viewer: Viewer, projectId: number | undefined): RawBuilder<unknown> {
+  return sql`exists (select from item_vulnerabilities m join item_coverage c on c.item_id = m.item_id join projects on projects.id = m.project_id
+    where m.vulnerability_id = v.id and m.outcome = 'affected' and ${visibleTo(viewer)}
+      ${projectId === undefined ? sql`` : sql`and m.project_id = ${projectId}`}
+      and ${coverage === 'compared' ? sql`c.reason = ''` : sql`c.reason <> ''`})`;
+}
+
 /** The ids that a list is made of; undefined for all. */
 function listedBy({ projectId, search }: VulnerabilityFilter, viewer: Viewer, isCounted: boolean) {
   if (isCounted) return EXPOSED(viewer, projectId);
@@ -107,6 +117,7 @@ export async function pageOfVulnerabilities(
   if (filter.epssFrom !== undefined) conditions.push(sql`v.epss >= ${filter.epssFrom}`);
   if (filter.ssvcExploitation) conditions.push(sql`v.ssvc_exploitation = ${filter.ssvcExploitation}`);
   if (filter.isUndecided) conditions.push(isUndecided(viewer, filter.projectId));
+  if (filter.coverage) conditions.push(isOfCoverage(filter.coverage, viewer, filter.projectId));
   const where = sql.join(conditions, sql` and `);
   const { ids, total } = await pageOfIds(db, listedBy(filter, viewer, isCounted), where, page);
   const { rows } = await sql<ListedVulnerability>`

@@ -1,10 +1,12 @@
 // Projects: their record, their folder, and which of them a caller may see.
 
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { CoverageState } from '../../domain/coverage.ts';
 import type { ProjectAction } from '../../domain/permissions.ts';
 import { refuseWhenLocked } from '../../domain/project-lock.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { present } from '../inventories/present.ts';
 import { among, type List, pageOfList, rowsOf } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
@@ -90,6 +92,8 @@ export interface ProjectFilter {
   name?: string;
   /** Each text must be a part of the name, of the contact's login or of the id. */
   words?: string[];
+  /** Only projects with items that were not compared with advisories, or with items that all were. */
+  coverage?: CoverageState;
 }
 
 export async function listProjects(
@@ -116,7 +120,7 @@ export async function listProjects(
   return { rows: rowsOf(ids, read), total };
 }
 
-function projectList(db: Db, viewer: Viewer, { folderId, name, words = [] }: ProjectFilter): List {
+function projectList(db: Db, viewer: Viewer, { folderId, name, words = [], coverage }: ProjectFilter): List {
   let ids = db.selectFrom('projects').select('projects.id').where(visibleTo(viewer)).orderBy('projects.id');
   if (folderId !== undefined) ids = ids.where('folder_id', '=', folderId);
   if (name) ids = ids.where(sql<SqlBool>`lower(projects.name) like lower(${anywhere(name)})`);
@@ -124,9 +128,15 @@ function projectList(db: Db, viewer: Viewer, { folderId, name, words = [] }: Pro
     ids = ids.where(
       sql<SqlBool>`lower(concat_ws(' ', projects.id, projects.name, (select u.login from users u where u.id = projects.contact_id))) like lower(${anywhere(word)})`,
     );
+  if (coverage !== undefined) {
+    const lacks = sql<SqlBool>`exists (select from item_coverage c where c.project_id = projects.id and c.reason <> '' and ${present('c')})`;
+    const has = sql<SqlBool>`exists (select from item_coverage c where c.project_id = projects.id and ${present('c')})`;
+    ids = ids.where(coverage === 'not-compared' ? lacks : sql<SqlBool>`${has} and not ${lacks}`);
+  }
   return {
     ids,
-    key: JSON.stringify(['projects', viewerKey(viewer), folderId, name, words]),
+    // Nothing tells a cached list that an import of advisories has changed the coverage.
+    key: coverage === undefined ? JSON.stringify(['projects', viewerKey(viewer), folderId, name, words]) : undefined,
     changesWith: [{ list: 'projects' }],
   };
 }

@@ -1,5 +1,6 @@
 // Advisories (not in the interface document): sources, updates, vulnerabilities with the text of every source, affected items and the reasons.
 
+import { coverageStates } from '../../domain/coverage.ts';
 import { severities } from '../../domain/severity.ts';
 import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
@@ -51,6 +52,9 @@ const filters = {
   ssvcExploitation: Type.Optional(OneOf(ssvcExploitations, "CISA's decision point")),
   exploited: Type.Optional(Type.Boolean({ description: 'Listed as exploited by CISA or ENISA' })),
   undecided: Flag(false, 'Only vulnerabilities of an item without an analysis'),
+  coverage: Type.Optional(
+    OneOf(coverageStates, 'Only vulnerabilities of an item that was, or was not, compared with advisories as a whole'),
+  ),
 };
 
 export const advisoryRoutes: Route[] = [

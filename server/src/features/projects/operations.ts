@@ -20,6 +20,7 @@ import {
 } from '../../db/projects/projects.ts';
 import { projectExposure } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
+import type { CoverageState } from '../../domain/coverage.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { isScanServer, SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
@@ -38,11 +39,13 @@ import { settingsOf } from './settings.ts';
 export async function listVisibleProjects(
   app: App,
   caller: Caller,
-  filter: { name?: string; search?: string },
+  { name, search, coverage }: { name?: string; search?: string; coverage?: CoverageState },
   page: PageRequest,
 ) {
-  const words = filter.search?.split(/\s+/).filter((word) => word !== '');
-  const { rows, total } = await listProjects(app.db, caller, rangeOf(page), { name: filter.name?.trim(), words });
+  const words = search?.split(/\s+/).filter((word) => word !== '');
+  const { rows, total } = await listProjects(app.db, caller, rangeOf(page), {
+    ...{ name: name?.trim(), words, coverage },
+  });
   return { rows, paging: pagingOf(page, total) };
 }
 

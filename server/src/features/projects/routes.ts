@@ -1,10 +1,11 @@
 // Project (under /projects): the interface document's heading, in its order.
+import { coverageStates } from '../../domain/coverage.ts';
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { accepted, created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Message, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
+import { Created, DataOf, Message, OneOf, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import { listCodebase } from './codebase.ts';
 import * as operations from './operations.ts';
 import { projectEntity } from './project-entity.ts';
@@ -25,6 +26,12 @@ export const projectRoutes: Route[] = [
       name: Type.Optional(Text(255, 'Only projects with this text in their name; case does not matter')),
       search: Type.Optional(
         Text(255, "Only projects with each of these words in their name, their contact's login or their id"),
+      ),
+      coverage: Type.Optional(
+        OneOf(
+          coverageStates,
+          'Only projects with items that were not compared with advisories, or with items that all were',
+        ),
       ),
       ...WholeOrPageQuery,
     }),
