@@ -133,6 +133,15 @@ describe('coverageOf', () => {
   it('a rebuild and a derivative say with which records they were compared', () => {
     const centos = coverageOf(subjectOf('pkg:rpm/centos/a@1-1?distro=centos-8&upstream=a-1-1.src.rpm'), HELD);
     expect(centos).toMatchObject({ note: expect.stringContaining('compared as Red Hat') });
+    for (const stream of ['centos/a@1-1?distro=centos-9', 'centos-stream/a@1-1?distro=centos-stream-8'])
+      expect(
+        coverageOf(subjectOf(`pkg:rpm/${stream}&upstream=a-1-1.src.rpm`), {
+          ...HELD,
+          parts: HELD.parts.map((one) => (one.distribution === 'redhat' ? { ...one, release: '' } : one)),
+        }),
+      ).toMatchObject({
+        note: expect.stringContaining('CentOS Stream has no records of its own; it was compared as Red Hat'),
+      });
     const mint = coverageOf(subjectOf('pkg:deb/linuxmint/curl@1?distro=linuxmint-21.3'), HELD);
     expect(mint).toMatchObject({
       sentence: expect.stringContaining('Ubuntu 22.04 can only show what may be affected'),

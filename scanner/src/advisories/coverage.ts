@@ -272,9 +272,12 @@ function ofStatedDerivative(
   );
 }
 
-function rebuildNote({ namespace }: PackageSubject, id: string): string {
+function rebuildNote({ namespace, release }: PackageSubject, id: string): string {
   const rebuild = DERIVATIVES.get(namespace);
   if (rebuild === undefined || !rebuild.isRebuild) return '';
+  const { precedes } = rebuild;
+  if (precedes !== undefined && Number.parseInt(release, 10) >= precedes.from)
+    return `${precedes.name} has no records of its own; it was compared as ${distributionName(id)}, which follows it: its packages come earlier, with versions and fixes that these records may not name.`;
   return `${rebuild.name} has no records of its own; it was compared as ${distributionName(id)}, from whose sources it is built.`;
 }
 

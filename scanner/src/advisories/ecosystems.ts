@@ -26,6 +26,8 @@ export interface Derivative {
   of: string;
   /** The packages have the other one's versions, so that its records apply. */
   isRebuild: boolean;
+  /** From this release on, it is published before the other one, under this name. */
+  precedes?: { from: number; name: string };
   /** Its release to that of the other one. Undefined: the same number. */
   releases: ReadonlyMap<string, string> | undefined;
 }
@@ -39,7 +41,14 @@ interface EcosystemsFile {
   registries: Names;
   distributions: (Omit<Distribution, 'codenames'> & { codenames?: Names })[];
   aliases: Names;
-  derivatives: { id: string; name: string; of: string; isRebuild?: true; releases?: Names }[];
+  derivatives: {
+    id: string;
+    name: string;
+    of: string;
+    isRebuild?: true;
+    precedes?: { from: number; name: string };
+    releases?: Names;
+  }[];
   kernelSeries: Readonly<Record<string, string[]>>;
   systems: Record<'names' | 'beginnings' | 'endings', string[]>;
   targets: Readonly<Record<string, string[]>>;

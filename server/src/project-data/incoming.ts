@@ -158,8 +158,22 @@ export function readItem(value: unknown, place: string, issues: Issues): Incomin
     isEdited: decisions.flag('isEdited'),
     ...lapseIn(decisions.object('lapse'), readerOf),
     ...missingIn(read.object('evidence'), readerOf),
+    ...comparedAsIn(read.object('comparedAs'), `${place}.comparedAs`, issues),
     createdBy: read.text('createdBy', 255),
   };
+}
+
+/** What the exporting server knew of a package of a distribution: its source package, and from which distributions its own is made. */
+function comparedAsIn(stated: Members, place: string, issues: Issues): Pick<IncomingItem, 'distribution'> {
+  const read = new MemberReader(stated, place, issues);
+  const purl = purlOf(read.text('purl', 4000), place, issues);
+  if (purl === '') return {};
+  const like = read.objects('like').flatMap((one) => {
+    const reader = new MemberReader(one, `${place}.like`, issues);
+    const id = reader.text('id', 255);
+    return id === '' ? [] : [{ id, words: reader.texts('words') }];
+  });
+  return { distribution: { purl, ...(like.length > 0 && { like }), namesSources: read.flag('namesSources') } };
 }
 
 /** Only custom licenses have references; others are named by their SPDX ids. */

@@ -93,7 +93,8 @@ export async function libraryOf(
       });
     return {
       componentId: component?.id ?? null,
-      versionId: (component && versions.get(versionKey(component.id, component.version || UNKNOWN_VERSION, item.purl))) ?? null,
+      versionId:
+        (component && versions.get(versionKey(component.id, component.version || UNKNOWN_VERSION, item.purl))) ?? null,
       licenseId,
       licenseExpression,
       expressionPriority:

@@ -1,6 +1,7 @@
 // Writes the document of a project's data: the project, its inventory, its files, and the decisions of people. It is written as it is read, so that a
 // large project needs no more memory than a small one. The format is described in docs/project-data.md; document.ts reads it.
 import { freshness } from '../db/advisories/freshness.ts';
+import { listVersionRows, type VersionRow } from '../db/advisories/matches.ts';
 import { listItemFields, listProjectFields } from '../db/custom-fields.ts';
 import { listStandingDecisions } from '../db/decisions/decisions.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
@@ -104,9 +105,12 @@ async function* inventoryPart(db: Db, projectId: number) {
     const fields = await listItemFields(db, ids);
     const workflows = await listWorkflows(db, ids);
     const kept = await listKeptReasons(db, ids);
+    const versions = await listVersionRows(db, [...new Set(batch.flatMap(({ version_id: id }) => id ?? []))]);
+    const comparedAs = new Map(versions.map((version) => [version.id, comparedAsPart(version)]));
     for (const item of batch)
       yield {
         ...itemPart(item),
+        ...comparedAs.get(item.version_id ?? 0),
         evidence: {
           had: item.had_evidence,
           missingSinceScan: item.missing_since_scan,
@@ -120,6 +124,11 @@ async function* inventoryPart(db: Db, projectId: number) {
         excludedFiles: exclusions.get(item.id) ?? [],
       };
   }
+}
+
+/** What matching knows of a package of a distribution beside the item's package URL; nothing for other packages. */
+function comparedAsPart({ purl, like, namesSources }: VersionRow) {
+  return like === null && !namesSources ? {} : { comparedAs: { purl: purl ?? '', like: like ?? [], namesSources } };
 }
 
 /** Component, version and license by name and purl, because ids mean nothing on another server. */

@@ -125,3 +125,35 @@ it('an imported SBOM is compared by the source packages that it names beside the
     { purl: 'pkg:deb/debian/libcrypto-other', said: 'compared', found: [] },
   ]);
 });
+
+it('project data carry from which distribution another one is made, and that source packages are named', async () => {
+  const projectId = await projects.projectWith({
+    'etc/os-release': 'ID=carried\nID_LIKE=debian\nVERSION_ID=1\nVERSION_CODENAME=bookworm\n',
+    'var/lib/dpkg/status': statusOf('bash\nVersion: 4.1-1', 'libssl3\nVersion: 3.0.11-1\nSource: openssl'),
+  });
+  await projects.scan(projectId);
+  const before = await answers(projectId);
+  expect(before.map(({ said }) => said)).toEqual([
+    expect.stringContaining('compared as Debian 12'),
+    expect.stringContaining('compared as Debian 12'),
+  ]);
+  const data = (await h.call('GET', `/project/exportProjectData?projectId=${projectId}`)).response.rawPayload;
+  // As on a server that has never scanned it.
+  await h.call('DELETE', `/projects/${projectId}`);
+  await h.allJobsOver();
+  await h.database.pool.query(`delete from component_versions where purl like 'pkg:deb/carried/%'`);
+  const { id } = (await h.call('POST', '/projects', { body: { name: 'carried' } })).body;
+  const boundary = 'b0undary';
+  const head = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
+  const model = JSON.stringify({ addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true });
+  const raw = Buffer.concat([
+    Buffer.from(`${head('name="projectImportModel"')}${model}\r\n${head('name="importFile"; filename="data.zip"')}`),
+    data,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  const { taskId } = (await h.call('POST', `/projects/${id}/import`, { raw, headers })).body.data;
+  expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
+  await matchWaiting(h.app.db);
+  expect(await answers(id)).toEqual(before);
+}, 60_000);
