@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { InventoryItem } from '../api/models.ts';
 import { useHasDraft } from '../editing/drafts.ts';
-import { ReviewLabel } from '../elements/badges.tsx';
+import { Label, ReviewLabel } from '../elements/badges.tsx';
 import { Waiting } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
@@ -56,7 +56,11 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <CloseButton aria-label="Close the details" onClick={onClose} />
         </div>
         <div className={classes.itemState}>
-          <ReviewLabel status={item.data.inventoryReviewStatus} />
+          {item.data.goneSinceScan === undefined ? (
+            <ReviewLabel status={item.data.inventoryReviewStatus} lapse={item.data.toBeDecidedAgain?.why} />
+          ) : (
+            <Label tone="wait">Gone, scan {item.data.goneSinceScan}</Label>
+          )}
           <span>{item.data.isPublished ? 'Published' : 'Not published'}</span>
           <span>{item.data.type}</span>
         </div>

@@ -67,7 +67,7 @@ function LapsedNote({ projectId, lapsed, may }: LapsedNoteProps) {
       <ul className={classes.lapsed}>
         {lapsed.map((one) => (
           <li key={`${one.kind} ${one.filePath}`}>
-            {one.kind !== 'review' && `${[nameOfKind(one as ToDecideAgain), one.filePath].filter(Boolean).join(' ')}: `}
+            {one.kind !== 'review' && `${[nameOfKind(one), one.filePath].filter(Boolean).join(' ')}: `}
             {one.why}
           </li>
         ))}

@@ -199,6 +199,7 @@ it('an item says what changed since the decisions about it, and confirms them as
   await screen.findByText('File added src/a.c: Its contents are no longer there.');
   expect(screen.getAllByText(REVIEW.why)).toHaveLength(1);
   await stage.user.click(await screen.findByRole('button', { name: '2 decisions still hold…' }));
+  expect((await screen.findByRole('dialog')).textContent).toContain('file added src/a.c');
   await stage.user.click(await screen.findByRole('button', { name: 'They still hold' }));
   await waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({

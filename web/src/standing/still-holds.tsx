@@ -8,7 +8,7 @@ import { notifyDone } from '../elements/notify.ts';
 import { countOf } from '../elements/quantities.ts';
 import { useStillHolds } from './queries.ts';
 import classes from './standing.module.css';
-import { nameOfKind, subjectOf } from './to-decide-table.tsx';
+import { fileOf, nameOfKind, subjectOf } from './to-decide-table.tsx';
 
 const MODAL = 'still-holds';
 
@@ -57,7 +57,8 @@ export function StillHolds({ projectId, decisions, onDone }: StillHoldsProps) {
         {decisions.map((one) => (
           <li key={one.decisionId}>
             <Text size="sm" span>
-              <strong>{subjectOf(one)}</strong>, {nameOfKind(one).toLowerCase()}
+              <strong>{subjectOf(one)}</strong>,{' '}
+              {[nameOfKind(one).toLowerCase(), fileOf(one)].filter(Boolean).join(' ')}
               {one.decided !== '' && ` (${one.decided})`}: {one.why}
             </Text>
           </li>

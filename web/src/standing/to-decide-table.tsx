@@ -23,8 +23,12 @@ export const mayConfirm = (may: (action: string) => boolean, { kind }: ToDecideA
 
 export const subjectOf = ({ inventoryName, filePath }: ToDecideAgain) => inventoryName || filePath;
 
-export const nameOfKind = ({ kind, scope }: ToDecideAgain) =>
+export const nameOfKind = ({ kind, scope }: Pick<ToDecideAgain, 'kind' | 'scope'>) =>
   scope === 'site' ? 'License of all projects' : (KINDS[kind] ?? kind);
+
+/** The file of a decision about an item, which is its subject too. */
+export const fileOf = ({ inventoryName, filePath }: Pick<ToDecideAgain, 'inventoryName' | 'filePath'>) =>
+  inventoryName === '' ? '' : filePath;
 
 const KINDS: Partial<Record<ToDecideAgain['kind'], string>> = {
   review: 'Review',
@@ -67,8 +71,8 @@ const columns: Column<ToDecideAgain>[] = [
 ];
 
 /** The change comes first, because other columns say who decided what. */
-export function changeOf({ changes, why }: ToDecideAgain): string {
-  if (changes.length === 0) return why;
+function changeOf({ changes, why, ...one }: ToDecideAgain): string {
+  if (changes.length === 0) return [fileOf(one), why].filter(Boolean).join(': ');
   return changes.map(({ what, from, to }) => `${LABELS[what]}: ${from || '–'} → ${to || '–'}`).join('; ');
 }
 
