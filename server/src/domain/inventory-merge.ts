@@ -30,8 +30,8 @@ import type { InventoryType } from './inventory.ts';
 import { type Evidence, evidenceAfter } from './inventory-evidence.ts';
 import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
 import { exclusionKey, findingOf, triadOf } from './inventory-keys.ts';
+import { replacementsIn } from './inventory-replacements.ts';
 import type { LicenseFacts } from './license-facts.ts';
-import { parentOf } from './paths.ts';
 
 /** The properties that a scan may rewrite on items that nobody has edited. */
 interface ScanProperties {
@@ -216,36 +216,6 @@ function noteEvidence(merge: InventoryMerge, { id, isMissing }: StandingItem, ev
   if (evidence.is === 'missing' && !isMissing) merge.missing.push({ id, why: evidence.why });
   if ((evidence.is === 'there' || evidence.is === 'not-asked') && isMissing) merge.back.push(id);
   if (evidence.is === 'there' && evidence.isHeldByTies) merge.heldByTies.push(id);
-}
-
-/**
- * Says which other version of the component of an item a scan found in the place of a file: in the file itself, or in the nearest folder that is one of a
- * package. Nothing if the version of the item is there as well.
- */
-function replacementsIn(wanted: readonly WantedItem[]) {
-  const byComponent = Map.groupBy(
-    wanted.filter(({ componentPurl }) => componentPurl !== ''),
-    ({ componentPurl }) => componentPurl,
-  );
-  const ofFolder = Map.groupBy(
-    wanted.flatMap((item) => (item.folders ?? []).map((folder) => ({ folder, item }))),
-    ({ folder }) => folder,
-  );
-  return ({ componentPurl, versionName }: StandingItem, path: string): string | undefined => {
-    const namesakes = byComponent.get(componentPurl) ?? [];
-    if (namesakes.length === 0) return undefined;
-    const owned = nearest(path, ofFolder).map(({ item }) => item);
-    const here = namesakes.filter((item) => owned.includes(item) || item.files.includes(path));
-    if (here.some((item) => item.versionName === versionName)) return undefined;
-    return here[0] === undefined ? undefined : `${here[0].componentName} ${here[0].versionName}`.trim();
-  };
-}
-
-function nearest<T>(path: string, ofFolder: ReadonlyMap<string, T[]>): T[] {
-  for (let folder = parentOf(path); ; folder = parentOf(folder)) {
-    const here = ofFolder.get(folder);
-    if (here !== undefined || folder === '') return here ?? [];
-  }
 }
 
 /**
