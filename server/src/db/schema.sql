@@ -282,7 +282,8 @@ create table component_versions (
   cpe text not null default ''::text,
   distribution_like jsonb,
   names_sources boolean not null default false,
-  constraint component_versions_component_id_name_key UNIQUE (component_id, name),
+  build text not null default ''::text,
+  constraint component_versions_component_id_name_build_key UNIQUE (component_id, name, build),
   constraint component_versions_pkey PRIMARY KEY (id),
   constraint component_versions_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE
 );
@@ -696,6 +697,7 @@ CASE
 END,
   review_lapse jsonb,
   found_scope text not null default ''::text,
+  is_held_by_ties boolean,
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id),

@@ -1929,6 +1929,8 @@ export interface components {
             reviewStatus: string;
             /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
             goneSinceScan?: number;
+            /** @description The status of an item that is gone, as it was decided: it holds again when the evidence is back */
+            reviewBeforeGone?: string;
             toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             selectedLicenseId: string;
             selectedLicenseSPDXIdentifier: string;
@@ -2458,7 +2460,10 @@ export interface components {
         GoneInventory: {
             id: number;
             name: string;
+            /** @description Draft, unless a person keeps the item */
             reviewStatus: string;
+            /** @description The status as it was decided: it holds again when the evidence is back */
+            decided: string;
             isPublished: boolean;
             /** @description The first scan that no longer found the evidence */
             goneSinceScan: number;
@@ -2574,6 +2579,8 @@ export interface components {
             inventoryReviewStatus?: string;
             /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
             goneSinceScan?: number;
+            /** @description The status of an item that is gone, as it was decided: it holds again when the evidence is back */
+            reviewBeforeGone?: string;
             toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished?: boolean;
             createdOn?: string;
@@ -2638,6 +2645,8 @@ export interface components {
             isPublished: boolean;
             /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
             goneSinceScan?: number;
+            /** @description The status of an item that is gone, as it was decided: it holds again when the evidence is back */
+            reviewBeforeGone?: string;
             toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             evidence?: components["schemas"]["MissingEvidence"];
             confidence: string;
@@ -2692,6 +2701,8 @@ export interface components {
             inventoryReviewStatus: string;
             /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
             goneSinceScan?: number;
+            /** @description The status of an item that is gone, as it was decided: it holds again when the evidence is back */
+            reviewBeforeGone?: string;
             toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished: boolean;
             createdOn: string;
@@ -2763,6 +2774,8 @@ export interface components {
             reviewStatus: string;
             /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
             goneSinceScan?: number;
+            /** @description The status of an item that is gone, as it was decided: it holds again when the evidence is back */
+            reviewBeforeGone?: string;
             toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished: boolean;
             confidence: string;
@@ -2799,6 +2812,8 @@ export interface components {
             reviewStatus: string;
             /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
             goneSinceScan?: number;
+            /** @description The status of an item that is gone, as it was decided: it holds again when the evidence is back */
+            reviewBeforeGone?: string;
             toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             selectedLicenseId: string;
             selectedLicenseSPDXIdentifier: string;
@@ -2928,7 +2943,7 @@ export interface components {
             to: string;
         };
         /** @enum {string} */
-        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses";
+        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "presence";
         LapsedReview: {
             /** @description The status that was decided */
             status: string;
@@ -3449,6 +3464,8 @@ export interface components {
             inventoryReviewStatus: string;
             /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
             goneSinceScan?: number;
+            /** @description The status of an item that is gone, as it was decided: it holds again when the evidence is back */
+            reviewBeforeGone?: string;
             toBeDecidedAgain?: components["schemas"]["LapsedReview"];
             isPublished: boolean;
             createdOn: string;
@@ -5906,6 +5923,8 @@ export interface components {
         ssvcExploitationInQuery: "none" | "poc" | "active";
         /** @description Only vulnerabilities of an item without an analysis */
         undecidedInQuery: boolean;
+        /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
+        coverageInQuery: "compared" | "not-compared";
         /** @description Only such alerts */
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description Token */
@@ -5981,6 +6000,8 @@ export interface operations {
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
+                /** @description Only projects with items that were not compared with advisories, or with items that all were */
+                coverage?: "compared" | "not-compared";
                 /** @description Page, counted from 1; 1 by default */
                 offset?: number;
                 /** @description Rows per page; 25 if only offset is given. Without both, all rows are on one page */
@@ -7467,6 +7488,8 @@ export interface operations {
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
                 limit?: components["parameters"]["limitInQuery"];
+                /** @description Only decisions about this item */
+                inventoryId?: number;
             };
             path: {
                 /** @description Project */
@@ -10619,6 +10642,8 @@ export interface operations {
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Only vulnerabilities of an item without an analysis */
                 undecided?: components["parameters"]["undecidedInQuery"];
+                /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
+                coverage?: components["parameters"]["coverageInQuery"];
                 /** @description Only vulnerabilities of an item, or of a file found by its digest */
                 affecting?: boolean;
                 /** @description Page, counted from 1 */
@@ -10691,6 +10716,8 @@ export interface operations {
                 exploited?: components["parameters"]["exploitedInQuery"];
                 /** @description Only vulnerabilities of an item without an analysis */
                 undecided?: components["parameters"]["undecidedInQuery"];
+                /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
+                coverage?: components["parameters"]["coverageInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
