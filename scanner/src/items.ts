@@ -21,6 +21,14 @@ export function lastOf<Item>(list: ArrayLike<Item>): Item {
   return itemAt(list, list.length - 1);
 }
 
+/**
+ * The pieces of a text between separators, without the blanks around them. A pattern with blanks on both sides of the separator would need
+ * quadratic time: it tries each blank of a long row as a beginning.
+ */
+export function piecesOf(text: string, separator: string | RegExp): string[] {
+  return text.split(separator).map((piece) => piece.trim());
+}
+
 /** The value of the key in the map. */
 export function valueFor<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = map.get(key);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command line: the only place where parts are put together and the only one that reads the environment.
+import { keepCompiledCode } from '@assay/scanner/code-cache';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { dataFolder } from '../src/installation/data-folder.ts';
 
@@ -108,6 +109,7 @@ async function databaseSentence(error: unknown): Promise<string | undefined> {
   return `The database ${host}${pathname} of DATABASE_URL does not answer (${(error as Error).message}). Start it, or name another one.`;
 }
 
+keepCompiledCode();
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

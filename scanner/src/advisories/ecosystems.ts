@@ -1,6 +1,5 @@
 // The known ecosystems: the names that OSV uses, the types of package URLs, and the distributions with their releases. They are data: ecosystems.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 
 export interface Distribution {
   /** As OSV names it. */
@@ -54,7 +53,7 @@ interface EcosystemsFile {
   targets: Readonly<Record<string, string[]>>;
 }
 
-const data = parse(readFileSync(new URL('./ecosystems.yaml', import.meta.url), 'utf8')) as EcosystemsFile;
+const data = readData(new URL('./ecosystems.yaml', import.meta.url)) as EcosystemsFile;
 
 // These are maps, because names from feeds and package URLs are looked up in them: an object would have a member
 // "constructor".

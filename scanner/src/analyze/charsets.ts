@@ -1,8 +1,7 @@
 // Finds out in which old encoding bytes are that are not UTF-8. Decodes them in each encoding and compares the text with the languages that are
 // written in it (charsets.yaml): the encoding in which the text costs the fewest bits is right. Knows bytes and letters, no files.
 import { Buffer } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 import { itemAt } from '../items.ts';
 
 /** Costs of one language: pairs of letters, or single characters. */
@@ -212,7 +211,7 @@ function caseChanges(word: string): number {
 }
 
 function readCharsets(): Charset[] {
-  const data = parse(readFileSync(new URL('./charsets.yaml', import.meta.url), 'utf8')) as CharsetData;
+  const data = readData(new URL('./charsets.yaml', import.meta.url)) as CharsetData;
   const languages = new Map(Object.entries(data.languages).map(([name, language]) => [name, readLanguage(language)]));
   const languageNamed = (name: string): Language => {
     const found = languages.get(name);

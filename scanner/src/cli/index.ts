@@ -1,13 +1,12 @@
 // The scanner's command line. Each command takes its arguments and returns an exit code: 0 success, 1 input or output failed, 2 wrong
 // usage, 130 interrupted. It writes to the given streams and never ends the process, so that another program can offer the same commands.
 
+// Each command is loaded when it is called: reading files needs ten times as much code as naming the commands.
+
 import type { CommandIo } from './command-io.ts';
-import { fingerprintCommand } from './fingerprint-command.ts';
 import type { LicensesDefaults } from './licenses/commands.ts';
-import { scanCommand } from './scan-command.ts';
 
 export type { CommandIo } from './command-io.ts';
-export { fingerprintCommand, scanCommand };
 
 const HELP = `Usage: assay <command> [options]
 
@@ -32,7 +31,19 @@ export async function runCommand(argv: string[], io: CommandIo): Promise<number>
   return 2;
 }
 
-/** `assay licenses`: loads its rules only when it is called. */
+/** `assay scan`. */
+export async function scanCommand(argv: string[], io: CommandIo): Promise<number> {
+  const command = await import('./scan-command.ts');
+  return command.scanCommand(argv, io);
+}
+
+/** `assay fingerprint`. */
+export async function fingerprintCommand(argv: string[], io: CommandIo): Promise<number> {
+  const command = await import('./fingerprint-command.ts');
+  return command.fingerprintCommand(argv, io);
+}
+
+/** `assay licenses`. */
 export async function licensesCommand(argv: string[], defaults: LicensesDefaults = {}): Promise<number> {
   const commands = await import('./licenses/commands.ts');
   return commands.licensesCommand(argv, defaults);

@@ -1,7 +1,6 @@
 // Gives the words of credits.yaml: words that give credit (`put together by`), and placeholders for names. Reads the file once.
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 import { itemAt } from '../items.ts';
 
 /** One list of credits.yaml. Its sentence is for the test. */
@@ -14,7 +13,7 @@ export interface CreditList {
   others?: { word: string; sentence: string; author: string }[];
 }
 
-const lists = parse(readFileSync(new URL('./credits.yaml', import.meta.url), 'utf8')) as Record<string, CreditList>;
+const lists = readData(new URL('./credits.yaml', import.meta.url)) as Record<string, CreditList>;
 
 function listed(name: string): readonly string[] {
   const list = lists[name];

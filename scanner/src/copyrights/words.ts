@@ -1,6 +1,5 @@
 // The words of words.yaml, which distinguish names from other words. Reads the file once, and knows no grammar.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 
 /** One list of words.yaml; its sentence is for the test. */
 export interface WordList {
@@ -12,7 +11,7 @@ export interface WordList {
   others?: { word: string; sentence: string; holder: string }[];
 }
 
-const lists = parse(readFileSync(new URL('./words.yaml', import.meta.url), 'utf8')) as Record<string, WordList>;
+const lists = readData(new URL('./words.yaml', import.meta.url)) as Record<string, WordList>;
 
 function listed(name: string): ReadonlySet<string> {
   const list = lists[name];

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
+import { parseData } from '../data-files.ts';
 import { schemaErrors } from '../schema-errors.ts';
 import { createLibraryFinder } from './finder.ts';
 import type { LibraryRule } from './rule.ts';
@@ -49,7 +49,7 @@ export function readLibraryFiles(
   const schema = JSON.parse(readFileSync(new URL('schema.json', RULES_FOLDER), 'utf8'));
   const isValid = new Validator({ allErrors: true }).compile<Omit<LibraryFile, 'name'>>(schema);
   return names.map((name) => {
-    const file: unknown = parse(read(name));
+    const file: unknown = parseData(read(name));
     if (!isValid(file)) throw new Error(`scanner/rules/libraries/${name}: ${schemaErrors(isValid.errors)}.`);
     const rule = { ...file, language: file.language ?? 'c', name: name.slice(0, -'.yaml'.length) };
     try {

@@ -1,9 +1,12 @@
 // Runs every manifest reader on long repetitions, alone and inside a valid file: none may need quadratic time.
 import { describe, it } from 'vitest';
-import { expectLinear, REPEATED, repeated } from '../linear-check.ts';
+import { BEGUN, expectLinear, REPEATED, repeated } from '../linear-check.ts';
 import { readManifest } from './index.ts';
 import { MANIFEST_SAMPLES } from './manifest-samples.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
+
+/** Places of a valid file at which a row is tried. */
+const MOST_CUTS = 80;
 
 describe.each(MANIFEST_MEMBERS.map(({ name }) => [name] as const))(
   '%s reads in linear time',
@@ -17,12 +20,26 @@ describe.each(MANIFEST_MEMBERS.map(({ name }) => [name] as const))(
     });
 
     it('one repeated text inside a valid file', () => {
-      for (const [at, sign] of REPEATED.entries()) {
+      const signs = [...REPEATED, ...BEGUN];
+      for (const [at, sign] of signs.entries()) {
         // A different place for each text, so that keys, values and line ends are tested.
-        const cut = Math.floor((sample.length * ((at * 7) % REPEATED.length)) / REPEATED.length);
+        const cut = Math.floor((sample.length * ((at * 7) % signs.length)) / signs.length);
         const [head, tail] = [sample.subarray(0, cut), sample.subarray(cut)];
         expectLinear((size) => Buffer.concat([head, Buffer.from(repeated(sign, size)), tail]), read);
       }
+    });
+
+    it('a row of blanks, line breaks, letters or brackets after each word of a valid file', () => {
+      const text = sample.toString('latin1');
+      const cuts = Array.from(text.matchAll(/\b|$/g), ({ index }) => index);
+      const step = Math.max(1, Math.floor(cuts.length / MOST_CUTS));
+      for (let at = 0; at < cuts.length; at += step)
+        for (const sign of [' ', '\n', 'a', '('])
+          expectLinear(
+            (size) => Buffer.from(`${text.slice(0, cuts[at])}${sign.repeat(size)}${text.slice(cuts[at])}`, 'latin1'),
+            read,
+            1 << 13,
+          );
     });
 
     it('repeated words of a valid file', () => {

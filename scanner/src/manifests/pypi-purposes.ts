@@ -1,6 +1,5 @@
 // What an extra, a group of dependencies or a requirements file of Python is for, by its name. The words are data: pypi-purposes.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 import type { DependencyScope } from '../findings.ts';
 
 interface Purpose {
@@ -12,7 +11,7 @@ interface Purpose {
   never: string;
 }
 
-export const PURPOSES = parse(readFileSync(new URL('./pypi-purposes.yaml', import.meta.url), 'utf8')) as Partial<
+export const PURPOSES = readData(new URL('./pypi-purposes.yaml', import.meta.url)) as Partial<
   Record<DependencyScope, Purpose>
 >;
 

@@ -2,7 +2,7 @@
 // Specifications: PEP 508 (requirements), PEP 440 (versions), https://packaging.python.org/en/latest/specifications/core-metadata/
 
 import type { DependencyScope } from '../findings.ts';
-import { decodedText, firstOf } from '../items.ts';
+import { decodedText, firstOf, piecesOf } from '../items.ts';
 import type { Requirement } from './identity.ts';
 import { type Problems, quoted } from './problems.ts';
 import { scopeOfExtra, scopeOfExtras } from './pypi-purposes.ts';
@@ -32,7 +32,7 @@ export function parseRequirement(text: string, scope: DependencyScope, problems:
     problems.add(`${quoted(text)} should have a version range behind the name; it was left out.`);
     return undefined;
   }
-  const extras = brackets.replace(/\s*,\s*/g, ',').trim();
+  const extras = piecesOf(brackets, ',').join(',');
   if (extras !== '' && !EXTRAS.test(extras)) {
     problems.add(`${quoted(text)} should have names of extras in its brackets; it was left out.`);
     return undefined;

@@ -1,8 +1,7 @@
 // Knows the folders in which projects keep the code of others, by their names. The names are data: vendor-places.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 
-const names = parse(readFileSync(new URL('./vendor-places.yaml', import.meta.url), 'utf8')) as Readonly<
+const names = readData(new URL('./vendor-places.yaml', import.meta.url)) as Readonly<
   Record<VendorPlaceKind | 'noLibrary', readonly string[]>
 >;
 

@@ -1,8 +1,7 @@
 // The license field of a machine-readable copyright file of Debian as an SPDX expression. Short names that are on no list become a LicenseRef-
 // of their own: nothing that the file says is lost. The names are data: debian-names.yaml. Pure, except for reading them once.
 // Grammar: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/#license-syntax
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 import {
   combine,
   currentId,
@@ -18,7 +17,7 @@ interface Names {
   exceptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const data = parse(readFileSync(new URL('./debian-names.yaml', import.meta.url), 'utf8')) as Names;
+const data = readData(new URL('./debian-names.yaml', import.meta.url)) as Names;
 const NAMES = new Map(Object.entries(data.names));
 const EXCEPTIONS = new Map(Object.entries(data.exceptions));
 

@@ -1,11 +1,10 @@
 // Names and addresses of licenses in declarations, as SPDX expressions, and the normal forms for comparing them. Decides nothing. The names are
 // data: license-names.yaml. normalize-license.ts adds the names and addresses of the SPDX list.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 
 type Expressions = Readonly<Record<string, string>>;
 
-const data = parse(readFileSync(new URL('./license-names.yaml', import.meta.url), 'utf8')) as {
+const data = readData(new URL('./license-names.yaml', import.meta.url)) as {
   names: Expressions;
   classifiers: Expressions;
   addresses: Expressions;

@@ -1,7 +1,6 @@
 // Decides where a package is named: below tests, examples or documentation it is not part of the product. The folder
 // names are data: places.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 import type { DependencyScope } from '../findings.ts';
 import { ownPart } from './folders.ts';
 
@@ -15,7 +14,7 @@ export interface PlaceRule {
 /** By the name of the place: `test`, `example`, … */
 export type PlaceRules = Readonly<Record<string, PlaceRule>>;
 
-export const BUILT_IN_PLACES = parse(readFileSync(new URL('./places.yaml', import.meta.url), 'utf8')) as PlaceRules;
+export const BUILT_IN_PLACES = readData(new URL('./places.yaml', import.meta.url)) as PlaceRules;
 
 export interface Place {
   /** Key of the rule. */

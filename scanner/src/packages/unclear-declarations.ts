@@ -1,6 +1,5 @@
 // What declarations say from which no license can be read. They are data: unclear-declarations.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../data-files.ts';
 
 interface Meaning {
   means: string;
@@ -9,9 +8,7 @@ interface Meaning {
   beginnings?: string[];
 }
 
-const MEANINGS = parse(
-  readFileSync(new URL('./unclear-declarations.yaml', import.meta.url), 'utf8'),
-) as readonly Meaning[];
+const MEANINGS = readData(new URL('./unclear-declarations.yaml', import.meta.url)) as readonly Meaning[];
 
 /** The rest of a sentence that quotes the declaration. The first entry of the data that knows it decides. */
 export function meaningOfDeclaration(declared: string): string {

@@ -65,6 +65,8 @@ export interface ThreadData {
   readsDocuments: boolean;
   timeLimitMs: number;
   givesWay: boolean;
+  /** Where compiled code is kept (code-cache.ts); '' = nowhere. */
+  codeCache: string;
 }
 
 export const FINISHED = -1;

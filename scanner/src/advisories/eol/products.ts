@@ -1,9 +1,8 @@
 // Maps packages to products with end-of-life dates, and versions to the cycles of a product. The names are data: products.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 
 const PRODUCTS = new Map(
-  Object.entries(parse(readFileSync(new URL('./products.yaml', import.meta.url), 'utf8')) as Record<string, string>),
+  Object.entries(readData(new URL('./products.yaml', import.meta.url)) as Record<string, string>),
 );
 
 /** Finds the product by the package URL without version; undefined for packages of no known product. */

@@ -1,6 +1,8 @@
 // Reads the version resource of a Windows program or library: product, version, description.
 // Format: https://learn.microsoft.com/en-us/windows/win32/menurc/vs-versioninfo
+
 import type { PackageFinding } from '../../findings.ts';
+import { piecesOf } from '../../items.ts';
 import { packageOf } from '../../manifests/identity.ts';
 import { readSafely } from '../../manifests/problems.ts';
 import type { BinaryMember } from '../member.ts';
@@ -44,7 +46,7 @@ export const peVersion: BinaryMember = {
 
 /** `1, 2, 3, 4` is an old form; `6.1.7600.16385 (win7_rtm)` also names the build. */
 function versionOf(text: string): string {
-  const version = text.replace(/\s*,\s*/g, '.');
+  const version = piecesOf(text, ',').join('.');
   return /^v?(\d[\w.+-]*)/.exec(version)?.[1] ?? '';
 }
 

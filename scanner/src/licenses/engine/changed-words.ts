@@ -2,8 +2,7 @@
 // to endorse", "for any purpose except military use". The text is still found as that license, so the change is reported as
 // an unknown license beside it. The words are data: rules/changed-words.yaml. Pure, except for reading them once.
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import { itemAt } from '../../items.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { expandPattern } from '../rules/patterns.ts';
@@ -54,7 +53,7 @@ const LIST_MARK = /^(?:\d{1,2}|[a-h])$/;
 
 export const readChangedWords = (): ChangedWords =>
   (
-    parse(readFileSync(new URL('../../../rules/changed-words.yaml', import.meta.url), 'utf8')) as {
+    readData(new URL('../../../rules/changed-words.yaml', import.meta.url)) as {
       changedWords: ChangedWords;
     }
   ).changedWords;

@@ -1,7 +1,6 @@
 // Words in which a near match must not differ from its rule: versions, "only", "later", the name before "license". Data:
 // rules/decisive.yaml. Pure, except for reading the words once.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import type { Alignment } from './align.ts';
 import { type LicenseIndex, RULE_KINDS } from './index-format.ts';
 import { WILDCARD, wordId } from './tokens.ts';
@@ -33,9 +32,7 @@ const byIndex = new WeakMap<SharedArrayBuffer, Decisive>();
 function decisiveOf(index: LicenseIndex): Decisive {
   const known = byIndex.get(index.buffer);
   if (known) return known;
-  file ??= (
-    parse(readFileSync(new URL('../../../rules/decisive.yaml', import.meta.url), 'utf8')) as { decisive: DecisiveFile }
-  ).decisive;
+  file ??= (readData(new URL('../../../rules/decisive.yaml', import.meta.url)) as { decisive: DecisiveFile }).decisive;
   const id = (word: string) => wordId(index.dictionary, word);
   const marks = (words: string[]) => {
     const set = new Uint8Array(65536);

@@ -2,8 +2,7 @@
 // "the logo must not be removed". The text is still found as that license, so the clause is reported as an unknown license
 // beside it. The sentences are data: rules/added-clauses.yaml. Pure, except for reading them once.
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import type { LicenseMatch } from '../../findings.ts';
 import { ANY_WORDS } from '../engine/compile-index.ts';
 import { lineCounter } from '../engine/line-counter.ts';
@@ -31,7 +30,7 @@ const BETWEEN_WORDS = String.raw`[^\w.;]+`;
 
 export const readAddedClauses = (): AddedClauses =>
   (
-    parse(readFileSync(new URL('../../../rules/added-clauses.yaml', import.meta.url), 'utf8')) as {
+    readData(new URL('../../../rules/added-clauses.yaml', import.meta.url)) as {
       addedClauses: AddedClauses;
     }
   ).addedClauses;

@@ -2,8 +2,7 @@
 // are its text. Two kinds of matches inside belong to that text: licenses that it names, and a near match of the
 // original text from which it was made. Pure, except for reading the rules once.
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import { firstOf, itemAt, lastOf } from '../../items.ts';
 import { FLAG_IMPORTED, SHARED_SENTENCES } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
@@ -27,7 +26,7 @@ let families: Map<string, SentencesEntry> | undefined;
 function familyNamed(name: string): SentencesEntry | undefined {
   families ??= new Map(
     (
-      parse(readFileSync(new URL('../../../rules/sentences.yaml', import.meta.url), 'utf8')) as {
+      readData(new URL('../../../rules/sentences.yaml', import.meta.url)) as {
         textsBySentences: SentencesEntry[];
       }
     ).textsBySentences.map((entry) => [entry.family, entry]),

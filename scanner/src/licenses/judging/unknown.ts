@@ -1,8 +1,7 @@
 // Finds texts that grant or restrict rights and match no rule. It reports an unknown license for them; without it, the
 // file would seem to have no license. The sentences are data: rules/grants.yaml. Pure, except for reading them once.
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import type { LicenseMatch } from '../../findings.ts';
 import { byteAt, firstOf, itemAt } from '../../items.ts';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../engine/beginnings.ts';
@@ -55,8 +54,7 @@ function grants(): Grammar {
 
 function readGrants(): Grammar {
   const file = new URL('../../../rules/grants.yaml', import.meta.url);
-  const { least, within, sentences, in_license_files } = (parse(readFileSync(file, 'utf8')) as { grants: Grants })
-    .grants;
+  const { least, within, sentences, in_license_files } = (readData(file) as { grants: Grants }).grants;
   const expanded = sentences.map(([points, pattern]) => ({
     points,
     texts: expandPattern(pattern).map((text) => text.trim()),

@@ -1,7 +1,6 @@
 // The role of a root file for the license of the whole, by its name alone: the license itself, one of several texts, or an accessory. Knows
 // names, which are data: license-file-names.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import { remembered } from '../../expressions/index.ts';
 import { present } from '../../items.ts';
 import { anyOf } from '../rules/knowledge.ts';
@@ -23,9 +22,9 @@ export interface FileNameList {
   words: readonly string[];
 }
 
-export const FILE_NAMES = parse(
-  readFileSync(new URL('./license-file-names.yaml', import.meta.url), 'utf8'),
-) as Readonly<Record<string, FileNameList>>;
+export const FILE_NAMES = readData(new URL('./license-file-names.yaml', import.meta.url)) as Readonly<
+  Record<string, FileNameList>
+>;
 
 const SEPARATOR = '[-_. ]';
 

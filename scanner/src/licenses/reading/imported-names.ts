@@ -1,7 +1,6 @@
 // Names of GNU licenses in imported rules, which have no families: a name without a version takes the one around it, or counts as a name
 // without a version, as the names of our own families do.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import { ruleNamesVersion, ruleSaysOnly } from '../engine/decisive.ts';
 import { FLAG_IMPORTED, type LicenseFamily, type LicenseIndex } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
@@ -54,7 +53,7 @@ function familiesOf(): ReadonlyMap<string, NamedFamily> {
 
 function readGnuFamilies(): ReadonlyMap<string, NamedFamily> {
   const file = new URL('../../../rules/families.yaml', import.meta.url);
-  const { families = [] } = parse(readFileSync(file, 'utf8')) as RuleFile;
+  const { families = [] } = readData(file) as RuleFile;
   const byMeaning = new Map<string, NamedFamily>();
   for (const { family: name, gnu, unversioned, versions } of families)
     if (gnu && unversioned !== undefined && !byMeaning.has(unversioned))

@@ -1,8 +1,7 @@
 // Decides whether the short name of a license is a statement (the file's license) or only a mention. The words are data:
 // rules/statements.yaml. Considers only the text around the name. Pure, except for reading the words once.
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import { firstOf } from '../../items.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -41,7 +40,7 @@ function grammarOfLicensing(): Grammar {
 
 function readGrammar(): Grammar {
   const file = new URL('../../../rules/statements.yaml', import.meta.url);
-  const { statements } = parse(readFileSync(file, 'utf8')) as { statements: StatementWords };
+  const { statements } = readData(file) as { statements: StatementWords };
   // Bytes are read as latin1, so words of other scripts are compared in that form.
   const pattern = (word: string) =>
     Buffer.from(word).toString('latin1').replaceAll('.', '\\.').replaceAll(' ', '[\\W_]+');

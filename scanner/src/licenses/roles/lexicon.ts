@@ -1,7 +1,7 @@
 // The words of the grammar: rules/roles/<language>.yaml. Turns a sentence into items, each with the classes of its words. Pure, except for
 // reading the words once.
-import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readdirSync } from 'node:fs';
+import { readData } from '../../data-files.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
 
 export const ROLES_FOLDER = new URL('../../../rules/roles/', import.meta.url);
@@ -128,7 +128,7 @@ export const roleFiles = (): string[] =>
     .filter((name) => name.endsWith('.yaml'))
     .sort();
 
-export const readRoleFile = (name: string): unknown => parse(readFileSync(new URL(name, ROLES_FOLDER), 'utf8'));
+export const readRoleFile = (name: string): unknown => readData(new URL(name, ROLES_FOLDER));
 
 export const languageFiles = (): string[] => roleFiles().filter((name) => /^[a-z]{2}\.yaml$/.test(name));
 

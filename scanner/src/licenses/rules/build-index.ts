@@ -28,6 +28,7 @@ export const BUILDING_FILES = [
   'rules/rule-keys.ts',
   'rules/spdx-texts.ts',
   'engine/tokens.ts',
+  '../data-files.ts',
   '../detached-text.ts',
   '../expressions/expression.ts',
   '../expressions/faults.ts',

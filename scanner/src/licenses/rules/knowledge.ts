@@ -1,6 +1,5 @@
 // Words and names that the engine knows, as data: the lists of scanner/rules/knowledge. Each file is read once.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 
 /** One list of a file. Its sentence is for the test, which puts each word at {}, and its meaning at {meaning}. */
 export interface KnowledgeList {
@@ -19,7 +18,7 @@ export interface KnowledgeList {
 export const KNOWLEDGE_FOLDER = new URL('../../../rules/knowledge/', import.meta.url);
 
 export const readKnowledge = (file: string): Record<string, KnowledgeList> =>
-  parse(readFileSync(new URL(`${file}.yaml`, KNOWLEDGE_FOLDER), 'utf8')) as Record<string, KnowledgeList>;
+  readData(new URL(`${file}.yaml`, KNOWLEDGE_FOLDER)) as Record<string, KnowledgeList>;
 
 export const wordsOfList = ({ words, meanings = {} }: KnowledgeList): readonly string[] =>
   words ?? Object.keys(meanings);

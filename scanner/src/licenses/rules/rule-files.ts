@@ -1,6 +1,6 @@
 // Reads our own rules (scanner/rules, see its README.md) and expands them. Build time only: detection reads the compiled index.
-import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readdirSync } from 'node:fs';
+import { readData } from '../../data-files.ts';
 import type { RuleSource } from '../engine/compile-index.ts';
 import { type LicenseFamily, type NameFrames, type RuleKind, SHARED_SENTENCES } from '../engine/index-format.ts';
 import { rulesOfList } from './listed-names.ts';
@@ -18,7 +18,7 @@ export function readRuleFiles(folder: URL): Record<string, RuleFile> {
   const files: Record<string, RuleFile> = {};
   const names = (readdirSync(folder, { recursive: true }) as string[]).map((name) => name.replaceAll('\\', '/'));
   for (const name of names.filter((file) => /^(?:projects\/)?[^/]+\.yaml$/.test(file)).sort()) {
-    const file = parse(readFileSync(new URL(name, folder), 'utf8')) as RuleFile;
+    const file = readData(new URL(name, folder)) as RuleFile;
     checkRuleKeys(name, file);
     files[name.slice(0, -5)] = file;
   }
@@ -26,7 +26,7 @@ export function readRuleFiles(folder: URL): Record<string, RuleFile> {
 }
 
 /** The texts of one rule file. */
-export const readTexts = (file: URL): TextEntry[] => (parse(readFileSync(file, 'utf8')) as RuleFile).texts ?? [];
+export const readTexts = (file: URL): TextEntry[] => (readData(file) as RuleFile).texts ?? [];
 
 export interface BuiltIn {
   rules: RuleSource[];

@@ -1,7 +1,7 @@
 // Makes rules from the SPDX list: each license's text, the text without title and appendix, its name and its id. Replaces parts that differ between
 // copies (years, holders, names in disclaimers) by placeholders. The caller passes the list; what is known of single texts is data: spdx-texts.yaml.
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseData } from '../../data-files.ts';
 import { currentId } from '../../expressions/index.ts';
 import { ANY_WORDS, type RuleSource } from '../engine/compile-index.ts';
 import { hasGnuVersion, isGnuOnly } from './license-ids.ts';
@@ -28,7 +28,7 @@ const FILE = new URL('../../../rules/spdx-texts.yaml', import.meta.url);
 
 /** What scanner/rules/spdx-texts.yaml says of texts of the SPDX list; a key that nothing reads is refused. */
 export function readTextsFile(yaml = readFileSync(FILE, 'utf8')): TextsFile {
-  const { spdxTexts } = parse(yaml) as { spdxTexts: TextsFile };
+  const { spdxTexts } = parseData(yaml) as { spdxTexts: TextsFile };
   for (const key of Object.keys(spdxTexts))
     if (!KEYS.includes(key))
       throw new Error(`scanner/rules/spdx-texts.yaml: nothing reads the key "${key}"; it may be misspelt`);

@@ -9,7 +9,7 @@ import { SYNTAX, withoutComments } from '../source-text.ts';
 
 /** The start of `on test => sub {`, a closing bracket, or a request. */
 const STATEMENT =
-  /\bon\s+\(?['"]?(\w+)['"]?\s*(?:=>|,)\s*sub\s*\{|\b((?:(?:test|build|configure|author|develop)_)?(?:requires|recommends|suggests|conflicts))\s*\(?\s*['"]([\w:]+)['"](?:\s*(?:=>|,)\s*(?:['"]([^'"\n]*)['"]|(v?[\d.]+)))?|([{}])/g;
+  /\bon\s{1,200}\(?['"]?(\w{1,40})['"]?\s{0,200}(?:=>|,)\s{0,200}sub\s{0,200}\{|\b((?:(?:test|build|configure|author|develop)_)?(?:requires|recommends|suggests|conflicts))\s{0,200}(?:\(\s{0,200})?['"]([\w:]{1,200})['"](?:\s{0,200}(?:=>|,)\s{0,200}(?:['"]([^'"\n]{0,200})['"]|(v?[\d.]{1,200})))?|([{}])/g;
 
 export const cpanCpanfile: ManifestMember = {
   name: 'cpan-cpanfile',

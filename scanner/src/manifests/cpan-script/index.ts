@@ -10,11 +10,11 @@ import { endOfBrackets, SYNTAX, withoutComments } from '../source-text.ts';
 
 /** Keys of prerequisite tables, with their phase. */
 const TABLE =
-  /\b(PREREQ_PM|BUILD_REQUIRES|TEST_REQUIRES|CONFIGURE_REQUIRES|requires|build_requires|test_requires|configure_requires|recommends)['"]?\s*=>\s*\{/g;
+  /\b(PREREQ_PM|BUILD_REQUIRES|TEST_REQUIRES|CONFIGURE_REQUIRES|requires|build_requires|test_requires|configure_requires|recommends)['"]?\s{0,200}=>\s{0,200}\{/g;
 /** Module::Install: `requires 'Foo' => '1.0';` */
 const CALL =
-  /^[ \t]*((?:test_|build_|configure_|author_)?requires|recommends)\s*\(?\s*['"]([\w:]+)['"](?:\s*(?:=>|,)\s*['"]?(v?[\d.]+))?/gm;
-const PAIR = /['"]?([A-Za-z_][\w:]*)['"]?\s*=>\s*(?:['"]([^'"\n]*)['"]|(v?[\d.]+))/g;
+  /^[ \t]{0,200}((?:test_|build_|configure_|author_)?requires|recommends)\s{0,200}(?:\(\s{0,200})?['"]([\w:]{1,200})['"](?:\s{0,200}(?:=>|,)\s{0,200}['"]?(v?[\d.]{1,200}))?/gm;
+const PAIR = /(?<![\w:])([A-Za-z_][\w:]{0,200})['"]?\s{0,200}=>\s{0,200}(?:['"]([^'"\n]{0,200})['"]|(v?[\d.]{1,200}))/g;
 
 export const cpanScript: ManifestMember = {
   name: 'cpan-script',

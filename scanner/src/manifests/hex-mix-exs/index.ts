@@ -11,7 +11,7 @@ import { readSafely, textOf } from '../problems.ts';
 import { endOfBrackets, SYNTAX, withoutComments } from '../source-text.ts';
 import { entriesOf, fieldOf, isGroup, readElixir, type Term, termText, termTexts } from '../term-source.ts';
 
-const FUNCTION = /\bdefp?\s+(\w+)\s*(?:\([^()\n]*\))?\s*(?:,\s*do:|do\b)/g;
+const FUNCTION = /\bdefp?\s{1,200}(\w{1,200})\s{0,200}(?:\([^()\n]{0,500}\)\s{0,200})?(?:,\s{0,200}do:|do\b)/g;
 
 export const hexMixExs: ManifestMember = {
   name: 'hex-mix-exs',

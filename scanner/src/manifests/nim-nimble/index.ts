@@ -47,7 +47,7 @@ function addAll(
 ): void {
   for (const [, text = ''] of list.matchAll(/"([^"\n]*)"/g)) {
     for (const item of text.split(/,(?=\s*[A-Za-z])/)) {
-      const [, written = '', requirement = ''] = /^\s*([^\s<>=#@^~]+)\s*(.*?)\s*$/.exec(item) ?? [];
+      const [, written = '', requirement = ''] = /^([^\s<>=#@^~]+)\s*(.*)$/.exec(item.trim()) ?? [];
       const fullName = written.replace(/^[a-z]+:\/\/.*\//, '').replace(/\.git$/, '');
       if (fullName === '' || fullName === 'nim' || byName.has(fullName)) continue;
       const version = /^==\s*(\d[\w.]*)$/.exec(requirement)?.[1] ?? '';

@@ -1,6 +1,8 @@
 // Reads opam files of OCaml: `opam`, `name.opam`. Most leave the name to the file: packages/named-by-file.ts adds it.
 // Format: https://opam.ocaml.org/doc/Manual.html#opam
+
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { piecesOf } from '../../items.ts';
 import { manifestFindings, namedByFile, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -46,8 +48,10 @@ function requirementsOf(items: readonly OpamItem[], scope: DependencyScope, ownV
   return items.map(({ text, filter, line }) => {
     const isTest = /\bwith-test\b/.test(filter);
     const isForPeople = /\bwith-(doc|dev-setup)\b|\bdev\b/.test(filter);
-    const requirement = (ownVersion === '' ? filter : filter.replace(/([<>=]\s*)version\b/g, `$1${ownVersion}`))
-      .split(/\s*[&|]\s*/)
+    const requirement = piecesOf(
+      ownVersion === '' ? filter : filter.replace(/([<>=]\s*)version\b/g, `$1${ownVersion}`),
+      /[&|]/,
+    )
       .filter((part) => /^\(?\s*[<>=!]/.test(part))
       .join(' & ')
       .replaceAll('"', '')

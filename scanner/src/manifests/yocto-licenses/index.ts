@@ -1,6 +1,8 @@
 // Reads license.manifest, which Yocto writes for each image: the packages in it, with version, recipe and license.
 // Format: https://docs.yoctoproject.org/dev-manual/licenses.html
+
 import type { PackageFinding } from '../../findings.ts';
+import { piecesOf } from '../../items.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -30,8 +32,7 @@ export const yoctoLicenses: ManifestMember = {
             isPresent: true,
             version: values.get('PACKAGE VERSION') ?? '',
             qualifiers: { upstream: recipe === name ? '' : recipe },
-            // BitBake writes "and" as "&" and "or" as "|".
-            declaredLicense: (values.get('LICENSE') ?? '').replace(/\s*&\s*/g, ' AND ').replace(/\s*\|\s*/g, ' OR '),
+            declaredLicense: licenseInWords(values.get('LICENSE') ?? ''),
             line,
           },
           problems,
@@ -57,4 +58,9 @@ function readBlocks(text: string): Block[] {
     block.values.set(line.slice(0, colon), line.slice(colon + 1).trim());
   });
   return blocks;
+}
+
+/** BitBake writes "and" as "&" and "or" as "|". */
+export function licenseInWords(license: string): string {
+  return piecesOf(piecesOf(license, '&').join(' AND '), '|').join(' OR ');
 }

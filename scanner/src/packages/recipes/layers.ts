@@ -1,13 +1,10 @@
 // Which recipes of Yocto are built. Public layers have a recipe for each package that they offer: those count that a recipe of another layer needs,
 // directly or not. The names of the public layers are data: public-layers.yaml.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readData } from '../../data-files.ts';
 import type { RecipeStatement } from '../../findings.ts';
 import { folderOf } from '../folders.ts';
 
-const PUBLIC: ReadonlySet<string> = new Set(
-  parse(readFileSync(new URL('./public-layers.yaml', import.meta.url), 'utf8')) as string[],
-);
+const PUBLIC: ReadonlySet<string> = new Set(readData(new URL('./public-layers.yaml', import.meta.url)) as string[]);
 
 /** Folders of the public layers in the tree, by their `conf/layer.conf`. */
 export function publicLayers(statements: ReadonlyMap<string, readonly RecipeStatement[]>): ReadonlySet<string> {

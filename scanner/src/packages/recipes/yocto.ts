@@ -1,7 +1,9 @@
 // Recipes of Yocto: `recipes-core/zlib/zlib_1.3.1.bb` is zlib 1.3.1. A recipe that fetches its source requires the package; one whose source
 // lies beside it declares it. A .bbappend shows that the recipe of another layer is used. Recipes of public layers count if they are needed. Pure.
 // Documentation: https://docs.yoctoproject.org/dev-manual/new-recipe.html
+
 import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
+import { licenseInWords } from '../../manifests/yocto-licenses/index.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';
@@ -190,9 +192,7 @@ function describe(recipe: Recipe): { packages: PackageFinding[]; needs: Need[] }
     version: versionOf(text('PV'), text('SRCREV')),
     role: isFetched ? 'requires' : 'declares',
     scope,
-    declaredLicense: text('LICENSE')
-      .replace(/\s*&\s*/g, ' AND ')
-      .replace(/\s*\|\s*/g, ' OR '),
+    declaredLicense: licenseInWords(text('LICENSE')),
     // An included file may state it.
     licensePath: statements.findLast((one) => one.name.split(':')[0] === 'LICENSE')?.path ?? file.path,
     description: text('SUMMARY') || text('DESCRIPTION'),
