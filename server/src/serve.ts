@@ -16,7 +16,7 @@ import { type Background, startBackground } from './background.ts';
 import { machineNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded/supervisor.ts';
-import { committedEnds, findNamedSegments } from './db/files/blobs.ts';
+import { committedEnds, findNamedSegments, presentLocation } from './db/files/blobs.ts';
 import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
 import { discardAllUploads } from './db/uploads.ts';
@@ -33,6 +33,7 @@ import {
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './installation/data-folder.ts';
 import { requireFoldersToStart } from './installation/disks.ts';
 import { createFirstUser } from './installation/first-start.ts';
+import { collectWhenDue, freeOwnSegments } from './jobs/content-collection-due.ts';
 import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { refreshWhenDue } from './jobs/library-refresh-due.ts';
@@ -147,6 +148,18 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
     await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
+    // No other process may remove bytes from the segments of this worker.
+    const background = startBackground(
+      [
+        {
+          name: 'bytes of deleted contents',
+          everyMs: SCHEDULES_EVERY_MS,
+          run: (signal) => freeOwnSegments(app, signal),
+        },
+      ],
+      log,
+    );
+    started.add('background steps', () => background.stop());
     return { stop: () => started.stop(log) };
   } catch (error) {
     await started.stop(log);
@@ -160,6 +173,7 @@ const ISSUES_EVERY_MS = 5000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
 const MATCHING_EVERY_MS = 2_000;
+const COLLECTION_EVERY_MS = 5_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
 /**
@@ -201,6 +215,8 @@ function startServerBackground(app: App): Background {
       { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => reportNews(app, null) },
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
+      { name: 'deleted contents', everyMs: COLLECTION_EVERY_MS, run: () => collectWhenDue(app) },
+      { name: 'bytes of deleted contents', everyMs: SCHEDULES_EVERY_MS, run: (signal) => freeOwnSegments(app, signal) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
@@ -265,7 +281,9 @@ async function openApp(
   });
   started.add('database connections', () => connection.close());
   if (database) await discardAllUploads(connection.db);
-  const store = await openStore(storeAddress(config));
+  const store = await openStore(storeAddress(config), {
+    locate: (sha256) => presentLocation(connection.db, sha256),
+  });
   started.add('store', () => store.close());
   await bindInstallation(connection.db, store, binding);
   if (isServer) logLostBytes(store, connection, log);

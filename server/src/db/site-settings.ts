@@ -18,7 +18,8 @@ export type SettingKey =
   | 'licenseRules'
   | 'purls'
   | 'advisoryBundles'
-  | 'storeVerification';
+  | 'storeVerification'
+  | 'contentCollection';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
