@@ -11,6 +11,7 @@ import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
 import { exportAuditHead, sealNow } from './audit/heads.ts';
+import { tellWitnesses } from './audit/witness.ts';
 import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
 import { machineNow } from './clock.ts';
@@ -50,6 +51,7 @@ import { answerPasswordRequests, forgetOldResets } from './mail/password-request
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
+import { isolationHere } from './report-scripts/isolation.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadAuditKey } from './security/audit-key.ts';
@@ -169,6 +171,8 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
 
 const OUTBOXES_EVERY_MS = 2000;
 const SEALS_EVERY_MS = 5000;
+/** Nobody has more time than this to cut off a line before its witness knows it. */
+const WITNESSES_EVERY_MS = 20_000;
 const ISSUES_EVERY_MS = 5000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
@@ -192,6 +196,7 @@ function startServerBackground(app: App): Background {
               run: () => exportAuditHead(app),
             },
           ]),
+      { name: 'witnesses of the audit log', everyMs: WITNESSES_EVERY_MS, run: () => tellWitnesses(app) },
       { name: 'webhooks', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
       { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
       { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
@@ -353,6 +358,9 @@ async function keepStore({ store, db, log }: App): Promise<void> {
 
 /** Must run before the worker repeats their jobs. */
 async function endFormerScripts(log: Logger): Promise<void> {
+  const { name, words } = isolationHere();
+  if (name === 'none') log.warn(`Scripts of reports are not separated: ${words}`);
+  else log.info({ by: name }, `Scripts of reports are separated: ${words}`);
   const runs = await endRunsOfDeadServers();
   if (runs > 0) log.info({ runs }, 'report scripts of a server that was killed were ended');
 }

@@ -97,6 +97,7 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'listTokens',
+    isPersonal: true,
     method: 'GET',
     path: '/tokens',
     group,
@@ -109,19 +110,23 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'createToken',
+    isPersonal: true,
     method: 'POST',
-    refusesScripts: true,
+    needsPassword: true,
     path: '/tokens',
     group,
     isExtra: true,
     summary: 'Makes an API token; its text is shown only in this answer',
+    description:
+      'Needs a sign-in: the session of the page, or the token of POST /login. An API token makes no further ones, so that a stolen one ends when it is revoked.',
     access: signedIn(),
     body: NewToken,
     responses: {
       201: { description: 'The token', schema: Model('CreatedToken', { ...Created.properties, token: Type.String() }) },
     },
     async run({ app, caller, body, note }) {
-      note({ details: { name: body.name, expiresOn: body.expiresOn ?? 'never' } });
+      const { name, expiresOn = 'never', access = 'ALL', projectIds = 'all' } = body;
+      note({ details: { name, expiresOn, access, projectIds } });
       const { id, token } = await operations.createToken(app, caller, body);
       const reply = created(id, 'Token created. Copy it now: it is not shown again.');
       return { ...reply, body: { ...(reply.body as object), token } };
@@ -129,6 +134,7 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'renameToken',
+    isPersonal: true,
     method: 'PUT',
     path: '/tokens/{tokenId}',
     group,
@@ -146,6 +152,7 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'revokeToken',
+    isPersonal: true,
     method: 'DELETE',
     path: '/tokens/{tokenId}',
     group,

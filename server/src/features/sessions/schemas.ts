@@ -1,5 +1,8 @@
 // Schemas of sign-in and tokens.
-import { Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { chosenTokenAccesses } from '../../domain/token-limits.ts';
+import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+
+const ChosenAccess = Enumeration('TokenAccess', chosenTokenAccesses);
 
 export const Credentials = Model('Credentials', {
   username: Type.String({ minLength: 1, maxLength: 255, description: 'Login' }),
@@ -25,6 +28,17 @@ export const NewToken = Model('NewToken', {
       description: 'Last day on which the token works (UTC); without it, the token never expires',
     }),
   ),
+  access: Type.Optional(
+    ChosenAccess('ALL: all that you may do, but for tokens and passwords; READ: reading only. ALL without it'),
+  ),
+  projectIds: Type.Optional(
+    Type.Array(Id('Project'), {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: 'The only projects in which the token works, beside reading the library; without it, all of yours',
+    }),
+  ),
 });
 export type NewToken = Static<typeof NewToken>;
 
@@ -36,5 +50,9 @@ export const Token = Model('Token', {
   createdOn: Type.String(),
   expiresOn: Type.Union([Type.String(), Type.Null()]),
   lastUsedOn: Type.Union([Type.String(), Type.Null()]),
+  access: ChosenAccess('What the token may do'),
+  projectIds: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
+    description: 'The only projects in which it works; null: all that the owner sees',
+  }),
   ...versioned,
 });
