@@ -217,27 +217,33 @@ async function moveOut(
 ): Promise<{ bytes: number } | { why: string }> {
   let bytes = 0;
   for (let former = ''; ; ) {
-    const batch = (await listLocationsIn(db, segment)).slice(0, MOVED_AT_ONCE).map(parseLocation);
-    const [first] = batch;
-    if (!first) return { bytes };
-    if (first.sha256 === former) throw new Error(`The content ${former} could not be moved out of segment ${segment}.`);
-    former = first.sha256;
     const full = await requireSpace(config).then(
       () => undefined,
       (error: unknown) => error,
     );
     if (full instanceof AppError) return { why: `copying what is needed takes space: ${full.message}` };
     if (full !== undefined) throw full;
-    const moved = await db.transaction().execute(async (tx): Promise<number | string> => {
+    const moved = await db.transaction().execute(async (tx): Promise<Moved | string> => {
       if (!(await tryLockUntilEnd(tx, COLLECTION_LOCK))) return BUSY;
       // Read under the lock, so that none of them is struck while it is copied.
-      const wanted = new Map((await listLocationsIn(tx, segment)).map((row) => [parseLocation(row).sha256, row]));
-      const still = batch.filter(({ sha256 }) => wanted.has(sha256));
-      return copyAway({ tx, store, signal }, still);
+      const batch = (await listLocationsIn(tx, segment, MOVED_AT_ONCE)).map(parseLocation);
+      const [first] = batch;
+      if (!first) return { first: '', bytes: 0 };
+      const copied = await copyAway({ tx, store, signal }, batch);
+      return typeof copied === 'string' ? copied : { first: first.sha256, bytes: copied };
     });
     if (typeof moved === 'string') return { why: moved };
-    bytes += moved;
+    if (moved.first === '') return { bytes };
+    if (moved.first === former) throw new Error(`The content ${former} could not be moved out of segment ${segment}.`);
+    former = moved.first;
+    bytes += moved.bytes;
   }
+}
+
+interface Moved {
+  /** Digest of the first moved content; '' if there was none. */
+  first: string;
+  bytes: number;
 }
 
 const BUSY = 'a backup is being made, or another server collects; it is tried again';
@@ -284,7 +290,7 @@ async function removeSegment(
   sum: Collected,
 ): Promise<string | undefined> {
   if (!(await tryLockUntilEnd(tx, COLLECTION_LOCK))) return BUSY;
-  if ((await listLocationsIn(tx, segment)).length > 0) return 'an upload has just begun to use it';
+  if ((await listLocationsIn(tx, segment, 1)).length > 0) return 'an upload has just begun to use it';
   const { unexplainedBytes, quietMs } = await explain({ db: tx, store }, segment);
   if (unexplainedBytes > 0 && quietMs < UNEXPLAINED_QUIET_MS) return 'an upload that wrote to it may not have ended';
   if (unexplainedBytes > 0) sum.trashBytes += await store.discard(segment);

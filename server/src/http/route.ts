@@ -148,11 +148,12 @@ function agedResponses(id: string, responses: Responses): Responses {
 /** Editing reads the present object before the operation runs: one that the path names may be missing. */
 function editResponses(responses: Responses, mayBeMissing: boolean): Responses {
   const stale = 'The sent version (entityVersion) is not the current one; data has the current object';
+  const missing: Responses = mayBeMissing ? { 404: { description: 'What is to be edited does not exist' } } : {};
   return {
+    ...missing,
     ...responses,
     409: { ...responses[409], description: [responses[409]?.description, stale].filter(Boolean).join('; or: ') },
     412: { description: 'The version in If-Match is not the current one' },
-    ...(mayBeMissing && !responses[404] ? { 404: { description: 'What is to be edited does not exist' } } : {}),
   };
 }
 

@@ -26,7 +26,7 @@ import {
 import { FolderTree } from '../domain/folder-tree.ts';
 import { historyOf } from '../domain/inventory-history.ts';
 import { changesProject, type JobType } from '../domain/job.ts';
-import { badRequest } from '../errors.ts';
+import { AppError, badRequest } from '../errors.ts';
 import { requireDisks, requireSpace } from '../installation/disks.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';
 import { placed } from './placing.ts';
@@ -108,11 +108,22 @@ async function takeFiles(app: App, arrival: Arrival, files: Files, signal: Abort
   const known = new KnownContents({ ...app, db: app.backgroundDb });
   try {
     return await takeKnown(app, known, arrival, files, signal);
+  } catch (error) {
+    throw wasOvertaken(error) ? overtaken(files.what) : error;
   } finally {
     // After the transaction that names the files, or after the staged ones are of no use.
     await known.end();
   }
 }
+
+/** The foreign key that refuses files whose content is gone: the process was suspended for so long that it counted as dead. */
+const wasOvertaken = (error: unknown): boolean =>
+  (error as { constraint?: string } | undefined)?.constraint === 'files_sha256_fkey';
+
+const overtaken = (what: string) =>
+  new AppError('unavailable', {
+    message: `${what} was received, but the server stood still meanwhile, and contents that it had found were deleted. Nothing was kept; send it again.`,
+  });
 
 async function takeKnown(
   app: App,

@@ -168,14 +168,17 @@ export async function forgetStruck(db: Db, segment: string): Promise<void> {
 }
 
 /** The locations of the contents that have bytes in a segment. */
-export async function listLocationsIn(db: Db, segment: string): Promise<Record<string, unknown>[]> {
+export async function listLocationsIn(
+  db: Db,
+  segment: string,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ location: Record<string, unknown> }>`
     select location from blobs where segment = ${segment}
     union all
     select location from blobs where location ? 'continuations' and segment <> ${segment}
-      and location -> 'continuations' @> jsonb_build_array(jsonb_build_object('segment', ${segment}::text))`.execute(
-    db,
-  );
+      and location -> 'continuations' @> jsonb_build_array(jsonb_build_object('segment', ${segment}::text))
+    limit ${limit}`.execute(db);
   return rows.map(({ location }) => location);
 }
 
