@@ -196,7 +196,7 @@ describe('the input of a script', () => {
       ['GET', `/projects/${child}`, 200],
       ['GET', '/licenses/listAll', 200],
       ['GET', `/projects/${second}`, 404],
-      ['GET', `/project/inventory/${second}?published=false`, 404],
+      ['GET', `/project/inventory/${second}?published=false`, 400],
       ['GET', '/users', 403],
       ['GET', '/auditLog', 403],
       ['GET', '/siteSettings', 403],
@@ -217,7 +217,9 @@ describe('the input of a script', () => {
     const reportId = await reportOf(`#!/bin/sh\n${UPLOAD}\n${lines.join('\n')}\nupload "$3" "$1" "$2"`);
     const { lines: answers, job } = await generate(reportId);
     expect(job.status).toBe('Completed');
-    expect(calls.map(([method, path], at) => [method, path, Number(answers[at])])).toEqual(calls.map((one) => [...one]));
+    expect(calls.map(([method, path], at) => [method, path, Number(answers[at])])).toEqual(
+      calls.map((one) => [...one]),
+    );
   });
 });
 

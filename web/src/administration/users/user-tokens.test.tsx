@@ -10,17 +10,19 @@ afterEach(() => stage.close());
 
 const token = { id: 7, name: 'build', createdOn: '2026-01-02 03:04:05', expiresOn: null, lastUsedOn: null };
 
-it('shows what a token may do, and revokes it', async () => {
-  stage = await startStage({
-    'GET /users/ada/tokens': { body: { data: [{ ...token, access: 'READ', projectIds: [3, 4] }] } },
-    'DELETE /users/ada/tokens/7': { body: { message: 'Token revoked.' } },
-    'DELETE /users/ada/tokens': { body: { message: '1 token of ada revoked; all sessions ended.' } },
-  });
+const answers = {
+  'GET /users/ada/tokens': { body: { data: [{ ...token, access: 'READ', projectIds: [3, 4] }] } },
+  'DELETE /users/ada/tokens/7': { body: { message: 'Token revoked.' } },
+  'DELETE /users/ada/tokens': { body: { message: '1 token of ada revoked; all sessions ended.' } },
+};
+
+it.each([
+  ['Revoke token build', 'DELETE /users/ada/tokens/7'],
+  ['Revoke all and end all sessions', 'DELETE /users/ada/tokens'],
+])('shows what a token may do; %s', async (name, what) => {
+  stage = await startStage(answers);
   stage.show(<TokensOf login="ada" />);
   await screen.findByText('read only, in projects 3, 4');
-  await stage.user.click(screen.getByRole('button', { name: 'Revoke token build' }));
-  await waitFor(() => expect(stage.changes()).toHaveLength(1));
-  await stage.user.click(screen.getByRole('button', { name: 'Revoke all and end all sessions' }));
-  await waitFor(() => expect(stage.changes()).toHaveLength(2));
-  expect(stage.changes().map(({ what }) => what)).toEqual(['DELETE /users/ada/tokens/7', 'DELETE /users/ada/tokens']);
+  await stage.user.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(stage.changes()).toEqual([{ what, body: undefined }]));
 });
