@@ -155,7 +155,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
       [
         {
           name: 'bytes of deleted contents',
-          everyMs: SCHEDULES_EVERY_MS,
+          everyMs: LEFT_BYTES_EVERY_MS,
           run: (signal) => freeOwnSegments(app, signal),
         },
       ],
@@ -178,6 +178,7 @@ const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
 const MATCHING_EVERY_MS = 2_000;
 const COLLECTION_EVERY_MS = 5_000;
+const LEFT_BYTES_EVERY_MS = 300_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
 /**
@@ -221,7 +222,11 @@ function startServerBackground(app: App): Background {
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
       { name: 'deleted contents', everyMs: COLLECTION_EVERY_MS, run: () => collectWhenDue(app) },
-      { name: 'bytes of deleted contents', everyMs: SCHEDULES_EVERY_MS, run: (signal) => freeOwnSegments(app, signal) },
+      {
+        name: 'bytes of deleted contents',
+        everyMs: LEFT_BYTES_EVERY_MS,
+        run: (signal) => freeOwnSegments(app, signal),
+      },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },

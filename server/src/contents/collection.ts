@@ -48,8 +48,10 @@ export interface Collected {
 
 export interface CollectOptions {
   signal: AbortSignal;
-  /** Writes every segment with deleted bytes anew, however few they are, and looks for bytes that nothing explains. */
+  /** Writes every segment with deleted bytes anew, however few they are. */
   isThorough: boolean;
+  /** Compares all segments with all rows, and finds bytes that nothing explains. */
+  looksEverywhere?: boolean;
   onProgress?(phase: string, done: number, total: number): Promise<void> | void;
 }
 
@@ -68,7 +70,7 @@ export async function collectContents(parts: Parts, options: CollectOptions): Pr
   await forgetEndedUses(parts.db);
   await mark(parts, options);
   await strike(parts, options, sum);
-  await freeSegments(parts, options, sum);
+  await freeSegments(parts, { ...options, looksEverywhere: options.isThorough }, sum);
   sum.waitingContents = await countMarks(parts.db);
   return sum;
 }
@@ -107,7 +109,7 @@ async function strike({ db }: Parts, { signal, onProgress }: CollectOptions, sum
  */
 export async function freeSegments(parts: Parts, options: CollectOptions, sum = nothing()): Promise<Collected> {
   const segments = new Set(await listStruckSegments(parts.db));
-  if (options.isThorough) for (const segment of await unexplainedSegments(parts)) segments.add(segment);
+  if (options.looksEverywhere) for (const segment of await unexplainedSegments(parts)) segments.add(segment);
   let done = 0;
   for (const segment of segments) {
     options.signal.throwIfAborted();

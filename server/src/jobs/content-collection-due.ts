@@ -1,7 +1,8 @@
 // When deleted contents are collected: soon after something was deleted, once a day, and on request.
 import type { App } from '../app.ts';
-import { asSystem } from '../audit/system.ts';
+import { SYSTEM } from '../audit/system.ts';
 import { freeSegments } from '../contents/collection.ts';
+import { insertAuditLines } from '../db/audit-log/entries.ts';
 import { listStruckSegments } from '../db/files/collection.ts';
 import { collectionState, noteCollection } from '../db/files/collection-due.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
@@ -58,21 +59,15 @@ async function submit(app: App, tx: Tx, triggeredBy: number | null, isThorough: 
   return app.queue.submit(tx, { type: TYPE, projectId: null, triggeredBy, payload: { isThorough } });
 }
 
-/** Frees deleted bytes in segments that only this server or worker may touch, and in those that had to wait. */
+/**
+ * Frees deleted bytes in segments that only this server or worker may touch, and in those that had to wait, as thoroughly as the last collection did.
+ */
 export async function freeOwnSegments(app: App, signal: AbortSignal): Promise<void> {
   const struck = await listStruckSegments(app.db);
   if (struck.length === 0 || (await listOpenJobsOfTypes(app.db, [TYPE])).length > 0) return;
-  const uses = await Promise.all(struck.map((segment) => app.store.release(segment)));
-  if (!uses.includes('free')) return;
-  const isThorough = false;
-  await asSystem(
-    app,
-    'removeDeletedBytes',
-    () => freeSegments(app, { signal, isThorough }),
-    (freed) => ({
-      freedBytes: freed.freedBytes,
-      trashBytes: freed.trashBytes,
-      heldSegments: freed.heldSegments.length,
-    }),
-  );
+  const { wasThorough = false } = await collectionState(app.db);
+  const { freedBytes, trashBytes } = await freeSegments(app, { signal, isThorough: wasThorough });
+  if (freedBytes + trashBytes === 0) return;
+  const details = { freedBytes, trashBytes };
+  await insertAuditLines(app.db, [{ ...SYSTEM, operation: 'removeDeletedBytes', details, status: 'Completed' }]);
 }

@@ -16,6 +16,12 @@ export async function collectContentsJob(context: JobContext): Promise<JobOutcom
   const details = collectedText(collected);
   const { heldSegments, ...figures } = collected;
   const result = { ...figures, heldSegments: heldSegments.length };
-  await noteCollection(app.db, { lastOn: app.now().toISOString(), isFirst: false, details, result });
+  await noteCollection(app.db, {
+    lastOn: app.now().toISOString(),
+    isFirst: false,
+    wasThorough: isThorough,
+    details,
+    result,
+  });
   return { details, result };
 }

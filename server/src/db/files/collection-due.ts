@@ -9,6 +9,7 @@ export interface CollectionState {
   /** ISO 8601. When the last collection ended; at first, when the schedule began. */
   lastOn: string;
   isFirst: boolean;
+  wasThorough: boolean;
   /** The outcome of the last one, for people and for programs. */
   details: string;
   result: Record<string, unknown>;
