@@ -4,9 +4,9 @@ import { maySeeProject } from '../../authorize/index.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/users/tokens.ts';
 import { findUser, type User } from '../../db/users/users.ts';
 import type { TokenAccess } from '../../domain/token-limits.ts';
-import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
+import { tokenModel } from '../../http/token-model.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
 import type { NewToken } from './schemas.ts';
 
@@ -80,22 +80,8 @@ function expiryOf(app: App, day: string | undefined): Date | null {
   return end;
 }
 
-export function listOwnTokens(app: App, caller: Caller) {
-  return tokensOf(app, caller.id);
-}
-
-/** The API tokens of a user, without their text. */
-export async function tokensOf(app: App, userId: number) {
-  const rows = await listTokens(app.db, userId);
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    createdOn: wireTime(row.created_at),
-    expiresOn: row.expires_at && wireTime(row.expires_at),
-    lastUsedOn: row.last_used_at && wireTime(row.last_used_at),
-    access: row.access,
-    projectIds: row.project_ids,
-  }));
+export async function listOwnTokens(app: App, caller: Caller) {
+  return (await listTokens(app.db, caller.id)).map(tokenModel);
 }
 
 export async function renameOwnToken(app: App, caller: Caller, id: number, name: string): Promise<void> {

@@ -6,9 +6,10 @@ import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done, type Reply } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, ListOf, Message, Model, Type } from '../../http/schemas.ts';
+import { Token } from '../../http/token-model.ts';
 import { checkCredentials } from '../../ldap/credentials.ts';
 import * as operations from './operations.ts';
-import { Credentials, NewToken, SignedInUser, Token, TokenName } from './schemas.ts';
+import { Credentials, NewToken, SignedInUser, TokenName } from './schemas.ts';
 
 const group = 'Sessions and tokens';
 

@@ -1,8 +1,7 @@
 // Schemas of sign-in and tokens.
-import { chosenTokenAccesses } from '../../domain/token-limits.ts';
-import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
-const ChosenAccess = Enumeration('TokenAccess', chosenTokenAccesses);
+import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { ChosenAccess } from '../../http/token-model.ts';
 
 export const Credentials = Model('Credentials', {
   username: Type.String({ minLength: 1, maxLength: 255, description: 'Login' }),
@@ -43,16 +42,3 @@ export const NewToken = Model('NewToken', {
 export type NewToken = Static<typeof NewToken>;
 
 export const TokenName = Model('TokenChange', { name: Text(100, 'New name', { minLength: 1 }), ...versioned });
-
-export const Token = Model('Token', {
-  id: Type.Integer(),
-  name: Type.String(),
-  createdOn: Type.String(),
-  expiresOn: Type.Union([Type.String(), Type.Null()]),
-  lastUsedOn: Type.Union([Type.String(), Type.Null()]),
-  access: ChosenAccess('What the token may do'),
-  projectIds: Type.Union([Type.Array(Type.Integer()), Type.Null()], {
-    description: 'The only projects in which it works; null: all that the owner sees',
-  }),
-  ...versioned,
-});

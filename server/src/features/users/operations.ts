@@ -2,7 +2,7 @@
 
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
-import { deleteTokensOfUser, endAfterPassword, revokeTokens } from '../../db/users/tokens.ts';
+import { deleteTokensOfUser, endAfterPassword, listTokens, revokeTokens } from '../../db/users/tokens.ts';
 import {
   countActiveAdmins,
   findUserByIdOrLogin,
@@ -23,9 +23,9 @@ import { isSystemAdmin } from '../../domain/permissions.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { tokenModel } from '../../http/token-model.ts';
 import { newAccountMail, writeSecretMail } from '../../mail/outbox.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { tokensOf } from '../sessions/operations.ts';
 import type { NewUser, PasswordChange, Profile } from './schemas.ts';
 
 export async function createUser(app: App, input: NewUser): Promise<number> {
@@ -166,7 +166,8 @@ export async function givePassword(
 }
 
 export async function listTokensOf(app: App, loginId: string) {
-  return tokensOf(app, (await requireUser(app.db, loginId)).id);
+  const user = await requireUser(app.db, loginId);
+  return (await listTokens(app.db, user.id)).map(tokenModel);
 }
 
 /** One API token of a user; without an id all of them, and the sessions. Returns the names of the tokens, for the audit log. */

@@ -7,16 +7,14 @@ import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, Id, ListOf, Message, Model, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
-import { Token } from '../sessions/schemas.ts';
+import { Created, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { TokenOfUser } from '../../http/token-model.ts';
 import * as operations from './operations.ts';
 import { Colleague, NewUser, PasswordChange, Permissions, Profile, User } from './schemas.ts';
 
 const group = 'Users';
 const params = Type.Object({ loginId: Text(60, 'Login, or id', { minLength: 1 }) });
 const administrates = permission('system_admin');
-const { entityVersion: _, ...tokenMembers } = Token.properties;
-const TokenOfUser = Model('TokenOfUser', tokenMembers);
 const missing = { 404: { description: 'No such user' } };
 
 const user = entity({
