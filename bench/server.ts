@@ -46,6 +46,7 @@ export async function startServer(
   await untilReady(origin, child);
   const login = await fetch(`${base}/login`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   });
   const { token } = (await login.json()) as { token: string };

@@ -1,7 +1,7 @@
 // Configuration: environment variables only, each with a default. A wrong value stops the start with a sentence naming it.
 
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
 import { meetsPasswordRule, PASSWORD_RULE } from './security/password-rule.ts';
 import { ProxyListError, parseTrustedProxies, type TrustedProxies } from './security/proxies.ts';
@@ -22,6 +22,8 @@ export interface Config {
   bodyPatienceMs: number;
   /** How often the head of the audit log is exported; 0 for never. */
   auditHeadMinutes: number;
+  /** Who is told the head of the audit log within a minute; none if empty. */
+  auditWitnesses: AuditWitness[];
   /** Folder of the scripts of custom reports; '' means one in the data folder. */
   reportScripts: string;
   /** Limits for one run of such a script. */
@@ -36,6 +38,13 @@ export interface Config {
   /** Whether an address is a proxy with a trusted X-Forwarded-For and -Proto. */
   isTrustedProxy: TrustedProxies;
 }
+
+/** A file on another disk, a log server, or an address that takes a POST. `address` is for people. */
+export type AuditWitness = { address: string } & (
+  | { kind: 'file'; path: string }
+  | { kind: 'syslog'; host: string; port: number }
+  | { kind: 'webhook'; url: string }
+);
 
 /** An unusable configuration. The message names the variable and what would be right. */
 export class ConfigError extends Error {}
@@ -56,6 +65,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
     bodyPatienceMs: integer(env, 'ASSAY_BODY_PATIENCE_MS', 20_000, 1, 3_600_000),
     auditHeadMinutes: integer(env, 'ASSAY_AUDIT_HEAD_MINUTES', 60, 0, 10_080),
+    auditWitnesses: witnesses(env, 'ASSAY_AUDIT_WITNESS'),
     reportScripts: folder(env, 'ASSAY_REPORT_SCRIPTS_DIR'),
     reportMinutes: integer(env, 'ASSAY_REPORT_MINUTES', 60, 1, 10_080),
     reportMemoryMb: integer(env, 'ASSAY_REPORT_MEMORY_MB', 2048, 16, 1_048_576),
@@ -106,6 +116,24 @@ function integer(
     throw new ConfigError(`${name} is "${text}", but must be a whole number from ${least} to ${most}.`);
   }
   return value;
+}
+
+const SYSLOG_PORT = 601;
+
+/** Paths and addresses, separated by commas or blanks. */
+function witnesses(env: Record<string, string | undefined>, name: string): AuditWitness[] {
+  const texts = (env[name] ?? '').split(/[\s,]+/).filter((text) => text !== '');
+  return texts.map((text): AuditWitness => {
+    if (isAbsolute(text)) return { kind: 'file', address: text, path: text };
+    const { protocol, hostname, port, username } = URL.parse(text) ?? {};
+    if (hostname && protocol === 'syslog:')
+      return { kind: 'syslog', address: text, host: hostname, port: Number(port) || SYSLOG_PORT };
+    if (hostname && (protocol === 'https:' || protocol === 'http:'))
+      return { kind: 'webhook', address: username ? `${protocol}//${hostname}` : text, url: text };
+    throw new ConfigError(
+      `${name} names "${text}", but each witness must be the absolute path of a file, https://HOST/PATH, or syslog://HOST:PORT.`,
+    );
+  });
 }
 
 function folder(env: Record<string, string | undefined>, name: string): string {

@@ -21,6 +21,8 @@ const TEXTS = {
   duplicateFolder: (d) => `Duplicate folder name under the same parent folder:${d.id}`,
   badCredentials: () => 'The login or the password is wrong.',
   forbidden: message,
+  foreignPage: () => 'A page of another site may not send this request',
+  notJson: () => 'Send the body as JSON, with the header Content-Type: application/json',
   csrf: () => 'A change made with the session cookie needs the header X-Assay-Request: 1',
   notFound: (d) => `${d.what} ${d.id} was not found${d.why ? `: ${d.why}` : ''}`,
   projectLocked: message,

@@ -11,12 +11,13 @@ import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
 import { exportAuditHead, sealNow } from './audit/heads.ts';
+import { tellWitnesses } from './audit/witness.ts';
 import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
 import { machineNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded/supervisor.ts';
-import { committedEnds, findNamedSegments } from './db/files/blobs.ts';
+import { committedEnds, findNamedSegments, presentLocation } from './db/files/blobs.ts';
 import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
 import { discardAllUploads } from './db/uploads.ts';
@@ -33,6 +34,7 @@ import {
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './installation/data-folder.ts';
 import { requireFoldersToStart } from './installation/disks.ts';
 import { createFirstUser } from './installation/first-start.ts';
+import { collectWhenDue, freeOwnSegments } from './jobs/content-collection-due.ts';
 import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { refreshWhenDue } from './jobs/library-refresh-due.ts';
@@ -50,6 +52,7 @@ import { answerPasswordRequests, forgetOldResets } from './mail/password-request
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
+import { isolationHere } from './report-scripts/isolation.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadAuditKey } from './security/audit-key.ts';
@@ -149,6 +152,18 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
     await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
+    // No other process may remove bytes from the segments of this worker.
+    const background = startBackground(
+      [
+        {
+          name: 'bytes of deleted contents',
+          everyMs: LEFT_BYTES_EVERY_MS,
+          run: (signal) => freeOwnSegments(app, signal),
+        },
+      ],
+      log,
+    );
+    started.add('background steps', () => background.stop());
     return { stop: () => started.stop(log) };
   } catch (error) {
     await started.stop(log);
@@ -158,10 +173,14 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
 
 const OUTBOXES_EVERY_MS = 2000;
 const SEALS_EVERY_MS = 5000;
+/** Nobody has more time than this to cut off a line before its witness knows it. */
+const WITNESSES_EVERY_MS = 20_000;
 const ISSUES_EVERY_MS = 5000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
 const MATCHING_EVERY_MS = 2_000;
+const COLLECTION_EVERY_MS = 5_000;
+const LEFT_BYTES_EVERY_MS = 300_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
 /**
@@ -180,6 +199,7 @@ function startServerBackground(app: App): Background {
               run: () => exportAuditHead(app),
             },
           ]),
+      { name: 'witnesses of the audit log', everyMs: WITNESSES_EVERY_MS, run: () => tellWitnesses(app) },
       { name: 'webhooks', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
       { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
       { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
@@ -203,6 +223,12 @@ function startServerBackground(app: App): Background {
       { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => reportNews(app, null) },
       { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
+      { name: 'deleted contents', everyMs: COLLECTION_EVERY_MS, run: () => collectWhenDue(app) },
+      {
+        name: 'bytes of deleted contents',
+        everyMs: LEFT_BYTES_EVERY_MS,
+        run: (signal) => freeOwnSegments(app, signal),
+      },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
@@ -267,7 +293,9 @@ async function openApp(
   });
   started.add('database connections', () => connection.close());
   if (database) await discardAllUploads(connection.db);
-  const store = await openStore(storeAddress(config));
+  const store = await openStore(storeAddress(config), {
+    locate: (sha256) => presentLocation(connection.db, sha256),
+  });
   started.add('store', () => store.close());
   await bindInstallation(connection.db, store, binding);
   if (isServer) logLostBytes(store, connection, log);
@@ -337,6 +365,9 @@ async function keepStore({ store, db, log }: App): Promise<void> {
 
 /** Must run before the worker repeats their jobs. */
 async function endFormerScripts(log: Logger): Promise<void> {
+  const { name, words } = isolationHere();
+  if (name === 'none') log.warn(`Scripts of reports are not separated: ${words}`);
+  else log.info({ by: name }, `Scripts of reports are separated: ${words}`);
   const runs = await endRunsOfDeadServers();
   if (runs > 0) log.info({ runs }, 'report scripts of a server that was killed were ended');
 }

@@ -10,6 +10,7 @@ import { inject as provided } from 'vitest';
 import type { App } from '../src/app.ts';
 import { createAuditWriter } from '../src/audit/writer.ts';
 import { readConfig } from '../src/config.ts';
+import { presentLocation } from '../src/db/files/blobs.ts';
 import { insertToken } from '../src/db/users/tokens.ts';
 import { insertUser } from '../src/db/users/users.ts';
 import { isOpen, openJobStatuses } from '../src/domain/job.ts';
@@ -77,7 +78,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
   const root = mkdtempSync(join(tmpdir(), 'assay-test-'));
   const folder = dataFolder(root);
   const config = readConfig({ ASSAY_DATA_DIR: root, ASSAY_SCAN_THREADS: '1', ...env });
-  const store = await openStore(folder.store);
+  const store = await openStore(folder.store, { locate: (sha256) => presentLocation(database.db, sha256) });
   const log = pino({ level: 'silent' });
   const app: App = {
     config,
@@ -186,7 +187,7 @@ async function createPerson(app: App, login: string, permissions: string[]): Pro
     userId: id,
     name: 'test',
     tokenHash: hashToken(token),
-    isSession: false,
+    isSession: true,
     expiresAt: null,
   });
   return { id, login, token };

@@ -67,7 +67,8 @@ async function filesOf(path: string): Promise<string[]> {
 
 function headOf(line: string, place: string): AuditSeal {
   try {
-    const head = JSON.parse(line) as AuditSeal;
+    // Log servers write their own words before the head.
+    const head = JSON.parse(line.slice(Math.max(0, line.indexOf('{')))) as AuditSeal;
     if (Number.isSafeInteger(head.number) && Number.isSafeInteger(head.line) && /^[0-9a-f]{64}$/.test(head.lineHash))
       return head;
   } catch {

@@ -64,7 +64,7 @@ async function verifySnapshot(db: Db, { key, earlier, exported }: VerifyOptions)
   for (const head of exported)
     if (head.line > result.head.id)
       complain(head.line, `Lines after ${result.head.id} were cut off: this one was exported ${head.at}.`);
-  const lastExported = exported.at(-1);
+  const lastExported = exported.toSorted((a, b) => a.number - b.number).at(-1);
   if (lastExported && lastExported.number > state.number)
     complain(lastExported.line, `Seals after ${state.number} were cut off: ${lastExported.number} was exported.`);
   return {

@@ -1,5 +1,5 @@
-// Makes a backup with or without a running server: first the rows, as they were at one moment, then the bytes that these rows name. The store never
-// changes or removes such bytes, so a later copy of the store has all of them.
+// Makes a backup with or without a running server: first the rows, as they were at one moment, then the bytes that these rows name. While
+// a backup runs, nothing removes such bytes, so a later copy of the store has all of them.
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { auditHeadsFolder } from '../audit/heads.ts';
 import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { COLLECTION_LOCK, withSharedLock } from '../db/postgres/advisory-locks.ts';
 import { storeAddress } from '../installation/binding.ts';
 import { dataFolder } from '../installation/data-folder.ts';
 import { reportScriptsFolder, SCRIPTS_FOLDER } from '../report-scripts/places.ts';
@@ -37,10 +38,14 @@ export async function makeBackup(config: Config, pool: pg.Pool, target: string):
   const createdOn = machineNow().toISOString();
   // Before the rows: a head that is exported later would name lines that the backup does not have.
   const files: BackupFile[] = await copyFolderIn(auditHeadsFolder(folder.root), target, 'audit-heads');
-  const { segmentEnds, ...database } = await dumpDatabase(pool, target);
-  files.push(...database.files);
-  for (const [segment, end] of segmentEnds)
-    files.push(await copyIn(join(segmentsFolder(config), `${segment}.pack`), target, `store/${segment}.pack`, end));
+  // While the lock is held, the collection of deleted contents moves and removes no bytes that these rows name.
+  const database = await withSharedLock(pool, COLLECTION_LOCK, async () => {
+    const { segmentEnds, ...dumped } = await dumpDatabase(pool, target);
+    files.push(...dumped.files);
+    for (const [segment, end] of segmentEnds)
+      files.push(await copyIn(join(segmentsFolder(config), `${segment}.pack`), target, `store/${segment}.pack`, end));
+    return dumped;
+  });
   const links: BackupLink[] = [];
   for (const [name, from] of Object.entries(folderParts(config))) {
     files.push(...(await copyFolderIn(from, target, name)));

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { auditHeadsFolder, readAuditHeads } from '../audit/heads.ts';
 import { verifySealedLog } from '../audit/verify.ts';
+import { witnessedHeads } from '../audit/witness.ts';
 import type { Config } from '../config.ts';
 import { headText, parseHead } from '../features/audit-log/operations.ts';
 import { dataFolder } from '../installation/data-folder.ts';
@@ -16,7 +17,10 @@ export async function auditCommand(config: Config, argv: string[]): Promise<numb
     throw new Error('Usage: assay audit verify [--head NUMBER:HASH] [--heads FILE-OR-FOLDER]');
   const folder = dataFolder(config.dataFolder);
   const key = await loadAuditKey(folder.keys);
-  const exported = await readAuditHeads(values.heads ?? auditHeadsFolder(folder.root));
+  const exported = [
+    ...(await readAuditHeads(values.heads ?? auditHeadsFolder(folder.root))),
+    ...(await witnessedHeads(config.auditWitnesses)),
+  ];
   if (values.heads !== undefined && exported.length === 0)
     throw new Error(
       `${values.heads} contains no exported heads of the audit log. Name a file with them, or their folder.`,

@@ -306,6 +306,7 @@ function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
           eb.and([eb('jobs.project_id', 'is not', null), visibleTo(viewer)]),
           eb.and([
             eb('jobs.project_id', 'is', null),
+            eb.val(viewer.limits === undefined),
             eb.or([eb('jobs.triggered_by', '=', viewer.id), eb('jobs.type', '=', sql<string>`any(${kept}::text[])`)]),
           ]),
         ]),

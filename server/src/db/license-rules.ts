@@ -2,6 +2,7 @@
 import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { JobType } from '../domain/job.ts';
+import { wantCollection } from './files/collection-due.ts';
 import { findLastEndedJob, type Job } from './jobs.ts';
 import type { Db } from './postgres/connection.ts';
 import { readSetting, type SettingKey, writeSetting } from './site-settings.ts';
@@ -31,6 +32,7 @@ export async function findImportedRules(db: Db): Promise<ImportedRules | undefin
 export async function setImportedRules(db: Db, rules: ImportedRules | undefined): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   await writeSetting(db, KEY, { ...rules, isRefreshDue: true, changedOn: firstOf(rows).now.toISOString() });
+  await wantCollection(db, { isThorough: false });
 }
 
 /** The last ended import, if it ended after the current rules came into force: it installed them, or was refused later. */

@@ -32,6 +32,7 @@ import { syncTriggers } from '../domain/schedule.ts';
 import { scmTypes } from '../domain/scm-address.ts';
 import { severities, severitiesOf } from '../domain/severity.ts';
 import { suppressionReasons } from '../domain/suppression.ts';
+import { tokenAccesses } from '../domain/token-limits.ts';
 import { userSources } from '../domain/user.ts';
 import { matchOutcomes, vulnerabilityKinds } from '../domain/vulnerability.ts';
 import { deliveryStates } from '../domain/webhook-delivery.ts';
@@ -111,6 +112,7 @@ const VALUES: Record<string, readonly string[]> = {
   'tasks.resolution': taskResolutions,
   'item_license_texts.role': foundTextRoles,
   'tasks.type': taskTypes,
+  'tokens.access': tokenAccesses,
   'users.source': userSources,
   'webhook_deliveries.state': deliveryStates,
 };

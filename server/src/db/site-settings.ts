@@ -19,7 +19,8 @@ export type SettingKey =
   | 'purls'
   | 'builds'
   | 'advisoryBundles'
-  | 'storeVerification';
+  | 'storeVerification'
+  | 'contentCollection';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();

@@ -49,7 +49,7 @@ export interface Adoption {
  * `replaceAll`, paths that the upload does not have are deleted. If a file's path is now a folder, the file is deleted. The caller must hold the
  * project's lock.
  */
-export async function adoptUpload(tx: Tx, upload: Adoption): Promise<void> {
+export async function adoptUpload(tx: Tx, upload: Adoption): Promise<{ hadFiles: boolean }> {
   const { uploadId, projectId, replaceAll, tree } = upload;
   const isLarge = upload.fileCount > MANY_FILES;
   if (replaceAll) await tx.deleteFrom('codebase_issues').where('project_id', '=', projectId).execute();
@@ -63,6 +63,7 @@ export async function adoptUpload(tx: Tx, upload: Adoption): Promise<void> {
   await withoutNestedLoops(tx, isLarge, () => adoptFiles(tx, uploadId, projectId));
   await discardUpload(tx, uploadId);
   await refreshCodebaseTotals(tx, projectId);
+  return { hadFiles };
 }
 
 /**

@@ -29,8 +29,10 @@ export interface Access {
   needsSignIn: boolean;
   /** True if the check needs the body, so that the body is read first; otherwise `body` is undefined during the check. */
   readsBody?: boolean;
-  /** True for operations of system administrators. */
-  administers?: boolean;
+  /** True if a permission for the whole installation is needed. */
+  isOfInstallation?: boolean;
+  /** True if a right in one project is needed. */
+  isOfProject?: boolean;
   /** Further project rights that the operation may ask for while it runs, because some inputs need more than `check` did. */
   alsoFor: readonly ProjectAction[];
   check(call: AnyCall): Promise<void>;
@@ -43,7 +45,13 @@ export function anyone(): Access {
 
 /** Signed-in callers. The operation checks further rights when it knows the project. */
 export function signedIn(alsoFor: readonly ProjectAction[] = []): Access {
-  return { name: `signed in${inWords(alsoFor)}`, needsSignIn: true, alsoFor, check: async () => undefined };
+  return {
+    name: `signed in${inWords(alsoFor)}`,
+    needsSignIn: true,
+    isOfProject: alsoFor.length > 0,
+    alsoFor,
+    check: async () => undefined,
+  };
 }
 
 const inWords = (alsoFor: readonly ProjectAction[]) =>
@@ -63,7 +71,7 @@ export function permission(...anyOf: SystemPermission[]): Access {
   return {
     name: `permission ${anyOf.join(' or ')}`,
     needsSignIn: true,
-    administers: anyOf.includes('system_admin'),
+    isOfInstallation: true,
     alsoFor: [],
     async check({ caller }) {
       if (!anyOf.some((one) => caller.permissions.includes(one)))
@@ -81,6 +89,7 @@ export function mayAddToLibrary(): Access {
   return {
     name: `${keeps.name}, or ${rolesThatAddToLibrary.join(' or ')} of some project`,
     needsSignIn: true,
+    isOfInstallation: true,
     alsoFor: [],
     async check({ app, caller }) {
       if (caller.permissions.includes('library_manager')) return;
@@ -150,6 +159,7 @@ export function onProject(
   return {
     name: `${action} on the project (${source.name})${inWords(alsoFor)}`,
     needsSignIn: true,
+    isOfProject: true,
     alsoFor,
     readsBody: source.isInBody,
     async check(call) {
@@ -204,6 +214,7 @@ export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): A
   return {
     name: `${action} on the project (${source.name})`,
     needsSignIn: true,
+    isOfProject: true,
     alsoFor: [],
     readsBody: source.isInBody,
     async check(call) {
@@ -243,7 +254,8 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
         const now = await findJobProject(call.app.db, id);
         if (now?.projectId !== null) throw refusal;
       }
-      if (!maySeeSystemJob({ ...job, keeper: keeperOf(job.type) }, call.caller)) throw missing(id);
+      if (call.caller.limits || !maySeeSystemJob({ ...job, keeper: keeperOf(job.type) }, call.caller))
+        throw missing(id);
     },
   };
 }
@@ -260,6 +272,7 @@ export function jobActionable(member: string, missing: (id: number) => AppError)
   return {
     name: `may stop the job (${member})`,
     needsSignIn: true,
+    isOfProject: true,
     alsoFor: [],
     async check(call) {
       await sees.check(call);

@@ -31,9 +31,14 @@ export async function authenticate(
   return {
     id: owner.id,
     login: owner.login,
-    permissions: owner.permissions,
+    permissions: owner.projectIds ? [] : owner.permissions,
     tokenId: owner.tokenId,
     viaCookie: bearer === undefined,
+    isSession: owner.isSession,
+    tokenAccess: owner.access,
+    ...(owner.projectIds
+      ? { limits: { tokenId: owner.tokenId, projectIds: owner.projectIds, permissions: owner.permissions } }
+      : {}),
     ...(owner.jobId === null ? {} : { jobId: owner.jobId }),
   };
 }

@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { App } from '../app.ts';
 import type { Authorize } from '../authorize/index.ts';
+import type { ProjectLimits } from '../db/projects/standing.ts';
+import type { TokenAccess } from '../domain/token-limits.ts';
 import type { LargeJson } from './large-json.ts';
 
 /** The caller. `viaCookie` is true for the web page, which needs the CSRF header for changes. */
@@ -12,6 +14,10 @@ export interface Caller {
   permissions: string[];
   tokenId: number;
   viaCookie: boolean;
+  /** True for a token that a password bought: of the page, or of POST /login. */
+  isSession: boolean;
+  tokenAccess: TokenAccess;
+  limits?: ProjectLimits;
   /** The job of a calling script, which got its token from the server. */
   jobId?: number;
 }

@@ -20,6 +20,8 @@ export const ERROR_STATUSES: Record<
   duplicateFolder: { status: 400, key: 'DuplicateFolder' },
   badCredentials: { status: 401, key: 'BadCredentials' },
   forbidden: { status: 403, key: 'Forbidden' },
+  foreignPage: { status: 403, key: 'Forbidden' },
+  notJson: { status: 415, key: 'UnsupportedMediaType' },
   csrf: { status: 403, key: 'Forbidden' },
   notFound: { status: 404, key: 'NotFound' },
   projectLocked: { status: 400, key: 'ProjectLocked' },

@@ -121,6 +121,7 @@ const ERRORS: Record<number, { name: string; description: string }> = {
   },
   412: { name: 'PreconditionFailed', description: 'The version in If-Match is not the current one' },
   413: { name: 'TooLarge', description: 'Too large' },
+  415: { name: 'NotJson', description: 'The body is not sent as application/json' },
   429: {
     name: 'TooManyRequests',
     description: 'Too many attempts; the header Retry-After says how many seconds to wait',

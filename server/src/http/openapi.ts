@@ -176,6 +176,9 @@ function responses(route: Route, examples: Record<string, unknown>, { schemas, e
     // An operation may describe its own 401.
     result[401] ??= { $ref: reference('responses', 'Unauthorized') };
     refuse(403);
+  } else if (route.method !== 'GET') {
+    refuse(403, 'A page of another site sent it');
+    refuse(415, 'The body is not sent as application/json');
   }
   refuse(500);
   return result;

@@ -57,8 +57,12 @@ export interface Route {
   isAudited: boolean;
   /** True if secrets could be guessed: limits the calls per minute from one address. */
   isGuessable: boolean;
-  /** True for changes that a report's script may not make with its token, because their effect would outlast the token. */
-  refusesScripts: boolean;
+  /** True for what would outlast an API token: only a sign-in with the password may do it. */
+  needsPassword: boolean;
+  /** True for data of the caller's own account, which tokens of some projects do not show. */
+  isPersonal: boolean;
+  /** True if it stores the result of a report, which the token of a report's script may do. */
+  takesReport: boolean;
   /**
    * Set it if the answer has vulnerabilities or their counts. The answer then also has the age of the data: in members, or in headers for operations
    * of the interface document.
@@ -94,8 +98,9 @@ interface RouteInput<P, Q, B> {
   isAtRoot?: boolean;
   isAudited?: boolean;
   isGuessable?: boolean;
-  /** By default true for changes by system administrators. */
-  refusesScripts?: boolean;
+  needsPassword?: boolean;
+  isPersonal?: boolean;
+  takesReport?: boolean;
   statesDataAge?: boolean;
   /** For operations that accept more than the default megabyte. */
   largestBodyBytes?: number;
@@ -122,10 +127,12 @@ export function route<
     isAudited: false,
     isGuessable: false,
     statesDataAge: false,
-    refusesScripts: input.method !== 'GET' && input.access.administers === true,
+    needsPassword: false,
+    isPersonal: false,
+    takesReport: false,
     largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,
-    responses: input.edits ? editResponses(responses) : responses,
+    responses: input.edits ? editResponses(responses, input.params !== undefined) : responses,
   } as unknown as Route;
 }
 
@@ -138,9 +145,12 @@ function agedResponses(id: string, responses: Responses): Responses {
   return { ...responses, 200: { ...answer, schema: withFreshnessMembers(answer.schema) } };
 }
 
-function editResponses(responses: Responses): Responses {
+/** Editing reads the present object before the operation runs: one that the path names may be missing. */
+function editResponses(responses: Responses, mayBeMissing: boolean): Responses {
   const stale = 'The sent version (entityVersion) is not the current one; data has the current object';
+  const missing: Responses = mayBeMissing ? { 404: { description: 'What is to be edited does not exist' } } : {};
   return {
+    ...missing,
     ...responses,
     409: { ...responses[409], description: [responses[409]?.description, stale].filter(Boolean).join('; or: ') },
     412: { description: 'The version in If-Match is not the current one' },

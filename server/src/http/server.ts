@@ -18,6 +18,7 @@ import Fastify, {
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
 import { type FreshnessScope, freshness } from '../db/advisories/freshness.ts';
+import { refuseToken } from '../domain/token-limits.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
@@ -30,6 +31,7 @@ import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections, ling
 import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
 import { UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { answerFaults, sendUnread } from './faults.ts';
+import { refuseForeignPage, requireJsonType } from './foreign-pages.ts';
 import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { writeHeader } from './headers.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
@@ -44,8 +46,6 @@ import { tellUnknownParameters } from './unknown-parameters.ts';
 /** Parsing this much takes a few milliseconds; larger bodies are parsed in a thread. */
 const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
-const SCRIPT_REFUSED =
-  'the token of a report script works for projects and the library, not for tokens, passwords and administration.';
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 declare module 'fastify' {
@@ -206,10 +206,14 @@ function addRoute(
       const trail = openTrail(app, route, request);
       // Browsers and proxies must not store answers to one person, which include tokens and passwords at sign-in.
       writeHeader(reply, 'Cache-Control', 'no-store');
+      if (!route.access.needsSignIn && route.method !== 'GET') {
+        refuseForeignPage({ headers: request.headers, host: request.host });
+        if (isJson) requireJsonType(request.headers);
+      }
       const caller = await callerOf(app, route, request, trail);
       if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
       request.caller = caller;
-      if (caller.jobId !== undefined && route.refusesScripts) throw forbidden(SCRIPT_REFUSED);
+      refuseByToken(route, caller);
       request.given = { params: readParams(request.params), query: readQuery(request.query) };
       tellUnknownParameters(route, request.query, reply);
       if (!route.access.readsBody)
@@ -279,6 +283,22 @@ async function plainAnswerOf(route: Route, call: Call<unknown, unknown, unknown>
   });
 }
 
+/** What the token may not do, whatever its owner may (domain/token-limits.ts). */
+function refuseByToken(route: Route, { tokenAccess, limits, isSession, id }: Caller): void {
+  if (!route.access.needsSignIn || id === 0) return;
+  const refused = refuseToken(
+    { access: tokenAccess, projectIds: limits?.projectIds, isSession },
+    {
+      isRead: route.method === 'GET',
+      isOfProject: route.access.isOfProject === true,
+      takesReport: route.takesReport,
+      isOfInstallation: route.access.isOfInstallation === true || route.isPersonal,
+      needsSignIn: route.needsPassword,
+    },
+  );
+  if (refused) throw forbidden(refused.refusal.message);
+}
+
 /** The caller, nobody (for operations without sign-in), or undefined if the answer must be 401. */
 async function callerOf(
   app: App,
@@ -293,7 +313,15 @@ async function callerOf(
   return caller;
 }
 
-const NOBODY: Caller = Object.freeze({ id: 0, login: '', permissions: [], tokenId: 0, viaCookie: false });
+const NOBODY: Caller = Object.freeze({
+  id: 0,
+  login: '',
+  permissions: [],
+  tokenId: 0,
+  viaCookie: false,
+  isSession: false,
+  tokenAccess: 'ALL',
+});
 
 function send(reply: FastifyReply, answer: Reply): FastifyReply {
   reply.status(answer.status);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { ArchiveItem } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
 import { KnownContents } from '../contents/known-contents.ts';
+import { wantCollection } from '../db/files/collection-due.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { listOpenJobs } from '../db/jobs.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
@@ -25,7 +26,7 @@ import {
 import { FolderTree } from '../domain/folder-tree.ts';
 import { historyOf } from '../domain/inventory-history.ts';
 import { changesProject, type JobType } from '../domain/job.ts';
-import { badRequest } from '../errors.ts';
+import { AppError, badRequest } from '../errors.ts';
 import { requireDisks, requireSpace } from '../installation/disks.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';
 import { placed } from './placing.ts';
@@ -75,6 +76,7 @@ export function arrive<T>(
       return await bring({ projectId, folder, uploadId });
     } catch (error) {
       await discardUpload(app.db, uploadId);
+      await wantCollection(app.db, { isThorough: false });
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -103,9 +105,35 @@ export function ingestFiles(app: App, arrival: Arrival, files: Files, signal: Ab
 }
 
 async function takeFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
+  const known = new KnownContents({ ...app, db: app.backgroundDb });
+  try {
+    return await takeKnown(app, known, arrival, files, signal);
+  } catch (error) {
+    throw wasOvertaken(error) ? overtaken(files.what) : error;
+  } finally {
+    // After the transaction that names the files, or after the staged ones are of no use.
+    await known.end();
+  }
+}
+
+/** The foreign key that refuses files whose content is gone: the process was suspended for so long that it counted as dead. */
+const wasOvertaken = (error: unknown): boolean =>
+  (error as { constraint?: string } | undefined)?.constraint === 'files_sha256_fkey';
+
+const overtaken = (what: string) =>
+  new AppError('unavailable', {
+    message: `${what} was received, but the server stood still meanwhile, and contents that it had found were deleted. Nothing was kept; send it again.`,
+  });
+
+async function takeKnown(
+  app: App,
+  known: KnownContents,
+  arrival: Arrival,
+  files: Files,
+  signal: AbortSignal,
+): Promise<IngestOutcome> {
   const issueLines: CodebaseIssue[] = [];
   const tree = new FolderTree();
-  const known = new KnownContents({ ...app, db: app.backgroundDb });
   const result = await ingest(files.items, {
     store: app.store,
     knownDigests: (digests) => known.sound(digests),
@@ -140,8 +168,9 @@ async function adopt(
   await lockForChange(tx, projectId, 'UPLOAD_CODEBASE');
   await refuseWhileBusy(tx, projectId);
   await noteTies(tx, projectId);
-  await adoptUpload(tx, { uploadId, projectId, replaceAll, ...staged });
+  const { hadFiles } = await adoptUpload(tx, { uploadId, projectId, replaceAll, ...staged });
   await recordLostFiles(tx, projectId, actor);
+  if (hadFiles) await wantCollection(tx, { isThorough: false });
   await refreshFileCounts(tx, projectId);
 }
 

@@ -3,6 +3,7 @@
 import type { SystemPermission } from '../domain/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
 import { branchJob } from './branch.job.ts';
+import { contentCollectionJob } from './content-collection.job.ts';
 import { copyJob } from './copy.job.ts';
 import { deletionJob } from './deletion.job.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
@@ -26,6 +27,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   deletionJob,
   evidenceRefreshJob,
   storeVerificationJob,
+  contentCollectionJob,
   licenseRulesJob,
   libraryRefreshJob,
 ];

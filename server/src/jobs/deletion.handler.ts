@@ -1,5 +1,6 @@
-// Deletes a project with everything that belongs only to it. Contents stay, because other projects may have the same bytes.
+// Deletes a project with everything that belongs only to it. Contents that no other project has are removed by the collection that it asks for.
 
+import { wantCollection } from '../db/files/collection-due.ts';
 import { deleteProject, findProject } from '../db/projects/projects.ts';
 import { clearCodebase } from '../db/uploads.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
@@ -18,6 +19,7 @@ export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Pr
     await closeWebhooksOfProject(tx, project.id);
     await clearCodebase(tx, project.id);
     await deleteProject(tx, project.id);
+    await wantCollection(tx, { isThorough: true });
   });
   return { details: `Project ${project.name} deleted.` };
 }

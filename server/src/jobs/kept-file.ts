@@ -26,16 +26,19 @@ const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): Promise<KeptFile> {
   const known = new KnownContents(app);
   const writer = app.store.createWriter();
+  let kept: Buffer | undefined;
   try {
     const { sha256, sizeBytes, isStored } = await writer.addStream(whileThereIsSpace(app, stream), {
       isKnown: async (digest) => (await known.sound([digest])).has(digest),
     });
     if (isStored) await known.save(app.db, await writer.flush());
-    return { sha256: Buffer.from(sha256, 'hex'), sizeBytes };
+    kept = Buffer.from(sha256, 'hex');
+    return { sha256: kept, sizeBytes };
   } catch (error) {
     throw error instanceof StreamSourceFailed ? error.cause : error;
   } finally {
     await writer.close();
+    await known.end(kept);
   }
 }
 

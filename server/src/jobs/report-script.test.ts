@@ -182,8 +182,44 @@ describe('the input of a script', () => {
       upload "$3" ${second} "$2"; cat answer.txt; echo; upload "$3" "$1" ${other}; upload "$3" "$1" "$2"`);
     const { lines, job } = await generate(reportId);
     expect(job.status).toBe('Completed');
-    expect([lines[0], lines[2], lines[3]]).toEqual(['403', '403', '200']);
-    expect(lines[1]).toContain('may upload the result of its own project and report only');
+    // The other project does not exist for the token, although the administrator who asked sees it.
+    expect([lines[0], lines[2], lines[3]]).toEqual(['404', '403', '200']);
+    expect(lines[1]).toContain('was not found');
+  });
+
+  it('the token of an administrator reads nothing elsewhere, and changes nothing', async () => {
+    const child = await makeProject('below the first');
+    await h.call('POST', `/projects/${project}/children?childProjectIds=${child}`);
+    const calls = [
+      ['GET', `/projects/${project}`, 200],
+      ['GET', `/project/inventory/${project}?published=false`, 200],
+      ['GET', `/projects/${child}`, 200],
+      ['GET', '/licenses/listAll', 200],
+      ['GET', `/projects/${second}`, 404],
+      ['GET', `/project/inventory/${second}?published=false`, 400],
+      ['GET', '/users', 403],
+      ['GET', '/auditLog', 403],
+      ['GET', '/siteSettings', 403],
+      ['GET', '/tokens', 403],
+      ['GET', '/account', 403],
+      ['POST', '/policies', 403],
+      ['POST', '/projects', 403],
+      ['POST', '/inventories', 403],
+      ['POST', '/components', 403],
+      ['POST', `/scanResource/projectScan/${project}`, 403],
+      ['PUT', `/projects/${project}`, 403],
+      ['DELETE', `/projects/${project}`, 403],
+    ] as const;
+    const lines = calls.map(
+      ([method, path]) =>
+        `curl -sS -o /dev/null -w '%{http_code}\\n' -X ${method} -H "Authorization: Bearer $3" -H 'Content-Type: application/json' -d '{}' "$(url)/codeinsight/api${path}"`,
+    );
+    const reportId = await reportOf(`#!/bin/sh\n${UPLOAD}\n${lines.join('\n')}\nupload "$3" "$1" "$2"`);
+    const { lines: answers, job } = await generate(reportId);
+    expect(job.status).toBe('Completed');
+    expect(calls.map(([method, path], at) => [method, path, Number(answers[at])])).toEqual(
+      calls.map((one) => [...one]),
+    );
   });
 });
 

@@ -2,13 +2,14 @@
 // script is the log of the job.
 import type { App } from '../app.ts';
 import { findJob } from '../db/jobs.ts';
+import { listLinksFrom } from '../db/projects/links.ts';
 import type { Report } from '../db/reports/reports.ts';
 import { deleteTokensOfJob, insertToken } from '../db/users/tokens.ts';
 import { findUser } from '../db/users/users.ts';
 import { badRequest } from '../errors.ts';
 import { ScriptOutput } from '../report-scripts/output.ts';
 import { locateScript, readServerProperties, reportScriptsFolder, serverUrlOf } from '../report-scripts/places.ts';
-import type { Limits } from '../report-scripts/processes.ts';
+import type { LeftOver, Limits } from '../report-scripts/processes.ts';
 import { runScript, type ScriptEnd } from '../report-scripts/run.ts';
 import { formatOfTemplate, TemplateRefused } from '../report-scripts/template.ts';
 import { WorkplaceRefused } from '../report-scripts/workplace.ts';
@@ -44,7 +45,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   // An interrupted run may have left a script, which must not continue.
   await deleteTokensOfJob(app.db, job.id);
   const limits = limitsOf(app);
-  const token = await scriptToken(context, limits);
+  const token = await scriptToken(context, limits, otherProjectId);
   const output = new ScriptOutput(token);
   const projectId = projectOf(job);
   let end: ScriptEnd;
@@ -58,6 +59,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
       output,
       signal: context.signal,
       look: () => look(context, output),
+      onLeftBehind: (left) => tellLeftBehind(context, left),
     });
   } catch (error) {
     if (error instanceof WorkplaceRefused) throw fail(`${error.message}.`);
@@ -87,7 +89,11 @@ function defaultsOf({ options }: Report): Record<string, string> {
 }
 
 /** Valid while the job is open, and no longer than the script may take. */
-async function scriptToken({ app, job }: JobContext, { seconds }: Limits): Promise<string> {
+async function scriptToken(
+  { app, job }: JobContext,
+  { seconds }: Limits,
+  otherProjectId: number | undefined,
+): Promise<string> {
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
   if (!user) throw badRequest('The report was not made: the user who asked for it no longer exists.');
   const expiresAt = new Date(app.now().getTime() + seconds * 1000 + TOKEN_SPARE_MS);
@@ -99,8 +105,29 @@ async function scriptToken({ app, job }: JobContext, { seconds }: Limits): Promi
     isSession: false,
     expiresAt,
     jobId: job.id,
+    access: 'REPORT',
+    projectIds: await projectsOf(app, projectOf(job), otherProjectId),
   });
   return token;
+}
+
+/** The projects of the report: its own, the second one that the user chose, and the projects below them, which reports include. */
+async function projectsOf({ db }: App, projectId: number, otherProjectId: number | undefined): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const id of [projectId, ...(otherProjectId === undefined ? [] : [otherProjectId])]) {
+    ids.add(id);
+    for (const { childId } of await listLinksFrom(db, id, 'children')) ids.add(childId);
+  }
+  return [...ids];
+}
+
+/** What a script leaves outside of its folder is removed, and its author is told. */
+function tellLeftBehind({ app, job }: JobContext, left: LeftOver): void {
+  if (left.files + left.sharedObjects > 0)
+    app.log.warn(
+      { jobId: job.id, ...left },
+      'the script of a report left files or shared memory behind; they were removed',
+    );
 }
 
 async function look(context: JobContext, output: ScriptOutput): Promise<{ hasResult: boolean }> {

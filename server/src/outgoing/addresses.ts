@@ -45,16 +45,37 @@ const SUBNETS: [kind: AddressKind, subnet: string][] = [
   ['reserved', '2001:db8::/32'],
   ['reserved', '3fff::/20'],
   ['reserved', '5f00::/16'],
+  // Protocols of the IETF, of which only anycast services are reachable, and the rest of the block of the well-known NAT64 prefix.
+  ['reserved', '2001::/23'],
+  ['reserved', '64:ff9b::/32'],
 ];
+
+/** The only IPv6 addresses that are given to servers. Everything else without a line above has no meaning yet, or one that we do not know. */
+const GIVEN_OUT = '2000::/3';
 
 /** IPv6 forms with an IPv4 address inside; the destination of the packet decides. `at` is the first of the two groups. */
 const CARRIERS: [subnet: string, at: number][] = [
   ['::ffff:0:0/96', 6],
+  // IPv4-translated addresses of SIIT.
+  ['::ffff:0:0:0/96', 6],
   ['::/96', 6],
   ['64:ff9b::/96', 6],
-  ['64:ff9b:1::/48', 6],
   ['2002::/16', 1],
 ];
+/**
+ * Prefixes for NAT64 inside a network (RFC 8215). Each network chooses how much of it is the prefix, so nobody outside knows which bits are the IPv4
+ * address (RFC 6052). The address is as bad as the worst of the readings, and at best private.
+ */
+const LOCAL_TRANSLATION = '64:ff9b:1::/48';
+/** Positions of the four bytes for prefixes of 48, 56, 64 and 96 bits; byte 8 is always skipped. */
+const LOCAL_READINGS = [
+  [6, 7, 9, 10],
+  [7, 9, 10, 11],
+  [9, 10, 11, 12],
+  [12, 13, 14, 15],
+] as const;
+/** ISATAP: these two groups before the IPv4 address, under any prefix; routers send such packets to the IPv4 address. */
+const ISATAP = { groups: [0, 0x200], mark: 0x5efe };
 /** Teredo has the client's IPv4 address inverted at its end; no server is there. */
 const TEREDO = '2001::/32';
 
@@ -89,12 +110,38 @@ export class Subnet {
 const kinds = SUBNETS.map(([kind, subnet]) => ({ kind, subnet: new Subnet(subnet) }));
 const carriers = CARRIERS.map(([subnet, at]) => ({ subnet: new Subnet(subnet), at }));
 const teredo = new Subnet(TEREDO);
+const localTranslation = new Subnet(LOCAL_TRANSLATION);
+const givenOut = new Subnet(GIVEN_OUT);
 
 /** @param address an IP address as resolvers write it; any other text is 'reserved', so that it is refused */
 export function kindOfAddress(address: string): AddressKind {
   const plain = plainAddress(address);
   if (plain === undefined || teredo.has(plain)) return 'reserved';
-  return kinds.find(({ subnet }) => subnet.has(plain))?.kind ?? 'public';
+  if (localTranslation.has(plain)) return kindOfLocalTranslation(plain);
+  const kind = kindOfPlain(plain);
+  const tunnelled = kind === 'public' ? isatapAddress(plain) : undefined;
+  return tunnelled === undefined ? kind : kindOfPlain(tunnelled);
+}
+
+function kindOfPlain(plain: string): AddressKind {
+  const found = kinds.find(({ subnet }) => subnet.has(plain));
+  if (found) return found.kind;
+  return isIPv4(plain) || givenOut.has(plain) ? 'public' : 'reserved';
+}
+
+function kindOfLocalTranslation(plain: string): AddressKind {
+  const bytes = groupsOf(plain).flatMap((group) => [group >> 8, group & 255]);
+  const readings = LOCAL_READINGS.map((places) => places.map((place) => bytes[place]).join('.'));
+  // Readings of bits that the network does not use give zeros.
+  const read = readings.filter((one) => one !== '0.0.0.0').map(kindOfPlain);
+  return read.find((kind) => kind === 'cloud metadata') ?? read.find((kind) => kind === 'loopback') ?? 'private';
+}
+
+function isatapAddress(plain: string): string | undefined {
+  if (!isIPv6(plain)) return undefined;
+  const groups = groupsOf(plain);
+  const [before = -1, mark] = groups.slice(4, 6);
+  return ISATAP.groups.includes(before) && mark === ISATAP.mark ? carriedAddress(groups.slice(6)) : undefined;
 }
 
 /** Without a zone, and as IPv4 if an IPv6 form contains one. Undefined if it is not an address. */

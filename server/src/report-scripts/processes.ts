@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeSharedMemoryOf } from './shared-memory.ts';
 
 /** A range that Linux distributions leave free, so that each run has its own user, by which its processes are found and ended. */
 const FIRST_USER = 60_600;
@@ -123,7 +124,7 @@ export function memoryOf(run: Run): number {
 /** For a run that was interrupted with its server, so that nobody has ended its processes. */
 export async function endFormerRun(user: number): Promise<void> {
   await endAllOfUser(user);
-  await removeFilesOf(user);
+  await removeLeftOf(user);
 }
 
 /** The processes with the mark of a run without a known first process. */
@@ -136,8 +137,15 @@ export async function endMarked(mark: string): Promise<void> {
   }
 }
 
-/** Ends all remaining processes of a run. */
-export async function endRun(run: Run): Promise<void> {
+/** What a run left outside of its folder. */
+export interface LeftOver {
+  files: number;
+  sharedObjects: number;
+  sharedBytes: number;
+}
+
+/** Ends all remaining processes of a run, and removes what it left elsewhere. */
+export async function endRun(run: Run): Promise<LeftOver> {
   if (run.user !== undefined) await endAllOfUser(run.user);
   signal(-run.pid);
   // Processes that fork during the search are found next time.
@@ -147,7 +155,7 @@ export async function endRun(run: Run): Promise<void> {
     for (const one of left) signal(one.pid);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  if (run.user !== undefined) await removeFilesOf(run.user);
+  return run.user === undefined ? { files: 0, sharedObjects: 0, sharedBytes: 0 } : removeLeftOf(run.user);
 }
 
 function signal(pid: number): void {
@@ -167,15 +175,17 @@ function endAllOfUser(user: number): Promise<void> {
   });
 }
 
-async function removeFilesOf(user: number): Promise<void> {
-  for (const path of await filesElsewhere(user))
-    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+async function removeLeftOf(user: number): Promise<LeftOver> {
+  const paths = await filesElsewhere(user);
+  for (const path of paths) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  const { objects, bytes } = await removeSharedMemoryOf(user);
+  return { files: paths.length, sharedObjects: objects, sharedBytes: bytes };
 }
 
 /** Files of a user in the folders where everybody may write. */
 export async function filesElsewhere(user: number): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', '/run/lock'])) {
+  for (const folder of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', '/run/lock', '/dev/mqueue'])) {
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name);
       const entry = await lstat(path).catch(() => undefined);

@@ -1,9 +1,11 @@
 // Runs of scripts without a server: limits that would take too long with the configured values.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { findIsolation, isolationHere } from './isolation.ts';
 import { ScriptOutput } from './output.ts';
+import type { LeftOver } from './processes.ts';
 import { runScript } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-run-'));
@@ -18,6 +20,7 @@ async function run(
   mkdirSync(join(folder, name));
   writeFileSync(join(folder, name, 'create_report.sh'), text);
   const output = new ScriptOutput('a.b.c');
+  let left: LeftOver | undefined;
   const end = await runScript({
     script: { folder: join(folder, name), name, path: 'create_report.sh' },
     call: { projectId: 1, reportId: 2, token: 'a.b.c', options: {} },
@@ -27,9 +30,12 @@ async function run(
     output,
     signal,
     look,
+    onLeftBehind: (told) => {
+      left = told;
+    },
   });
   output.end();
-  return { end, text: output.lastLines(10) };
+  return { end, text: output.lastLines(10), left };
 }
 
 it('a script that runs too long is ended', async () => {
@@ -68,4 +74,50 @@ it('options that are too long for the system are refused with a sentence', async
     look: async () => ({ hasResult: false }),
   });
   await expect(refused).rejects.toThrow('its options are longer than the system allows');
+});
+
+const isSeparated = isolationHere().name !== 'none';
+
+it.runIf(isSeparated)('a script sees no process but its own, and so no token of another run', async () => {
+  const other = new AbortController();
+  let isOver = false;
+  const running = run('sleep 1000 a.secret.token', { signal: other.signal }).catch(() => {
+    isOver = true;
+  });
+  const { end, text } = await run(
+    'ls /proc | grep -c "^[0-9]"; cat /proc/[0-9]*/cmdline | tr "\\0" " " | grep -c "a.secret.toke[n]"; id -u',
+  );
+  const [seen, tokens] = text.split('\n').map(Number);
+  expect(isOver).toBe(false);
+  other.abort(new Error('stopped'));
+  await running;
+  expect(end.exitCode).toBe(0);
+  expect(seen).toBeLessThan(12);
+  expect(tokens).toBe(0);
+});
+
+it.runIf(isSeparated)('the code and the signal of the script arrive', async () => {
+  expect((await run('exit 7')).end).toMatchObject({ exitCode: 7, signal: null });
+  expect((await run('kill -KILL $$')).end).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+});
+
+it.runIf(isSeparated && process.getuid?.() === 0)('shared memory and files that a script leaves are gone', async () => {
+  const python = `import ctypes
+libc = ctypes.CDLL(None)
+for key in (4711, 4712): print(libc.shmget(key, 1 << 20, 0o1600))
+print(libc.msgget(4713, 0o1600))
+open('/dev/shm/left', 'w').write('x' * 1000)
+open('/tmp/left-by-script', 'w').write('x')
+`;
+  const { end, text, left } = await run(`python3 -c "${python}"; ls /dev/shm`);
+  expect([end.exitCode, text.split('\n').some((line) => line === '-1')]).toEqual([0, false]);
+  expect(left?.files).toBe(1);
+  expect(existsSync('/tmp/left-by-script')).toBe(false);
+  expect(existsSync('/dev/shm/left')).toBe(false);
+  expect(readFileSync('/proc/sysvipc/shm', 'utf8')).not.toMatch(/^ *471[12] /m);
+});
+
+it('says why runs are not separated', () => {
+  const { name, words } = findIsolation('/nowhere');
+  expect([name, words]).toEqual(['none', expect.stringContaining('can see the processes of each other')]);
 });

@@ -15,11 +15,13 @@ import type { Readable } from 'node:stream';
 import { countOf } from '../domain/count-text.ts';
 import { type ReportCall, scriptArguments } from './arguments.ts';
 import { usersInUse } from './former-runs.ts';
+import { endThrough, isolationHere } from './isolation.ts';
 import { MOST_OUTPUT_BYTES, type ScriptOutput } from './output.ts';
 import type { Script } from './places.ts';
 import {
   endFormerRun,
   endRun,
+  type LeftOver,
   type Limits,
   limitedCommand,
   memoryOf,
@@ -49,6 +51,8 @@ export interface ScriptRun {
   properties: Record<string, unknown>;
   output: ScriptOutput;
   signal: AbortSignal;
+  /** Told what the script left outside of its folder, and what was removed. */
+  onLeftBehind?(left: LeftOver): void;
   /** Called from time to time: writes new output, throws if the run must end, and returns whether the result has arrived. */
   look(): Promise<{ hasResult: boolean }>;
 }
@@ -97,21 +101,26 @@ async function runIn(
   const program = [...(await interpreterOf(join(workplace.folder, script.path))), ...scriptArguments(call)];
   // A user of the run's own has no other processes.
   const processesNow = user === undefined ? threadsOfUser(process.getuid?.() ?? -1) : 0;
-  const [command = '', ...args] = limitedCommand(program, limits, processesNow);
+  const isolation = isolationHere();
+  const limited = limitedCommand(program, limits, processesNow);
+  const [command = '', ...args] = isolation.wrap(limited, { user, limits });
   const child = start(command, args, {
     cwd: workplace.folder,
     env: environmentOf(workplace, mark),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(user === undefined ? {} : { uid: user, gid: user }),
+    // Only root makes namespaces without a user namespace; the first process then becomes the user of the run.
+    ...(user === undefined || isolation.name === 'unshare' ? {} : { uid: user, gid: user }),
   });
-  const ended = endOf(child);
+  const ended = endOf(child).then((end) => endThrough(isolation, end));
+  ended.catch(() => undefined);
   if (child.pid === undefined) return ended.catch(refused);
   const processes: Run = { pid: child.pid, user, mark };
   try {
     return await watch(child, ended, processes, workplace, run);
   } finally {
-    await endRun(processes);
+    const left = await endRun(processes);
+    run.onLeftBehind?.(left);
   }
 }
 

@@ -5,13 +5,17 @@ import { firstOf } from '@assay/scanner/items';
 import { Liquid } from 'liquidjs';
 import type { TemplateTask } from './template.ts';
 
-const { template, model, isEscaped, limits } = workerData as TemplateTask;
+const { template, model, isEscaped, isMarkdown, limits } = workerData as TemplateTask;
 
 const LIMIT_WORDS = [
   ['template render limit exceeded', `the template took longer than ${limits.seconds} seconds`],
   ['memory alloc limit exceeded', 'the template makes values that are too large'],
   ['Invalid string length', `the template wrote more than ${limits.outputBytes} bytes`],
 ] as const;
+
+/** Entities work in every Markdown: a value becomes no tag and no link. */
+const inMarkdown = (value: unknown): string =>
+  String(value ?? '').replace(/[&<>"'[\]]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function render(): string {
   const engine = new Liquid({
@@ -23,7 +27,7 @@ function render(): string {
     renderLimit: limits.seconds * 1000,
     // For created values, whatever their size.
     memoryLimit: 50_000_000,
-    ...(isEscaped ? { outputEscape: 'escape' as const } : {}),
+    ...(isMarkdown ? { outputEscape: inMarkdown } : isEscaped ? { outputEscape: 'escape' as const } : {}),
   });
   return engine.parseAndRenderSync(template, JSON.parse(model)) as string;
 }

@@ -33,6 +33,8 @@ export interface TemplateTask {
   model: string;
   /** Values are escaped if the template makes HTML or XML. */
   isEscaped: boolean;
+  /** True if values become neither tags nor links of Markdown. */
+  isMarkdown?: boolean;
   limits: TemplateLimits;
 }
 

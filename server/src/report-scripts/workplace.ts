@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { noteRun, WORKPLACE_PREFIX } from './former-runs.ts';
 import { PROPERTIES_FILE, SCRIPTS_FOLDER, type Script } from './places.ts';
 import { filesElsewhere } from './processes.ts';
+import { sharedBytesOf } from './shared-memory.ts';
 
 /** A folder of a report with its Python packages has some ten thousand files. */
 const MOST_FILES = 100_000;
@@ -77,8 +78,10 @@ export async function makeWorkplace({
     await Promise.all([chmod(scripts, 0o755), chmod(join(scripts, PROPERTIES_FILE), 0o644)]);
     const copiedBytes = await copyTree(script.folder, folder, user, mostBytes);
     if (user !== undefined) await lchown(temporary, user, user);
-    const size = async (most: number) =>
-      sizeOf([folder, temporary, ...(user === undefined ? [] : await filesElsewhere(user))], most);
+    const size = async (most: number) => {
+      if (user === undefined) return sizeOf([folder, temporary], most);
+      return (await sizeOf([folder, temporary, ...(await filesElsewhere(user))], most)) + (await sharedBytesOf(user));
+    };
     return { folder, temporary, copiedBytes, size, remove };
   } catch (error) {
     await remove();

@@ -1,6 +1,6 @@
 // A cache of decompressed blocks, because neighbours in a block are read together. Hands out shared bytes: only for the store's reader.
 import { unpackBlock } from './block.ts';
-import { CorruptBlob } from './corruption.ts';
+import { CorruptBlob, SEGMENT_MISSING } from './corruption.ts';
 import type { Place } from './places/place.ts';
 
 export class BlockCache {
@@ -74,7 +74,7 @@ export function requireBytes(
   segment: string,
   offset: number,
 ): Uint8Array {
-  if (!bytes) throw new CorruptBlob('', segment, offset, 'the segment is missing');
+  if (!bytes) throw new CorruptBlob('', segment, offset, SEGMENT_MISSING);
   if (bytes.length < length) {
     throw new CorruptBlob(
       '',

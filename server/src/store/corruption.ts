@@ -1,5 +1,8 @@
 // The only error of reading: the bytes in the store have changed. It names the blob and the segment, never the bytes.
 
+/** The finding if a whole segment is not there. */
+export const SEGMENT_MISSING = 'the segment is missing';
+
 /** A blob with changed bytes. The message is for people; the members are for programs. */
 export class CorruptBlob extends Error {
   /** '' while only the block is known. */

@@ -16,13 +16,17 @@
 //     quiet for the grace time. An owner is alive as long as its lease stands. It takes the lease before its first segment exists. A lease of
 //     this machine is judged by process id and start time, which survives kill -9 and reused ids; a lease of another machine or container by its
 //     heartbeat, with the clock of the file system. An owner that lost its lease while suspended finds out in `flush`, before any row is committed.
-//  6. Reads verify: block checksum (bound to segment and offset), lengths, and the digest of the blob. Wrong bytes are never returned.
+//  6. The collection of deleted contents removes whole segments, and only those that no living writer has open (`release`). It first copies what is
+//     still needed; a reader with a former location asks `locate` for the present one. Only the collection knows from the database what was deleted
+//     on purpose (docs/adr/0034): the absence of a row alone moves bytes into the trash at most, and deletes none.
+//  7. Reads verify: block checksum (bound to segment and offset), lengths, and the digest of the blob. Wrong bytes are never returned.
 
 import type { Readable } from 'node:stream';
 import { BlockCache } from './block-cache.ts';
 import { findBroken, type SoundBlocks } from './check.ts';
 import type { CorruptBlob } from './corruption.ts';
 import type { BlobLocation } from './location.ts';
+import { followMoved, type Locate } from './moved.ts';
 import { defaultPackThreads, Packer } from './packer.ts';
 import { placeOf } from './places/index.ts';
 import type { Place, TrashEntry } from './places/place.ts';
@@ -35,15 +39,18 @@ import {
   type RecoveryReport,
   recover,
 } from './recovery.ts';
+import { blocksOfSegment, type SegmentBlock, type SegmentUse, useOfSegment } from './segments.ts';
 import { type OpenSegment, PackWriter } from './writer.ts';
 
 export type { SoundBlocks } from './check.ts';
 export { CorruptBlob } from './corruption.ts';
 export { type BlobLocation, committedEnds, type Extent, extentsOf, parseLocation } from './location.ts';
+export type { Locate } from './moved.ts';
 export { inspectPlace as inspectStore } from './places/index.ts';
 export type { Place, PlaceFacts as StoreFacts, TrashEntry } from './places/place.ts';
 export type { ReadItem } from './reader.ts';
 export type { CommittedEndsOf, LostBytes, RecoveryReport } from './recovery.ts';
+export type { SegmentBlock, SegmentUse } from './segments.ts';
 export { type AddedStream, type PackWriter, type StoredBlob, StreamSourceFailed } from './writer.ts';
 
 /** A few blocks, so that the contents of one block need one reading. */
@@ -60,6 +67,8 @@ export interface StoreOptions {
   cacheBytes?: number;
   /** Creates nothing in the store, for reading a backup. Writing fails. */
   isReadOnly?: boolean;
+  /** The present location of a content whose segment is gone, because the collection has moved it since the caller read its row. */
+  locate?: Locate;
 }
 
 export interface PackStore {
@@ -89,6 +98,16 @@ export interface PackStore {
    * segment must have been unchanged; longer than any commit takes. Default 15 minutes.
    */
   recover(committedEndsOf: CommittedEndsOf, options?: { graceMs?: number }): Promise<RecoveryReport>;
+  /** Whether a living writer may still append to a segment. This store itself lets go of the segment if no writer of its own has it open. */
+  release(segment: string): Promise<SegmentUse>;
+  /** The blocks of a segment in their order, and the bytes that are no blocks. Empty if the segment is gone. */
+  blocksOf(segment: string): Promise<{ blocks: SegmentBlock[]; strayBytes: number }>;
+  /** All segments with their sizes. `quietMs` is the time since the last change, by the clock of the store. */
+  segments(): Promise<{ segment: string; sizeBytes: number; quietMs: number }[]>;
+  /** Deletes a segment for good. Only for a released one whose every content was moved or deleted. Returns the freed bytes. */
+  erase(segment: string): Promise<number>;
+  /** Moves a released segment into the trash, where it stays for a day. Returns its bytes. */
+  discard(segment: string): Promise<number>;
   /** Those segments that are missing or shorter than the end of their last committed byte. */
   lostBytes(committedEnds: ReadonlyMap<string, number>): Promise<LostBytes[]>;
   /** The bytes that recovery moved to the trash. */
@@ -124,11 +143,28 @@ export async function openStore(where: string | Place, options: StoreOptions = {
   };
   return {
     createWriter: () => new PackWriter(writerOptions),
-    read: (location) => readBlob(place, cache, location),
-    stream: (location) => streamBlob(place, cache, location),
-    findBroken: (locations, sound = new Set()) => findBroken(place, locations, sound),
+    read: (location) => readBlob(place, cache, location, options.locate),
+    stream: (location) => streamBlob(place, cache, location, options.locate),
+    findBroken: (locations, sound = new Set()) =>
+      followMoved(options.locate, locations, (some) => findBroken(place, some, sound)),
     readMany: (locations, readOptions) =>
-      readMany(place, readOptions?.isFresh ? new BlockCache(place, FRESH_CACHE_BYTES) : cache, locations, readOptions),
+      readMany(place, readOptions?.isFresh ? new BlockCache(place, FRESH_CACHE_BYTES) : cache, locations, {
+        ...readOptions,
+        locate: options.locate,
+      }),
+    release: (segment) => useOfSegment(place, { idle, writers }, segment),
+    blocksOf: (segment) => blocksOfSegment(place, segment),
+    async segments() {
+      const now = await place.now();
+      const listings = await place.list();
+      return listings.map(({ modifiedAtMs, ...one }) => ({ ...one, quietMs: now - modifiedAtMs }));
+    },
+    async erase(segment) {
+      const listing = (await place.list()).find((one) => one.segment === segment);
+      await place.remove(segment);
+      return listing?.sizeBytes ?? 0;
+    },
+    discard: (segment) => place.discard(segment, 0),
     recover: (committedEndsOf, recoverOptions) => recover(place, committedEndsOf, recoverOptions),
     lostBytes: (committedEnds) => findLostBytes(place, committedEnds),
     trash: () => place.trash(),

@@ -7,6 +7,7 @@ import { BLOCK_HEADER_BYTES, parseBlockHeader } from './block.ts';
 import { type BlockCache, requireBytes } from './block-cache.ts';
 import { CorruptBlob, withDigest } from './corruption.ts';
 import { type BlobLocation, compareLocations, type Extent, extentsOf, parseLocation } from './location.ts';
+import { type Locate, movedTo } from './moved.ts';
 import type { Place } from './places/place.ts';
 
 /** `readMany` returns larger blobs as streams. */
@@ -22,8 +23,23 @@ export type ReadItem =
   | { type: 'stream'; location: BlobLocation; stream: Readable }
   | { type: 'error'; location: BlobLocation; error: Error };
 
-export async function readBlob(place: Place, cache: BlockCache, location: BlobLocation): Promise<Uint8Array> {
+export async function readBlob(
+  place: Place,
+  cache: BlockCache,
+  location: BlobLocation,
+  locate?: Locate,
+): Promise<Uint8Array> {
   parseLocation(location);
+  try {
+    return await readAt(place, cache, location);
+  } catch (error) {
+    const moved = await movedTo(locate, location, error);
+    if (!moved) throw error;
+    return readAt(place, cache, moved);
+  }
+}
+
+async function readAt(place: Place, cache: BlockCache, location: BlobLocation): Promise<Uint8Array> {
   try {
     const bytes = isRun(location) ? await readRun(place, cache, location) : await readShared(cache, location);
     checkDigest(hash('sha256', bytes), location);
@@ -33,16 +49,16 @@ export async function readBlob(place: Place, cache: BlockCache, location: BlobLo
   }
 }
 
-export function streamBlob(place: Place, cache: BlockCache, location: BlobLocation): Readable {
+export function streamBlob(place: Place, cache: BlockCache, location: BlobLocation, locate?: Locate): Readable {
   parseLocation(location);
-  return Readable.from(checkedPieces(place, cache, location), { objectMode: false, highWaterMark: 256 * 1024 });
+  return Readable.from(checkedPieces(place, cache, location, locate), { objectMode: false, highWaterMark: 256 * 1024 });
 }
 
 export async function* readMany(
   place: Place,
   cache: BlockCache,
   locations: Iterable<BlobLocation>,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, locate }: { signal?: AbortSignal; locate?: Locate } = {},
 ): AsyncGenerator<ReadItem, void> {
   const ordered = [...locations].sort(compareLocations);
   const prefetch = prefetcher(cache, ordered);
@@ -50,11 +66,11 @@ export async function* readMany(
     signal?.throwIfAborted();
     prefetch(index);
     if (location.sizeBytes > MAX_BYTES_AT_ONCE) {
-      yield { type: 'stream', location, stream: streamBlob(place, cache, location) };
+      yield { type: 'stream', location, stream: streamBlob(place, cache, location, locate) };
       continue;
     }
     try {
-      yield { type: 'bytes', location, bytes: await readBlob(place, cache, location) };
+      yield { type: 'bytes', location, bytes: await readBlob(place, cache, location, locate) };
     } catch (error) {
       yield { type: 'error', location, error: error as Error };
     }
@@ -109,16 +125,37 @@ async function readRun(place: Place, cache: BlockCache, location: BlobLocation):
   return bytes;
 }
 
-async function* checkedPieces(place: Place, cache: BlockCache, location: BlobLocation): AsyncGenerator<Uint8Array> {
+async function* checkedPieces(
+  place: Place,
+  cache: BlockCache,
+  location: BlobLocation,
+  locate: Locate | undefined,
+): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256');
-  try {
-    for await (const piece of piecesOf(place, cache, location)) {
-      digest.update(piece);
-      yield piece;
+  let sent = 0;
+  for (let at = location; ; ) {
+    try {
+      for await (const piece of piecesFrom(piecesOf(place, cache, at), sent)) {
+        digest.update(piece);
+        sent += piece.length;
+        yield piece;
+      }
+      checkDigest(digest.digest('hex'), at);
+      return;
+    } catch (error) {
+      const moved = await movedTo(locate, at, error);
+      if (!moved) throw withDigest(error, location.sha256);
+      at = moved;
     }
-    checkDigest(digest.digest('hex'), location);
-  } catch (error) {
-    throw withDigest(error, location.sha256);
+  }
+}
+
+/** The pieces without the first `skipped` bytes, which the caller has already. */
+async function* piecesFrom(pieces: AsyncIterable<Uint8Array>, skipped: number): AsyncGenerator<Uint8Array> {
+  let left = skipped;
+  for await (const piece of pieces) {
+    if (piece.length > left) yield left === 0 ? piece : piece.subarray(left);
+    left = Math.max(0, left - piece.length);
   }
 }
 

@@ -79,6 +79,11 @@ export class PackWriter {
     options.writers.add(this);
   }
 
+  /** The segment that this writer has open. */
+  get segment(): string | undefined {
+    return this.#segment?.name;
+  }
+
   /** Copies the bytes. The caller must know whether the digest is stored already: the writer stores whatever it gets. */
   async add({ sha256, bytes }: { sha256: Buffer | string; bytes: Uint8Array }): Promise<void> {
     const blob = newBlob(typeof sha256 === 'string' ? sha256 : sha256.toString('hex'), bytes.length);

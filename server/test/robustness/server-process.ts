@@ -106,6 +106,7 @@ export async function startServer(
   const base = `${origin}/codeinsight/api`;
   const login = await fetch(`${base}/login`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   });
   const { token } = (await login.json()) as { token: string };

@@ -442,6 +442,10 @@ export interface paths {
         /** Installs the scripts of custom reports from a zip */
         post: operations["installReportScripts"];
     };
+    "/reportScripts/separation": {
+        /** Whether runs of scripts on this server see each other */
+        get: operations["getScriptSeparation"];
+    };
     "/reportScripts/{folder}": {
         /** Removes an installed report; its definitions stay */
         delete: operations["removeReportScript"];
@@ -575,8 +579,18 @@ export interface paths {
         put: operations["updateUser"];
     };
     "/users/{loginId}/password": {
-        /** Gives a user a new password; sessions of the user end, API tokens stay */
+        /** Gives a user a new password; sessions and API tokens of the user end, unless keepTokens says that the tokens stay */
         put: operations["setUserPassword"];
+    };
+    "/users/{loginId}/tokens": {
+        /** The API tokens of a user, with their scope and last use, without their text */
+        get: operations["listTokensOfUser"];
+        /** Revokes all API tokens of a user, and ends the sessions; they stop working at once */
+        delete: operations["revokeTokensOfUser"];
+    };
+    "/users/{loginId}/tokens/{tokenId}": {
+        /** Revokes an API token of a user; it stops working at once */
+        delete: operations["revokeTokenOfUser"];
     };
     "/users/lookup": {
         /** Active users with a text in login, name or address, by login; the first 50 */
@@ -691,8 +705,12 @@ export interface paths {
         put: operations["setSiteSettings"];
     };
     "/store": {
-        /** Damage found by verifications of the store, and the time of the next one */
+        /** Damage found by verifications of the store, the time of the next one, and the last deletion of contents that nothing needs */
         get: operations["getStoreState"];
+    };
+    "/store/collect": {
+        /** Queues the deletion of all stored contents that nothing needs any more (Data Garbage Collection) */
+        post: operations["collectContents"];
     };
     "/store/verify": {
         /** Queues a verification of all stored files; the log of the job names each damaged file */
@@ -959,7 +977,7 @@ export interface paths {
         put: operations["updateAccount"];
     };
     "/account/password": {
-        /** Changes the caller's own password; other sessions of the caller end, API tokens stay */
+        /** Changes the caller's own password; other sessions and API tokens of the caller end, unless keepTokens says that the tokens stay */
         put: operations["changePassword"];
     };
     "/account/question": {
@@ -3773,6 +3791,8 @@ export interface components {
             answer?: string;
             /** @description New password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
             password: string;
+            /** @description True: API tokens of the user stay. Otherwise they end with all sessions */
+            keepTokens?: boolean;
         };
         NewPolicy: {
             /** @description Name, unique in the installation */
@@ -3846,6 +3866,10 @@ export interface components {
             name: string;
             /** @description Last day on which the token works (UTC); without it, the token never expires */
             expiresOn?: string;
+            /** @description ALL: all that you may do, but for tokens and passwords; READ: reading only. ALL without it */
+            access?: components["schemas"]["TokenAccess"];
+            /** @description The only projects in which the token works, beside reading the library; without it, all of yours */
+            projectIds?: number[];
         };
         NewUser: {
             /** @description Login, unique regardless of upper and lower case */
@@ -4042,6 +4066,8 @@ export interface components {
             currentPassword: string;
             /** @description Password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
             password: string;
+            /** @description True: API tokens of the user stay. Otherwise they end, because whoever knew the old password may have made some */
+            keepTokens?: boolean;
         };
         OwnQuestion: {
             /** @description The current password */
@@ -4085,6 +4111,8 @@ export interface components {
         PasswordChange: {
             /** @description Password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
             password: string;
+            /** @description True: API tokens of the user stay. Otherwise they end, because whoever knew the old password may have made some */
+            keepTokens?: boolean;
         };
         PasswordResetQuestion: {
             login: string;
@@ -4960,6 +4988,16 @@ export interface components {
         };
         /** @enum {string} */
         ScmType: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
+        ScriptSeparation: {
+            isSeparated: boolean;
+            /** @description The means: unshare, bubblewrap, or none */
+            by: string;
+            /** @description What runs cannot see of each other, or why they can */
+            words: string;
+        };
+        ScriptSeparationAnswer: {
+            data: components["schemas"]["ScriptSeparation"];
+        };
         SearchedFile: {
             path: string;
             sha256: string;
@@ -5072,6 +5110,12 @@ export interface components {
             lastVerificationOn: string;
             /** @description Blank if verifications do not start automatically (storeVerificationDays is 0) */
             nextVerificationOn: string;
+            /** @description When deleted contents were last removed; blank before the first time */
+            lastCollectionOn: string;
+            /** @description What that removed, and what has to wait and why */
+            lastCollection: string;
+            /** @description True if something was deleted since, whose contents are removed soon */
+            isCollectionWaiting: boolean;
             /** @description Damaged contents that have not been repaired */
             openDamage: number;
             /** @description At most 200: damaged ones first, then repaired ones, the newest first */
@@ -5373,9 +5417,15 @@ export interface components {
             createdOn: string;
             expiresOn: string | null;
             lastUsedOn: string | null;
+            /** @description What the token may do */
+            access: components["schemas"]["TokenAccess"];
+            /** @description The only projects in which it works; null: all that the owner sees */
+            projectIds: number[] | null;
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
+        /** @enum {string} */
+        TokenAccess: "ALL" | "READ";
         TokenChange: {
             /** @description New name */
             name: string;
@@ -5384,6 +5434,20 @@ export interface components {
         };
         TokenList: {
             data: components["schemas"]["Token"][];
+        };
+        TokenOfUser: {
+            id: number;
+            name: string;
+            createdOn: string;
+            expiresOn: string | null;
+            lastUsedOn: string | null;
+            /** @description What the token may do */
+            access: components["schemas"]["TokenAccess"];
+            /** @description The only projects in which it works; null: all that the owner sees */
+            projectIds: number[] | null;
+        };
+        TokenOfUserList: {
+            data: components["schemas"]["TokenOfUser"][];
         };
         User: {
             id: number;
@@ -5837,14 +5901,14 @@ export interface components {
         inventoryIdInPath: number;
         /** @description Project */
         projectIdInQuery: number;
+        /** @description Login, or id */
+        loginIdInPath: string;
         /** @description Task */
         taskIdInPath: number;
         /** @description Folder of the report */
         folderInPath: string;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
-        /** @description Login, or id */
-        loginIdInPath: string;
         /** @description Page, counted from 1 */
         pageInQuery: number;
         /** @description Rows per page */
@@ -5873,6 +5937,8 @@ export interface components {
         idInPath: number;
         /** @description License; custom ones have ids above 1,000,000,000 */
         licenseIdInPath: number;
+        /** @description Token */
+        tokenIdInPath: number;
         /** @description ALM instance */
         instanceIdInPath: number;
         /** @description Name of the source, such as clearlydefined */
@@ -5927,8 +5993,6 @@ export interface components {
         coverageInQuery: "compared" | "not-compared";
         /** @description Only such alerts */
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
-        /** @description Token */
-        tokenIdInPath: number;
         /** @description First moment, UTC; a date begins at midnight */
         fromInQuery: string;
         /** @description Last moment, UTC; a date counts to its end */
@@ -8661,6 +8725,16 @@ export interface operations {
             };
         };
     };
+    getScriptSeparation: {
+        responses: {
+            /** @description What the system of the server allows */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ScriptSeparationAnswer"];
+                };
+            };
+        };
+    };
     removeReportScript: {
         parameters: {
             path: {
@@ -9386,6 +9460,56 @@ export interface operations {
             };
         };
     };
+    listTokensOfUser: {
+        parameters: {
+            path: {
+                /** @description Login, or id */
+                loginId: components["parameters"]["loginIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Tokens, newest first */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TokenOfUserList"];
+                };
+            };
+        };
+    };
+    revokeTokensOfUser: {
+        parameters: {
+            path: {
+                /** @description Login, or id */
+                loginId: components["parameters"]["loginIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Revoked */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    revokeTokenOfUser: {
+        parameters: {
+            path: {
+                /** @description Login, or id */
+                loginId: components["parameters"]["loginIdInPath"];
+                /** @description Token */
+                tokenId: components["parameters"]["tokenIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Revoked */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     lookupUsers: {
         parameters: {
             query?: {
@@ -9864,6 +9988,16 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["StoreStateAnswer"];
+                };
+            };
+        };
+    };
+    collectContents: {
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
                 };
             };
         };

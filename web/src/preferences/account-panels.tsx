@@ -1,5 +1,5 @@
 // What users change in their own account: names, address, password, security question.
-import { PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../api/models.ts';
@@ -79,7 +79,7 @@ function ProfileForm({ account }: { account: Account }) {
 function PasswordForm({ login }: { login: string }) {
   const change = useChangePassword();
   const form = useForm({
-    initialValues: { currentPassword: '', password: '', again: '' },
+    initialValues: { currentPassword: '', password: '', again: '', keepTokens: false },
     validate: {
       currentPassword: required,
       password: passwordFault,
@@ -87,9 +87,9 @@ function PasswordForm({ login }: { login: string }) {
     },
   });
   const unplaced = useRefusal(form, change.error);
-  const submit = form.onSubmit(({ currentPassword, password }) =>
+  const submit = form.onSubmit(({ currentPassword, password, keepTokens }) =>
     change.mutate(
-      { currentPassword, password },
+      { currentPassword, password, ...(keepTokens ? { keepTokens } : {}) },
       {
         onSuccess: () => {
           form.reset();
@@ -115,6 +115,11 @@ function PasswordForm({ login }: { login: string }) {
         <Text size="xs" c="dimmed">
           {PASSWORD_HELP}
         </Text>
+        <Checkbox
+          label="Keep my API tokens"
+          description="Otherwise they end with your other sessions, because somebody who knew your password may have made some."
+          {...form.getInputProps('keepTokens', { type: 'checkbox' })}
+        />
         <Refused error={unplaced} />
         <SaveOrDiscard
           label="Change password"

@@ -26,7 +26,7 @@ export function useChangeProfile(account: Versioned) {
 }
 
 export function useChangePassword() {
-  return useAccountChange((body: { currentPassword: string; password: string }) =>
+  return useAccountChange((body: { currentPassword: string; password: string; keepTokens?: boolean }) =>
     bodyOf(api.PUT('/account/password', { body })),
   );
 }

@@ -9,6 +9,8 @@ export interface Token {
   createdOn: string;
   expiresOn: string | null;
   lastUsedOn: string | null;
+  access: 'ALL' | 'READ';
+  projectIds: number[] | null;
 }
 
 export const tokensQuery = queryOptions({
@@ -19,7 +21,8 @@ export const tokensQuery = queryOptions({
 export function useCreateToken() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (token: { name: string; expiresOn?: string }) => bodyOf(api.POST('/tokens', { body: token })),
+    mutationFn: (token: { name: string; expiresOn?: string; access?: Token['access']; projectIds?: number[] }) =>
+      bodyOf(api.POST('/tokens', { body: token })),
     onSuccess: () => queryClient.invalidateQueries(tokensQuery),
   });
 }

@@ -1,9 +1,10 @@
 // Dialogs that create, rename and revoke a token. A new token is shown once, to copy it.
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { wordsOf } from '../api/client.ts';
+import { ProjectChoice } from '../choices/project-choice.tsx';
 import { CopyButton } from '../elements/copy.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import classes from './preferences-page.module.css';
@@ -34,19 +35,31 @@ function validName(name: string): string | null {
   return name.length > 100 ? 'A name has at most 100 characters.' : null;
 }
 
+/** Tokens that nobody remembers should end by themselves. */
+function inOneYear(): string {
+  const day = new Date();
+  day.setUTCFullYear(day.getUTCFullYear() + 1);
+  return day.toISOString().slice(0, 10);
+}
+
 function NewToken() {
   const create = useCreateToken();
   const today = new Date().toISOString().slice(0, 10);
   const form = useForm({
-    initialValues: { name: '', expiresOn: '' },
+    initialValues: { name: '', expiresOn: inOneYear(), isReadOnly: false, projectId: null as string | null },
     validate: {
       name: validName,
       expiresOn: (day) => (day !== '' && day < today ? 'Choose today or a later day.' : null),
     },
   });
   if (create.isSuccess) return <CopyOnce token={create.data.token} />;
-  const submit = form.onSubmit(({ name, expiresOn }) =>
-    create.mutate({ name: name.trim(), ...(expiresOn ? { expiresOn } : {}) }),
+  const submit = form.onSubmit(({ name, expiresOn, isReadOnly, projectId }) =>
+    create.mutate({
+      name: name.trim(),
+      ...(expiresOn ? { expiresOn } : {}),
+      ...(isReadOnly ? { access: 'READ' as const } : {}),
+      ...(projectId === null ? {} : { projectIds: [Number(projectId)] }),
+    }),
   );
   return (
     <form onSubmit={submit} noValidate>
@@ -59,6 +72,16 @@ function NewToken() {
           min={today}
           w={260}
           {...form.getInputProps('expiresOn')}
+        />
+        <Checkbox
+          label="Read only"
+          description="Without it, the token may change what you may change, except tokens and passwords."
+          {...form.getInputProps('isReadOnly', { type: 'checkbox' })}
+        />
+        <ProjectChoice
+          label="Only in this project (optional)"
+          value={form.values.projectId}
+          onChange={(value) => form.setFieldValue('projectId', value)}
         />
         {create.isError && (
           <Text size="sm" c="red" role="alert">

@@ -41,6 +41,7 @@ function TokenTable({ tokens }: { tokens: Token[] }) {
       <thead>
         <tr>
           <th scope="col">Name</th>
+          <th scope="col">May</th>
           <th scope="col">Created</th>
           <th scope="col">Last used</th>
           <th scope="col">Expires</th>
@@ -51,6 +52,7 @@ function TokenTable({ tokens }: { tokens: Token[] }) {
         {tokens.map((token) => (
           <tr key={token.id}>
             <td>{token.name}</td>
+            <td>{scopeText(token)}</td>
             <td>{momentText(token.createdOn)}</td>
             <td>{token.lastUsedOn ? momentText(token.lastUsedOn) : 'never'}</td>
             <td>
@@ -76,7 +78,14 @@ function TokenTable({ tokens }: { tokens: Token[] }) {
   );
 }
 
-function Expiry({ on }: { on: string | null }) {
+/** What a token may do, in few words: "read only, in project 7". */
+export function scopeText({ access, projectIds }: Pick<Token, 'access' | 'projectIds'>): string {
+  const deed = access === 'READ' ? 'read only' : 'all that the owner may';
+  if (projectIds === null) return deed;
+  return `${deed}, in ${projectIds.length === 1 ? 'project' : 'projects'} ${projectIds.join(', ')}`;
+}
+
+export function Expiry({ on }: { on: string | null }) {
   if (on === null) return <span>never</span>;
   const end = momentOf(on);
   const isOver = end !== undefined && end.getTime() < Date.now();

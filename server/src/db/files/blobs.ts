@@ -48,6 +48,16 @@ export async function findBlob(db: Db, sha256: Buffer) {
   return db.selectFrom('blobs').selectAll().where('sha256', '=', sha256).executeTakeFirst();
 }
 
+/** The place that the content has now; undefined if no row has it. */
+export async function presentLocation(db: Db, sha256: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('blobs')
+    .select('location')
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .executeTakeFirst();
+  return row?.location;
+}
+
 /** The places of those contents (hexadecimal digests) that are stored already. */
 export async function findLocations(db: Db, digests: string[]): Promise<Record<string, unknown>[]> {
   if (digests.length === 0) return [];

@@ -1,5 +1,6 @@
-// Lists the users of a stored content: files, reports, license rules, and jobs that will read it.
-import { sql } from 'kysely';
+// The users of a stored content: files, reports, license rules, jobs that will read it, and what is just arriving. The collection of contents goes by
+// the same list (`isNamed`): whoever names a content in another place must add it here. A test compares it with the foreign keys.
+import { type RawBuilder, sql } from 'kysely';
 import { openJobStatuses } from '../../domain/job.ts';
 import type { Db } from '../postgres/connection.ts';
 
@@ -10,6 +11,22 @@ export interface ContentUse {
   path: string;
   /** Description for people. */
   what: string;
+}
+
+/** The members of a job's payload that name a content. */
+const PAYLOAD_DIGESTS = sql`array[j.payload ->> 'sha256', j.payload ->> 'upload', j.payload #>> '{codebase,sha256}']`;
+
+/** SQL: whether anything names this content, or is about to. */
+export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select 1 from files f where f.sha256 = ${digest})
+    or exists (select 1 from report_results r where r.sha256 = ${digest})
+    or exists (select 1 from report_results r where r.view_sha256 = ${digest})
+    or exists (select 1 from upload_files u where u.sha256 = ${digest})
+    or exists (select 1 from settings s where s.key = 'licenseRules' and s.value ->> 'sha256' = encode(${digest}, 'hex'))
+    or exists (select 1 from content_uses c where c.sha256 = ${digest} and c.ends_at > now())
+    or exists (select 1 from jobs j where j.status in (${sql.join(openJobStatuses)}) and encode(${digest}, 'hex') = any(${PAYLOAD_DIGESTS}))
+  )`;
 }
 
 /** Some users of a content, and the number of the others. */
@@ -33,7 +50,7 @@ export async function listUsesOf(
       select coalesce(p.name, ''), '', 'the file that the job ' || j.id || ' (' || j.type || ') is to read'
       from jobs j left join projects p on p.id = j.project_id
       where j.status in (${sql.join(openJobStatuses)})
-        and ${digest} in (j.payload ->> 'sha256', j.payload ->> 'upload', j.payload #>> '{codebase,sha256}')
+        and ${digest} = any(${PAYLOAD_DIGESTS})
     ) uses order by project, path limit ${limit}`.execute(db);
   return { uses: rows.map(({ project, path, what }) => ({ project, path, what })), total: rows[0]?.total ?? 0 };
 }

@@ -64,7 +64,10 @@ export async function copyFacts(
     const stream = client.query(copyFrom(`copy new_facts (${COLUMNS}) from stdin (format binary)`));
     await pipeline(Readable.from(binaryCopy(rows.values().map(fieldsOf))), stream);
     await client.query(
-      `insert into facts (${COLUMNS}) select distinct on (sha256, hint) ${COLUMNS} from new_facts order by sha256, hint
+      // A content that was deleted while it was analysed gets no facts.
+      `with held as (select sha256 from blobs where sha256 in (select sha256 from new_facts) order by sha256 for key share)
+       insert into facts (${COLUMNS}) select distinct on (sha256, hint) ${COLUMNS} from new_facts where sha256 in (select sha256 from held)
+       order by sha256, hint
        on conflict (sha256, hint) do update set
          analyzer_version = excluded.analyzer_version, facts = excluded.facts, issues = excluded.issues, language = excluded.language,
          kind = excluded.kind, line_count = excluded.line_count, spdx = excluded.spdx, has_packages = excluded.has_packages, has_evidence = excluded.has_evidence, has_references = excluded.has_references,

@@ -1,7 +1,7 @@
 // The tables of file contents, files of projects, and what was found in them, as TypeScript types.
 import type { Generated } from 'kysely';
 import type { FileScanPlan } from '../../domain/scan-profile.ts';
-import type { Json, Timestamp } from '../postgres/columns.ts';
+import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface FileTables {
   blobs: BlobsTable;
@@ -15,6 +15,9 @@ export interface FileTables {
   followed_licenses: FollowedLicensesTable;
   deleted_findings: DeletedFindingsTable;
   damaged_contents: DamagedContentsTable;
+  unneeded_contents: UnneededContentsTable;
+  content_uses: ContentUsesTable;
+  struck_contents: StruckContentsTable;
 }
 
 interface BlobsTable {
@@ -125,4 +128,26 @@ interface DamagedContentsTable {
   found_at: Timestamp;
   last_seen_at: Timestamp;
   repaired_at: Date | null;
+}
+
+interface UnneededContentsTable {
+  sha256: Buffer;
+  epoch: number;
+}
+
+interface ContentUsesTable {
+  id: string;
+  epoch: number;
+  sha256: Buffer | null;
+  seen_at: Timestamp;
+  ends_at: NullableTimestamp;
+}
+
+interface StruckContentsTable {
+  segment: string;
+  block_offset: number;
+  sha256: Buffer;
+  block_length: number;
+  size_bytes: number;
+  struck_at: Timestamp;
 }

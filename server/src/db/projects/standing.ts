@@ -19,7 +19,21 @@ import type { Db } from '../postgres/connection.ts';
 export interface Viewer {
   id: number;
   permissions: readonly string[];
+  /** For a token that works in some projects only. Its `permissions` are empty; in these projects, those of its owner apply. */
+  limits?: ProjectLimits;
 }
+
+export interface ProjectLimits {
+  tokenId: number;
+  projectIds: readonly number[];
+  permissions: readonly string[];
+}
+
+/** The viewer within the projects of the token. */
+const within = ({ id, permissions, limits }: Viewer): Viewer => ({
+  id,
+  permissions: limits?.permissions ?? permissions,
+});
 
 /** The user in each named place of a project; the Project Contact if the place is empty. */
 const contacts = {
@@ -32,7 +46,9 @@ const contacts = {
 const lacksProjectAdmin = sql<boolean>`not exists (
   select from project_members m where m.project_id = projects.id and m.role = 'PROJECT_ADMIN')`;
 
-export async function findStanding(db: Db, projectId: number, user: Viewer): Promise<Standing | undefined> {
+export async function findStanding(db: Db, projectId: number, viewer: Viewer): Promise<Standing | undefined> {
+  if (viewer.limits && !viewer.limits.projectIds.includes(projectId)) return undefined;
+  const user = within(viewer);
   const project = await db
     .selectFrom('projects')
     .select(['is_private', 'status'])
@@ -69,6 +85,8 @@ export async function findStanding(db: Db, projectId: number, user: Viewer): Pro
 
 /** The condition "the viewer may do this", for any query with `projects` in its FROM. Ignores locks. */
 export function isAllowedTo(action: ProjectAction, viewer: Viewer): RawBuilder<SqlBool> {
+  if (viewer.limits)
+    return sql<SqlBool>`(projects.id = any(${[...viewer.limits.projectIds]}::bigint[]) and ${isAllowedTo(action, within(viewer))})`;
   if (isAllowedEverywhere(action, viewer)) return sql<SqlBool>`true`;
   const { by, alsoOnPublic = [] }: Right = rights[action];
   const onPublic = holdsOneOf(alsoOnPublic, viewer);
@@ -108,10 +126,12 @@ function isAllowedEverywhere(action: ProjectAction, viewer: Viewer): boolean {
   return by.includes('ANYONE') || (by.includes('SYSTEM_ADMIN') && isSystemAdmin(viewer));
 }
 
-export const seesEverything = (viewer: Viewer): boolean => isAllowedEverywhere('VIEW_PROJECT', viewer);
+export const seesEverything = (viewer: Viewer): boolean =>
+  !viewer.limits && isAllowedEverywhere('VIEW_PROJECT', viewer);
 
 /** A key that differs for viewers with different lists. */
 export function viewerKey(viewer: Viewer): number {
+  if (viewer.limits) return -viewer.limits.tokenId;
   return seesEverything(viewer) ? 0 : viewer.id;
 }
 

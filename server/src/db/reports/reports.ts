@@ -1,5 +1,7 @@
 // Report definitions and the latest result of each, per project.
+
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { wantCollection } from '../files/collection-due.ts';
 import type { Db, Tx } from '../postgres/connection.ts';
 import type { ReportsTable } from './tables.ts';
 
@@ -77,6 +79,7 @@ export async function updateReport(db: Db, id: number, change: Updateable<Report
 /** Also deletes its results in all projects. */
 export async function deleteReport(db: Db, id: number): Promise<void> {
   await db.deleteFrom('reports').where('id', '=', id).execute();
+  await wantCollection(db, { isThorough: false });
 }
 
 export interface ReportResult {
@@ -90,7 +93,7 @@ export interface ReportResult {
 }
 
 export async function saveReportResult(db: Db, result: ReportResult): Promise<void> {
-  await db
+  const { isReplaced } = await db
     .insertInto('report_results')
     .values({
       project_id: result.projectId,
@@ -109,7 +112,9 @@ export async function saveReportResult(db: Db, result: ReportResult): Promise<vo
         created_at: sql`now()`,
       }),
     )
-    .execute();
+    .returning(sql<boolean>`xmax <> 0`.as('isReplaced'))
+    .executeTakeFirstOrThrow();
+  if (isReplaced) await wantCollection(db, { isThorough: false });
 }
 
 export function findReportResult(db: Db, projectId: number, reportId: number) {

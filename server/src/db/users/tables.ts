@@ -1,5 +1,6 @@
 // The tables of users and their secrets, as TypeScript types.
 import type { Generated } from 'kysely';
+import type { TokenAccess } from '../../domain/token-limits.ts';
 import type { UserSource } from '../../domain/user.ts';
 import type { NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
@@ -40,6 +41,9 @@ interface TokensTable {
   created_at: Timestamp;
   expires_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
+  access: Generated<TokenAccess>;
+  /** Null: all projects of the owner. */
+  project_ids: number[] | null;
 }
 
 interface PasswordRequestsTable {

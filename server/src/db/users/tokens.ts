@@ -1,6 +1,7 @@
 // Tokens, stored as hashes, so that a copy of the database lets nobody sign in.
 import { sql } from 'kysely';
 import { openJobStatuses } from '../../domain/job.ts';
+import type { TokenAccess } from '../../domain/token-limits.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface TokenOwner {
@@ -11,6 +12,10 @@ export interface TokenOwner {
   lastUsedAt: Date | null;
   /** The job of the script that got the token. */
   jobId: number | null;
+  isSession: boolean;
+  access: TokenAccess;
+  /** Null: all projects of the owner. */
+  projectIds: number[] | null;
 }
 
 /** The active user of a token that has not expired, in one query. A script's token ends with its job, however the job ends. */
@@ -26,14 +31,20 @@ export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Prom
       'tokens.id as tokenId',
       'tokens.last_used_at as lastUsedAt',
       'tokens.job_id as jobId',
+      'tokens.is_session as isSession',
+      'tokens.access',
+      'tokens.project_ids as projectIds',
     ])
     .where('tokens.token_hash', '=', tokenHash)
     .where('users.is_active', '=', true)
     .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', now)]))
     .where((eb) => eb.or([eb('tokens.job_id', 'is', null), eb('jobs.status', 'in', openJobStatuses)]))
     .executeTakeFirst();
-  return row;
+  return row && { ...row, projectIds: numbersOf(row.projectIds) };
 }
+
+/** Arrays of bigint come as texts. */
+const numbersOf = (ids: readonly (number | string)[] | null): number[] | null => ids && ids.map(Number);
 
 export async function touchToken(db: Db, tokenId: number, now: Date): Promise<void> {
   await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
@@ -46,6 +57,8 @@ export interface NewToken {
   isSession: boolean;
   expiresAt: Date | null;
   jobId?: number;
+  access?: TokenAccess;
+  projectIds?: readonly number[] | null;
 }
 
 export async function insertToken(db: Db, token: NewToken): Promise<number> {
@@ -58,6 +71,8 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
       is_session: token.isSession,
       expires_at: token.expiresAt,
       job_id: token.jobId ?? null,
+      access: token.access ?? 'ALL',
+      project_ids: token.projectIds ? [...token.projectIds] : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -65,15 +80,16 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
 }
 
 /** The user's own API tokens, newest first, without sessions and tokens of scripts. */
-export function listTokens(db: Db, userId: number) {
-  return db
+export async function listTokens(db: Db, userId: number) {
+  const rows = await db
     .selectFrom('tokens')
-    .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
+    .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at', 'access', 'project_ids'])
     .where('user_id', '=', userId)
     .where('is_session', '=', false)
     .where('job_id', 'is', null)
     .orderBy('id', 'desc')
     .execute();
+  return rows.map((row) => ({ ...row, project_ids: numbersOf(row.project_ids) }));
 }
 
 export async function renameToken(db: Db, userId: number, id: number, name: string): Promise<boolean> {
@@ -105,16 +121,36 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('tokens').where('is_session', '=', true).where('expires_at', '<', sql<Date>`now()`).execute();
 }
 
+/** Revokes one API token or all of them; sessions stay. Returns the names of the revoked ones. */
+export async function revokeTokens(db: Db, userId: number, id?: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('is_session', '=', false)
+    .where('job_id', 'is', null)
+    .where((eb) => (id === undefined ? eb.val(true) : eb('id', '=', id)))
+    .returning('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 export async function deleteTokensOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
 }
 
-/** Ends the sessions of a user, except the one with the token `keptTokenId`. */
-export async function deleteSessionsOfUser(db: Db, userId: number, keptTokenId = 0): Promise<void> {
+/**
+ * After a new password, everything ends that lets somebody in as this user: sessions, tokens of running scripts, and API tokens, unless they are kept
+ * on purpose. `keptTokenId` is the session that asks.
+ */
+export async function endAfterPassword(
+  db: Db,
+  userId: number,
+  { keepTokens = false, keptTokenId = 0 }: { keepTokens?: boolean; keptTokenId?: number },
+): Promise<void> {
   await db
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
-    .where('is_session', '=', true)
     .where('id', '!=', keptTokenId)
+    .where((eb) => (keepTokens ? eb.or([eb('is_session', '=', true), eb('job_id', 'is not', null)]) : eb.val(true)))
     .execute();
 }

@@ -85,6 +85,12 @@ function fenced(text: string): string {
   return `${fence}text\n${content}${content.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Not every reader of Markdown knows `\\<`: some would show the backslash and run the tag. All know the entity. */
 const escaped = (text: string) =>
-  text.replace(/[\\`*_{}[\]<>#|~&!]/g, '\\$&').replace(/^(\s*)([-+=]|\d+[.)])/gm, '$1\\$2');
+  text
+    .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
+    .replace(/[\\`*_{}[\]#|~!]/g, '\\$&')
+    .replace(/^(\s*)([-+=]|\d+[.)])/gm, '$1\\$2');
 const line = (text: string) => escaped(printableLine(text));

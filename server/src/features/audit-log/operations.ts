@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { auditHeadsFolder, readAuditHeads } from '../../audit/heads.ts';
 import { verifySealedLog } from '../../audit/verify.ts';
+import { witnessedHeads } from '../../audit/witness.ts';
 import {
   type AuditEntry,
   type AuditFilter,
@@ -43,7 +44,10 @@ export async function verify(app: App, head: string | undefined) {
   const result = await verifySealedLog(app.db, {
     key: await loadAuditKey(app.folder.keys),
     earlier,
-    exported: await readAuditHeads(auditHeadsFolder(app.folder.root)),
+    exported: [
+      ...(await readAuditHeads(auditHeadsFolder(app.folder.root))),
+      ...(await witnessedHeads(app.config.auditWitnesses)),
+    ],
   });
   return {
     isWhole: result.problems.length === 0,

@@ -7,7 +7,7 @@ import {
   insertPasswordRequest,
   lockPasswordReset,
 } from '../../db/users/passwords.ts';
-import { deleteSessionsOfUser } from '../../db/users/tokens.ts';
+import { endAfterPassword } from '../../db/users/tokens.ts';
 import { findUser, hasOwnPassword, setPasswordHash, type User } from '../../db/users/users.ts';
 import { normalizedAnswer, refuseReset } from '../../domain/password-reset.ts';
 import { AppError, badRequest } from '../../errors.ts';
@@ -39,7 +39,7 @@ export async function resetQuestion(app: App, token: string) {
 
 export async function resetPassword(
   app: App,
-  { token, answer, password }: NewPassword,
+  { token, answer, password, keepTokens }: NewPassword,
   note: (note: AuditNote) => void,
 ): Promise<void> {
   const tokenHash = hashToken(token);
@@ -51,7 +51,7 @@ export async function resetPassword(
       return false;
     }
     await setPasswordHash(tx, user.id, await hashPassword(password));
-    await deleteSessionsOfUser(tx, user.id);
+    await endAfterPassword(tx, user.id, { keepTokens });
     await expirePasswordResets(tx, user.id, app.now());
     return true;
   });

@@ -19,6 +19,9 @@ export const NewPassword = Model('NewPassword', {
     patternText: `must have ${PASSWORD_RULE}`,
     description: `New password: ${PASSWORD_RULE}`,
   }),
+  keepTokens: Type.Optional(
+    Type.Boolean({ description: 'True: API tokens of the user stay. Otherwise they end with all sessions' }),
+  ),
 });
 export type NewPassword = Static<typeof NewPassword>;
 

@@ -72,6 +72,7 @@ const sbomForm = {
 export const exchangeRoutes: Route[] = [
   route({
     id: 'uploadReport',
+    takesReport: true,
     method: 'POST',
     path: '/projects/uploadReport',
     group,

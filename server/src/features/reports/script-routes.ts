@@ -3,7 +3,8 @@ import { permission } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { ListOf, Message, Model, Text, Type } from '../../http/schemas.ts';
+import { DataOf, ListOf, Message, Model, Text, Type } from '../../http/schemas.ts';
+import { isolationHere } from '../../report-scripts/isolation.ts';
 import * as operations from './scripts.ts';
 
 const group = 'Reports';
@@ -33,6 +34,12 @@ const form = {
   replace: { description: 'true: replace installed reports', isOptional: true },
 } satisfies FormParts;
 
+const ScriptSeparation = Model('ScriptSeparation', {
+  isSeparated: Type.Boolean(),
+  by: Type.String({ description: 'The means: unshare, bubblewrap, or none' }),
+  words: Type.String({ description: 'What runs cannot see of each other, or why they can' }),
+});
+
 export const reportScriptRoutes: Route[] = [
   route({
     id: 'listReportScripts',
@@ -46,6 +53,20 @@ export const reportScriptRoutes: Route[] = [
       200: { description: 'By folder', schema: ListOf(InstalledReport) },
     },
     run: async ({ app }) => data(await operations.listScripts(app)),
+  }),
+  route({
+    id: 'getScriptSeparation',
+    method: 'GET',
+    path: '/reportScripts/separation',
+    group,
+    isExtra: true,
+    summary: 'Whether runs of scripts on this server see each other',
+    access,
+    responses: { 200: { description: 'What the system of the server allows', schema: DataOf(ScriptSeparation) } },
+    async run() {
+      const { name, words } = isolationHere();
+      return data({ isSeparated: name !== 'none', by: name, words });
+    },
   }),
   route({
     id: 'installReportScripts',

@@ -61,10 +61,18 @@ export async function createRule(app: App, caller: Caller, input: RuleInput): Pr
   });
 }
 
+/** The interface document has no 404 for replacing a rule, whether the caller sends a version or not. */
+const missing = (ruleId: number) => badRequest(`The rule ${ruleId} was not found`);
+
+export async function ruleToReplace(app: App, ruleId: number) {
+  if (!(await findDetectionRule(app.db, ruleId))) throw missing(ruleId);
+  return describeRule(app, ruleId);
+}
+
 export async function changeRule(app: App, ruleId: number, input: RuleInput): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const values = await ruleValues(tx, input);
-    if (!(await updateDetectionRule(tx, ruleId, values))) throw badRequest(`The rule ${ruleId} was not found`);
+    if (!(await updateDetectionRule(tx, ruleId, values))) throw missing(ruleId);
   });
 }
 

@@ -17,7 +17,7 @@ const mayKeepRules = permission('library_manager', 'system_admin');
 const rule = entity({
   name: 'rule',
   members: Object.keys(RuleInput.properties),
-  load: ({ app, body }) => operations.describeRule(app, body.id),
+  load: ({ app, body }) => operations.ruleToReplace(app, body.id),
 });
 
 export const ruleRoutes: Route[] = [

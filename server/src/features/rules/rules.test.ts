@@ -82,6 +82,10 @@ describe('POST, GET and PUT /rules', () => {
 
   it('400 when replacing a missing one; 404 when reading or deleting it', async () => {
     expect((await h.call('PUT', '/rules', { body: input({ id: 999 }) })).status).toBe(400);
+    // The answer was an undeclared 404 for callers that send the version, as the page does.
+    expect((await h.call('PUT', '/rules', { body: input({ id: 999, entityVersion: 'x' }) })).status).toBe(400);
+    const headers = { 'if-match': '"x"' };
+    expect((await h.call('PUT', '/rules', { body: input({ id: 999 }), headers })).status).toBe(400);
     expect((await h.call('GET', '/rules/999')).status).toBe(404);
     expect((await h.call('DELETE', '/rules/999')).status).toBe(404);
   });

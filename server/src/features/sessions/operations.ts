@@ -1,10 +1,12 @@
 // Sign-in with a password, sessions of the browser, and API tokens.
 import type { App } from '../../app.ts';
+import { maySeeProject } from '../../authorize/index.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/users/tokens.ts';
 import { findUser, type User } from '../../db/users/users.ts';
-import { wireTime } from '../../domain/wire-times.ts';
+import type { TokenAccess } from '../../domain/token-limits.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
+import { tokenModel } from '../../http/token-model.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
 import type { NewToken } from './schemas.ts';
 
@@ -16,7 +18,13 @@ const LATEST_EXPIRY = new Date('9999-12-31T23:59:59Z');
 export async function issueToken(
   app: App,
   user: { id: number; login: string },
-  token: { name: string; isSession: boolean; expiresAt: Date | null },
+  token: {
+    name: string;
+    isSession: boolean;
+    expiresAt: Date | null;
+    access?: TokenAccess;
+    projectIds?: readonly number[];
+  },
 ): Promise<{ id: number; token: string }> {
   const text = await signToken(app.tokenKey, { login: user.login, userId: user.id }, app.now(), token.expiresAt);
   const id = await insertToken(app.db, { userId: user.id, tokenHash: hashToken(text), ...token });
@@ -49,10 +57,15 @@ export async function endSession(app: App, caller: Caller): Promise<void> {
 }
 
 export async function createToken(app: App, caller: Caller, input: NewToken) {
+  const { access, projectIds } = input;
+  for (const projectId of projectIds ?? [])
+    if (!(await maySeeProject(app.db, caller, projectId))) throw notFound('Project', projectId);
   return issueToken(app, caller, {
     name: input.name.trim(),
     isSession: false,
     expiresAt: expiryOf(app, input.expiresOn),
+    access,
+    projectIds,
   });
 }
 
@@ -68,14 +81,7 @@ function expiryOf(app: App, day: string | undefined): Date | null {
 }
 
 export async function listOwnTokens(app: App, caller: Caller) {
-  const rows = await listTokens(app.db, caller.id);
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    createdOn: wireTime(row.created_at),
-    expiresOn: row.expires_at && wireTime(row.expires_at),
-    lastUsedOn: row.last_used_at && wireTime(row.last_used_at),
-  }));
+  return (await listTokens(app.db, caller.id)).map(tokenModel);
 }
 
 export async function renameOwnToken(app: App, caller: Caller, id: number, name: string): Promise<void> {

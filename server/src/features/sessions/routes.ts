@@ -6,9 +6,10 @@ import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done, type Reply } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, ListOf, Message, Model, Type } from '../../http/schemas.ts';
+import { Token } from '../../http/token-model.ts';
 import { checkCredentials } from '../../ldap/credentials.ts';
 import * as operations from './operations.ts';
-import { Credentials, NewToken, SignedInUser, Token, TokenName } from './schemas.ts';
+import { Credentials, NewToken, SignedInUser, TokenName } from './schemas.ts';
 
 const group = 'Sessions and tokens';
 
@@ -97,6 +98,7 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'listTokens',
+    isPersonal: true,
     method: 'GET',
     path: '/tokens',
     group,
@@ -109,19 +111,23 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'createToken',
+    isPersonal: true,
     method: 'POST',
-    refusesScripts: true,
+    needsPassword: true,
     path: '/tokens',
     group,
     isExtra: true,
     summary: 'Makes an API token; its text is shown only in this answer',
+    description:
+      'Needs a sign-in: the session of the page, or the token of POST /login. An API token makes no further ones, so that a stolen one ends when it is revoked.',
     access: signedIn(),
     body: NewToken,
     responses: {
       201: { description: 'The token', schema: Model('CreatedToken', { ...Created.properties, token: Type.String() }) },
     },
     async run({ app, caller, body, note }) {
-      note({ details: { name: body.name, expiresOn: body.expiresOn ?? 'never' } });
+      const { name, expiresOn = 'never', access = 'ALL', projectIds = 'all' } = body;
+      note({ details: { name, expiresOn, access, projectIds } });
       const { id, token } = await operations.createToken(app, caller, body);
       const reply = created(id, 'Token created. Copy it now: it is not shown again.');
       return { ...reply, body: { ...(reply.body as object), token } };
@@ -129,6 +135,7 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'renameToken',
+    isPersonal: true,
     method: 'PUT',
     path: '/tokens/{tokenId}',
     group,
@@ -146,6 +153,7 @@ export const sessionRoutes: Route[] = [
   }),
   route({
     id: 'revokeToken',
+    isPersonal: true,
     method: 'DELETE',
     path: '/tokens/{tokenId}',
     group,

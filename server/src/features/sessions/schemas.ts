@@ -1,5 +1,7 @@
 // Schemas of sign-in and tokens.
-import { Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+
+import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { ChosenAccess } from '../../http/token-model.ts';
 
 export const Credentials = Model('Credentials', {
   username: Type.String({ minLength: 1, maxLength: 255, description: 'Login' }),
@@ -25,16 +27,18 @@ export const NewToken = Model('NewToken', {
       description: 'Last day on which the token works (UTC); without it, the token never expires',
     }),
   ),
+  access: Type.Optional(
+    ChosenAccess('ALL: all that you may do, but for tokens and passwords; READ: reading only. ALL without it'),
+  ),
+  projectIds: Type.Optional(
+    Type.Array(Id('Project'), {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: 'The only projects in which the token works, beside reading the library; without it, all of yours',
+    }),
+  ),
 });
 export type NewToken = Static<typeof NewToken>;
 
 export const TokenName = Model('TokenChange', { name: Text(100, 'New name', { minLength: 1 }), ...versioned });
-
-export const Token = Model('Token', {
-  id: Type.Integer(),
-  name: Type.String(),
-  createdOn: Type.String(),
-  expiresOn: Type.Union([Type.String(), Type.Null()]),
-  lastUsedOn: Type.Union([Type.String(), Type.Null()]),
-  ...versioned,
-});

@@ -1,6 +1,7 @@
 // Settings of the installation that belong to no single feature.
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../app.ts';
+import { collectionState } from '../../db/files/collection-due.ts';
 import { countOpenDamage, listDamage } from '../../db/files/damage.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type SiteSettings, siteSettings, writeSetting } from '../../db/site-settings.ts';
@@ -47,11 +48,15 @@ const MOST_DAMAGE_SHOWN = 200;
 
 export async function describeStore(app: App) {
   const { last, next } = await verificationTimes(app);
+  const collection = await collectionState(app.db);
   const damage = await listDamage(app.db, MOST_DAMAGE_SHOWN);
   return {
     lastVerificationOn: last ? wireTime(last) : '',
     nextVerificationOn: next ? wireTime(next) : '',
     openDamage: await countOpenDamage(app.db),
+    lastCollectionOn: collection.lastOn && !collection.isFirst ? wireTime(new Date(collection.lastOn)) : '',
+    lastCollection: collection.details ?? '',
+    isCollectionWaiting: collection.isWanted === true,
     damage: damage.map(({ foundAt, repairedAt, ...one }) => ({
       ...one,
       foundOn: wireTime(foundAt),

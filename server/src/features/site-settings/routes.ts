@@ -5,6 +5,7 @@ import { entity } from '../../http/entities.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Message, Queued } from '../../http/schemas.ts';
+import { queueCollection } from '../../jobs/content-collection-due.ts';
 import { queueVerification } from '../../jobs/store-verification-due.ts';
 import * as operations from './operations.ts';
 import { SiteSettings, SiteSettingsInput, StoreState } from './schemas.ts';
@@ -58,10 +59,30 @@ export const siteSettingsRoutes: Route[] = [
     path: '/store',
     group,
     isExtra: true,
-    summary: 'Damage found by verifications of the store, and the time of the next one',
+    summary:
+      'Damage found by verifications of the store, the time of the next one, and the last deletion of contents that nothing needs',
     access: permission('system_admin'),
     responses: { 200: { description: 'The state', schema: DataOf(StoreState) } },
     run: async ({ app }) => data(await operations.describeStore(app)),
+  }),
+  route({
+    id: 'collectContents',
+    method: 'POST',
+    path: '/store/collect',
+    group,
+    isExtra: true,
+    summary: 'Queues the deletion of all stored contents that nothing needs any more (Data Garbage Collection)',
+    description:
+      'Runs by itself after deletions, and once a day. The details of the job say what was deleted, and what has to wait and why.',
+    access: permission('system_admin'),
+    responses: {
+      202: { description: 'Queued', schema: Queued },
+      409: { description: 'A collection is open' },
+    },
+    async run({ app, caller }) {
+      const id = await queueCollection(app, caller.id);
+      return accepted(`Deleted contents are removed in the background with the job ID: ${id}`, { id });
+    },
   }),
   route({
     id: 'verifyStore',

@@ -106,6 +106,13 @@ export const StoreState = Model('StoreState', {
   nextVerificationOn: Type.String({
     description: 'Blank if verifications do not start automatically (storeVerificationDays is 0)',
   }),
+  lastCollectionOn: Type.String({
+    description: 'When deleted contents were last removed; blank before the first time',
+  }),
+  lastCollection: Type.String({ description: 'What that removed, and what has to wait and why' }),
+  isCollectionWaiting: Type.Boolean({
+    description: 'True if something was deleted since, whose contents are removed soon',
+  }),
   openDamage: Type.Integer({ description: 'Damaged contents that have not been repaired' }),
   damage: Type.Array(DamagedContent, {
     description: 'At most 200: damaged ones first, then repaired ones, the newest first',

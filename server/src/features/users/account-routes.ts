@@ -18,6 +18,7 @@ const account = entity({
 export const accountRoutes: Route[] = [
   route({
     id: 'getAccount',
+    isPersonal: true,
     method: 'GET',
     path: '/account',
     group,
@@ -30,8 +31,9 @@ export const accountRoutes: Route[] = [
   }),
   route({
     id: 'updateAccount',
+    isPersonal: true,
     method: 'PUT',
-    refusesScripts: true,
+    needsPassword: true,
     path: '/account',
     group,
     isExtra: true,
@@ -50,12 +52,14 @@ export const accountRoutes: Route[] = [
   }),
   route({
     id: 'changePassword',
+    isPersonal: true,
     method: 'PUT',
-    refusesScripts: true,
+    needsPassword: true,
     path: '/account/password',
     group,
     isExtra: true,
-    summary: "Changes the caller's own password; other sessions of the caller end, API tokens stay",
+    summary:
+      "Changes the caller's own password; other sessions and API tokens of the caller end, unless keepTokens says that the tokens stay",
     access: signedIn(),
     isGuessable: true,
     body: OwnPassword,
@@ -73,8 +77,9 @@ export const accountRoutes: Route[] = [
   }),
   route({
     id: 'changeSecurityQuestion',
+    isPersonal: true,
     method: 'PUT',
-    refusesScripts: true,
+    needsPassword: true,
     path: '/account/question',
     group,
     isExtra: true,

@@ -1,6 +1,6 @@
 // What people may change about themselves: names and address, password, security question.
 import type { App } from '../../app.ts';
-import { deleteSessionsOfUser } from '../../db/users/tokens.ts';
+import { endAfterPassword } from '../../db/users/tokens.ts';
 import { findUser, setPasswordHash, setSecurityQuestion, type User } from '../../db/users/users.ts';
 import { normalizedAnswer } from '../../domain/password-reset.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
@@ -19,11 +19,11 @@ export async function changeOwnProfile(app: App, caller: Caller, profile: Profil
   return writeProfile(app.db, await requireCaller(app, caller), profile);
 }
 
-/** Ends the other sessions of the user. The session that asks stays, and API tokens stay. */
+/** Ends the other sessions and the API tokens of the user, so that nobody else stays in. The session that asks stays. */
 export async function changeOwnPassword(
   app: App,
   caller: Caller,
-  { currentPassword, password }: OwnPassword,
+  { currentPassword, password, keepTokens }: OwnPassword,
   address: string,
   note: (note: AuditNote) => void,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(password);
   await app.db.transaction().execute(async (tx) => {
     await setPasswordHash(tx, user.id, passwordHash);
-    await deleteSessionsOfUser(tx, user.id, caller.tokenId);
+    await endAfterPassword(tx, user.id, { keepTokens, keptTokenId: caller.tokenId });
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
-import { deleteSessionsOfUser, deleteTokensOfUser } from '../../db/users/tokens.ts';
+import { deleteTokensOfUser, endAfterPassword, listTokens, revokeTokens } from '../../db/users/tokens.ts';
 import {
   countActiveAdmins,
   findUserByIdOrLogin,
@@ -23,9 +23,10 @@ import { isSystemAdmin } from '../../domain/permissions.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { tokenModel } from '../../http/token-model.ts';
 import { newAccountMail, writeSecretMail } from '../../mail/outbox.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import type { NewUser, Profile } from './schemas.ts';
+import type { NewUser, PasswordChange, Profile } from './schemas.ts';
 
 export async function createUser(app: App, input: NewUser): Promise<number> {
   if (await findUserByLogin(app.db, input.login)) throw duplicate(input.login);
@@ -147,15 +148,36 @@ export async function writeProfile(db: Db, user: User, profile: Profile): Promis
   return { login: user.login, before, after: { ...before, ...profile } };
 }
 
-/** An administrator sets the password of another user. Ends the sessions of the user, so that those who knew the old password are signed out. */
-export async function givePassword(app: App, loginId: string, password: string): Promise<{ login: string }> {
+/** An administrator sets the password of another user. Ends the sessions and API tokens of the user, so that those who
+ * knew the old password are out. */
+export async function givePassword(
+  app: App,
+  loginId: string,
+  { password, keepTokens }: PasswordChange,
+): Promise<{ login: string; keepTokens: boolean }> {
   const passwordHash = await hashPassword(password);
   return app.db.transaction().execute(async (tx) => {
     const user = await requireUser(tx, loginId);
     refuseDirectoryPassword(user);
     await setPasswordHash(tx, user.id, passwordHash);
-    await deleteSessionsOfUser(tx, user.id);
-    return { login: user.login };
+    await endAfterPassword(tx, user.id, { keepTokens });
+    return { login: user.login, keepTokens: keepTokens === true };
+  });
+}
+
+export async function listTokensOf(app: App, loginId: string) {
+  const user = await requireUser(app.db, loginId);
+  return (await listTokens(app.db, user.id)).map(tokenModel);
+}
+
+/** One API token of a user; without an id all of them, and the sessions. Returns the names of the tokens, for the audit log. */
+export async function revokeTokensOf(app: App, loginId: string, tokenId?: number) {
+  return app.db.transaction().execute(async (tx) => {
+    const user = await requireUser(tx, loginId);
+    const tokens = await revokeTokens(tx, user.id, tokenId);
+    if (tokenId !== undefined && tokens.length === 0) throw notFound('Token', tokenId);
+    if (tokenId === undefined) await deleteTokensOfUser(tx, user.id);
+    return { login: user.login, tokens };
   });
 }
 

@@ -1,5 +1,6 @@
 // Users: the interface document's heading, in its order.
 
+import { countOf } from '../../domain/count-text.ts';
 import { badRequest } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
@@ -7,6 +8,7 @@ import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { TokenOfUser } from '../../http/token-model.ts';
 import * as operations from './operations.ts';
 import { Colleague, NewUser, PasswordChange, Permissions, Profile, User } from './schemas.ts';
 
@@ -112,7 +114,8 @@ export const userRoutes: Route[] = [
     path: '/users/{loginId}/password',
     group,
     isExtra: true,
-    summary: 'Gives a user a new password; sessions of the user end, API tokens stay',
+    summary:
+      'Gives a user a new password; sessions and API tokens of the user end, unless keepTokens says that the tokens stay',
     access: administrates,
     params,
     body: PasswordChange,
@@ -122,8 +125,51 @@ export const userRoutes: Route[] = [
       ...missing,
     },
     async run({ app, params, body, note }) {
-      note({ details: await operations.givePassword(app, params.loginId, body.password) });
+      note({ details: await operations.givePassword(app, params.loginId, body) });
       return done('Password updated successfully.');
+    },
+  }),
+  route({
+    id: 'listTokensOfUser',
+    method: 'GET',
+    path: '/users/{loginId}/tokens',
+    group,
+    isExtra: true,
+    summary: 'The API tokens of a user, with their scope and last use, without their text',
+    access: administrates,
+    params,
+    responses: { 200: { description: 'Tokens, newest first', schema: ListOf(TokenOfUser) }, ...missing },
+    run: async ({ app, params }) => data(await operations.listTokensOf(app, params.loginId)),
+  }),
+  route({
+    id: 'revokeTokensOfUser',
+    method: 'DELETE',
+    path: '/users/{loginId}/tokens',
+    group,
+    isExtra: true,
+    summary: 'Revokes all API tokens of a user, and ends the sessions; they stop working at once',
+    access: administrates,
+    params,
+    responses: { 200: { description: 'Revoked', schema: Message }, ...missing },
+    async run({ app, params, note }) {
+      const revoked = await operations.revokeTokensOf(app, params.loginId);
+      note({ details: revoked });
+      return done(`${countOf(revoked.tokens.length, 'token')} of ${revoked.login} revoked; all sessions ended.`);
+    },
+  }),
+  route({
+    id: 'revokeTokenOfUser',
+    method: 'DELETE',
+    path: '/users/{loginId}/tokens/{tokenId}',
+    group,
+    isExtra: true,
+    summary: 'Revokes an API token of a user; it stops working at once',
+    access: administrates,
+    params: Type.Object({ ...params.properties, tokenId: Id('Token') }),
+    responses: { 200: { description: 'Revoked', schema: Message }, 404: { description: 'No such user or token' } },
+    async run({ app, params, note }) {
+      note({ details: await operations.revokeTokensOf(app, params.loginId, params.tokenId) });
+      return done('Token revoked.');
     },
   }),
   route({

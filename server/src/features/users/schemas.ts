@@ -49,7 +49,15 @@ export type NewUser = Static<typeof NewUser>;
 export const Profile = Model('UserChange', { ...Type.Partial(Type.Object(names)).properties, ...versioned });
 export type Profile = Static<typeof Profile>;
 
-export const PasswordChange = Model('PasswordChange', { password: Password });
+const keepTokens = Type.Optional(
+  Type.Boolean({
+    description:
+      'True: API tokens of the user stay. Otherwise they end, because whoever knew the old password may have made some',
+  }),
+);
+
+export const PasswordChange = Model('PasswordChange', { password: Password, keepTokens });
+export type PasswordChange = Static<typeof PasswordChange>;
 
 export const Permissions = Model('UserPermissions', {
   permissions: Type.Array(SystemPermission('Permission'), {
@@ -87,7 +95,7 @@ export const Account = Model('Account', {
 
 const currentPassword = Type.String({ minLength: 1, maxLength: 1024, description: 'The current password' });
 
-export const OwnPassword = Model('OwnPassword', { currentPassword, password: Password });
+export const OwnPassword = Model('OwnPassword', { currentPassword, password: Password, keepTokens });
 export type OwnPassword = Static<typeof OwnPassword>;
 
 export const OwnQuestion = Model('OwnQuestion', { currentPassword, question: Question, answer: Answer });

@@ -40,7 +40,6 @@ export const webhookRoutes: Route[] = [
   route({
     id: 'createWebhook',
     method: 'POST',
-    refusesScripts: true,
     path: '/webhooks',
     group,
     isExtra: true,
@@ -63,7 +62,6 @@ export const webhookRoutes: Route[] = [
   route({
     id: 'updateWebhook',
     method: 'PUT',
-    refusesScripts: true,
     path: '/webhooks/{webhookId}',
     group,
     isExtra: true,

@@ -22,7 +22,7 @@ import { Empty, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { RowAction } from '../../elements/row-action.tsx';
 import { openDeleteReport, openEditReport, openRegister, openRemoveScript, openTry } from './custom-report-forms.tsx';
-import { definitionsQuery, scriptsQuery, suggestedDefinition, useInstallScripts } from './queries.ts';
+import { definitionsQuery, scriptsQuery, separationQuery, suggestedDefinition, useInstallScripts } from './queries.ts';
 
 export function CustomReportsPanel() {
   const scripts = useQuery(scriptsQuery);
@@ -37,6 +37,7 @@ export function CustomReportsPanel() {
       <Panel title="Scripts">
         <Stack gap="sm">
           <Install />
+          <Separation />
           {!scripts.isSuccess ? (
             <Waiting query={scripts} rows={2} title="The scripts could not be loaded" />
           ) : scripts.data.length === 0 ? (
@@ -60,6 +61,22 @@ export function CustomReportsPanel() {
         )}
       </Panel>
     </div>
+  );
+}
+
+/** Says whether one script can read the token of another. */
+function Separation() {
+  const separation = useQuery(separationQuery);
+  if (!separation.isSuccess) return null;
+  const { isSeparated, words } = separation.data;
+  return isSeparated ? (
+    <Text size="sm" c="dimmed">
+      Scripts are separated: {words}.
+    </Text>
+  ) : (
+    <Alert color="yellow" variant="light">
+      Scripts are not separated: {words}. Install only scripts that you trust.
+    </Alert>
   );
 }
 

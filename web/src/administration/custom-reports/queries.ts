@@ -8,6 +8,11 @@ export const scriptsQuery = queryOptions({
   queryFn: async () => (await bodyOf(api.GET('/reportScripts'))).data,
 });
 
+export const separationQuery = queryOptions({
+  queryKey: ['reports', 'separation'],
+  queryFn: async () => (await bodyOf(api.GET('/reportScripts/separation'))).data,
+});
+
 /** Leaves out standard reports, because they have no scripts. */
 export const definitionsQuery = queryOptions({
   queryKey: ['reports', 'definitions'],

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-// Verification of stored files: a button queues it; if it cannot be queued, the page says why.
+// Verification of stored files, and removal of deleted ones: a button queues it; if it cannot be queued, the page says why.
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
-import { StoreState, VerifyStore } from './site-panel.tsx';
+import { CollectContents, CollectionState, StoreState, VerifyStore } from './site-panel.tsx';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -34,5 +34,22 @@ it('says why it could not be queued', async () => {
   stage = await startStage({ 'POST /store/verify': refusal(message, 409) });
   stage.show(<VerifyStore />);
   await stage.user.click(await screen.findByRole('button', { name: 'Verify stored files' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
+});
+
+it('says what the last removal of deleted files did, and whether more waits', async () => {
+  const lastCollection = '3 contents (70 bytes) that nothing needed were deleted; 90 bytes of the store were freed.';
+  const data = { lastCollectionOn: '2026-01-02 03:04:05', lastCollection, isCollectionWaiting: true };
+  stage = await startStage({ 'GET /store': { body: { data } } });
+  stage.show(<CollectionState />);
+  await screen.findByText(lastCollection);
+  screen.getByText(/something was deleted since/);
+});
+
+it('removes deleted files on request, and says why it could not', async () => {
+  const message = 'A collection of deleted contents is queued or running already. task ID: 40';
+  stage = await startStage({ 'POST /store/collect': refusal(message, 409) });
+  stage.show(<CollectContents />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Remove deleted files now' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
 });

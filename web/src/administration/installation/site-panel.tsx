@@ -36,6 +36,10 @@ export function SitePanel() {
         <StoreState />
         <VerifyStore />
       </Panel>
+      <Panel title="Deleted files">
+        <CollectionState />
+        <CollectContents />
+      </Panel>
     </div>
   );
 }
@@ -94,6 +98,47 @@ export function VerifyStore() {
       ) : (
         <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
           Verify stored files
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** What the last removal of deleted contents did. */
+export function CollectionState() {
+  const store = useQuery(storeQuery);
+  if (!store.isSuccess) return <Waiting query={store} rows={1} title="The state of the store could not be loaded" />;
+  const { lastCollectionOn, lastCollection, isCollectionWaiting } = store.data;
+  return (
+    <Stack gap={4} mb="sm">
+      <Text size="sm">
+        Last removed: {lastCollectionOn === '' ? 'never' : momentText(lastCollectionOn)}
+        {isCollectionWaiting && ' · something was deleted since, and is removed soon'}
+      </Text>
+      {lastCollection !== '' && <Text size="sm">{lastCollection}</Text>}
+    </Stack>
+  );
+}
+
+export function CollectContents() {
+  const collect = useMutation({ mutationFn: () => bodyOf(api.POST('/store/collect')) });
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm" c="dimmed">
+        Removes the bytes of deleted projects, replaced files and old reports that nothing else needs. This also happens
+        after each deletion, and once a day.
+      </Text>
+      <Refused error={collect.error} />
+      {collect.data ? (
+        <Text size="sm" role="status">
+          Deleted files are being removed in the background:{' '}
+          <Link to="/jobs" search={{ job: collect.data.id }}>
+            job {collect.data.id}
+          </Link>
+        </Text>
+      ) : (
+        <Button variant="default" loading={collect.isPending} onClick={() => collect.mutate()}>
+          Remove deleted files now
         </Button>
       )}
     </Stack>

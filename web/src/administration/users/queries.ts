@@ -1,5 +1,5 @@
 // Queries for users: the list, creating and activating them, and setting permissions.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../../api/client.ts';
 import { useSaveOver, type Versioned } from '../../editing/save-over.ts';
 import { PAGE_ROWS } from '../../table/paged-rows.ts';
@@ -78,7 +78,27 @@ export function useChangeUser(user: Versioned) {
 }
 
 export function useGivePassword() {
-  return useUserChange(({ login, password }: { login: string; password: string }) =>
-    bodyOf(api.PUT('/users/{loginId}/password', { params: { path: { loginId: login } }, body: { password } })),
+  return useUserChange(({ login, ...body }: { login: string; password: string; keepTokens?: boolean }) =>
+    bodyOf(api.PUT('/users/{loginId}/password', { params: { path: { loginId: login } }, body })),
   );
+}
+
+export function tokensOfUserQuery(login: string) {
+  return queryOptions({
+    queryKey: ['tokens-of-user', login],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/users/{loginId}/tokens', { params: { path: { loginId: login } } }))).data,
+  });
+}
+
+/** Without an id, all tokens and the sessions of the user end. */
+export function useRevokeTokensOf(login: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (tokenId?: number) =>
+      tokenId === undefined
+        ? bodyOf(api.DELETE('/users/{loginId}/tokens', { params: { path: { loginId: login } } }))
+        : bodyOf(api.DELETE('/users/{loginId}/tokens/{tokenId}', { params: { path: { loginId: login, tokenId } } })),
+    onSuccess: () => queryClient.invalidateQueries(tokensOfUserQuery(login)),
+  });
 }

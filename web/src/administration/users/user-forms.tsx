@@ -148,11 +148,14 @@ function EditUserForm({ user }: { user: User }) {
 
 function PasswordForm({ user }: { user: User }) {
   const give = useGivePassword();
-  const form = useForm({ initialValues: { password: '' }, validate: { password: passwordFault } });
+  const form = useForm({
+    initialValues: { password: '', keepTokens: false },
+    validate: { password: passwordFault },
+  });
   const unplaced = useRefusal(form, give.error);
-  const submit = form.onSubmit(({ password }) =>
+  const submit = form.onSubmit(({ password, keepTokens }) =>
     give.mutate(
-      { login: user.login, password },
+      { login: user.login, password, ...(keepTokens ? { keepTokens } : {}) },
       {
         onSuccess: () => {
           close();
@@ -166,13 +169,18 @@ function PasswordForm({ user }: { user: User }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Text size="sm">All sessions of the user end at once. API tokens stay valid.</Text>
+        <Text size="sm">All sessions and API tokens of the user end at once.</Text>
         <PasswordInput
           label="New password"
           description={PASSWORD_HELP}
           data-autofocus
           autoComplete="new-password"
           {...form.getInputProps('password')}
+        />
+        <Checkbox
+          label="Keep the API tokens"
+          description="Only if nobody else can have made one."
+          {...form.getInputProps('keepTokens', { type: 'checkbox' })}
         />
         <Refused error={unplaced} />
         <Buttons action="Set password" isPending={give.isPending} onCancel={close} />

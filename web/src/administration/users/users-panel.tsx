@@ -6,6 +6,7 @@ import {
   IconPencil,
   IconPlus,
   IconShieldHalf,
+  IconTicket,
   IconUserCheck,
   IconUserOff,
   IconUsers,
@@ -21,6 +22,7 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { usePagedRows } from '../../table/paged-rows.ts';
 import { fetchUsers, PERMISSIONS, USERS_KEY } from './queries.ts';
 import { openEditUser, openGivePassword, openNewUser, openPermissions, openSetActive } from './user-forms.tsx';
+import { openTokensOf } from './user-tokens.tsx';
 
 const route = getRouteApi('/signed-in/administration/users');
 
@@ -108,6 +110,9 @@ function Actions({ user }: { user: User }) {
           <IconKey size={15} />
         </RowAction>
       )}
+      <RowAction label="API tokens" name={`API tokens of ${user.login}`} onClick={() => openTokensOf(user.login)}>
+        <IconTicket size={15} />
+      </RowAction>
       <RowAction label="Permissions" name={`Permissions of ${user.login}`} onClick={() => openPermissions(user)}>
         <IconShieldHalf size={15} />
       </RowAction>

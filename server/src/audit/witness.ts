@@ -1,0 +1,97 @@
+// Tells the head of the audit log to a witness outside: a file on another disk, a log server, or an address of another system. Whoever changes this
+// machine can cut off the last lines together with their seals; what the witness has been told stays. docs/operations.md says how to compare.
+import { open } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { hostname } from 'node:os';
+import type { App } from '../app.ts';
+import type { AuditWitness } from '../config.ts';
+import { findAuditHash } from '../db/audit-log/entries.ts';
+import type { AuditSeal } from '../db/audit-log/seals.ts';
+import { readAuditHeads, sealNow } from './heads.ts';
+
+const LIMIT_MS = 10_000;
+/** Facility "log audit", severity "notice". */
+const SYSLOG_PRIORITY = 13 * 8 + 5;
+
+/** What each witness was told last by this server. */
+const told = new WeakMap<AuditWitness, string>();
+
+/** Tells the present head to every witness that does not have it. One that cannot be reached is told next time; the others are told anyway. */
+export async function tellWitnesses(app: App): Promise<void> {
+  const { auditWitnesses: witnesses } = app.config;
+  if (witnesses.length === 0) return;
+  await app.audit.flush();
+  const head = await sealNow(app);
+  for (const witness of witnesses) {
+    try {
+      await compare(app, witness);
+      if (!head || told.get(witness) === head.mac) continue;
+      await tell(app, witness, head);
+      told.set(witness, head.mac);
+    } catch (err) {
+      app.log.error(
+        { err, witness: witness.address },
+        'a witness of the audit log could not be told its head; it is tried again',
+      );
+    }
+  }
+}
+
+/** The log here must have what a file was told. Other witnesses are compared by `assay audit verify --heads`. */
+async function compare(app: App, witness: AuditWitness): Promise<void> {
+  if (witness.kind !== 'file') return;
+  const last = (await readAuditHeads(witness.path)).at(-1);
+  if (!last) return;
+  told.set(witness, last.mac);
+  if ((await findAuditHash(app.db, last.line)) !== last.lineHash)
+    app.log.error({ line: last.line, toldOn: last.at, witness: witness.address }, 'the audit log lacks a line of which its witness was told; "assay audit verify" shows where'); // biome-ignore format: one claim
+}
+
+/** All heads that the files among the witnesses were told. */
+export async function witnessedHeads(witnesses: readonly AuditWitness[]): Promise<AuditSeal[]> {
+  const heads: AuditSeal[] = [];
+  for (const witness of witnesses) if (witness.kind === 'file') heads.push(...(await readAuditHeads(witness.path)));
+  return heads;
+}
+
+async function tell(app: App, witness: AuditWitness, head: AuditSeal): Promise<void> {
+  const line = JSON.stringify(head);
+  if (witness.kind === 'file') return append(witness.path, line);
+  if (witness.kind === 'syslog') return sendToSyslog(app, witness, head.at, line);
+  const answer = await app.outgoing.fetch(
+    witness.url,
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: line },
+    { timeoutMs: LIMIT_MS },
+  );
+  if (!answer.ok) throw new Error(`${witness.address} answered ${answer.status}.`);
+}
+
+async function append(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.writeFile(`${line}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** RFC 5424 over TCP, one message on a line (RFC 6587). Resolves when the system has taken the message. */
+async function sendToSyslog(
+  app: App,
+  { host, port }: Extract<AuditWitness, { kind: 'syslog' }>,
+  at: string,
+  line: string,
+): Promise<void> {
+  const [to] = await app.outgoing.assertAllowedHost(host, port);
+  const message = `<${SYSLOG_PRIORITY}>1 ${at} ${hostname()} assay ${process.pid} auditHead - ${line}\n`;
+  await new Promise<void>((resolve, reject) => {
+    const socket = createConnection({ host: to?.address ?? host, port, timeout: LIMIT_MS });
+    socket.once('error', reject);
+    socket.once('timeout', () => socket.destroy(new Error(`The log server ${host}:${port} did not answer in time.`)));
+    socket.once('connect', () => socket.end(message));
+    socket.once('close', (hadError) => {
+      if (!hadError) resolve();
+    });
+  });
+}
