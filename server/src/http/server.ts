@@ -21,6 +21,7 @@ import { type FreshnessScope, freshness } from '../db/advisories/freshness.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
+import { continueWhenWanted, refuseTooLarge } from './announced.ts';
 import { endWithAnswer, ownStreams } from './answer-streams.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
@@ -100,6 +101,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   limitConnections(server, app.config.isTrustedProxy);
   endLateSenders(server);
   lingerForClosers(server);
+  continueWhenWanted(server);
   const largeJson = createLargeJson();
   server.addHook('onClose', () => largeJson.close());
   acceptAnyContentType(server, app, largeJson);
@@ -216,6 +218,7 @@ function addRoute(
       tellUnknownParameters(route, request.query, reply);
       if (!route.access.readsBody)
         await route.access.check({ app, caller, ...request.given, body: undefined, note: trail.note });
+      refuseTooLarge(route, request.headers, app.config);
     },
     handler: async (request, reply) => {
       const trail = present(trailOf(request), 'trail of the request');
