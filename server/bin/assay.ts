@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command line: the only place where parts are put together and the only one that reads the environment.
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { dataFolder } from '../src/installation/data-folder.ts';
@@ -80,8 +81,19 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+/**
+ * Compiled code of this program stays in the data folder, where only its owner may write, so that the next start and every thread load it instead of
+ * compiling it again. Node checks each entry against the source.
+ */
+function keepCompiled({ dataFolder: root }: Config): void {
+  const folder = dataFolder(root).compiledCode;
+  enableCompileCache(folder);
+  process.env.NODE_COMPILE_CACHE = folder;
+}
+
 /** The supervisor starts this program again as the server. It checks the settings first, so that a wrong one starts nothing. */
 async function serve(config: Config, rest: string[]): Promise<number> {
+  keepCompiled(config);
   if (rest.includes(ALONE)) return (await import('../src/commands/serve.ts')).serveCommand(config);
   const { superviseCommand } = await import('../src/commands/supervise.ts');
   const command = [process.execPath, ...process.execArgv, fileURLToPath(import.meta.url), 'serve', ALONE];

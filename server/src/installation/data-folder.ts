@@ -17,6 +17,8 @@ export interface DataFolder {
   temporary: string;
   /** Keys that must never be in the database. */
   keys: string;
+  /** Compiled code of this program, made again if it is missing. */
+  compiledCode: string;
   /** Compiled license rules from `assay licenses import`; the server moves them into its store. */
   licenseRules: string;
   /** The administrator's custom mail templates, and `images/`. */
@@ -30,6 +32,7 @@ export function dataFolder(root: string): DataFolder {
     store: join(root, 'store'),
     temporary: join(root, 'temporary'),
     keys: join(root, 'keys'),
+    compiledCode: join(root, 'compiled-code'),
     licenseRules: join(root, 'rules', 'imported.index'),
     emailTemplates: join(root, 'emailTemplates'),
   };
