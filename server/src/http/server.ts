@@ -94,7 +94,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     global: false,
     keyGenerator: (request) => addressGroup(callerAddress(request)),
   });
-  ownStreams(server);
+  ownStreams(server, app.config);
   server.decorateRequest('caller', null as unknown as Caller);
   keepWhileWorking(server);
   server.decorateRequest('given', null as unknown as FastifyRequest['given']);
