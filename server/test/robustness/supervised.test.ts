@@ -30,7 +30,7 @@ const databasePid = (): number =>
 /** As a terminal does it: every process of the group gets the signal. */
 const pressCtrlC = ({ pid }: ServerProcess) => process.kill(-pid, 'SIGINT');
 
-describe('a supervised server', { timeout: 120_000 }, () => {
+describe('a supervised server', { timeout: 240_000 }, () => {
   it('starts again after a fault, with a database of its own, and says why', async () => {
     supervised = await start();
     const [server, database] = [serverPid(), databasePid()];
@@ -61,7 +61,7 @@ describe('a supervised server', { timeout: 120_000 }, () => {
   it('is not started again with a wrong setting: one sentence, exit status 1', async () => {
     for (const [name, value] of [
       ['PORT', 'none'],
-      ['ASSAY_DATA_DIR', '/proc/none'],
+      ['ASSAY_DATA_DIR', '/dev/null/none'],
     ] as const) {
       const { ended } = await spawnServer(root, { [name]: value }, [], { isSupervised: true });
       const { code, stderr } = await ended;
@@ -71,7 +71,7 @@ describe('a supervised server', { timeout: 120_000 }, () => {
   });
 });
 
-describe('Ctrl-C in a terminal', { timeout: 120_000 }, () => {
+describe('Ctrl-C in a terminal', { timeout: 240_000 }, () => {
   it('stops an idle server without a warning, and its database after it', async () => {
     supervised = await start();
     const database = databasePid();
