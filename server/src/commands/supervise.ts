@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What the server reports to this process. `refused`: it cannot start with these settings. */
-export type ServerReport = 'running' | 'refused';
+type ServerReport = 'running' | 'refused';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const SOUND_MS = 5 * 60_000;
 const MOST_FAULTS = 10;
 
-export interface Supervision {
+interface Supervision {
   /** Program and arguments of the server. */
   command: readonly string[];
   /** The first pause before a new start; each further one is twice as long. */

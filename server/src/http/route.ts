@@ -24,7 +24,7 @@ export interface ResponseSpec {
   headers?: Record<string, string>;
 }
 
-export interface RawBody {
+interface RawBody {
   /** What the bytes must be. */
   raw: string;
   /** The size of an uploaded archive if absent. */
