@@ -80,7 +80,7 @@ describe('Ctrl-C in a terminal', { timeout: 240_000 }, () => {
     expect({ code, stderr, stdout: stdout.replace(/\d{4,5}/, 'PORT') }).toEqual({
       code: 0,
       stderr: '',
-      stdout: 'Assay is running on http://127.0.0.1:PORT\n\nStopping …\n',
+      stdout: 'Assay is running on http://localhost:PORT\n\nStopping …\n',
     });
     expect(isAlive(database)).toBe(false);
   });
