@@ -30,7 +30,7 @@ export async function startServer(
   dataFolder = mkdtempSync(join(tmpdir(), 'assay-bench-')),
 ): Promise<BenchServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, [BIN, 'serve'], {
+  const child = spawn(process.execPath, [BIN, 'serve', '--alone'], {
     env: {
       ...process.env,
       PORT: String(port),

@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 // The command line: the only place where parts are put together and the only one that reads the environment.
+import { fileURLToPath } from 'node:url';
 import { keepCompiledCode } from '@assay/scanner/code-cache';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { dataFolder } from '../src/installation/data-folder.ts';
 
+/** Without the process that starts the server again: for service managers that do that themselves. */
+const ALONE = '--alone';
+
 const USAGE = `Usage: assay <command>
 
-  serve                      start the server: API, web page and worker
+  serve                      start the server: API, web page and worker; starts it again after a fault (--alone: does not)
   worker                     run jobs only, on the database that DATABASE_URL names
   migrate                    bring the database to the newest schema
   scan <folder|archive>      scan without a server (assay scan --help)
@@ -32,7 +36,7 @@ async function main(argv: string[]): Promise<number> {
   const [command, ...rest] = argv;
   switch (command) {
     case 'serve':
-      return (await import('../src/commands/serve.ts')).serveCommand(ownConfig());
+      return serve(ownConfig(), rest);
     case 'worker':
       return (await import('../src/commands/serve.ts')).workerCommand(ownConfig());
     case 'migrate':
@@ -77,6 +81,14 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+/** The supervisor starts this program again as the server. It checks the settings first, so that a wrong one starts nothing. */
+async function serve(config: Config, rest: string[]): Promise<number> {
+  if (rest.includes(ALONE)) return (await import('../src/commands/serve.ts')).serveCommand(config);
+  const { superviseCommand } = await import('../src/commands/supervise.ts');
+  const command = [process.execPath, ...process.execArgv, fileURLToPath(import.meta.url), 'serve', ALONE];
+  return superviseCommand({ command });
+}
+
 /** Ctrl-C stops a scan in order, so that no half-written file stays; a second one ends it at once. */
 function terminal() {
   const stop = new AbortController();
@@ -119,6 +131,7 @@ try {
     error instanceof ConfigError
       ? error.message
       : ((await diskSentence(error)) ?? (await databaseSentence(error)) ?? (error as Error).message);
+  if (error instanceof ConfigError && process.connected) process.send?.('refused');
   process.stderr.write(`assay: ${isPlain ? message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

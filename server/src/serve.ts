@@ -131,6 +131,9 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
   }
 }
 
+/** Of the twenty connections of requests; the others read, whatever the changes wait for. */
+const TRANSACTIONS_OF_REQUESTS = 12;
+
 /**
  * Requests have their own connections. Their statements have shorter time limits than those of jobs, and neither can use up the other's connections;
  * the few uploads that store files at the same time use those of jobs (`backgroundDb`).
@@ -139,6 +142,7 @@ function appOfRequests(app: App, target: ConnectionTarget, started: Started): Ap
   const { db, pool, close } = connect(target, {
     onError: (err) => app.log.warn({ err }, 'a database connection broke'),
     statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests,
+    mostTransactions: TRANSACTIONS_OF_REQUESTS,
   });
   started.add('database connections of requests', close);
   return { ...app, db, pool };

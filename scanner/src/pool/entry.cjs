@@ -1,8 +1,5 @@
 // Where a thread begins: it imports the module that the pool names. Piscina would require() it, and Node 26 ends the whole process when a thread
 // is ended while it requires an ES module (node::loader::ModuleWrap::CreateRequiredModuleFacade); an import that is cut off harms nobody.
-const { enableCompileCache } = require('node:module');
 const { workerData } = require('node:worker_threads');
-
-if (workerData.codeCache !== '') enableCompileCache({ directory: workerData.codeCache, portable: true });
 
 module.exports = import(workerData.workerFile).then((worker) => worker.default);

@@ -4,7 +4,6 @@
 import { Piscina } from 'piscina';
 import { analysisHint } from '../analyze/hint.ts';
 import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
-import { compiledCodeFolder } from '../code-cache.ts';
 import { firstOf, itemAt } from '../items.ts';
 import type { LibraryRule } from '../libraries/index.ts';
 import { type Place, readPlace } from '../walk/index.ts';
@@ -267,7 +266,6 @@ function startThreads({
     readsDocuments,
     timeLimitMs: timeLimitMs ?? Math.max(1, Math.floor(deadlineMs / 4)),
     givesWay,
-    codeCache: compiledCodeFolder(),
   };
   return new Piscina({
     filename: new URL('./entry.cjs', import.meta.url).href,

@@ -65,8 +65,6 @@ export interface ThreadData {
   readsDocuments: boolean;
   timeLimitMs: number;
   givesWay: boolean;
-  /** Where compiled code is kept (code-cache.ts); '' = nowhere. */
-  codeCache: string;
 }
 
 export const FINISHED = -1;

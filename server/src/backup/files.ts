@@ -30,8 +30,8 @@ export async function newFile(path: string, mode = 0o600) {
 /** Copies a file, or its first `lengthBytes`, to `path` below `folder`. */
 export async function copyIn(from: string, folder: string, path: string, lengthBytes?: number): Promise<BackupFile> {
   const meter = measured();
-  const source = createReadStream(from, lengthBytes === undefined ? {} : { end: lengthBytes - 1 });
-  await pipeline(source, meter, await newFile(join(folder, path)));
+  const to = await newFile(join(folder, path));
+  await pipeline(createReadStream(from, lengthBytes === undefined ? {} : { end: lengthBytes - 1 }), meter, to);
   const { mode } = await stat(from);
   const file = { path, ...meter.measure(), ...((mode & 0o100) === 0 ? {} : { isExecutable: true }) };
   if (lengthBytes !== undefined && file.sizeBytes !== lengthBytes)
@@ -71,7 +71,8 @@ async function entriesBelow(folder: string): Promise<{ path: string; entry: Dire
 }
 
 export async function copyOut(folder: string, { path, isExecutable }: BackupFile, to: string): Promise<void> {
-  await pipeline(createReadStream(join(folder, path)), await newFile(to, isExecutable ? 0o700 : 0o600));
+  const out = await newFile(to, isExecutable ? 0o700 : 0o600);
+  await pipeline(createReadStream(join(folder, path)), out);
 }
 
 export async function linkOut(target: string, to: string): Promise<void> {

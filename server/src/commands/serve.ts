@@ -3,12 +3,15 @@ import { type Config, ConfigError } from '../config.ts';
 import { ADMIN_LOGIN } from '../installation/first-start.ts';
 import { createLogger, letOutputFail } from '../log.ts';
 import { serve, serveWorker } from '../serve.ts';
+import { endWithSupervisor, reportToSupervisor } from './supervise.ts';
 
 export async function serveCommand(config: Config): Promise<number> {
   letOutputFail();
   const log = createLogger(config);
+  endWithSupervisor();
   const stopped = nextSignal();
   const running = await serve(config, log);
+  reportToSupervisor('running');
   process.stdout.write(`Assay is running on ${running.address}\n`);
   if (running.firstPassword) {
     process.stdout.write(
@@ -41,12 +44,17 @@ export async function workerCommand(config: Config): Promise<number> {
   return 0;
 }
 
-/** The first signal stops the server in order; a second one ends the process at once. */
+/** One Ctrl-C may arrive twice: from the terminal and from npm, which passes it on. */
+const SAME_SIGNAL_MS = 1000;
+
+/** The first signal stops the server in order; a later one ends the process at once. */
 function nextSignal(): Promise<{ signal: string }> {
   return new Promise((resolve) => {
+    let firstAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130));
+      process.on(signal, () => {
+        firstAt ??= performance.now();
+        if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130);
         resolve({ signal });
       });
     }

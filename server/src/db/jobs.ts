@@ -89,7 +89,7 @@ export function listAllOpenJobs(db: Db) {
 export function listOpenJobsOfTypes(db: Db, types: string[]) {
   return db
     .selectFrom('jobs')
-    .select(['id', 'type', 'status', 'project_id as projectId'])
+    .select(['id', 'type', 'status', 'project_id as projectId', 'payload'])
     .where('type', 'in', types)
     .where('status', 'in', openJobStatuses)
     .execute();

@@ -123,10 +123,10 @@ describe('mutual exclusion in one project', () => {
     'Apply Policy - Project': '#######-----#-#-------',
     'Apply Policy - Global': '---------------#------',
     'PDL Update': '----------------#-----',
-    'Library Refresh': '-----------------#----',
+    'Library Refresh': '----------------------',
     'Data Garbage Collection': '------------------#---',
     'Evidence Refresh': '-------------------#--',
-    'License Rules Import': '--------------------#-',
+    'License Rules Import': '----------------------',
     'Store Verification': '---------------------#',
   };
   const open = (type: JobType, change: Partial<OpenJob> = {}): OpenJob => ({
@@ -140,10 +140,8 @@ describe('mutual exclusion in one project', () => {
     'Project Copy',
     'Apply Policy - Global',
     'PDL Update',
-    'Library Refresh',
     'Data Garbage Collection',
     'Evidence Refresh',
-    'License Rules Import',
     'Store Verification',
   ];
 
@@ -197,4 +195,5 @@ it('runs deletions one by one, and library jobs and refreshes of evidence too', 
   expect(jobTypes.filter((type) => laneOf(type) === 'deletion')).toEqual(['Project Deletion']);
   expect(jobTypes.filter((type) => laneOf(type) === 'library')).toEqual(['PDL Update', 'Library Refresh']);
   expect(jobTypes.filter((type) => laneOf(type) === 'evidence')).toEqual(['Evidence Refresh']);
+  expect(jobTypes.filter((type) => laneOf(type) === 'rules')).toEqual(['License Rules Import']);
 });

@@ -190,6 +190,7 @@ export function laneOf(type: JobType): string | undefined {
   if (type === 'Project Deletion') return 'deletion';
   if (type === 'PDL Update' || type === 'Library Refresh') return 'library';
   if (type === 'Evidence Refresh') return 'evidence';
+  if (type === 'License Rules Import') return 'rules';
   return undefined;
 }
 
@@ -252,10 +253,8 @@ const oneInTheSystem: readonly JobType[] = [
   'Project Copy',
   'Apply Policy - Global',
   'PDL Update',
-  'Library Refresh',
   'Data Garbage Collection',
   'Evidence Refresh',
-  'License Rules Import',
   'Store Verification',
 ];
 

@@ -30,7 +30,7 @@ function tooLarge(largest: number): AppError {
 }
 
 /** Refuses by the announced length, before reading a byte. */
-function refuseAnnounced(length: string | undefined, largest: number): void {
+export function refuseAnnounced(length: string | undefined, largest: number): void {
   if (Number(length) > largest) throw tooLarge(largest);
 }
 

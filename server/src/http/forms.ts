@@ -14,7 +14,7 @@ import { requireSpace } from '../installation/disks.ts';
 import type { BodySpec } from './route.ts';
 
 /** Form texts are names, ids and small JSON. */
-const LARGEST_TEXT_BYTES = 1024 * 1024;
+export const LARGEST_TEXT_BYTES = 1024 * 1024;
 const MOST_PARTS = 50;
 /** Bytes of a file that wait in memory, if the file comes before the texts that decide whether the caller may send it. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // Converts input to the types of the schemas. Existing clients send numbers and booleans as text, `True` for true, and null or `""` for absent; all
 // of these are accepted here, before validation. Errors name the field and what would be right.
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { AppError, badRequest } from '../errors.ts';
 
@@ -21,6 +21,15 @@ interface JsonSchema {
   default?: unknown;
 }
 
+/** Addresses of one operation share its schemas. */
+const compiledOf = new WeakMap<JsonSchema, ValidateFunction>();
+
+function compiled(shape: JsonSchema): ValidateFunction {
+  const known = compiledOf.get(shape) ?? ajv.compile(shape);
+  compiledOf.set(shape, known);
+  return known;
+}
+
 /**
  * Makes the reader of one part of a request. It returns the value with defaults, or throws an AppError. Unknown members are dropped from a query
  * (unknown-parameters.ts says so) and refused in a body.
@@ -28,8 +37,10 @@ interface JsonSchema {
 export function inputReader(schema: TSchema | undefined, part: InputPart): (raw: unknown) => unknown {
   if (!schema) return () => (part === 'body' ? undefined : {});
   const shape = schema as unknown as JsonSchema;
-  const validate = ajv.compile(shape);
+  // The first request compiles it: the server has hundreds of schemas, and its start would wait for all of them.
+  let validate: ValidateFunction | undefined;
   return (raw) => {
+    validate ??= compiled(shape);
     const value = coerce(part === 'body' && raw === undefined && shape.type === 'object' ? {} : raw, shape, '', part);
     if (!validate(value)) throw badRequest(explain(validate.errors?.[0], part));
     return value;

@@ -24,10 +24,17 @@ export interface ResponseSpec {
   headers?: Record<string, string>;
 }
 
+interface RawBody {
+  /** What the bytes must be. */
+  raw: string;
+  /** The size of an uploaded archive if absent. */
+  largestBytes?: number;
+}
+
 /** A JSON body with its schema, the raw bytes of the request, or a multipart form. */
 export type BodySpec =
   | TSchema
-  | { raw: string }
+  | RawBody
   | { form: Record<string, { description: string; isFile?: boolean; isOptional?: boolean }> };
 
 export interface Route {
@@ -157,7 +164,7 @@ function editResponses(responses: Responses, mayBeMissing: boolean): Responses {
   };
 }
 
-export function isRawBody(body: BodySpec | undefined): body is { raw: string } {
+export function isRawBody(body: BodySpec | undefined): body is RawBody {
   return body !== undefined && 'raw' in body;
 }
 

@@ -22,6 +22,8 @@ import { refuseToken } from '../domain/token-limits.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
+import { continueWhenWanted, refuseTooLarge } from './announced.ts';
+import { endWithAnswer, ownStreams } from './answer-streams.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
@@ -92,12 +94,14 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     global: false,
     keyGenerator: (request) => addressGroup(callerAddress(request)),
   });
+  ownStreams(server, app.config);
   server.decorateRequest('caller', null as unknown as Caller);
   keepWhileWorking(server);
   server.decorateRequest('given', null as unknown as FastifyRequest['given']);
   limitConnections(server, app.config.isTrustedProxy);
   endLateSenders(server);
   lingerForClosers(server);
+  continueWhenWanted(server);
   const largeJson = createLargeJson();
   server.addHook('onClose', () => largeJson.close());
   acceptAnyContentType(server, app, largeJson);
@@ -218,6 +222,7 @@ function addRoute(
       tellUnknownParameters(route, request.query, reply);
       if (!route.access.readsBody)
         await route.access.check({ app, caller, ...request.given, body: undefined, note: trail.note });
+      refuseTooLarge(route, request.headers, app.config);
     },
     handler: async (request, reply) => {
       const trail = present(trailOf(request), 'trail of the request');
@@ -241,7 +246,7 @@ function addRoute(
       };
       if (route.access.readsBody) await route.access.check(call);
       await trail.begin(call);
-      const answer = await answerOf(route, call);
+      const answer = await answerOf(route, call, (stream) => endWithAnswer(reply.raw, stream));
       trail.answered(answer.body);
       onAnswer?.(route, answer.status, answer.body);
       return send(reply, answer);
@@ -256,8 +261,14 @@ function splitVersion(body: unknown): { body: unknown; version: string | undefin
   return { body: rest, version: version as string };
 }
 
-async function answerOf(route: Route, call: Call<unknown, unknown, unknown>): Promise<Reply> {
+/** `own` gets the stream of an answer at once, because the steps after the operation may fail. */
+async function answerOf(
+  route: Route,
+  call: Call<unknown, unknown, unknown>,
+  own: (stream: Readable) => void,
+): Promise<Reply> {
   const answer = await plainAnswerOf(route, call);
+  if (answer.stream) own(answer.stream);
   if (!route.statesDataAge) return answer;
   const age = await freshness(call.app.db, call.app.now(), scopeOf(call));
   return route.isExtra ? withFreshness(answer, age) : withFreshnessHeaders(answer, age);

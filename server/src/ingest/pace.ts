@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 
 /** Average over the whole time; slower than any modem. */
-const SLOWEST_BYTES_PER_MS = 2;
+export const SLOWEST_BYTES_PER_MS = 2;
 const LOOKS_IN_PATIENCE = 4;
 
 export interface Patience {

@@ -1,5 +1,5 @@
 // Stores whole files that are not code, such as a report's zip, in the store, where all servers and workers find them by their digest.
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
@@ -7,6 +7,7 @@ import { KnownContents } from '../contents/known-contents.ts';
 import { readingStored } from '../contents/stored-bytes.ts';
 import { findBlob } from '../db/files/blobs.ts';
 import { AppError, badRequest } from '../errors.ts';
+import { bytesOfFile } from '../file-streams.ts';
 import { requireSpace } from '../installation/disks.ts';
 import { parseLocation, StreamSourceFailed } from '../store/index.ts';
 
@@ -15,7 +16,7 @@ export interface KeptFile {
   sizeBytes: number;
 }
 
-export const keepFile = (app: App, file: string): Promise<KeptFile> => keepStream(app, createReadStream(file));
+export const keepFile = (app: App, file: string): Promise<KeptFile> => keepStream(app, bytesOfFile(file));
 
 /** The disk space is checked after each so many bytes. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;

@@ -21,20 +21,31 @@ export async function refreshWhenDue(app: App): Promise<void> {
   });
 }
 
-/** Queues a refresh that a person asked for. Refused while another one is queued or running. */
+/** So many files wait their turn; each is kept in the store until then. */
+const MOST_WAITING = 200;
+
+/**
+ * Queues a refresh that a person asked for. Files that were sent are imported one after the other. An update of the sources is refused while
+ * another one is queued or running, because it would bring the same.
+ */
 export function submitLibraryRefresh(app: App, triggeredBy: number, payload: Record<string, unknown>): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, LIBRARY_REFRESH_LOCK);
-    await refuseSecondRefresh(tx);
+    await refuseRefresh(tx, { isOfFile: payload.upload !== undefined });
     return app.queue.submit(tx, { type: TYPE, projectId: null, triggeredBy, payload });
   });
 }
 
-export async function refuseSecondRefresh(db: App['db']): Promise<void> {
-  const [open] = await listOpenJobsOfTypes(db, [TYPE]);
-  if (open)
+async function refuseRefresh(db: App['db'], { isOfFile }: { isOfFile: boolean }): Promise<void> {
+  const open = await listOpenJobsOfTypes(db, [TYPE]);
+  const same = isOfFile ? undefined : open.find(({ payload }) => !Object.hasOwn(Object(payload), 'upload'));
+  if (same)
     throw new AppError('conflict', {
-      message: `An update of the library is queued or running already. task ID: ${open.id}`,
+      message: `An update of the library is queued or running already. task ID: ${same.id}`,
+    });
+  if (open.length >= MOST_WAITING)
+    throw new AppError('conflict', {
+      message: `${open.length} imports and updates of the library are waiting already. Send more when some of them have ended. task ID: ${open[0]?.id}`,
     });
 }
 

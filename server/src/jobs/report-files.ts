@@ -1,5 +1,5 @@
 // The files in a report's archive: the document in each requested format, the data as JSON, and the extra files of the kind.
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,6 +11,7 @@ import { FORMATS } from '../documents/formats.ts';
 import { html } from '../documents/html/index.ts';
 import { jsonDocument } from '../documents/json.ts';
 import { findBrowser, printPdf } from '../documents/pdf.ts';
+import { bytesOfFile } from '../file-streams.ts';
 import { wordsOf } from '../reports/options.ts';
 import type { ReportSource, ReportWriter } from '../reports/report.ts';
 
@@ -44,8 +45,8 @@ export async function reportFiles(
   const page = short ? await writePage(short, shortName, join(folder, 'short.html')) : view;
   const pdf = page && wanted.includes('pdf') ? await print(app, page, folder, source.at, left, signal) : undefined;
   const files = async function* (): AsyncGenerator<FileOut> {
-    if (view && isWanted('html')) yield { name: `${name}.html`, content: createReadStream(view) };
-    if (pdf) yield { name: `${short ? shortName : name}.pdf`, content: createReadStream(pdf), isPacked: true };
+    if (view && isWanted('html')) yield { name: `${name}.html`, content: bytesOfFile(view) };
+    if (pdf) yield { name: `${short ? shortName : name}.pdf`, content: bytesOfFile(pdf), isPacked: true };
     for (const format of FORMATS) {
       if (format === html || !document || !isWanted(format.format)) continue;
       yield* short && format === docx ? format.write(short, shortName) : format.write(document, name);

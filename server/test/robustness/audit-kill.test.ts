@@ -3,11 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { embeddedConnection } from '../../src/db/embedded/index.ts';
-import { dataFolder } from '../../src/installation/data-folder.ts';
-import { type ServerProcess, startServer, until } from './server-process.ts';
+import { queryData, type ServerProcess, startServer, until } from './server-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-audit-kill-'));
 
@@ -27,16 +24,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function query(text: string): Promise<Record<string, never>[]> {
-  const client = new pg.Client(embeddedConnection(dataFolder(root).postgres));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = (text: string) => queryData(root, text);
 
 it('a committed change has its line in the audit log', async () => {
   for (const statement of NO_OUTCOMES) await query(statement);
@@ -44,7 +32,7 @@ it('a committed change has its line in the audit log', async () => {
   await until(async () => (await query(`select 1 from folders where name = 'done and killed'`)).length);
   await server.end('SIGKILL');
   await answer;
-  // Deletes the trigger at once, because the database outlives the server.
+  // Deletes the trigger before the next server starts.
   await query('drop trigger test_no_outcomes on audit_log');
   server = await startServer(root);
   expect(await query(`select 1 from folders where name = 'done and killed'`)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/installation/data-folder.ts';
-import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
+import { killKeepers, type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
 
 const ALONE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 const canBeAlone = spawnSync(ALONE[0]!, [...ALONE.slice(1), 'true']).status === 0;
@@ -44,14 +44,17 @@ describe.skipIf(!canBeAlone)('servers in separate containers', () => {
     timeout: 60_000,
   }, async () => {
     await first.end('SIGKILL');
-    // The server is not the first process of this container, so its database outlives it.
+    // The server is not the first process of this container, so its database can outlive it.
     const init = [...ALONE, 'sh', '-c', '"$@" & echo "$!" > "$0"; wait; exec sleep 600', join(root, 'server.pid')];
     const container = await startServer(root, {}, init);
     const table = spawnSync('pgrep', ['--parent', String(container.pid)], { encoding: 'utf8' }).stdout.trim();
     expect(table).toMatch(/^\d+$/);
     const inside = ['nsenter', '--target', table, '--pid', '--mount'];
     const pid = readFileSync(join(root, 'server.pid'), 'utf8').trim();
-    expect(spawnSync(inside[0]!, [...inside.slice(1), 'kill', '-9', pid]).status).toBe(0);
+    const kill = (signal: string) => spawnSync(inside[0]!, [...inside.slice(1), 'kill', signal, pid]).status;
+    expect(kill('-STOP')).toBe(0);
+    killKeepers(dataFolder(root).postgres);
+    expect(kill('-9')).toBe(0);
     await until(() =>
       container.api('GET', '/projects').then(
         () => false,

@@ -6,14 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedConnection } from '../../src/db/embedded/index.ts';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { tar, zip } from '../archives.ts';
 import { inconsistenciesAt } from '../consistency.ts';
 import { BASE, MISSING_PROGRAMS, PASSWORD, READER, type Slapd, startSlapd } from '../slapd.ts';
-import { type ServerProcess, startServer, until } from './server-process.ts';
+import { queryData, type ServerProcess, startServer, until } from './server-process.ts';
 
 /** More than the jobs write in one transaction (200), so that something is committed before the kill. */
 const ITEMS = 250;
@@ -49,17 +48,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Asks the database itself, which outlives a killed server. */
-async function query(text: string, values: unknown[] = []) {
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+/** Asks the database itself, also when no server runs. */
+const query = (text: string, values: unknown[] = []) => queryData(root, text, values);
 
 async function scannedProject(name: string): Promise<number> {
   const packages = Object.fromEntries(

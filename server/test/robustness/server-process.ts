@@ -1,10 +1,16 @@
 // A real server in a separate process. Its data folder stays, so that a test can kill the server and start the next one.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { embeddedConnection, startEmbeddedDatabase } from '../../src/db/embedded/index.ts';
+import { KEEPER } from '../../src/db/embedded/keeper.ts';
+import { isConnectionLoss } from '../../src/db/postgres/connection-loss.ts';
+import { dataFolder as folderOf } from '../../src/installation/data-folder.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/assay.ts', import.meta.url));
 const PASSWORD = 'Robustness1';
@@ -19,6 +25,7 @@ interface Answer {
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
+  stdout: string;
   stderr: string;
 }
 
@@ -38,9 +45,10 @@ export async function spawnServer(
   env: Record<string, string> = {},
   /** A command that runs the server, for example in a container. */
   within: readonly string[] = [],
+  { isSupervised = false } = {},
 ): Promise<{ child: ChildProcess; origin: string; ended: Promise<Ended> }> {
   const port = await freePort();
-  const [program, ...args] = [...within, process.execPath, BIN, 'serve'];
+  const [program, ...args] = [...within, process.execPath, BIN, 'serve', ...(isSupervised ? [] : ['--alone'])];
   const child = spawn(program!, args, {
     env: {
       ...process.env,
@@ -51,24 +59,25 @@ export async function spawnServer(
       ASSAY_SCAN_THREADS: '1',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A terminal signals a group of processes.
+    detached: isSupervised,
   });
-  let stderr = '';
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
   });
   const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, stderr }));
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
   return { child, origin: `http://127.0.0.1:${port}`, ended };
 }
 
 /** A command of `assay` that ends by itself. */
-export async function runCommand(
-  dataFolder: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<Ended & { stdout: string }> {
+export async function runCommand(dataFolder: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { ...process.env, ASSAY_DATA_DIR: dataFolder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -90,8 +99,9 @@ export async function startServer(
   dataFolder: string,
   env: Record<string, string> = {},
   within: readonly string[] = [],
+  options: { isSupervised?: boolean } = {},
 ): Promise<ServerProcess> {
-  const { child, origin, ended } = await spawnServer(dataFolder, env, within);
+  const { child, origin, ended } = await spawnServer(dataFolder, env, within, options);
   let end: Ended | undefined;
   void ended.then((how) => {
     end = how;
@@ -150,6 +160,42 @@ async function send(url: string, headers: Record<string, string>, archive: Reada
   });
   const [answer] = await Promise.all([answered, pipeline(Readable.from(archive), outgoing)]);
   return answer;
+}
+
+/** Kills what keeps the database from outliving its server, which must be stopped and killed next: the processes whose command line names the keeper and the folder. */
+export function killKeepers(dataFolder: string): void {
+  for (const pid of readdirSync('/proc').map(Number).filter(Number.isSafeInteger)) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (command.includes(`\0${KEEPER}\0`) && command.includes(dataFolder)) process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
+/** The rows of a query in the embedded database, which is started for it if no server runs. */
+export async function queryData(dataFolder: string, text: string, values: unknown[] = []) {
+  const postgres = folderOf(dataFolder).postgres;
+  try {
+    return await queryAt(embeddedConnection(postgres), text, values);
+  } catch (error) {
+    if (!isConnectionLoss(error)) throw error;
+    // It ends with its server.
+    const database = await startEmbeddedDatabase({ folder: postgres });
+    return await queryAt(database.connection, text, values).finally(() => database.stop());
+  }
+}
+
+async function queryAt(target: pg.ClientConfig, text: string, values: unknown[]) {
+  const client = new pg.Client(target);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Polls until the answer is truthy, and returns it. The time limit of the test ends a wait that fails. */

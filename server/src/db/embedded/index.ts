@@ -1,7 +1,7 @@
 // The embedded PostgreSQL. Assay creates, starts and stops it, so that nobody has to install a database. It listens on a Unix socket in a folder that
 // only its owner may enter, never on the network. PostgreSQL refuses to run as root; if Assay runs as root, the database runs as an ordinary user of
 // the system.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import pg from 'pg';
 import { ClusterFault, hasCluster, makeCluster } from './cluster.ts';
+import { type KeptProgram, startKept } from './keeper.ts';
 import { livingPostmaster, stopOrphans } from './processes.ts';
 
 export { hasCluster } from './cluster.ts';
@@ -50,7 +51,8 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   await stopOrphans(options.folder);
   const socketFolder = await makeSocketFolder(options.folder, identity);
   const { program, before } = lockedProgram(binaries.postgres, options.folder);
-  const child = spawnAs(identity, program, [...before, ...serverArguments(options, socketFolder)], options.folder);
+  const kept = startAs(identity, program, [...before, ...serverArguments(options, socketFolder)], options.folder);
+  const { child } = kept;
   const log = keepTail(child);
   let isStopping = false;
   const exited = new Promise<{ wanted: boolean; log: string }>((resolve) => {
@@ -65,8 +67,8 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     async stop() {
       isStopping = true;
       // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes everything to disk.
-      child.kill('SIGINT');
-      const forced = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+      kept.signal('INT');
+      const forced = setTimeout(() => kept.signal('QUIT'), STOP_TIMEOUT_MS);
       await exited;
       clearTimeout(forced);
     },
@@ -123,7 +125,7 @@ async function initialise(
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? 0);
   const flags = ['--username', SUPERUSER, '--auth', 'trust', '--encoding', 'UTF8', '--locale-provider', 'builtin'];
   if (isThrowaway) flags.push('--no-sync');
-  const child = spawnAs(
+  const { child } = startAs(
     identity,
     binaries.initdb,
     ['-D', folder, ...flags, '--builtin-locale', 'C.UTF-8', '--no-locale'],
@@ -194,15 +196,14 @@ function serverArguments(options: EmbeddedOptions, socketFolder: string): string
  * capability to pass closed folders; the owners of files do not change. `no_setuid_fixup` keeps the capability for access(2) too, with which initdb
  * looks for the programs beside it.
  */
-function spawnAs(identity: Identity, program: string, args: string[], folder: string): ChildProcess {
+function startAs(identity: Identity, program: string, args: string[], folder: string): KeptProgram {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-  if (identity.uid === undefined) return spawn(program, args, { env, stdio, cwd: folder });
+  if (identity.uid === undefined) return startKept(program, args, { env, cwd: folder });
   if ([program, ...args].filter(isAbsolute).every(isReachable))
-    return spawn(program, args, { ...identity, env, stdio, cwd: folder });
+    return startKept(program, args, { ...identity, env, cwd: folder });
   const capability = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search', '--clear-groups'];
   const flags = ['--securebits', '+no_setuid_fixup', '--reuid', String(identity.uid), '--regid', String(identity.gid)];
-  return spawn('setpriv', [...flags, ...capability, '--', program, ...args], { env, stdio, cwd: folder });
+  return startKept('setpriv', [...flags, ...capability, '--', program, ...args], { env, cwd: folder });
 }
 
 /** Without `setpriv`, the data folder lets only the database's group pass. */

@@ -3,6 +3,7 @@ import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction }
 import pg from 'pg';
 import type { Database } from '../tables.ts';
 import { lowerPriority } from './session-priority.ts';
+import { gatedDb } from './transaction-gate.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -33,6 +34,8 @@ export const STATEMENT_TIMEOUTS_MS = { requests: 5 * 60_000, jobs: 6 * 60 * 60_0
 
 export interface ConnectOptions {
   maxConnections?: number;
+  /** At most so many transactions at once, so that some connections stay free for other statements; no limit if absent. */
+  mostTransactions?: number;
   onError?: (error: Error) => void;
   /** Longest time of one statement; no limit if absent. */
   statementTimeoutMs?: number;
@@ -62,7 +65,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
     pool.on('connect', (client) => void lowerPriority((client as unknown as { processID: number }).processID));
   const db = new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
-    db,
+    db: options.mostTransactions === undefined ? db : gatedDb(db, options.mostTransactions),
     pool,
     close: async () => {
       isClosing = true;

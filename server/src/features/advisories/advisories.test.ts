@@ -391,7 +391,23 @@ describe('failed imports', () => {
     expect(details.names.length).toBeLessThanOrEqual(64);
   });
 
-  it('400, 403 and 409', async () => {
+  it('202 for eight files that are sent at once: they are imported one after the other', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        h.call('POST', `/advisories/import?source=atonce-${at}`, {
+          raw: Buffer.from(JSON.stringify(osv(`X-AT-ONCE-${at}`, `at-once-${at}`, '2.0.0'))),
+          headers: { 'x-file-name': `${at}.json`, 'content-type': 'application/octet-stream' },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202));
+    for (const { body } of answers) expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
+    const { data } = (await h.call('GET', '/advisories/status')).body;
+    const sources = data.sources.filter(({ name }: { name: string }) => name.startsWith('atonce-'));
+    expect(sources.map(({ records }: { records: number }) => records)).toEqual(Array(8).fill(1));
+  });
+
+  it('400, 403 and 404', async () => {
     const person = await h.person('plain-person');
     const headers = { 'x-file-name': 'all.exe' };
     expect((await h.call('POST', '/advisories/import?source=x', { raw: Buffer.from('x'), headers })).status).toBe(400);

@@ -32,10 +32,10 @@ import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { keepBody, keepStream } from '../../jobs/kept-file.ts';
-import { refuseSecondRefresh, submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
+import { submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
 import type { OwnInput, SourceInput, UpdateInput } from './schemas.ts';
 
-const LARGEST_BYTES = 4_000_000_000;
+export const LARGEST_BYTES = 4_000_000_000;
 const OWN = 'own';
 
 const timeOrNull = (time: Date | null) => (time === null ? null : wireTime(time));
@@ -104,7 +104,6 @@ export async function queueImport(
     throw badRequest(
       `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file, of an archive of such, or of a bundle (.assay-advisories).`,
     );
-  await refuseSecondRefresh(app.db);
   const { sha256 } = await keepBody(app, body, { maxBytes: LARGEST_BYTES, what: 'file of advisories' });
   return queue(app, caller, {
     source: input.source,

@@ -34,7 +34,7 @@ const group = 'Advisories';
 const keeps = permission('system_admin', 'library_manager');
 const named = Type.Object({ vulnerabilityName: Text(128, 'CVE, GHSA or any other name', { minLength: 1 }) });
 const missing = { 404: { description: 'No advisory names this vulnerability' } };
-const open = { 409: { description: 'An update is queued or running already' } };
+const open = { 409: { description: 'The same update is queued or running already, or too many imports are waiting' } };
 const sourceName = Text(100, 'Name of the source, such as osv-npm', {
   pattern: '^[\\w.-]+$',
   patternText: 'may hold letters, digits, dots, hyphens and underscores',
@@ -134,7 +134,7 @@ export const advisoryRoutes: Route[] = [
         'Also accept records that are older than the stored ones, and a file without most of the earlier records',
       ),
     }),
-    body: { raw: 'The file; the header X-File-Name gives its name' },
+    body: { raw: 'The file; the header X-File-Name gives its name', largestBytes: operations.LARGEST_BYTES },
     responses: { 202: { description: 'Queued', schema: Queued }, ...open, 413: { description: 'Too large' } },
     async run({ app, caller, stream, headers, query }) {
       const fileName = [headers['x-file-name']].flat()[0] ?? '';

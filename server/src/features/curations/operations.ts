@@ -12,7 +12,7 @@ import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { keepStream } from '../../jobs/kept-file.ts';
+import { keepBody } from '../../jobs/kept-file.ts';
 import { submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
 
 export async function listSources(app: App) {
@@ -54,7 +54,7 @@ export async function listFacts(app: App, name: string, find: string, page: Page
   return { facts, paging: pagingOf(page, total) };
 }
 
-const MOST_UPLOAD_BYTES = 256 * 1024 * 1024;
+export const MOST_UPLOAD_BYTES = 256 * 1024 * 1024;
 
 export async function queueImport(
   app: App,
@@ -67,21 +67,11 @@ export async function queueImport(
     throw badRequest(
       `The header X-File-Name is "${fileName}"; it must be the name of a YAML file (.yml, .yaml) or of an archive of such.`,
     );
-  const { sha256 } = await keepStream(app, limited(body));
+  const { sha256 } = await keepBody(app, body, { maxBytes: MOST_UPLOAD_BYTES, what: 'file of curated facts' });
   return submitLibraryRefresh(app, caller.id, {
     source,
     upload: sha256.toString('hex'),
     fileName: name,
     isOfCurations: true,
   });
-}
-
-async function* limited(body: Readable) {
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_UPLOAD_BYTES)
-      throw badRequest(`The file is larger than ${MOST_UPLOAD_BYTES} bytes, which is too large for curated facts.`);
-    yield chunk;
-  }
 }

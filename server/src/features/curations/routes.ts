@@ -34,10 +34,14 @@ export const curationRoutes: Route[] = [
     description: 'They replace all facts of the source. A new source has no effect until it is switched on.',
     access: keeps,
     query: Type.Object({ source: sourceName }),
-    body: { raw: 'The file; the header X-File-Name gives its name' },
+    body: {
+      raw: 'The file; the header X-File-Name gives its name',
+      largestBytes: operations.MOST_UPLOAD_BYTES,
+    },
     responses: {
       202: { description: 'Queued', schema: Queued },
-      409: { description: 'Another import or update of the library is queued or running' },
+      413: { description: 'Too large' },
+      409: { description: 'Too many imports and updates of the library are waiting' },
     },
     async run({ app, caller, stream, headers, query }) {
       const fileName = [headers['x-file-name']].flat()[0] ?? '';

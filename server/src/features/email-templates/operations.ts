@@ -1,10 +1,10 @@
 // Custom mail templates: HTML files that an administrator puts into the data folder, and the images that they show.
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import { mailTemplates } from '../../domain/mail-events.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import { streamOfFile } from '../../file-streams.ts';
 import { findImage, LARGEST_TEMPLATE_BYTES } from '../../mail/templates.ts';
 
 export async function readTemplate(app: App, templateName: string): Promise<string> {
@@ -26,7 +26,7 @@ export async function templateExists(app: App, templateName: string): Promise<bo
 export async function openImage(app: App, imageName: string) {
   const image = await findImage(app.folder.emailTemplates, imageName);
   if (!image) throw notFound('Image', imageName);
-  return { stream: createReadStream(image.file), mediaType: image.mediaType, sizeBytes: image.sizeBytes };
+  return { ...(await streamOfFile(image.file)), mediaType: image.mediaType };
 }
 
 function fileOf(app: App, templateName: string): string {

@@ -343,6 +343,21 @@ describe('notices', () => {
     expect([await notices(empty), await notices(written), await notices(unknown)]).toEqual([mit.text, mit.text, 'N/A']);
   });
 
+  it('the job locks few items at once, so that whoever changes one of them hardly waits', async () => {
+    const mit = await license('MIT');
+    const projectId = await project();
+    for (let at = 0; at < 45; at++) await make(projectId, { inventoryType: 'LICENSE', licenseId: mit.id });
+    const answer = await h.call('POST', `/jobs/notices/${projectId}?overwrite=true`);
+    expect(await h.jobOver(answer.body.id)).toMatchObject({ status: 'Completed', error: '' });
+    // A row names the transaction that wrote it.
+    const { rows } = await h.database.pool.query(
+      'select count(*)::int as items from inventory_items where project_id = $1 group by xmin::text',
+      [projectId],
+    );
+    expect(rows.reduce((sum, { items }) => sum + items, 0)).toBe(45);
+    expect(Math.max(...rows.map(({ items }) => items))).toBeLessThanOrEqual(10);
+  });
+
   it('a scan fills empty texts if the project wants it', async () => {
     const mit = await license('MIT');
     const reviewSettings = { updateNoticesAutomatically: true };

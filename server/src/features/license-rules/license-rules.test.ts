@@ -140,16 +140,13 @@ it('200: restores the built-in rules', async () => {
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('built-in');
 });
 
-it('409 for all but one of several simultaneous imports, which leave no upload behind', async () => {
+it('202 for several simultaneous imports, which run one after the other and leave no upload behind', async () => {
   const headers = { 'content-type': 'application/octet-stream' };
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => h.call('POST', '/licenseRules/import', { raw: RULES, headers })),
+    Array.from({ length: 3 }, () => h.call('POST', '/licenseRules/import', { raw: RULES, headers })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409]);
-  const { id } = answers.find(({ status }) => status === 202)!.body;
-  for (const { status, body } of answers)
-    if (status === 409) expect(body.errors[0].message).toBe(`An import of license rules is queued or running already. task ID: ${id}`); // biome-ignore format: one claim
-  expect((await h.jobOver(id)).status).toBe('Completed');
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  for (const { body } of answers) expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
   expect(await readdir(h.app.folder.temporary)).toEqual([]);
 });
 

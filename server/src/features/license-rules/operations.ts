@@ -20,7 +20,9 @@ import { scanVersion } from '../../jobs/scan-pool.ts';
 
 const IMPORT = 'License Rules Import' satisfies JobType;
 const EVIDENCE_REFRESH = 'Evidence Refresh' satisfies JobType;
-const LARGEST_RULES_BYTES = 256 * 1024 * 1024;
+/** So many imports wait their turn; each archive is kept in the store until then. */
+const MOST_WAITING = 20;
+export const LARGEST_RULES_BYTES = 256 * 1024 * 1024;
 const NAME = /^[\w.-]+\.(zip|tar|tar\.gz|tgz|tar\.xz|txz|tar\.bz2|tar\.zst|7z)$/i;
 
 export async function describeRules(app: App, caller: Caller) {
@@ -69,12 +71,12 @@ export async function queueImport(app: App, caller: Caller, body: Readable, file
     throw badRequest(
       `The header X-File-Name is "${fileName}"; it must end in .zip, .tar, .tar.gz, .tar.xz, .tar.bz2, .tar.zst or .7z.`,
     );
-  await refuseSecondImport(app.db);
   const { sha256 } = await keepBody(app, body, { maxBytes: LARGEST_RULES_BYTES, what: 'archive of license rules' });
   const payload = { upload: sha256.toString('hex'), suffix: suffix === '' ? '' : `.${suffix.toLowerCase()}` };
+  // Imports run one after the other, in the order in which they were sent.
   return app.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, RULES_IMPORT_LOCK);
-    await refuseSecondImport(tx);
+    await refuseManyImports(tx);
     return app.queue.submit(tx, {
       type: IMPORT,
       projectId: null,
@@ -84,11 +86,11 @@ export async function queueImport(app: App, caller: Caller, body: Readable, file
   });
 }
 
-async function refuseSecondImport(db: Db): Promise<void> {
-  const [open] = await listOpenJobsOfTypes(db, [IMPORT]);
-  if (open)
+async function refuseManyImports(db: Db): Promise<void> {
+  const open = await listOpenJobsOfTypes(db, [IMPORT]);
+  if (open.length >= MOST_WAITING)
     throw new AppError('conflict', {
-      message: `An import of license rules is queued or running already. task ID: ${open.id}`,
+      message: `${open.length} imports of license rules are waiting already. Send more when some of them have ended. task ID: ${open[0]?.id}`,
     });
 }
 

@@ -75,10 +75,13 @@ export const licenseRuleRoutes: Route[] = [
     description:
       'Files *.RULE and *.LICENSE with YAML front matter, in any folder of the archive. The imported rules replace the built-in ones from the next scan on.',
     access: administrates,
-    body: { raw: 'The archive: zip, tar and its compressions, 7z; the header X-File-Name gives its name' },
+    body: {
+      raw: 'The archive: zip, tar and its compressions, 7z; the header X-File-Name gives its name',
+      largestBytes: operations.LARGEST_RULES_BYTES,
+    },
     responses: {
       202: { description: 'Queued', schema: Queued },
-      409: { description: 'An import is queued or running' },
+      409: { description: 'Too many imports are waiting' },
       413: { description: 'Too large' },
     },
     async run({ app, caller, stream, headers }) {

@@ -2,13 +2,14 @@
 // that a large project takes no more memory than a small one.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../../app.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import { zipOf } from '../../documents/zip.ts';
+import { streamOfFile } from '../../file-streams.ts';
 import { documentOf } from '../../project-data/outgoing-document.ts';
 import { refuseWhileBusy } from './imports.ts';
 
@@ -33,12 +34,12 @@ export async function exportProject(app: App, projectId: number): Promise<Export
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute((tx) => writeZip(file, documentOf(tx, projectId, at), at));
-    const handle = await open(file);
-    const { size } = await handle.stat();
     // The open file can be read after its name is removed, so no file is left however the answer ends.
-    return { stream: handle.createReadStream(), fileName: `${project.name}-export.zip`, sizeBytes: size };
+    return { ...(await streamOfFile(file)), fileName: `${project.name}-export.zip` };
   } finally {
-    await rm(file, { force: true });
+    await rm(file, { force: true }).catch((err) =>
+      app.log.warn({ err, file }, 'a temporary file could not be removed'),
+    );
   }
 }
 

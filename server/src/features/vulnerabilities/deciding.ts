@@ -72,7 +72,21 @@ export async function decide(tx: Tx, pairs: readonly DecidablePair[], by: Decidi
 
 export type PairChoice = Choice & { pair: DecidablePair };
 
-export async function decideEach(tx: Tx, choices: readonly PairChoice[], by: Author): Promise<void> {
+const PAIRS_IN_STEP = 500;
+
+/** The same for any number, in steps that are short for the main thread. What is decided about one version stays together, because items share it. */
+export async function decideInSteps(tx: Tx, choices: readonly PairChoice[], by: Author): Promise<void> {
+  let step: PairChoice[] = [];
+  for (const own of Map.groupBy(choices, ({ pair }) => pair.versionId).values()) {
+    step.push(...own);
+    if (step.length < PAIRS_IN_STEP) continue;
+    await decideEach(tx, step, by);
+    step = [];
+  }
+  await decideEach(tx, step, by);
+}
+
+async function decideEach(tx: Tx, choices: readonly PairChoice[], by: Author): Promise<void> {
   if (choices.length === 0) return;
   const pairs = choices.map(({ pair }) => pair);
   // Ends the old suppression first, so that the new reason and end apply.

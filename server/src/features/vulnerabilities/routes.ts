@@ -24,7 +24,7 @@ import {
   UnsuppressInput,
   VexImported,
 } from './schemas.ts';
-import { importVex } from './vex-import.ts';
+import { importVex, LARGEST_BYTES } from './vex-import.ts';
 
 const group = 'Vulnerabilities';
 const systemAdministrators = permission('system_admin');
@@ -181,15 +181,15 @@ export const vulnerabilityRoutes: Route[] = [
       ),
       previewOnly: Type.Optional(Type.Boolean({ description: 'Returns the changes without making them' })),
     }),
-    body: { raw: 'The document as JSON' },
+    body: { raw: 'The document as JSON', largestBytes: LARGEST_BYTES },
     responses: {
       200: { description: 'The changes, made or only previewed', schema: DataOf(VexImported) },
       400: { description: 'No VEX document that Assay reads, or "product" is no package URL' },
       404: { description: 'No such project' },
       413: { description: 'Too large' },
     },
-    run: async ({ app, caller, params, stream, query }) =>
-      data(await importVex(app, caller, params.projectId, stream, query)),
+    run: async ({ app, caller, params, stream, signal, query }) =>
+      data(await importVex(app, caller, params.projectId, { stream, signal }, query)),
   }),
   route({
     id: 'analyzeVulnerabilitiesOfProjects',

@@ -1,5 +1,4 @@
 // Takes statements of a supplier (VEX) over as analyses of a project, with the document as their ground. Decisions of people stay.
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
@@ -16,11 +15,12 @@ import { bytesOfBody } from '../../jobs/kept-file.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { isAbout, type VexPackage, vexPackage } from '../../project-data/vex/matching.ts';
 import type { VexStatement } from '../../project-data/vex/model.ts';
-import { type ReadVex, readVex } from '../../project-data/vex/read.ts';
+import { readSent } from '../../reading/index.ts';
+import type { SentVex } from '../../reading/readings.ts';
 import { giveWay } from '../../turns.ts';
-import { changeForm, changeOf, decideEach } from './deciding.ts';
+import { changeForm, changeOf, decideInSteps } from './deciding.ts';
 
-const LARGEST_BYTES = 32 * 1024 * 1024;
+export const LARGEST_BYTES = 32 * 1024 * 1024;
 
 /** The response lists at most this many changes. It counts all of them. */
 const MOST_LISTED = 1000;
@@ -38,21 +38,28 @@ interface Stated {
   statement: VexStatement;
 }
 
-export async function importVex(app: App, caller: Caller, projectId: number, body: Readable, options: VexImport) {
-  const bytes = await bytesOfBody(body, { maxBytes: LARGEST_BYTES, what: 'VEX document' });
+export async function importVex(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { stream, signal }: { stream: Readable; signal: AbortSignal },
+  options: VexImport,
+) {
+  const bytes = await bytesOfBody(stream, { maxBytes: LARGEST_BYTES, what: 'VEX document' });
   const issues = new IssueList();
-  const document = readOrRefuse(bytes, issues);
+  const document = await readOrRefuse(bytes, issues, signal);
   const whole = wholeOf(options.product);
-  const source = { document, sha256: createHash('sha256').update(bytes).digest('hex') };
   return app.db.transaction().execute(async (tx) => {
     const { stated, unmatched } = await match(tx, projectId, document.statements, whole);
     const kept = await groundsOf(tx, projectId, stated);
-    const choices = stated.map((one) => {
-      const choice = choiceOf(one, source, options.suppress === true);
-      return { ...one, ...choice, change: changeBy(choice, one, kept, document) };
-    });
+    const choices = [];
+    for (const one of stated) {
+      await giveWay();
+      const choice = choiceOf(one, document, options.suppress === true);
+      choices.push({ ...one, ...choice, change: changeBy(choice, one, kept, document) });
+    }
     const taken = choices.filter(({ change }) => change === 'NEW' || change === 'CHANGED');
-    if (options.previewOnly !== true) await decideEach(tx, taken, { author: caller.login, at: app.now() });
+    if (options.previewOnly !== true) await decideInSteps(tx, taken, { author: caller.login, at: app.now() });
     return {
       format: document.format,
       document: document.id,
@@ -70,9 +77,9 @@ export async function importVex(app: App, caller: Caller, projectId: number, bod
   });
 }
 
-function readOrRefuse(bytes: Buffer, issues: IssueList): ReadVex {
+async function readOrRefuse(bytes: Buffer, issues: IssueList, signal: AbortSignal): Promise<SentVex> {
   try {
-    return readVex(bytes, issues);
+    return await readSent({ kind: 'vex', bytes: new Uint8Array(bytes).buffer }, issues, signal);
   } catch (error) {
     throw error instanceof DataRefused ? badRequest(error.message) : error;
   }
@@ -122,12 +129,7 @@ function remembering<Value>(read: (text: string) => Value): (text: string) => Va
   };
 }
 
-interface Source {
-  document: ReadVex;
-  sha256: string;
-}
-
-function choiceOf({ statement }: Stated, { document, sha256 }: Source, suppress: boolean) {
+function choiceOf({ statement }: Stated, document: SentVex, suppress: boolean) {
   const { state, detail } = statement.analysis;
   const supplier = document.supplier || 'the author of the document';
   const said = `According to ${supplier}: ${[statement.written, detail].filter(Boolean).join('. ')}`;
@@ -139,7 +141,7 @@ function choiceOf({ statement }: Stated, { document, sha256 }: Source, suppress:
     words: detail ?? '',
     statement: statement.written,
     place: statement.place,
-    sha256,
+    sha256: document.sha256,
   };
   return {
     analysis: { ...statement.analysis, detail: said } satisfies AnalysisWords,
@@ -164,7 +166,7 @@ function changeBy(
   choice: ReturnType<typeof choiceOf>,
   { pair, statement }: Stated,
   grounds: ReadonlyMap<string, DecisionGround>,
-  { supplier }: ReadVex,
+  { supplier }: SentVex,
 ): VexImportChange {
   const change = changeOf(pair, choice);
   if (change !== 'CHANGED') return change;

@@ -1,14 +1,19 @@
 // Turns a document of another system into data for an import.
+
+import { readSent } from '../../reading/index.ts';
+import { giveWay } from '../../turns.ts';
 import type { IncomingData } from '../document.ts';
 import type { ForeignData } from './model.ts';
-import { readForeign } from './read.ts';
 
 export function foreignData(file: string, format: string | undefined): IncomingData {
   let data: ForeignData | undefined;
   return {
     async facts(issues, onFile) {
-      data = await readForeign(file, format, issues);
-      for (const one of data.files) onFile(one);
+      data = await readSent({ kind: 'foreign', file, format }, issues);
+      for (const one of data.files) {
+        await giveWay();
+        onFile(one);
+      }
       const { source, items, analyses } = data;
       return {
         project: '',

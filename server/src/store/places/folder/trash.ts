@@ -98,8 +98,8 @@ async function copyEnd(from: string, start: number, end: number, to: string): Pr
 }
 
 async function appendFile(from: string, to: string, position: number): Promise<void> {
-  const source = await open(from, 'r');
-  const target = await open(to, 'r+');
+  await using source = await open(from, 'r');
+  await using target = await open(to, 'r+');
   try {
     const buffer = Buffer.allocUnsafe(COPIED_AT_ONCE);
     for (let done = 0; ; ) {
@@ -111,9 +111,6 @@ async function appendFile(from: string, to: string, position: number): Promise<v
   } catch (error) {
     await truncate(to, position);
     throw error;
-  } finally {
-    await source.close();
-    await target.close();
   }
 }
 

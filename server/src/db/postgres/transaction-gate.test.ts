@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { type Connection, connect } from './connection.ts';
+
+const LOCK = 42;
+let database: TestDatabase;
+let requests: Connection;
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgres'));
+  requests = connect(database.target, { maxConnections: 4, mostTransactions: 2 });
+});
+afterAll(async () => {
+  await requests.close();
+  await database.drop();
+});
+
+const locking = () =>
+  requests.db.transaction().execute(async (tx) => void (await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)));
+
+it('transactions that wait for a lock leave connections for other statements, and all of them end', async () => {
+  const holder = await database.pool.connect();
+  await holder.query('begin; select pg_advisory_xact_lock(42)');
+  const waiting = Array.from({ length: 20 }, locking);
+  for (;;) {
+    const { rows } = await database.pool.query(`select count(*)::int as n from pg_locks where not granted`);
+    if (rows[0].n >= 2) break;
+  }
+  // Would never end if the twenty transactions held all connections.
+  expect((await sql<{ one: number }>`select 1 as one`.execute(requests.db)).rows).toEqual([{ one: 1 }]);
+  await holder.query('commit');
+  holder.release();
+  await Promise.all(waiting);
+});
+
+it('a transaction that fails, or has an isolation level, gives its place back', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const failing = requests.db.transaction().execute(() => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    const reading = requests.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+    const { rows } = await reading.execute((tx) =>
+      sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(tx),
+    );
+    expect(rows).toEqual([{ level: 'repeatable read' }]);
+  }
+});

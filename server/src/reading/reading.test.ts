@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DataRefused, IssueList } from '../project-data/document.ts';
+import { readInThread } from './index.ts';
+import { READINGS } from './readings.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-reading-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const bytesOf = (document: unknown) => new TextEncoder().encode(JSON.stringify(document)).buffer;
+
+function openVex(statements: number) {
+  return {
+    ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': 'https://example.org/vex', author: 'A', version: 1 },
+    timestamp: '2026-01-01T00:00:00Z',
+    statements: Array.from({ length: statements }, (_, at) => ({
+      vulnerability: { name: `CVE-2024-${at}` },
+      products: [{ '@id': `pkg:npm/p${at}@1.0.0` }],
+      status: 'not_affected',
+      justification: 'component_not_present',
+    })),
+  };
+}
+
+/** A few components with very many edges between them. */
+function cycloneDx(components: number, edgesOfEach: number) {
+  const refs = Array.from({ length: components }, (_, at) => `pkg:npm/p${at}@1.0.0`);
+  return {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+    components: refs.map((purl, at) => ({ type: 'library', name: `p${at}`, version: '1.0.0', purl, 'bom-ref': purl })),
+    dependencies: refs.map((ref) => ({
+      ref,
+      dependsOn: Array.from({ length: edgesOfEach }, (_, at) => refs[at % components]),
+    })),
+  };
+}
+
+/** The longest time in which this thread answered nobody, and the time of the whole work. */
+async function longestStop(work: () => Promise<unknown>): Promise<{ stopMs: number; wholeMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  // It measures from its first turn on.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const begunAt = performance.now();
+  await work();
+  const wholeMs = performance.now() - begunAt;
+  // The histogram sees a delay when it is over.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return { stopMs: delay.max / 1e6, wholeMs };
+}
+
+describe('readInThread', () => {
+  it('gives the same as reading here, with the digest of the bytes', async () => {
+    const document = openVex(450);
+    const here = await READINGS.vex.read({ kind: 'vex', bytes: bytesOf(document) }, new IssueList());
+    expect(await readInThread({ kind: 'vex', bytes: bytesOf(document) }, new IssueList())).toEqual(here);
+    expect([here.statements.length, here.sha256.length]).toEqual([450, 64]);
+  });
+
+  it('gives the issues, and empty lists where there is nothing', async () => {
+    const document = { ...openVex(0), statements: [{ status: 'not_affected' }] };
+    const [here, there] = [new IssueList(), new IssueList()];
+    await READINGS.vex.read({ kind: 'vex', bytes: bytesOf(document) }, here);
+    const read = await readInThread({ kind: 'vex', bytes: bytesOf(document) }, there);
+    expect([read.statements, there.all()]).toEqual([[], here.all()]);
+    expect(there.count).toBeGreaterThan(0);
+  });
+
+  it('refuses what is no such document with its sentence, and reads the next one', async () => {
+    for (const text of ['{"a":', '[]', '{"spdxVersion":"SPDX-2.3"}']) {
+      const reading = readInThread({ kind: 'vex', bytes: new TextEncoder().encode(text).buffer }, new IssueList());
+      await expect(reading).rejects.toThrow(DataRefused);
+    }
+    const read = await readInThread({ kind: 'vex', bytes: bytesOf(openVex(1)) }, new IssueList());
+    expect(read.statements).toHaveLength(1);
+  });
+
+  it('ends with its sender', async () => {
+    const gone = new AbortController();
+    const reading = readInThread({ kind: 'vex', bytes: bytesOf(openVex(20_000)) }, new IssueList(), gone.signal);
+    gone.abort();
+    await expect(reading).rejects.toThrow('aborted');
+  });
+
+  it('stops this thread a small part of the time that the same work takes here', { timeout: 240_000 }, async () => {
+    const vex = openVex(20_000);
+    const file = join(root, 'bom.json');
+    writeFileSync(file, JSON.stringify(cycloneDx(2, 600_000)));
+    for (const task of [
+      () => ({ kind: 'vex', bytes: bytesOf(vex) }) as const,
+      () => ({ kind: 'foreign', file, format: undefined }) as const,
+    ]) {
+      const [forHere, forThread] = [task(), task()];
+      const here = await longestStop(() => READINGS[forHere.kind].read(forHere as never, new IssueList()));
+      const thread = await longestStop(() => readInThread(forThread, new IssueList()));
+      expect({ kind: forHere.kind, isShort: thread.stopMs < here.stopMs / 2 }).toEqual({
+        kind: forHere.kind,
+        isShort: true,
+      });
+    }
+  });
+});

@@ -1,0 +1,38 @@
+// The thread that reads one document: it hands out the lists in parts, then everything else, each when it is asked for.
+import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '@assay/scanner/thread-priority';
+import { DataRefused, IssueList } from '../project-data/document.ts';
+import { NEXT, type ThreadAnswer } from './index.ts';
+import { READINGS, type ReadingTask } from './readings.ts';
+
+/** So many elements arrive in a few milliseconds. */
+const ELEMENTS_IN_PART = 200;
+
+giveWay();
+
+async function* answers(task: ReadingTask): AsyncGenerator<ThreadAnswer> {
+  const issues = new IssueList();
+  const { lists, read } = READINGS[task.kind];
+  let document: Record<string, unknown>;
+  try {
+    document = { ...(await read(task as never, issues)) };
+  } catch (error) {
+    // Errors lose their class between threads.
+    if (!(error instanceof DataRefused)) throw error;
+    return yield { refusal: error.message };
+  }
+  for (const list of lists) {
+    const values = document[list] as unknown[];
+    delete document[list];
+    yield { list, values: [] };
+    for (let at = 0; at < values.length; at += ELEMENTS_IN_PART)
+      yield { list, values: values.slice(at, at + ELEMENTS_IN_PART) };
+  }
+  yield { head: document, issues: issues.kept, count: issues.count };
+}
+
+const all = answers(workerData);
+parentPort?.on('message', (message: unknown) => {
+  if (message !== NEXT) return;
+  void all.next().then(({ value }) => parentPort?.postMessage(value));
+});

@@ -1,0 +1,38 @@
+// What the thread can read: for each kind of document its reader, and the lists of the result that cross in parts.
+import { createHash } from 'node:crypto';
+import type { IssueList } from '../project-data/document.ts';
+import type { ForeignData } from '../project-data/foreign/model.ts';
+import { readForeign } from '../project-data/foreign/read.ts';
+import { type ReadVex, readVex } from '../project-data/vex/read.ts';
+
+interface VexTask {
+  kind: 'vex';
+  bytes: ArrayBuffer;
+}
+
+interface ForeignTask {
+  kind: 'foreign';
+  file: string;
+  /** The name of the format, if the sender gave it. */
+  format: string | undefined;
+}
+
+/** The digest is that of the bytes as they were sent. */
+export type SentVex = ReadVex & { sha256: string };
+
+export const READINGS = {
+  vex: {
+    lists: ['statements'],
+    read: async ({ bytes }: VexTask, issues: IssueList): Promise<SentVex> => ({
+      ...readVex(new Uint8Array(bytes), issues),
+      sha256: createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
+    }),
+  },
+  foreign: {
+    lists: ['items', 'files', 'analyses'],
+    read: ({ file, format }: ForeignTask, issues: IssueList): Promise<ForeignData> => readForeign(file, format, issues),
+  },
+} as const;
+
+export type ReadingTask = VexTask | ForeignTask;
+export type ReadingOf<Task extends ReadingTask> = Awaited<ReturnType<(typeof READINGS)[Task['kind']]['read']>>;
