@@ -35,6 +35,37 @@ export function isInLicenseField(bytes: Uint8Array, startByte: number, endByte: 
 /** Whether a heading is about the license of the work. */
 export const isOfLicenses = (heading: string): boolean => lexicon().headingsOf(heading).has('grants');
 
+/** `MIT © Jane Doe` */
+const HOLDER = /^["'*_\x60)\]]*\s*(?:©|\(c\)|&copy;)/iu;
+/** `](https://…)` behind a name in brackets. */
+const ADDRESS_BEHIND = /^["'*_\x60]*\](?:\([^()\s]*\)|\[[^[\]]*\])/;
+/** "Лицензия: MIT" */
+const FIELD_LABEL = /^[\s*_#>+\u2022-]*(?:[^\p{L}\s]{1,2}\s*)?([\p{L}][\p{L} ]{1,30}?)[\s*_]*[:：][\s*_\x60["']*$/u;
+const ALONE_BEFORE = /^[\s*_>"'\x60[(-]*$/;
+const ALONE_BEHIND = /^["'*_\x60)\]]*\s*(?:[.。,;]?\s*$|[.。]\s)/;
+
+/** A name that its line shows as the license: "Лицензия: MIT", "MIT © Jane Doe", or alone below such a heading. */
+function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, behind: string): boolean {
+  const [rest = ''] = behind.replace(ADDRESS_BEHIND, '').split('\n');
+  if (ALONE_BEFORE.test(line)) {
+    if (HOLDER.test(rest)) return true;
+    return ALONE_BEHIND.test(rest) && isOfLicenses(lineAbove(bytes, startByte));
+  }
+  const label = FIELD_LABEL.exec(line)?.[1];
+  return label !== undefined && ALONE_BEHIND.test(rest) && isOfLicenses(label);
+}
+
+/** The last line with words above that of the name. */
+function lineAbove(bytes: Uint8Array, startByte: number): string {
+  const lines = stretchOf(bytes, startByte - LINE_BYTES, startByte)
+    .split('\n')
+    .slice(0, -1);
+  const line = decoded(lines.findLast((one) => /[^\s=*~-]/.test(one)) ?? '');
+  return line.length < LONGEST_LABEL ? line : '';
+}
+
+const LONGEST_LABEL = 60;
+
 /** An id with a version: a short name beside it is a license, too. */
 const VERSIONED = String.raw`(?:[A-Z][A-Za-z]*|0BSD)-\d[\w.]*(?:-[A-Za-z]+)*`;
 const PAIR_BYTES = 50;
@@ -52,6 +83,7 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
   if (isEnd && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
   if (isBesideVersioned(left, behind)) return true;
+  if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
   return isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte);
 }
 
@@ -65,7 +97,7 @@ let between: { links: Set<string>; fillers: Set<string> } | undefined;
 function wordsBetween(): { links: Set<string>; fillers: Set<string> } {
   const of = (name: string) => lexicon().languages.flatMap(({ words }) => words[name] ?? []);
   between ??= {
-    links: new Set([...of('or'), ...of('and'), ...of('link'), ',', '、', '/', '&']),
+    links: new Set([...of('or'), ...of('and'), ...of('link'), ...of('from_to_link'), ',', '、', '/', '&']),
     fillers: new Set(of('join_names')),
   };
   return between;
@@ -75,7 +107,7 @@ function isBesideVersioned(left: string, behind: string): boolean {
   const text = LEFT_ID.exec(left)?.[1] ?? RIGHT_ID.exec(behind)?.[1];
   if (text === undefined) return false;
   const { links, fillers } = wordsBetween();
-  const parts = text.toLowerCase().match(/[\p{L}]+|[,、/&]/gu) ?? [];
+  const parts = text.toLowerCase().match(/[\p{L}]+|[,、/&→⇒]|[-=]>/gu) ?? [];
   return parts.some((one) => links.has(one)) && parts.every((one) => links.has(one) || fillers.has(one));
 }
 

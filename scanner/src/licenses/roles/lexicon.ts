@@ -38,8 +38,11 @@ interface Node {
 
 export interface Lexicon {
   languages: readonly LanguageWords[];
-  itemsOf(text: string): Item[];
+  /** The words of a sentence; one whose own words do not show its language is in `language`. */
+  itemsOf(text: string, language?: string): Item[];
+  /** A heading has too few words to show its language, so it may be in any. */
   headingsOf(text: string): Set<string>;
+  languageOf(text: string): string;
 }
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
@@ -154,17 +157,15 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
     trees.set(language, tree);
     return tree;
   };
+  const headings = treeOf(languages).headings;
   return {
     languages,
-    itemsOf(text) {
+    itemsOf(text, language = 'en') {
       const words = wordsOf(text);
-      return itemsIn(treeFor(languageOf(languages, text, words)).words, words);
+      return itemsIn(treeFor(languageOf(languages, text, words, language)).words, words);
     },
-    headingsOf(text) {
-      const words = wordsOf(text);
-      const items = itemsIn(treeFor(languageOf(languages, text, words)).headings, words);
-      return new Set(items.flatMap(({ classes }) => [...classes]));
-    },
+    headingsOf: (text) => new Set(itemsIn(headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
+    languageOf: (text) => languageOf(languages, text, wordsOf(text), 'en'),
   };
 }
 
@@ -215,8 +216,16 @@ function isBeforeName(root: Node, words: readonly Word[], from: number): boolean
   return false;
 }
 
-/** The language of a sentence: its script, or the language with most of its frequent words in it. */
-function languageOf(languages: readonly LanguageWords[], text: string, words: readonly Word[]): string {
+/** One frequent word does not show a language: "no" is of three. */
+const FEWEST_FREQUENT = 2;
+
+/** The language of a sentence: its script, or the language with most of its frequent words in it; `otherwise` if they are too few. */
+function languageOf(
+  languages: readonly LanguageWords[],
+  text: string,
+  words: readonly Word[],
+  otherwise: string,
+): string {
   for (const { language, script } of languages)
     if (script !== undefined && scriptOf(script).test(text)) return language;
   let best = { language: 'en', count: 0 };
@@ -225,7 +234,7 @@ function languageOf(languages: readonly LanguageWords[], text: string, words: re
     const count = words.reduce((sum, word) => sum + (frequent.has(word.text) ? 1 : 0), 0);
     if (count > best.count || (count === best.count && language === 'en')) best = { language, count };
   }
-  return best.language;
+  return best.count < FEWEST_FREQUENT && otherwise !== 'en' ? otherwise : best.language;
 }
 
 const scripts = new Map<string, RegExp>();

@@ -36,19 +36,26 @@ const MANY_NAMES = 1000;
 /** Cuts the windows around candidates of one file. `inOrder` is sorted by position. */
 export function passages(bytes: Uint8Array, inOrder: readonly Candidate[]): (of: Candidate) => Passage {
   const known = new Map<string, Passage>();
+  const language = inOrder.length === 0 ? 'en' : lexicon().languageOf(decoded(bytes, 0, LANGUAGE_BYTES));
   return (of) => {
     const from = Math.max(0, of.startByte - BEFORE_BYTES);
     const to = Math.min(bytes.length, of.endByte + BEHIND_BYTES);
     const { masked, names } = maskNames(bytes, from, to, inOrder, of);
-    if (inOrder.length <= MANY_NAMES) return passageOf(masked, names);
+    if (inOrder.length <= MANY_NAMES) return passageOf(masked, names, language);
     const key = [masked, ...names].join('\0');
-    const passage = known.get(key) ?? passageOf(masked, names);
+    const passage = known.get(key) ?? passageOf(masked, names, language);
     known.set(key, passage);
     return passage;
   };
 }
 
-function passageOf(masked: string, names: readonly string[]): Passage {
+/** Enough of a file to show its language. */
+const LANGUAGE_BYTES = 4000;
+
+const decoded = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(bytes.length, to) - from).toString('utf8');
+
+function passageOf(masked: string, names: readonly string[], language: string): Passage {
   const lines = linesOf(masked);
   const own = Math.max(
     0,
@@ -70,6 +77,7 @@ function passageOf(masked: string, names: readonly string[]): Passage {
     previous: parts[at - 1] ?? (isListed ? '' : before()),
     next: parts[at + 1] ?? sentencesOf(textBelow(lines, unit.last))[0] ?? '',
     introduction: isListed ? introductionOf(lines, unit.first) : introductionAbove(lines, unit.first),
+    language,
     isListed,
     headings: headingsAbove(lines, unit.first),
     table: line.sort === 'row' ? tableAround(lines, own) : undefined,
@@ -284,7 +292,8 @@ function introductionOf(lines: readonly Line[], first: number): string {
   let blanks = 0;
   for (; at >= 0; at--) {
     const line = lines[at] as Line;
-    if (line.sort === 'heading') return '';
+    // "Not permitted:" is a title and an introduction.
+    if (line.sort === 'heading') return introducing(joined([line]));
     if (line.sort === 'blank') {
       blanks++;
       continue;
@@ -300,9 +309,10 @@ function introductionOf(lines: readonly Line[], first: number): string {
   if (at < 0) return '';
   let from = at;
   while (from > 0 && lines[from - 1]?.sort === 'prose' && at - from < 8) from--;
-  const last = sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '';
-  return /[:：]\W*$/.test(last) ? last : '';
+  return introducing(sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '');
 }
+
+const introducing = (sentence: string): string => (/[:：]\W*$/.test(sentence) ? sentence : '');
 
 /** The line right above a paragraph that ends with a colon: the paragraph is a list without marks. */
 function introductionAbove(lines: readonly Line[], first: number): string {
@@ -311,8 +321,7 @@ function introductionAbove(lines: readonly Line[], first: number): string {
   if (lines[at]?.sort !== 'prose' || at === first - 1) return '';
   let from = at;
   while (lines[from - 1]?.sort === 'prose') from--;
-  const last = sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '';
-  return /[:：]\W*$/.test(last) ? last : '';
+  return introducing(sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '');
 }
 
 function hasEntryAbove(lines: readonly Line[], at: number): boolean {
