@@ -96,9 +96,17 @@ function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefine
   }
   const said = views('sentence');
   const heading = fromHeadings(passage);
-  // "Since 2.0 it is published under …" below "History".
-  return ofSubject(bytes, heading?.role === 'past' && said?.present.has('now') ? undefined : heading, views, passage);
+  return ofSubject(bytes, isBeside(heading, said, passage) ? undefined : heading, views, passage);
 }
+
+/** "Since 2.0 it is published under …" below "History", and "Licensed under …" below "Contributing". */
+function isBeside(heading: Verdict | undefined, said: View | undefined, { isListed }: Passage): boolean {
+  if (heading?.role === 'past') return said?.present.has('now') === true;
+  const isOfWork = !isListed && said?.items[0]?.classes.has('grant') === true;
+  return heading !== undefined && isOfWork && BESIDE_GRANT.has(heading.role);
+}
+
+const BESIDE_GRANT: ReadonlySet<LicenseRole> = new Set(['contribution', 'tooling', 'future']);
 
 /** "Move to the MIT license", in a list of plans. */
 function ofPlan(verdict: Verdict, sentence: View | undefined, passage: Passage): Verdict {
@@ -108,7 +116,7 @@ function ofPlan(verdict: Verdict, sentence: View | undefined, passage: Passage):
 }
 
 /** Roles that a sentence about the work itself does not have, whatever else is near. */
-const OVERRULED: ReadonlySet<LicenseRole> = new Set(['other-work', 'thanks', 'contribution']);
+const OVERRULED: ReadonlySet<LicenseRole> = new Set(['other-work', 'thanks', 'contribution', 'tooling']);
 
 /**
  * The verdict, unless the subject of the sentence says otherwise: "Foo changed to the MIT license" in the README of bar, and "bar is under the
