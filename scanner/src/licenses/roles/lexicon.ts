@@ -56,6 +56,8 @@ const JOINED = /^(?:[ldnscjmt]|qu|dell|all|nell|sull|un)'(?=\p{L}{2})/u;
 const NO_CLASSES: ReadonlySet<string> = new Set();
 /** Another name, and no list goes on behind it. */
 const NAME: ReadonlySet<string> = new Set(['name']);
+const VERSION: ReadonlySet<string> = new Set(['version_number']);
+const IS_VERSION = /^v?\d+(?:\.[\dx]+)*$/;
 
 interface Word {
   text: string;
@@ -188,7 +190,7 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
     const end = found?.end ?? at + 1;
     const isLoneName = word.text === OTHER_NAME && !isBeforeName(root, words, end);
     items.push({
-      classes: found?.classes ?? (isLoneName ? NAME : NO_CLASSES),
+      classes: found?.classes ?? (isLoneName ? NAME : IS_VERSION.test(word.text) ? VERSION : NO_CLASSES),
       word: words
         .slice(at, end)
         .map(({ text }) => text)

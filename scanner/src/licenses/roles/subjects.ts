@@ -49,7 +49,7 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
   const last = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'));
   const said = last?.word;
   if (!subject || said === undefined || said.length < 2) return undefined;
-  if (isCommonNoun(subject)) return fromCommonNoun(bytes, said);
+  if (isCommonNoun(subject)) return fromCommonNoun(bytes, said, passage);
   if (isInTitle(bytes, passage)) return undefined;
   const { previous, next } = passage;
   if (!subject.some(({ classes }) => classes.has('original')) && isOwnName(bytes, subject))
@@ -100,8 +100,13 @@ function subjectOf(items: readonly Item[]): Item[] | undefined {
     const end = items.findIndex(({ classes, word }, i) => i > 0 && (isCommon ? classes.has('be') : word === ','));
     return end > 0 && end < from ? asName(items.slice(startOf(items, end), end)) : undefined;
   }
-  return asName(items.slice(from, first));
+  // "The spec that Foo implements is under …"
+  const isRelative = from > 1 && RELATIVE.some((name) => items[from - 1]?.classes.has(name));
+  const outer = isRelative ? asName(items.slice(startOf(items, from - 1), from - 1)) : undefined;
+  return outer ?? asName(items.slice(from, first));
 }
+
+const RELATIVE: readonly string[] = ['that', 'which', 'whose'];
 
 const isVerb = ({ classes }: Item): boolean => classes.has('be') || classes.has('stands');
 
@@ -154,8 +159,11 @@ const isCommonNoun = (subject: readonly Item[]): boolean =>
 const NOUN_BYTES = 300;
 
 /** "The kernel is under the GPL", if the beginning of the file does not speak of a kernel. */
-const fromCommonNoun = (bytes: Uint8Array, said: string): Told | undefined =>
-  said.length < 3 || stretchOf(bytes, 0, NOUN_BYTES).toLowerCase().includes(said) ? undefined : ofOther(said);
+function fromCommonNoun(bytes: Uint8Array, said: string, { sentence }: Passage): Told | undefined {
+  const count = (text: string) => text.toLowerCase().split(said).length - 1;
+  const isKnown = count(stretchOf(bytes, 0, NOUN_BYTES)) > count(sentence);
+  return said.length < 3 || isKnown ? undefined : ofOther(said);
+}
 
 const ofOther = (said: string): Told => ({
   role: 'other-work',
