@@ -160,14 +160,15 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
     return tree;
   };
   const headings = treeOf(languages).headings;
+  const languageOf = languageTeller(languages);
   return {
     languages,
     itemsOf(text, language = 'en') {
       const words = wordsOf(text);
-      return itemsIn(treeFor(languageOf(languages, text, words, language)).words, words);
+      return itemsIn(treeFor(languageOf(text, words, language)).words, words);
     },
     headingsOf: (text) => new Set(itemsIn(headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
-    languageOf: (text) => languageOf(languages, text, wordsOf(text), 'en'),
+    languageOf: (text) => languageOf(text, wordsOf(text), 'en'),
   };
 }
 
@@ -222,35 +223,25 @@ function isBeforeName(root: Node, words: readonly Word[], from: number): boolean
 const FEWEST_FREQUENT = 2;
 
 /** The language of a sentence: its script, or the language with most of its frequent words in it; `otherwise` if they are too few. */
-function languageOf(
-  languages: readonly LanguageWords[],
-  text: string,
-  words: readonly Word[],
-  otherwise: string,
-): string {
-  for (const { language, script } of languages)
-    if (script !== undefined && scriptOf(script).test(text)) return language;
-  let best = { language: 'en', count: 0 };
-  for (const { language, common } of languages) {
-    const frequent = commonOf(common);
-    const count = words.reduce((sum, word) => sum + (frequent.has(word.text) ? 1 : 0), 0);
-    if (count > best.count || (count === best.count && language === 'en')) best = { language, count };
-  }
-  return best.count < FEWEST_FREQUENT && otherwise !== 'en' ? otherwise : best.language;
+function languageTeller(languages: readonly LanguageWords[]) {
+  const scripts = languages.flatMap(({ language, script }) =>
+    script === undefined ? [] : [{ language, signs: new RegExp(`[${script}]`, 'u') }],
+  );
+  const speakers = new Map<string, string[]>();
+  for (const { language, common } of languages)
+    for (const word of new Set(common)) speakers.set(word, [...(speakers.get(word) ?? []), language]);
+  return (text: string, words: readonly Word[], otherwise: string): string => {
+    if (BEYOND_LATIN.test(text)) {
+      const written = scripts.find(({ signs }) => signs.test(text));
+      if (written) return written.language;
+    }
+    const counts = new Map<string, number>();
+    for (const word of words)
+      for (const language of speakers.get(word.text) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+    let best = { language: 'en', count: counts.get('en') ?? 0 };
+    for (const [language, count] of counts) if (count > best.count) best = { language, count };
+    return best.count < FEWEST_FREQUENT && otherwise !== 'en' ? otherwise : best.language;
+  };
 }
 
-const scripts = new Map<string, RegExp>();
-function scriptOf(script: string): RegExp {
-  let pattern = scripts.get(script);
-  pattern ??= new RegExp(`[${script}]`, 'u');
-  scripts.set(script, pattern);
-  return pattern;
-}
-
-const commons = new WeakMap<string[], Set<string>>();
-function commonOf(common: string[]): Set<string> {
-  let set = commons.get(common);
-  set ??= new Set(common);
-  commons.set(common, set);
-  return set;
-}
+const BEYOND_LATIN = /[^\0-\u024f\u2000-\u20ff]/u;

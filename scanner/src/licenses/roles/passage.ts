@@ -36,8 +36,9 @@ const MANY_NAMES = 1000;
 /** Cuts the windows around candidates of one file. `inOrder` is sorted by position. */
 export function passages(bytes: Uint8Array, inOrder: readonly Candidate[]): (of: Candidate) => Passage {
   const known = new Map<string, Passage>();
-  const language = inOrder.length === 0 ? 'en' : lexicon().languageOf(decoded(bytes, 0, LANGUAGE_BYTES));
+  let language: string | undefined;
   return (of) => {
+    language ??= lexicon().languageOf(decoded(bytes, 0, LANGUAGE_BYTES));
     const from = Math.max(0, of.startByte - BEFORE_BYTES);
     const to = Math.min(bytes.length, of.endByte + BEHIND_BYTES);
     const { masked, names } = maskNames(bytes, from, to, inOrder, of);

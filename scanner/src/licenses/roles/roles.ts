@@ -8,7 +8,7 @@ import { passages } from './passage.ts';
 import { occurs, type Pattern, type Place, patterns, type View, viewOf } from './patterns.ts';
 import type { Passage } from './shapes.ts';
 import { THIS_NAME } from './signs.ts';
-import { roleOfPlace } from './structure.ts';
+import { roleOfPlace, roleOfTag } from './structure.ts';
 import { beginningOf, fromSubject } from './subjects.ts';
 import { fromTable } from './tables.ts';
 
@@ -48,7 +48,7 @@ export function verdictsOn(
     if (!isAsked(candidate)) continue;
     const isRepeated = isOfMany && before !== undefined && isNextOf(before, candidate);
     const verdict =
-      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, passageOf(candidate), inWords);
+      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, () => passageOf(candidate), inWords);
     if (verdict) found.set(candidate, verdict);
     before = candidate;
   }
@@ -69,10 +69,20 @@ function remembering(judge: InWords): InWords {
   };
 }
 
-function verdictOn(bytes: Uint8Array, candidate: Candidate, passage: Passage, inWords: InWords): Verdict | undefined {
+function verdictOn(
+  bytes: Uint8Array,
+  candidate: Candidate,
+  passageOf: () => Passage,
+  inWords: InWords,
+): Verdict | undefined {
+  if (candidate.kind === 'tag') {
+    const placed = roleOfTag(bytes, candidate);
+    return placed && { ...placed, sentence: passageOf().written };
+  }
+  const passage = passageOf();
   const placed = roleOfPlace(bytes, candidate, passage);
   if (placed) return { ...placed, sentence: passage.written };
-  const verdict = candidate.kind === 'tag' ? undefined : inWords(bytes, passage);
+  const verdict = inWords(bytes, passage);
   // "SAX is in the public domain" tells of code that is here: nobody says it of works to be had elsewhere.
   return verdict?.isBySubject && verdict.isWeak && PUBLIC_DOMAIN.test(candidate.expression) ? undefined : verdict;
 }

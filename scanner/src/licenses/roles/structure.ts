@@ -64,9 +64,11 @@ const ENTRY = 'it is the license of an entry in a list of other things';
 const LONGEST_BEFORE = 240;
 const LONGEST_BEHIND = 120;
 
+export const roleOfTag = (bytes: Uint8Array, tag: Candidate): Placed | undefined =>
+  isInString(bytes, tag) ? { role: 'tooling', why: STRING } : undefined;
+
 /** The role that code or data around a name gives it; undefined in prose, and for the license field of the file itself. */
 export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): Placed | undefined {
-  if (candidate.kind === 'tag') return isInString(bytes, candidate) ? { role: 'tooling', why: STRING } : undefined;
   const [left = '', right = ''] = passage.line.split(THIS_NAME);
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
