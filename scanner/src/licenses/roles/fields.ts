@@ -95,7 +95,7 @@ let between: { links: Set<string>; fillers: Set<string> } | undefined;
 
 /** The words of all languages that may stand between two names of a row. A few words do not show their language. */
 function wordsBetween(): { links: Set<string>; fillers: Set<string> } {
-  const of = (name: string) => lexicon().languages.flatMap(({ words }) => words[name] ?? []);
+  const of = lexicon().wordsOfClass;
   between ??= {
     links: new Set([...of('or'), ...of('and'), ...of('link'), ...of('from_to_link'), ',', '、', '/', '&']),
     fillers: new Set(of('join_names')),

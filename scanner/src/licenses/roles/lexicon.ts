@@ -43,6 +43,8 @@ export interface Lexicon {
   /** A heading has too few words to show its language, so it may be in any. */
   headingsOf(text: string): Set<string>;
   languageOf(text: string): string;
+  /** Of all languages. */
+  wordsOfClass(name: string): string[];
 }
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
@@ -168,6 +170,7 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
       return itemsIn(treeFor(languageOf(text, words, language)).words, words);
     },
     headingsOf: (text) => new Set(itemsIn(headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
+    wordsOfClass: (name) => languages.flatMap(({ words }) => words[name] ?? []),
     languageOf: (text) => languageOf(text, wordsOf(text), 'en'),
   };
 }

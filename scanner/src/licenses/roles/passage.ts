@@ -1,6 +1,7 @@
 // The text around a license name, as a reader sees it: its sentence without comment signs, the sentences beside it, the introduction of its
 // list, the headings above it. Names of licenses are single signs there, so that the words of a name say nothing. Pure.
 import type { Candidate } from '../engine/select.ts';
+import { anyOf } from '../rules/knowledge.ts';
 import { lexicon } from './lexicon.ts';
 import type { Passage, Table } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
@@ -99,9 +100,13 @@ function endOfName(bytes: Uint8Array, { endByte }: Candidate): number {
 const isWordByte = (byte: number): boolean =>
   (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 
+let leading: RegExp | undefined;
+
 /** Words that rules include before the name itself; they stay readable. */
-const LEADING_WORDS =
-  /^(?:[\s*#/;]*\b(?:is|are|be|licen[cs]ed|released|distributed|available|published|governed|covered|by|under|the|terms|of|a|an|redistribute|modify|it|and|or|can|you|may|this|program|software|library|file|free|in|into)\b)+/i;
+function leadingWords(): RegExp {
+  leading ??= new RegExp(`^(?:[\\s*#/;]*\\b${anyOf(lexicon().wordsOfClass('leading'))}\\b)+`, 'i');
+  return leading;
+}
 
 function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonly Candidate[], of: Candidate) {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -126,7 +131,7 @@ function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonl
     if (one !== of && one.endByte > of.startByte && one.startByte < of.endByte && one.startByte < of.startByte)
       continue;
     const name = view.toString('utf8', one.startByte, end);
-    const leading = LEADING_WORDS.exec(name)?.[0] ?? '';
+    const leading = leadingWords().exec(name)?.[0] ?? '';
     masked += view.toString('utf8', at, one.startByte) + (leading.length < name.length ? leading : '');
     masked += one === of ? THIS_NAME : OTHER_NAME;
     names.push(leading.length < name.length ? name.slice(leading.length) : name);

@@ -2,6 +2,7 @@
 // what it leaves open is decided by the short forms of rules/statements.yaml, in ../reading/statements.ts. Pure.
 import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
+import { anyOf } from '../rules/knowledge.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
@@ -160,14 +161,22 @@ const fromPattern = ({ role, why, isWeak = false }: Pattern, sentence: string): 
 });
 
 const ANSWER_ITEMS = 4;
-const QUESTION = /[?？]["'”»)\s]*$|^\W*(?:Q|F)\s?[:.]|(?:か|吗)[。.]?\s*$/;
+let question: RegExp | undefined;
+
+function questions(): RegExp {
+  question ??= new RegExp(
+    String.raw`[?？]["'”»)\s]*$|^\W*(?:Q|F)\s?[:.]|${anyOf(lexicon().wordsOfClass('question_end'))}[。.]?\s*$`,
+  );
+  return question;
+}
+
 const LONGEST_DENIAL = 14;
 
 /** The items of each place, made when a pattern first asks for them. */
 function viewsOf(passage: Passage): (place: Place) => View | undefined {
   const itemsOf = (text: string) => lexicon().itemsOf(text, passage.language);
   const made = new Map<Place, View | undefined>();
-  const isQuestion = QUESTION.test(passage.sentence.trim());
+  const isQuestion = questions().test(passage.sentence.trim());
   const make = (place: Place): readonly Item[] | undefined => {
     if (place === 'sentence') return itemsOf(passage.sentence);
     if (place === 'clause') return isQuestion ? undefined : clauseOf(withJoinedNames(view('sentence')?.items ?? []));
