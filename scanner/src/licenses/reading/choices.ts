@@ -119,7 +119,8 @@ function isCompletedBy(bytes: Uint8Array, notice: Candidate, { expression, start
 
 /** "Under the terms of any of the following licenses at your choice:", "modify it under the terms of either:", "one of three licenses. 1." */
 const ANNOUNCED = new RegExp(
-  String.raw`\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
+  String.raw`\b(?:under|with) (?:the )?(?:terms of )?either of(?: the)? ?:?(?: ?[-+o]| \(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$` +
+    String.raw`|\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
     String.raw`|\b(?:${anyOf(words('announced'))}|these) (?:${anyOf(words('announced'))} )?licen[cs]es,? ${anyOf(words('as_alternatives'))} ?` +
     String.raw`|(?:under|with) (?:the )?(?:terms of )?either ?)(?::|\.(?= ?(?:[-+]|\(?[1a][.)])))` +
     String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$`,

@@ -51,9 +51,33 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
     if (HOLDER.test(rest)) return true;
     return ALONE_BEHIND.test(rest) && isOfLicenses(lineAbove(bytes, startByte));
   }
+  if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
-  return label !== undefined && ALONE_BEHIND.test(rest) && isOfLicenses(label);
+  return label !== undefined && ALONE_BEHIND.test(rest) && (isOfLicenses(label) || isOfWork(label));
 }
+
+/** "It has been ISC since 2.0", "It is ISC for everybody": nothing that the name belongs to. */
+const goesOn = (behind: string): boolean => {
+  const { classes } = lexicon().itemsOf(behind.slice(0, TOLD_BYTES))[0] ?? {};
+  return /^["'*_\x60]*\s/.test(behind) && GOING_ON.some((name) => classes?.has(name) === true);
+};
+
+const GOING_ON: readonly string[] = ['now', 'preposition', 'and', 'or', 'but'];
+
+/** "MIT 라이선스를 따릅니다", "Лицензия ISC": words for a license in letters that frames do not read. */
+function isBesideForeignWord(line: string, behind: string): boolean {
+  const before = /([^\0-\u024f]+)["'“«(]?\s*$/u.exec(line)?.[1];
+  const after = /^["'”»)]?\s?([^\0-\u024f]+)/u.exec(behind)?.[1];
+  return [before, after].some((word) => word !== undefined && isOfLicenses(word));
+}
+
+/** "Source code: MIT" */
+function isOfWork(label: string): boolean {
+  const items = lexicon().itemsOf(label);
+  return items.length > 0 && items.every(({ classes }) => OF_WORK.some((name) => classes.has(name)));
+}
+
+const OF_WORK: readonly string[] = ['this', 'material', 'documentation', 'assets'];
 
 /** The last line with words above that of the name. */
 function lineAbove(bytes: Uint8Array, startByte: number): string {
@@ -81,7 +105,7 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
-  if (isEnd && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
+  if ((isEnd || goesOn(behind)) && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
   if (isBesideVersioned(left, behind)) return true;
   if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
   return isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte);
