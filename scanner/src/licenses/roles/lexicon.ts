@@ -55,6 +55,11 @@ const WORD = new RegExp(
 const ABBREVIATION_SPACE = /(?<=^\p{L}+\.)\s/u;
 /** French and Italian write a short word together with the next one: "l'application". */
 const JOINED = /^(?:[ldnscjmt]|qu|dell|all|nell|sull|un)'(?=\p{L}{2})/u;
+/** Brackets of Chinese and Japanese. */
+const WIDE: ReadonlyMap<string, string> = new Map([
+  ['（', '('],
+  ['）', ')'],
+]);
 const NO_CLASSES: ReadonlySet<string> = new Set();
 /** Another name, and no list goes on behind it. */
 const NAME: ReadonlySet<string> = new Set(['name']);
@@ -69,7 +74,7 @@ interface Word {
 function wordsOf(text: string): Word[] {
   const found: Word[] = [];
   for (const [one] of text.matchAll(WORD)) {
-    const word = one.replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();
+    const word = (WIDE.get(one) ?? one).replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();
     const isCapital = /^\p{Lu}/u.test(one);
     const joined = JOINED.exec(word)?.[0];
     if (joined !== undefined) {

@@ -32,6 +32,7 @@ const NO_NAME: readonly string[] = [
   'grant',
   'whose',
   'which',
+  'choose',
   'now',
   'formerly',
   'material',
@@ -49,7 +50,7 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
   const last = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'));
   const said = last?.word;
   if (!subject || said === undefined || said.length < 2) return undefined;
-  if (isCommonNoun(subject)) return fromCommonNoun(bytes, said, passage);
+  if (isCommonNoun(subject)) return fromCommonNoun(bytes, said);
   if (isInTitle(bytes, passage)) return undefined;
   const { previous, next } = passage;
   if (!subject.some(({ classes }) => classes.has('original')) && isOwnName(bytes, subject))
@@ -159,11 +160,8 @@ const isCommonNoun = (subject: readonly Item[]): boolean =>
 const NOUN_BYTES = 300;
 
 /** "The kernel is under the GPL", if the beginning of the file does not speak of a kernel. */
-function fromCommonNoun(bytes: Uint8Array, said: string, { sentence }: Passage): Told | undefined {
-  const count = (text: string) => text.toLowerCase().split(said).length - 1;
-  const isKnown = count(stretchOf(bytes, 0, NOUN_BYTES)) > count(sentence);
-  return said.length < 3 || isKnown ? undefined : ofOther(said);
-}
+const fromCommonNoun = (bytes: Uint8Array, said: string): Told | undefined =>
+  said.length < 3 || stretchOf(bytes, 0, NOUN_BYTES).toLowerCase().includes(said) ? undefined : ofOther(said);
 
 const ofOther = (said: string): Told => ({
   role: 'other-work',
