@@ -119,7 +119,8 @@ function isCompletedBy(bytes: Uint8Array, notice: Candidate, { expression, start
 
 /** "Under the terms of any of the following licenses at your choice:", "modify it under the terms of either:", "one of three licenses. 1." */
 const ANNOUNCED = new RegExp(
-  String.raw`\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
+  String.raw`\b(?:under|with) (?:the )?(?:terms of )?either of(?: the)? ?:?(?: ?[-+o]| \(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$` +
+    String.raw`|\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
     String.raw`|\b(?:${anyOf(words('announced'))}|these) (?:${anyOf(words('announced'))} )?licen[cs]es,? ${anyOf(words('as_alternatives'))} ?` +
     String.raw`|(?:under|with) (?:the )?(?:terms of )?either ?)(?::|\.(?= ?(?:[-+]|\(?[1a][.)])))` +
     String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$`,
@@ -232,6 +233,7 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   if (isEachOfBoth(between, before) && isChosenBehind(bytes, second)) return true;
   if (/\band\b[^.;]*$/i.test(between) && !/[.;:]\s/.test(between) && isPreferredBehind(bytes, second)) return true;
   if (isJoinedElsewhere(bytes, first, second, between)) return true;
+  if (CONDITION.test(between.replace(BREAK, ' ')) || isSlashedField(bytes, first, second, between)) return true;
   if (words.length > 12) return false;
   if (!words.every((word) => JOINING.has(word)))
     return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b[^.;]*$/i.test(before);
@@ -240,13 +242,21 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   return words.includes('and') && OFFERED.test(before);
 }
 
+/** `](LICENSE-MIT)`, behind a name that is a link. */
+const LINKED = /\](?:\([^()\s]*\)|\[[^[\]]*\])/g;
+
+/** The name may reach into the address: `MIT](LICENSE` is one. */
+const LINK_REST = /^[-\w./#]*\)/;
+
 const AROUND_ELSEWHERE_BYTES = 120;
 
 /** "MIT oder Apache-2.0", "MIT と Apache-2.0 のどちらか": other languages. */
 function isJoinedElsewhere(bytes: Uint8Array, first: Candidate, second: Candidate, between: string): boolean {
   const word = decoded(between)
+    .replace(LINKED, ' ')
+    .replace(LINK_REST, ' ')
     .replace(BETWEEN_ELSEWHERE, ' ')
-    .replace(/[\s,"'\x60*()（）「」]+/g, ' ')
+    .replace(/[\s,"'\x60*()（）「」[\]_-]+/g, ' ')
     .trim();
   if (OR_ELSEWHERE.has(word)) return true;
   if (!AND_ELSEWHERE.has(word)) return false;
@@ -256,6 +266,20 @@ function isJoinedElsewhere(bytes: Uint8Array, first: Candidate, second: Candidat
     .split(/[.。!?]\s|\n\n/)
     .at(-1)} ${firstOf(decoded(behind).split(/\n\n/))}`;
   return CHOSEN_ELSEWHERE.some((one) => around.includes(one));
+}
+
+/** "the MIT license or, if you like it better, the ISC license" */
+const CONDITION = new RegExp(String.raw`\bor,? ${anyOf(words('conditions'))} [^.;:,]{1,80},[^.;:,]*$`, 'i');
+
+/** `license = "MIT/Apache-2.0"`: the older way to write a choice in a manifest; and "dual licensed, MIT/Apache-2.0". */
+function isSlashedField(bytes: Uint8Array, { startByte }: Candidate, { endByte }: Candidate, between: string): boolean {
+  if (!/^[\w.+-]*\s?\/\s?$/.test(between)) return false;
+  const before = stretchOf(bytes, startByte - BEFORE_BYTES, startByte);
+  if (OFFERED.test(before.split(/[.;]\s|\n\n/).at(-1) ?? '')) return true;
+  return (
+    /\blicen[cs]es?["']?\s*(?:=>|[:=])\s*["'][^"'\n]*$/i.test(before) &&
+    /^[\w.+/ -]*["']/.test(stretchOf(bytes, endByte, endByte + BEFORE_BYTES))
+  );
 }
 
 /** "under both the BSD license (found in LICENSE) and the GPL" */

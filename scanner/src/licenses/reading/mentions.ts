@@ -6,12 +6,15 @@ import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
 import { type Verdict, verdictsOn } from '../roles/roles.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
+import { stretchOf } from './stretch.ts';
 
 /** Confidence in a mention relative to a statement in the same words. */
 export const MENTION_TRUST = 0.4;
 
 /** Roles in which a license concerns something of the work; in all others it is only mentioned. */
 const LICENSING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice', 'bundled', 'documentation']);
+
+const GRANTING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice']);
 
 const COMPARED = 'the sentence compares the work with this license, or names it as an example';
 const NAMED_ONLY = 'no word beside the name puts anything under it';
@@ -37,6 +40,7 @@ export function partMentions(
   const passing = namedInPassing(bytes, candidates, verdicts);
   addVersions(candidates, passing, verdicts);
   dropWeak(candidates, passing, verdicts);
+  shareWithExceptions(bytes, candidates, verdicts);
   const withVerdict = (one: Candidate): Candidate => {
     const verdict = verdicts.get(one);
     return verdict ? { ...one, verdict } : one;
@@ -62,10 +66,25 @@ function dropWeak(
 ) {
   const weak = [...verdicts].filter(([, { isWeak }]) => isWeak);
   if (weak.length === 0) return;
-  const isGranted = (one: Candidate) => (verdicts.get(one)?.role ?? 'grants') === 'grants';
+  const isGranted = (one: Candidate) => GRANTING_ROLES.has(verdicts.get(one)?.role ?? 'grants');
   const granted = candidates.filter((one) => !passing.has(one) && isGranted(one) && one.kind !== 'tag');
   for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
 }
+
+/** An exception belongs to the license before it: "GPL-2.0-only WITH Classpath-exception-2.0". */
+function shareWithExceptions(bytes: Uint8Array, candidates: readonly Candidate[], verdicts: Map<Candidate, Verdict>) {
+  for (const [at, one] of candidates.entries()) {
+    const before = candidates[at - 1];
+    const verdict = before && verdicts.get(before);
+    if (!isMentioned(verdict) || !verdict || !before || verdicts.has(one) || one.kind !== 'reference') continue;
+    if (!isSpdxException(one.expression)) continue;
+    if (one.startByte - before.endByte < EXCEPTION_BYTES && isWith(bytes, before, one)) verdicts.set(one, verdict);
+  }
+}
+
+const EXCEPTION_BYTES = 60;
+const isWith = (bytes: Uint8Array, { endByte }: Candidate, { startByte }: Candidate): boolean =>
+  /^\w*[^\w.;]*with\b[^.;]*$/i.test(stretchOf(bytes, endByte, startByte));
 
 function addVersions(
   candidates: readonly Candidate[],

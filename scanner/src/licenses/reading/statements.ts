@@ -116,9 +116,14 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   // A heading over the name.
   if (/^[\W_]*(?:(?:the|a|an)[\W_]+)?$/i.test(line) && grammar.heading.test(lineAbove(before))) return 'stated';
   if (grammar.opening.test(` ${lastEntry(lastStatement(line))}`) && grammar.ending.test(lineBehind)) return 'stated';
+  if (PATH_ENTRY.test(line)) return 'stated';
   if (/[(["'<]$/.test(line) && /^[^\w]*[)\]"'>]/.test(behind)) return 'stated';
   return /^[\W_]*(?:licen[cs]ed?|applies)\b/i.test(behind) ? 'stated' : 'mentioned';
 }
+
+/** `src/   GNU General Public License`, `www/ (the handbook): …`: the overview of a tree. */
+const PATH_ENTRY =
+  /^[\s#*;/-]*["'\x60]?[\w.*-]*\/[\w.*/-]*["'\x60]?(?:\s*\([^()]{1,40}\))?(?:\s*:\s*|\s{2,}|\t+|\s+[-–]+\s+)(?:the )?$/i;
 
 /** The name is the ending of a file name: `EXTRA_DIST = COPYING.GPL COPYING.ISC` licenses nothing, but `see COPYING.LGPL` does. */
 const FILE_NAME = /(?:^|[^\w.-])(?:(?:copying|COPYING|licen[cs]e|LICEN[CS]E)\.|COPYING-|LICEN[CS]E-)$/;

@@ -14,9 +14,16 @@ function parts(items: readonly Item[], i: number): boolean {
   const next = items[i + 1];
   // "You may not (a) rent it; (b) combine it with …": the entries share the verb.
   if (STOPS.has(item.word)) return !(item.word === ';' && (next?.word === '(' || next?.classes.has('or') === true));
+  if (COMMAS.has(item.word) && isOfSubject(items, i)) return true;
   if (COMMAS.has(item.word)) return startsClause(next) || (next?.classes.has('and') === true && isVerb(items[i + 2]));
   return item.classes.has('and') && (startsClause(next) || isVerb(next));
 }
+
+/** "Foo is a client of Bar, | licensed under …" tells of Foo, "Foo needs Bar, licensed under …" of Bar. */
+const isOfSubject = (items: readonly Item[], comma: number): boolean =>
+  items[comma + 1]?.classes.has('grant') === true &&
+  items.slice(0, comma).some(({ classes }) => classes.has('explains')) &&
+  !items.slice(0, comma).some(({ classes }) => classes.has('which') || classes.has('whose'));
 
 const isVerb = (item: Item | undefined): boolean =>
   item !== undefined &&

@@ -35,6 +35,61 @@ export function isInLicenseField(bytes: Uint8Array, startByte: number, endByte: 
 /** Whether a heading is about the license of the work. */
 export const isOfLicenses = (heading: string): boolean => lexicon().headingsOf(heading).has('grants');
 
+/** `MIT © Jane Doe` */
+const HOLDER = /^["'*_\x60)\]]*\s*(?:©|\(c\)|&copy;)/iu;
+/** `](https://…)` behind a name in brackets. */
+const ADDRESS_BEHIND = /^["'*_\x60]*\](?:\([^()\s]*\)|\[[^[\]]*\])/;
+/** "Лицензия: MIT" */
+const FIELD_LABEL = /^[\s*_#>+\u2022-]*(?:[^\p{L}\s]{1,2}\s*)?([\p{L}][\p{L} ]{1,30}?)[\s*_]*[:：][\s*_\x60["']*$/u;
+const ALONE_BEFORE = /^[\s*_>"'\x60[(-]*$/;
+const ALONE_BEHIND = /^["'*_\x60)\]]*\s*(?:[.。,;]?\s*$|[.。]\s)/;
+
+/** A name that its line shows as the license: "Лицензия: MIT", "MIT © Jane Doe", or alone below such a heading. */
+function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, behind: string): boolean {
+  const [rest = ''] = behind.replace(ADDRESS_BEHIND, '').split('\n');
+  if (ALONE_BEFORE.test(line)) {
+    if (HOLDER.test(rest)) return true;
+    return ALONE_BEHIND.test(rest) && isOfLicenses(lineAbove(bytes, startByte));
+  }
+  if (isBesideForeignWord(line, rest)) return true;
+  const label = FIELD_LABEL.exec(line)?.[1];
+  return label !== undefined && ALONE_BEHIND.test(rest) && (isOfLicenses(label) || isOfWork(label));
+}
+
+/** "It has been ISC since 2.0", "It is ISC for everybody": nothing that the name belongs to. */
+const goesOn = (behind: string): boolean => {
+  const { classes } = lexicon().itemsOf(behind.slice(0, TOLD_BYTES))[0] ?? {};
+  return /^["'*_\x60]*\s/.test(behind) && GOING_ON.some((name) => classes?.has(name) === true);
+};
+
+const GOING_ON: readonly string[] = ['now', 'preposition', 'and', 'or', 'but'];
+
+/** "MIT 라이선스를 따릅니다", "Лицензия ISC": words for a license in letters that frames do not read. */
+function isBesideForeignWord(line: string, behind: string): boolean {
+  const before = /([^\0-\u024f]+)["'“«(]?\s*$/u.exec(line)?.[1];
+  const after = /^["'”»)]?\s?([^\0-\u024f]+)/u.exec(behind)?.[1];
+  return [before, after].some((word) => word !== undefined && isOfLicenses(word));
+}
+
+/** "Source code: MIT" */
+function isOfWork(label: string): boolean {
+  const items = lexicon().itemsOf(label);
+  return items.length > 0 && items.every(({ classes }) => OF_WORK.some((name) => classes.has(name)));
+}
+
+const OF_WORK: readonly string[] = ['this', 'material', 'documentation', 'assets'];
+
+/** The last line with words above that of the name. */
+function lineAbove(bytes: Uint8Array, startByte: number): string {
+  const lines = stretchOf(bytes, startByte - LINE_BYTES, startByte)
+    .split('\n')
+    .slice(0, -1);
+  const line = decoded(lines.findLast((one) => /[^\s=*~-]/.test(one)) ?? '');
+  return line.length < LONGEST_LABEL ? line : '';
+}
+
+const LONGEST_LABEL = 60;
+
 /** An id with a version: a short name beside it is a license, too. */
 const VERSIONED = String.raw`(?:[A-Z][A-Za-z]*|0BSD)-\d[\w.]*(?:-[A-Za-z]+)*`;
 const PAIR_BYTES = 50;
@@ -50,8 +105,9 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
-  if (isEnd && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
+  if ((isEnd || goesOn(behind)) && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
   if (isBesideVersioned(left, behind)) return true;
+  if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
   return isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte);
 }
 
@@ -63,9 +119,9 @@ let between: { links: Set<string>; fillers: Set<string> } | undefined;
 
 /** The words of all languages that may stand between two names of a row. A few words do not show their language. */
 function wordsBetween(): { links: Set<string>; fillers: Set<string> } {
-  const of = (name: string) => lexicon().languages.flatMap(({ words }) => words[name] ?? []);
+  const of = lexicon().wordsOfClass;
   between ??= {
-    links: new Set([...of('or'), ...of('and'), ...of('link'), ',', '、', '/', '&']),
+    links: new Set([...of('or'), ...of('and'), ...of('link'), ...of('from_to_link'), ',', '、', '/', '&']),
     fillers: new Set(of('join_names')),
   };
   return between;
@@ -75,7 +131,7 @@ function isBesideVersioned(left: string, behind: string): boolean {
   const text = LEFT_ID.exec(left)?.[1] ?? RIGHT_ID.exec(behind)?.[1];
   if (text === undefined) return false;
   const { links, fillers } = wordsBetween();
-  const parts = text.toLowerCase().match(/[\p{L}]+|[,、/&]/gu) ?? [];
+  const parts = text.toLowerCase().match(/[\p{L}]+|[,、/&→⇒]|[-=]>/gu) ?? [];
   return parts.some((one) => links.has(one)) && parts.every((one) => links.has(one) || fillers.has(one));
 }
 

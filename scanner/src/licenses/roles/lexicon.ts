@@ -38,8 +38,13 @@ interface Node {
 
 export interface Lexicon {
   languages: readonly LanguageWords[];
-  itemsOf(text: string): Item[];
+  /** The words of a sentence; one whose own words do not show its language is in `language`. */
+  itemsOf(text: string, language?: string): Item[];
+  /** A heading has too few words to show its language, so it may be in any. */
   headingsOf(text: string): Set<string>;
+  languageOf(text: string): string;
+  /** Of all languages. */
+  wordsOfClass(name: string): string[];
 }
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
@@ -50,9 +55,16 @@ const WORD = new RegExp(
 const ABBREVIATION_SPACE = /(?<=^\p{L}+\.)\s/u;
 /** French and Italian write a short word together with the next one: "l'application". */
 const JOINED = /^(?:[ldnscjmt]|qu|dell|all|nell|sull|un)'(?=\p{L}{2})/u;
+/** Brackets of Chinese and Japanese. */
+const WIDE: ReadonlyMap<string, string> = new Map([
+  ['（', '('],
+  ['）', ')'],
+]);
 const NO_CLASSES: ReadonlySet<string> = new Set();
 /** Another name, and no list goes on behind it. */
 const NAME: ReadonlySet<string> = new Set(['name']);
+const VERSION: ReadonlySet<string> = new Set(['version_number']);
+const IS_VERSION = /^v?\d+(?:\.[\dx]+)*$/;
 
 interface Word {
   text: string;
@@ -62,7 +74,7 @@ interface Word {
 function wordsOf(text: string): Word[] {
   const found: Word[] = [];
   for (const [one] of text.matchAll(WORD)) {
-    const word = one.replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();
+    const word = (WIDE.get(one) ?? one).replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();
     const isCapital = /^\p{Lu}/u.test(one);
     const joined = JOINED.exec(word)?.[0];
     if (joined !== undefined) {
@@ -154,17 +166,17 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
     trees.set(language, tree);
     return tree;
   };
+  const headings = treeOf(languages).headings;
+  const languageOf = languageTeller(languages);
   return {
     languages,
-    itemsOf(text) {
+    itemsOf(text, language = 'en') {
       const words = wordsOf(text);
-      return itemsIn(treeFor(languageOf(languages, text, words)).words, words);
+      return itemsIn(treeFor(languageOf(text, words, language)).words, words);
     },
-    headingsOf(text) {
-      const words = wordsOf(text);
-      const items = itemsIn(treeFor(languageOf(languages, text, words)).headings, words);
-      return new Set(items.flatMap(({ classes }) => [...classes]));
-    },
+    headingsOf: (text) => new Set(itemsIn(headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
+    wordsOfClass: (name) => languages.flatMap(({ words }) => words[name] ?? []),
+    languageOf: (text) => languageOf(text, wordsOf(text), 'en'),
   };
 }
 
@@ -187,7 +199,7 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
     const end = found?.end ?? at + 1;
     const isLoneName = word.text === OTHER_NAME && !isBeforeName(root, words, end);
     items.push({
-      classes: found?.classes ?? (isLoneName ? NAME : NO_CLASSES),
+      classes: found?.classes ?? (isLoneName ? NAME : IS_VERSION.test(word.text) ? VERSION : NO_CLASSES),
       word: words
         .slice(at, end)
         .map(({ text }) => text)
@@ -215,31 +227,29 @@ function isBeforeName(root: Node, words: readonly Word[], from: number): boolean
   return false;
 }
 
-/** The language of a sentence: its script, or the language with most of its frequent words in it. */
-function languageOf(languages: readonly LanguageWords[], text: string, words: readonly Word[]): string {
-  for (const { language, script } of languages)
-    if (script !== undefined && scriptOf(script).test(text)) return language;
-  let best = { language: 'en', count: 0 };
-  for (const { language, common } of languages) {
-    const frequent = commonOf(common);
-    const count = words.reduce((sum, word) => sum + (frequent.has(word.text) ? 1 : 0), 0);
-    if (count > best.count || (count === best.count && language === 'en')) best = { language, count };
-  }
-  return best.language;
+/** One frequent word does not show a language: "no" is of three. */
+const FEWEST_FREQUENT = 2;
+
+/** The language of a sentence: its script, or the language with most of its frequent words in it; `otherwise` if they are too few. */
+function languageTeller(languages: readonly LanguageWords[]) {
+  const scripts = languages.flatMap(({ language, script }) =>
+    script === undefined ? [] : [{ language, signs: new RegExp(`[${script}]`, 'u') }],
+  );
+  const speakers = new Map<string, string[]>();
+  for (const { language, common } of languages)
+    for (const word of new Set(common)) speakers.set(word, [...(speakers.get(word) ?? []), language]);
+  return (text: string, words: readonly Word[], otherwise: string): string => {
+    if (BEYOND_LATIN.test(text)) {
+      const written = scripts.find(({ signs }) => signs.test(text));
+      if (written) return written.language;
+    }
+    const counts = new Map<string, number>();
+    for (const word of words)
+      for (const language of speakers.get(word.text) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+    let best = { language: 'en', count: counts.get('en') ?? 0 };
+    for (const [language, count] of counts) if (count > best.count) best = { language, count };
+    return best.count < FEWEST_FREQUENT && otherwise !== 'en' ? otherwise : best.language;
+  };
 }
 
-const scripts = new Map<string, RegExp>();
-function scriptOf(script: string): RegExp {
-  let pattern = scripts.get(script);
-  pattern ??= new RegExp(`[${script}]`, 'u');
-  scripts.set(script, pattern);
-  return pattern;
-}
-
-const commons = new WeakMap<string[], Set<string>>();
-function commonOf(common: string[]): Set<string> {
-  let set = commons.get(common);
-  set ??= new Set(common);
-  commons.set(common, set);
-  return set;
-}
+const BEYOND_LATIN = /[^\0-\u024f\u2000-\u20ff]/u;

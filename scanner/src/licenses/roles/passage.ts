@@ -1,6 +1,7 @@
 // The text around a license name, as a reader sees it: its sentence without comment signs, the sentences beside it, the introduction of its
 // list, the headings above it. Names of licenses are single signs there, so that the words of a name say nothing. Pure.
 import type { Candidate } from '../engine/select.ts';
+import { anyOf } from '../rules/knowledge.ts';
 import { lexicon } from './lexicon.ts';
 import type { Passage, Table } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
@@ -36,19 +37,27 @@ const MANY_NAMES = 1000;
 /** Cuts the windows around candidates of one file. `inOrder` is sorted by position. */
 export function passages(bytes: Uint8Array, inOrder: readonly Candidate[]): (of: Candidate) => Passage {
   const known = new Map<string, Passage>();
+  let language: string | undefined;
   return (of) => {
+    language ??= lexicon().languageOf(decoded(bytes, 0, LANGUAGE_BYTES));
     const from = Math.max(0, of.startByte - BEFORE_BYTES);
     const to = Math.min(bytes.length, of.endByte + BEHIND_BYTES);
     const { masked, names } = maskNames(bytes, from, to, inOrder, of);
-    if (inOrder.length <= MANY_NAMES) return passageOf(masked, names);
+    if (inOrder.length <= MANY_NAMES) return passageOf(masked, names, language);
     const key = [masked, ...names].join('\0');
-    const passage = known.get(key) ?? passageOf(masked, names);
+    const passage = known.get(key) ?? passageOf(masked, names, language);
     known.set(key, passage);
     return passage;
   };
 }
 
-function passageOf(masked: string, names: readonly string[]): Passage {
+/** Enough of a file to show its language. */
+const LANGUAGE_BYTES = 4000;
+
+const decoded = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(bytes.length, to) - from).toString('utf8');
+
+function passageOf(masked: string, names: readonly string[], language: string): Passage {
   const lines = linesOf(masked);
   const own = Math.max(
     0,
@@ -70,6 +79,7 @@ function passageOf(masked: string, names: readonly string[]): Passage {
     previous: parts[at - 1] ?? (isListed ? '' : before()),
     next: parts[at + 1] ?? sentencesOf(textBelow(lines, unit.last))[0] ?? '',
     introduction: isListed ? introductionOf(lines, unit.first) : introductionAbove(lines, unit.first),
+    language,
     isListed,
     headings: headingsAbove(lines, unit.first),
     table: line.sort === 'row' ? tableAround(lines, own) : undefined,
@@ -90,9 +100,13 @@ function endOfName(bytes: Uint8Array, { endByte }: Candidate): number {
 const isWordByte = (byte: number): boolean =>
   (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 
+let leading: RegExp | undefined;
+
 /** Words that rules include before the name itself; they stay readable. */
-const LEADING_WORDS =
-  /^(?:[\s*#/;]*\b(?:is|are|be|licen[cs]ed|released|distributed|available|published|governed|covered|by|under|the|terms|of|a|an|redistribute|modify|it|and|or|can|you|may|this|program|software|library|file|free|in|into)\b)+/i;
+function leadingWords(): RegExp {
+  leading ??= new RegExp(`^(?:[\\s*#/;]*\\b${anyOf(lexicon().wordsOfClass('leading'))}\\b)+`, 'i');
+  return leading;
+}
 
 function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonly Candidate[], of: Candidate) {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -117,7 +131,7 @@ function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonl
     if (one !== of && one.endByte > of.startByte && one.startByte < of.endByte && one.startByte < of.startByte)
       continue;
     const name = view.toString('utf8', one.startByte, end);
-    const leading = LEADING_WORDS.exec(name)?.[0] ?? '';
+    const leading = leadingWords().exec(name)?.[0] ?? '';
     masked += view.toString('utf8', at, one.startByte) + (leading.length < name.length ? leading : '');
     masked += one === of ? THIS_NAME : OTHER_NAME;
     names.push(leading.length < name.length ? name.slice(leading.length) : name);
@@ -284,7 +298,8 @@ function introductionOf(lines: readonly Line[], first: number): string {
   let blanks = 0;
   for (; at >= 0; at--) {
     const line = lines[at] as Line;
-    if (line.sort === 'heading') return '';
+    // "Not permitted:" is a title and an introduction.
+    if (line.sort === 'heading') return introducing(joined([line]));
     if (line.sort === 'blank') {
       blanks++;
       continue;
@@ -300,9 +315,10 @@ function introductionOf(lines: readonly Line[], first: number): string {
   if (at < 0) return '';
   let from = at;
   while (from > 0 && lines[from - 1]?.sort === 'prose' && at - from < 8) from--;
-  const last = sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '';
-  return /[:：]\W*$/.test(last) ? last : '';
+  return introducing(sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '');
 }
+
+const introducing = (sentence: string): string => (/[:：]\W*$/.test(sentence) ? sentence : '');
 
 /** The line right above a paragraph that ends with a colon: the paragraph is a list without marks. */
 function introductionAbove(lines: readonly Line[], first: number): string {
@@ -311,8 +327,7 @@ function introductionAbove(lines: readonly Line[], first: number): string {
   if (lines[at]?.sort !== 'prose' || at === first - 1) return '';
   let from = at;
   while (lines[from - 1]?.sort === 'prose') from--;
-  const last = sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '';
-  return /[:：]\W*$/.test(last) ? last : '';
+  return introducing(sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '');
 }
 
 function hasEntryAbove(lines: readonly Line[], at: number): boolean {

@@ -19,6 +19,8 @@ export interface WrittenPattern {
   unless?: string[];
   /** Counts only in a file that grants another license. */
   isWeak?: boolean;
+  /** Counts only if the subject of the sentence is not another work. */
+  asksSubject?: boolean;
   languages?: string[];
   finds: string[];
   spares?: string[];

@@ -2,14 +2,15 @@
 // what it leaves open is decided by the short forms of rules/statements.yaml, in ../reading/statements.ts. Pure.
 import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
+import { anyOf } from '../rules/knowledge.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
 import { occurs, type Pattern, type Place, patterns, type View, viewOf } from './patterns.ts';
 import type { Passage } from './shapes.ts';
 import { THIS_NAME } from './signs.ts';
-import { roleOfPlace } from './structure.ts';
-import { beginningOf, fromSubject, type Told } from './subjects.ts';
+import { roleOfPlace, roleOfTag } from './structure.ts';
+import { beginningOf, fromSubject } from './subjects.ts';
 import { fromTable } from './tables.ts';
 
 export interface Verdict {
@@ -18,6 +19,8 @@ export interface Verdict {
   sentence: string;
   /** Counts only in a file that grants another license. */
   isWeak?: boolean;
+  /** The subject of the sentence, a name, decided. */
+  isBySubject?: boolean;
 }
 
 /**
@@ -46,7 +49,7 @@ export function verdictsOn(
     if (!isAsked(candidate)) continue;
     const isRepeated = isOfMany && before !== undefined && isNextOf(before, candidate);
     const verdict =
-      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, passageOf(candidate), inWords);
+      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, () => passageOf(candidate), inWords);
     if (verdict) found.set(candidate, verdict);
     before = candidate;
   }
@@ -67,11 +70,25 @@ function remembering(judge: InWords): InWords {
   };
 }
 
-function verdictOn(bytes: Uint8Array, candidate: Candidate, passage: Passage, inWords: InWords): Verdict | undefined {
+function verdictOn(
+  bytes: Uint8Array,
+  candidate: Candidate,
+  passageOf: () => Passage,
+  inWords: InWords,
+): Verdict | undefined {
+  if (candidate.kind === 'tag') {
+    const placed = roleOfTag(bytes, candidate);
+    return placed && { ...placed, sentence: passageOf().written };
+  }
+  const passage = passageOf();
   const placed = roleOfPlace(bytes, candidate, passage);
   if (placed) return { ...placed, sentence: passage.written };
-  return candidate.kind === 'tag' ? undefined : inWords(bytes, passage);
+  const verdict = inWords(bytes, passage);
+  // "SAX is in the public domain" tells of code that is here: nobody says it of works to be had elsewhere.
+  return verdict?.isBySubject && verdict.isWeak && PUBLIC_DOMAIN.test(candidate.expression) ? undefined : verdict;
 }
+
+const PUBLIC_DOMAIN = /public-domain/;
 
 function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefined {
   const sentence = passage.written;
@@ -83,9 +100,51 @@ function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefine
       const view = views(one);
       return view !== undefined && occurs(pattern, view);
     });
-    if (place) return ofAgreement(bytes, fromPattern(pattern, sentence));
+    if (!place) continue;
+    const verdict = ofPlan(fromPattern(pattern, sentence), views('sentence'), passage);
+    const isOfAny = verdict.role === 'grants' && pattern.asksSubject !== true;
+    return ofAgreement(bytes, isOfAny ? verdict : ofSubject(bytes, verdict, views, passage));
   }
-  return fromHeadings(passage) ?? toldBy(fromSubject(bytes, views('sentence')?.items ?? [], passage), sentence);
+  const said = views('sentence');
+  const heading = fromHeadings(passage);
+  return ofSubject(bytes, isBeside(heading, said, passage) ? undefined : heading, views, passage);
+}
+
+/** "Since 2.0 it is published under …" below "History", and "Licensed under …" below "Contributing". */
+function isBeside(heading: Verdict | undefined, said: View | undefined, { isListed }: Passage): boolean {
+  if (heading?.role === 'past') return said?.present.has('now') === true;
+  const isOfWork = !isListed && said?.items[0]?.classes.has('grant') === true;
+  return heading !== undefined && isOfWork && BESIDE_GRANT.has(heading.role);
+}
+
+const BESIDE_GRANT: ReadonlySet<LicenseRole> = new Set(['contribution', 'tooling', 'future']);
+
+/** "Move to the MIT license", in a list of plans. */
+function ofPlan(verdict: Verdict, sentence: View | undefined, passage: Passage): Verdict {
+  if (verdict.role !== 'grants' || !sentence?.present.has('changed') || sentence.present.has('now')) return verdict;
+  const heading = fromHeadings(passage);
+  return heading?.role === 'future' ? heading : verdict;
+}
+
+/** Roles that a sentence about the work itself does not have, whatever else is near. */
+const OVERRULED: ReadonlySet<LicenseRole> = new Set(['other-work', 'thanks', 'contribution', 'tooling']);
+
+/**
+ * The verdict, unless the subject of the sentence says otherwise: "Foo changed to the MIT license" in the README of bar, and "bar is under the
+ * MIT license" below a heading of thanks.
+ */
+function ofSubject<T extends Verdict | undefined>(
+  bytes: Uint8Array,
+  verdict: T,
+  views: (place: Place) => View | undefined,
+  passage: Passage,
+): Verdict | T {
+  if (verdict && verdict.role !== 'grants' && !OVERRULED.has(verdict.role)) return verdict;
+  const told = fromSubject(bytes, views('sentence')?.items ?? [], passage);
+  if (!told) return verdict;
+  const { role, why, isWeak = false, isNamed: isBySubject = false } = told;
+  const isOf = !verdict || (verdict.role === 'grants' ? role === 'other-work' && isBySubject : told.isPlain === true);
+  return isOf ? { role, why, sentence: passage.written, isBySubject, ...(isWeak ? { isWeak } : {}) } : verdict;
 }
 
 /** In an agreement with contributors nothing is granted to the readers. */
@@ -93,8 +152,6 @@ function ofAgreement(bytes: Uint8Array, verdict: Verdict): Verdict {
   if (verdict.role !== 'grants' || !lexicon().headingsOf(beginningOf(bytes).title).has('agreement')) return verdict;
   return { ...verdict, role: 'contribution', why: 'the file is an agreement with contributors' };
 }
-
-const toldBy = (told: Told | undefined, sentence: string): Verdict | undefined => told && { ...told, sentence };
 
 const fromPattern = ({ role, why, isWeak = false }: Pattern, sentence: string): Verdict => ({
   role,
@@ -104,14 +161,22 @@ const fromPattern = ({ role, why, isWeak = false }: Pattern, sentence: string): 
 });
 
 const ANSWER_ITEMS = 4;
-const QUESTION = /[?？]["'”»)\s]*$|^\W*(?:Q|F)\s?[:.]|(?:か|吗)[。.]?\s*$/;
+let question: RegExp | undefined;
+
+function questions(): RegExp {
+  question ??= new RegExp(
+    String.raw`[?？]["'”»)\s]*$|^\W*(?:Q|F)\s?[:.]|${anyOf(lexicon().wordsOfClass('question_end'))}[。.]?\s*$`,
+  );
+  return question;
+}
+
 const LONGEST_DENIAL = 14;
 
 /** The items of each place, made when a pattern first asks for them. */
 function viewsOf(passage: Passage): (place: Place) => View | undefined {
-  const { itemsOf } = lexicon();
+  const itemsOf = (text: string) => lexicon().itemsOf(text, passage.language);
   const made = new Map<Place, View | undefined>();
-  const isQuestion = QUESTION.test(passage.sentence.trim());
+  const isQuestion = questions().test(passage.sentence.trim());
   const make = (place: Place): readonly Item[] | undefined => {
     if (place === 'sentence') return itemsOf(passage.sentence);
     if (place === 'clause') return isQuestion ? undefined : clauseOf(withJoinedNames(view('sentence')?.items ?? []));
@@ -150,18 +215,50 @@ const HEADING_ROLES: readonly [string, LicenseRole, string][] = [
   ['past', 'past', 'it stands under a heading of what was before'],
   ['future', 'future', 'it stands under a heading of plans'],
   ['compatible', 'compatible', 'it stands under a heading of what goes together with the work'],
+  ['denies', 'denies', 'it stands under a heading of what is not so'],
   ['documentation', 'documentation', 'it stands under a heading about the documentation'],
+];
+
+/** Headings of such things are often headings of the license, too. */
+const BESIDE_LICENSE: ReadonlySet<LicenseRole> = new Set(['thanks', 'contribution', 'other-work', 'future']);
+
+/** A file of one sentence under "History" may be all that is said. */
+const WEAK_ROLES: ReadonlySet<LicenseRole> = new Set(['past', 'future']);
+
+/** "Licenses that we do not accept": headings that are a sentence. */
+const SPOKEN_ROLES: readonly [string, LicenseRole][] = [
+  ['must_not', 'forbids'],
+  ['thank', 'thanks'],
+  ['none_of_these', 'denies'],
+  ['formerly', 'past'],
+  ['someday', 'future'],
+  ['compatible_with', 'compatible'],
+  ['unlike', 'other-work'],
 ];
 
 const LONGEST_HEADING = 60;
 
-function fromHeadings({ headings, written }: Passage): Verdict | undefined {
+function fromHeadings({ headings, written, language }: Passage): Verdict | undefined {
   for (const heading of headings) {
     if (heading.length > LONGEST_HEADING) continue;
     const classes = lexicon().headingsOf(heading);
     const found = HEADING_ROLES.find(([name]) => classes.has(name));
-    if (found) return { role: found[1], why: found[2], sentence: written };
-    if (classes.has('grants')) return undefined;
+    // "Credits and license" says nothing of a name below it.
+    if (classes.has('grants') && (!found || BESIDE_LICENSE.has(found[1]))) return undefined;
+    if (found)
+      return {
+        role: found[1],
+        why: found[2],
+        sentence: written,
+        ...(WEAK_ROLES.has(found[1]) ? { isWeak: true } : {}),
+      };
+    const said = new Set(
+      lexicon()
+        .itemsOf(heading, language)
+        .flatMap((item) => [...item.classes]),
+    );
+    const spoken = SPOKEN_ROLES.find(([name]) => said.has(name));
+    if (spoken) return { role: spoken[1], why: 'the heading above it says so', sentence: heading.trim() };
   }
   return undefined;
 }

@@ -9,6 +9,8 @@ export interface Passage {
   next: string;
   /** The words that introduce the list or table of the name; '' outside of lists. */
   introduction: string;
+  /** Of the file. */
+  language: string;
   /** The name is in an entry of a list or a row of a table. */
   isListed: boolean;
   /** The headings above the name, the nearest first. */

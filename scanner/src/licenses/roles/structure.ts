@@ -33,6 +33,7 @@ interface Shapes {
   asserting: RegExp;
   partKey: RegExp;
   command: RegExp;
+  testing: RegExp;
 }
 
 let known: Shapes | undefined;
@@ -44,6 +45,7 @@ function shapes(): Shapes {
     policyKey: new RegExp(anyOf(words('policy_keys')), 'i'),
     licenseKey: new RegExp(`^${anyOf(words('license_keys'))}$`, 'i'),
     partKey: new RegExp(`^${anyOf(words('part_keys'))}$`, 'i'),
+    testing: new RegExp(`^\\s*(?:(?:async |pub |export )*${anyOf(words('testing'))})`, 'm'),
     command: new RegExp(`^\\s*${anyOf(words('commands'))}(?=\\s)`),
     asserting: new RegExp(`(?<![\\w.])\\.?${anyOf(words('asserting'))}(?![\\w=!])`),
   };
@@ -51,6 +53,9 @@ function shapes(): Shapes {
 }
 
 const STRING = 'it is a string of a program, not a statement of the file';
+const NAMED = 'it is the text for this license in a program that chooses between texts';
+const CITED = 'it is a phrase that the sentence cites';
+const OUTPUT = 'it is what a command prints, in an example';
 const POLICY = 'it is a value in the options or the policy of a program';
 const NAMES = 'the lines around it are only names of licenses, as data of a program';
 const ENTRY = 'it is the license of an entry in a list of other things';
@@ -59,14 +64,19 @@ const ENTRY = 'it is the license of an entry in a list of other things';
 const LONGEST_BEFORE = 240;
 const LONGEST_BEHIND = 120;
 
+export const roleOfTag = (bytes: Uint8Array, tag: Candidate): Placed | undefined =>
+  isInString(bytes, tag) ? { role: 'tooling', why: STRING } : undefined;
+
 /** The role that code or data around a name gives it; undefined in prose, and for the license field of the file itself. */
 export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): Placed | undefined {
-  if (candidate.kind === 'tag') return isInString(bytes, candidate) ? { role: 'tooling', why: STRING } : undefined;
   const [left = '', right = ''] = passage.line.split(THIS_NAME);
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
   if (passage.isAmongNames && !passage.headings.some(isOfLicenses)) return { role: 'tooling', why: NAMES };
   if (isOfScript(bytes, candidate, before, behind)) return { role: 'tooling', why: STRING };
+  if (isUnderItsName(candidate, before)) return { role: 'tooling', why: NAMED };
+  if (isCited(before, behind)) return { role: 'tooling', why: CITED };
+  if (isOutput(bytes, candidate)) return { role: 'tooling', why: OUTPUT };
   const isString = OPENING.test(before) && CLOSING.test(behind);
   const isBareItem = BARE_ITEM.test(before) && BARE_END.test(behind);
   if (!isString && !isBareItem && !LISTED.test(before)) return undefined;
@@ -91,21 +101,52 @@ function ofField(
   if (isString && own === undefined && (asserting.test(before) || asserting.test(behind)))
     return { role: 'tooling', why: STRING };
   // `"GPLv2": "GPL-2.0-only"`: a table of names.
+  if (isString && own === undefined && IS_KEY.test(behind)) return { role: 'tooling', why: STRING };
   if (isString && TABLE.test(line.slice(0, LONGEST_BEFORE))) return { role: 'tooling', why: STRING };
   if (isString && own === undefined && QUOTED_KEY.test(before)) return { role: 'tooling', why: STRING };
   const key = own ?? (isString || isBareItem ? keyAbove(bytes, candidate) : undefined);
   if (key === undefined) return undefined;
   const plain = key.replace(/^["'._-]+|["'_-]+$/g, '');
   if (policyKey.test(plain) && !licenseKey.test(plain)) return { role: 'tooling', why: POLICY };
+  if (licenseKey.test(plain) && isString && isInTest(bytes, candidate)) return { role: 'tooling', why: STRING };
   if (licenseKey.test(plain)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
   if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain))
     return { role: 'tooling', why: STRING };
   return undefined;
 }
 
+/** The beginning of a test stands above: `it('reads …', () => {`. */
+const isInTest = (bytes: Uint8Array, { startByte }: Candidate): boolean =>
+  shapes().testing.test(stretchOf(bytes, startByte - ABOVE_BYTES, startByte));
+
+/** `"mit": "Released under the MIT license"`, `gpl) text="…"`: one of the texts that a program chooses from. */
+function isUnderItsName({ expression }: Candidate, before: string): boolean {
+  const label = LABELLED.exec(before);
+  const key = plainName(label?.[1] ?? label?.[2] ?? '');
+  return key.length > 1 && plainName(expression).startsWith(key);
+}
+
+const plainName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]|licen[cs]e/g, '');
+const LABELLED =
+  /(?:^|[{,(\s])(?:["']([A-Za-z][\w .+-]{1,20})["']\s*(?::|=>|,)|(?:case\s+)?["']?([A-Za-z][\w.+-]{1,20})["']?\s*[):])[\s\w=({[]*["'\x60][^"'\x60]*$/;
+
+/** A phrase that a sentence cites: `it knows that "released under the MIT license" is a statement`. */
+const isCited = (before: string, behind: string): boolean =>
+  /\p{L}{2}[\p{L},]* ["“][\p{Ll}][\p{Ll} ]{3,60}$/u.test(before) && /^(?: licen[cs]e)?["”] \p{Ll}/u.test(behind);
+
+/** Of a command, in a block of a page: the line with the command stands above it. */
+function isOutput(bytes: Uint8Array, { startByte }: Candidate): boolean {
+  const before = stretchOf(bytes, startByte - STRING_BYTES, startByte);
+  if (!isInFence(before)) return false;
+  const block = before.slice(Math.max(before.lastIndexOf('```'), before.lastIndexOf('~~~')));
+  return /\n\s*[$>%] \S/.test(block);
+}
+
 /** A line of a shell script that chooses by the name, or gives it as a default. */
 function isOfScript(bytes: Uint8Array, { startByte }: Candidate, before: string, behind: string): boolean {
   if (/:-$/.test(before)) return true;
+  // An arm of a case: `mit) license=MIT ;;`.
+  if (/;;\s*$/.test(behind) && /\)\s/.test(before)) return true;
   if (CASE_LABEL.test(before) && /^["']?(?:\s*\|[^)]*)?\)\s*(?:$|[a-z#])/.test(behind))
     return IN_CASE.test(stretchOf(bytes, startByte - ABOVE_BYTES, startByte));
   return (
@@ -134,6 +175,8 @@ const KEY = new RegExp(
 const TABLE = new RegExp(
   String.raw`["'][^"']*[${THIS_NAME}${OTHER_NAME}][^"']*["']\s*(?::|=>|,)\s*["'][^"']*[${THIS_NAME}${OTHER_NAME}]`,
 );
+
+const IS_KEY = /^["']\s*(?::|=>)\s*\S/;
 
 /** A key that is no identifier: `"new bsd": "`. */
 const QUOTED_KEY = /["'][^"'\n]*["']\s*(?::|=>|,)\s*["']$/;

@@ -11,6 +11,10 @@ export interface Told {
   role: LicenseRole;
   why: string;
   isWeak?: boolean;
+  /** The subject is a name with a capital, no noun. */
+  isNamed?: boolean;
+  /** Nothing of another work stands between the verb and the name. */
+  isPlain?: boolean;
 }
 
 const BOUNDARY = /^[,;:.!?()，、；：。（）—–]$/;
@@ -28,6 +32,7 @@ const NO_NAME: readonly string[] = [
   'grant',
   'whose',
   'which',
+  'choose',
   'now',
   'formerly',
   'material',
@@ -42,21 +47,42 @@ const IS_NAME = /^(?=.*\p{L})[\p{L}\p{N}]/u;
 /** "The kernel is under the GPL": the work is another one if the file's title has another name. Counts only beside another license. */
 export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: Passage): Told | undefined {
   const subject = subjectOf(items);
-  const said = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'))?.word;
+  const last = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'));
+  const said = last?.word;
   if (!subject || said === undefined || said.length < 2) return undefined;
   if (isCommonNoun(subject)) return fromCommonNoun(bytes, said);
   if (isInTitle(bytes, passage)) return undefined;
   const { previous, next } = passage;
   if (!subject.some(({ classes }) => classes.has('original')) && isOwnName(bytes, subject))
-    return { role: 'grants', why: `“${said}” is the name of the work itself` };
+    return { role: 'grants', why: `“${said}” is the name of the work itself`, isPlain: isPlain(items) };
   // Without a title, only a sentence beside it that speaks of "this library" shows that the name is another one.
   const isBesideOwn = [previous, next].some((one) =>
     lexicon()
       .itemsOf(one)
       .some(({ classes }) => classes.has('this')),
   );
-  return beginningOf(bytes).title !== '' || isBesideOwn ? ofOther(said) : undefined;
+  return beginningOf(bytes).title !== '' || isBesideOwn
+    ? { ...ofOther(said), isNamed: last?.isCapital === true }
+    : undefined;
 }
+
+/** "bar is under the MIT license", unlike "bar is similar to Foo (MIT license)". */
+function isPlain(items: readonly Item[]): boolean {
+  const at = items.findIndex(({ word }) => word === THIS_NAME);
+  const verb = items.findLastIndex((item, i) => i < at && isVerb(item));
+  return !items.slice(verb, at).some(({ classes }) => OF_OTHERS.some((name) => classes.has(name)));
+}
+
+const OF_OTHERS: readonly string[] = [
+  'unlike',
+  'need',
+  'other_work',
+  'thank',
+  'compatible_with',
+  'which',
+  'whose',
+  'not',
+];
 
 const OTHER = new RegExp(`[${OTHER_NAME}${THIS_NAME}]`);
 
@@ -75,8 +101,13 @@ function subjectOf(items: readonly Item[]): Item[] | undefined {
     const end = items.findIndex(({ classes, word }, i) => i > 0 && (isCommon ? classes.has('be') : word === ','));
     return end > 0 && end < from ? asName(items.slice(startOf(items, end), end)) : undefined;
   }
-  return asName(items.slice(from, first));
+  // "The spec that Foo implements is under …"
+  const isRelative = from > 1 && RELATIVE.some((name) => items[from - 1]?.classes.has(name));
+  const outer = isRelative ? asName(items.slice(startOf(items, from - 1), from - 1)) : undefined;
+  return outer ?? asName(items.slice(from, first));
 }
+
+const RELATIVE: readonly string[] = ['that', 'which', 'whose'];
 
 const isVerb = ({ classes }: Item): boolean => classes.has('be') || classes.has('stands');
 
@@ -91,7 +122,16 @@ const isBoundary = (items: readonly Item[], at: number): boolean => {
   return BOUNDARY.test(word) || classes.has('and') || classes.has('but') || classes.has('if') || classes.has('that');
 };
 
-function asName(subject: Item[]): Item[] | undefined {
+/** "The library Foo" and "the library “Foo”" name Foo. */
+function withoutKind(subject: Item[]): Item[] {
+  const [kind, ...rest] = subject;
+  const isKind =
+    kind?.classes.has('it') === true && rest.some(({ isCapital, classes }) => isCapital && classes.size === 0);
+  return isKind ? rest.filter(({ word }) => !/^[«»“”]$/.test(word)) : subject;
+}
+
+function asName(said: Item[]): Item[] | undefined {
+  const subject = withoutKind(said);
   const isNamed =
     subject.length > 0 &&
     subject.length <= LONGEST_SUBJECT &&

@@ -97,6 +97,7 @@ const QUESTIONS: Record<string, Question> = {
   'bundled-parts': { ask: rolesOf },
   choices: { ask: spdxOf },
   frames: { ask: spdxOf },
+  'later-licenses': { ask: spdxOf },
   'name-shapes': { ask: spdxOf },
   words: { ask: wordsRead },
 };
