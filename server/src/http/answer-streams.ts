@@ -39,8 +39,12 @@ function watchTaking(response: ServerResponse, patienceMs: number): void {
   response.once('close', () => clearInterval(look));
 }
 
+const owned = new WeakSet<Readable>();
+
 /** Call this as soon as an operation has returned a stream. Calling it twice does no harm. */
 export function endWithAnswer(response: ServerResponse, stream: Readable): void {
+  if (owned.has(stream)) return;
+  owned.add(stream);
   // A stream that is no longer sent may fail later; nobody waits for it.
   stream.on('error', () => undefined);
   const end = () => stream.destroy();

@@ -29,8 +29,8 @@ beforeAll(async () => {
       permissions: place === 'system admin' ? ['system_admin'] : [],
       tokenId: 0,
       viaCookie: false,
-    isSession: true,
-    tokenAccess: 'ALL',
+      isSession: true,
+      tokenAccess: 'ALL',
     };
   }
   for (const kind of KINDS) records[kind] = await makeProject(kind);

@@ -1,22 +1,28 @@
 // Keeps some connections of a pool free of transactions. A transaction may wait for a lock, and sixty of them would hold every connection of the pool
 // while a statement that reads one row waits behind them. Further transactions wait here, without a connection, in the order of their arrival.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import type { Database } from '../tables.ts';
 
 type Db = Kysely<Database>;
 type Begun = ReturnType<Db['transaction']>;
 
-/** The same database, with at most so many transactions at once. Begin no second transaction inside one: it could wait for its own end. */
+/**
+ * The same database, with at most so many transactions at once. A second transaction that begins inside one does not wait: it would wait for its own
+ * end.
+ */
 export function gatedDb(db: Db, mostTransactions: number): Db {
   const waiting: (() => void)[] = [];
   let running = 0;
+  const inside = new AsyncLocalStorage<true>();
 
   async function pass<T>(act: () => Promise<T>): Promise<T> {
+    if (inside.getStore()) return act();
     if (running < mostTransactions) running++;
     // Whoever leaves hands the place over.
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      return await act();
+      return await inside.run(true, act);
     } finally {
       const next = waiting.shift();
       if (next) next();

@@ -44,7 +44,7 @@ export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Prom
 }
 
 /** Arrays of bigint come as texts. */
-const numbersOf = (ids: readonly (number | string)[] | null): number[] | null => ids && ids.map(Number);
+const numbersOf = (ids: readonly (number | string)[] | null): number[] | null => ids?.map(Number) ?? null;
 
 export async function touchToken(db: Db, tokenId: number, now: Date): Promise<void> {
   await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
