@@ -44,3 +44,14 @@ it('a transaction that fails, or has an isolation level, gives its place back', 
     expect(rows).toEqual([{ level: 'repeatable read' }]);
   }
 });
+
+it('a transaction inside another does not wait for its own end', async () => {
+  const nested = () =>
+    requests.db.transaction().execute(() =>
+      requests.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ one: number }>`select 1 as one`.execute(tx);
+        return rows[0]?.one;
+      }),
+    );
+  expect(await Promise.all([nested(), nested()])).toEqual([1, 1]);
+});
