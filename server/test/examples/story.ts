@@ -111,6 +111,11 @@ async function tellPeople(h: Harness, say: Say) {
   await say('searchUsers', { query: { login: 'grace' } });
   await say('deactivateUser', { params: { loginId: 'grace' } });
   await say('activateUser', { params: { loginId: 'grace' } });
+  const again = await say('login', { body: { username: 'grace', password: 'Compiler-1952' }, as: null });
+  const as = { id: userId, login: 'grace', token: again.token as string };
+  const lost = (await say('createToken', { as, body: { name: 'Lost laptop', expiresOn: '2999-12-31' } })).id as Id;
+  await say('listTokensOfUser', { params: { loginId: 'grace' } });
+  await say('revokeTokenOfUser', { params: { loginId: 'grace', tokenId: lost } });
   const tokenId = (await say('createToken', { body: { name: 'Jenkins', expiresOn: '2999-12-31' } })).id as Id;
   await say('renameToken', { params: { tokenId }, body: { name: 'Build server' } });
   await say('listTokens', {});
