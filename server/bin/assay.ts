@@ -38,8 +38,10 @@ async function main(argv: string[]): Promise<number> {
     case 'serve':
       return serve(ownConfig(), rest);
     case 'worker':
+      refuseArguments(command, rest);
       return (await import('../src/commands/serve.ts')).workerCommand(ownConfig());
     case 'migrate':
+      refuseArguments(command, rest);
       return (await import('../src/commands/migrate.ts')).migrateCommand(ownConfig());
     case 'token':
       return (await import('../src/commands/accounts.ts')).tokenCommand(ownConfig(), rest);
@@ -81,8 +83,19 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+/** An option that is ignored would leave people with a server that they did not ask for. */
+function refuseArguments(command: string, rest: readonly string[], known: readonly string[] = []): void {
+  const unknown = rest.find((argument) => !known.includes(argument));
+  if (unknown === undefined) return;
+  const options = known.length === 0 ? 'It has no options' : `Its only option is ${known.join(', ')}`;
+  throw new ConfigError(
+    `${command} does not know "${unknown}". ${options}; settings are environment variables, which the README lists.`,
+  );
+}
+
 /** The supervisor starts this program again as the server. It checks the settings first, so that a wrong one starts nothing. */
 async function serve(config: Config, rest: string[]): Promise<number> {
+  refuseArguments('serve', rest, [ALONE]);
   if (rest.includes(ALONE)) return (await import('../src/commands/serve.ts')).serveCommand(config);
   const { superviseCommand } = await import('../src/commands/supervise.ts');
   const command = [process.execPath, ...process.execArgv, fileURLToPath(import.meta.url), 'serve', ALONE];

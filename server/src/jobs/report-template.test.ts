@@ -100,7 +100,7 @@ describe('templates that misbehave', () => {
 
   const limits = { seconds: 60, memoryBytes: 2 ** 27, outputBytes: 1000 };
   const render = (template: string, more: object = {}, signal = new AbortController().signal) =>
-    renderTemplate({ template, model: '{"a":[1,2,3]}', isEscaped: false, limits: { ...limits, ...more } }, signal);
+    renderTemplate({ template, model: '{"a":[1,2,3]}', format: 'txt', limits: { ...limits, ...more } }, signal);
   it('too much time, output or memory, and a stopped job', async () => {
     const long =
       '{% for i in (1..3000) %}{% for j in (1..3000) %}{% for k in (1..3000) %}{% endfor %}{% endfor %}{% endfor %}';

@@ -11,13 +11,7 @@ import { findUser } from '../db/users/users.ts';
 import { zipOf } from '../documents/zip.ts';
 import { templateModel } from '../project-data/template-model.ts';
 import type { Script } from '../report-scripts/places.ts';
-import {
-  isEscapedFormat,
-  readTemplate,
-  renderTemplate,
-  type TemplateFormat,
-  type TemplateText,
-} from '../report-scripts/template.ts';
+import { readTemplate, renderTemplate, type TemplateFormat, type TemplateText } from '../report-scripts/template.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { keepFile, keepStream } from './kept-file.ts';
 
@@ -50,8 +44,7 @@ export async function runReportTemplate(
   const task = {
     template: text.content.toString('utf8'),
     model,
-    isEscaped: isEscapedFormat(format),
-    isMarkdown: format === 'md',
+    format,
     limits,
   };
   const page = await renderTemplate(task, signal);

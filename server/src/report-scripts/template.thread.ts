@@ -2,10 +2,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { firstOf } from '@assay/scanner/items';
-import { Liquid } from 'liquidjs';
+import { Liquid, type LiquidOptions } from 'liquidjs';
 import type { TemplateTask } from './template.ts';
 
-const { template, model, isEscaped, isMarkdown, limits } = workerData as TemplateTask;
+const { template, model, format, limits } = workerData as TemplateTask;
 
 const LIMIT_WORDS = [
   ['template render limit exceeded', `the template took longer than ${limits.seconds} seconds`],
@@ -17,6 +17,12 @@ const LIMIT_WORDS = [
 const inMarkdown = (value: unknown): string =>
   String(value ?? '').replace(/[&<>"'[\]]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+const ESCAPES: Partial<Record<TemplateTask['format'], Pick<LiquidOptions, 'outputEscape'>>> = {
+  html: { outputEscape: 'escape' },
+  xml: { outputEscape: 'escape' },
+  md: { outputEscape: inMarkdown },
+};
+
 function render(): string {
   const engine = new Liquid({
     // Templates can include only what is named here, which is nothing: no file of the server.
@@ -27,7 +33,7 @@ function render(): string {
     renderLimit: limits.seconds * 1000,
     // For created values, whatever their size.
     memoryLimit: 50_000_000,
-    ...(isMarkdown ? { outputEscape: inMarkdown } : isEscaped ? { outputEscape: 'escape' as const } : {}),
+    ...ESCAPES[format],
   });
   return engine.parseAndRenderSync(template, JSON.parse(model)) as string;
 }

@@ -21,9 +21,6 @@ export function formatOfTemplate(path: string): TemplateFormat | undefined {
   return TEMPLATE.exec(path)?.[1]?.toLowerCase() as TemplateFormat | undefined;
 }
 
-/** Values are escaped if the template makes HTML or XML. */
-export const isEscapedFormat = (format: TemplateFormat) => format === 'html' || format === 'xml';
-
 /** A rendering error; the message is for people. */
 export class TemplateRefused extends Error {}
 
@@ -31,10 +28,8 @@ export interface TemplateTask {
   template: string;
   /** JSON text, which the thread reads. */
   model: string;
-  /** Values are escaped if the template makes HTML or XML. */
-  isEscaped: boolean;
-  /** True if values become neither tags nor links of Markdown. */
-  isMarkdown?: boolean;
+  /** What the template makes: values are escaped in HTML and XML, and become neither tags nor links of Markdown. */
+  format: TemplateFormat;
   limits: TemplateLimits;
 }
 

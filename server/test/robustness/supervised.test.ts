@@ -1,5 +1,6 @@
 // `assay serve` as people start it: with the process that starts the server again. What ends by a fault comes back, what ends for good leaves no
 // process behind, and Ctrl-C in a terminal, which signals the whole group of processes, is quiet.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { processStart } from '../../src/store/process-start.ts';
 import { tar } from '../archives.ts';
-import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
+import { BIN, type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
 import { slowFiles } from './slow-code-base.ts';
 
 let root: string;
@@ -68,6 +69,18 @@ describe('a supervised server', { timeout: 240_000 }, () => {
       expect(code).toBe(1);
       expect(stderr).toMatch(/^assay: [^\n]+\n$/);
     }
+  });
+
+  it.each([
+    ['serve', '--port'],
+    ['worker', '--alone'],
+    ['migrate', 'now'],
+  ])('%s refuses the argument %s instead of ignoring it', (command, argument) => {
+    const { status, stderr } = spawnSync(process.execPath, [BIN, command, argument], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(`^assay: ${command} does not know "${argument}"`),
+    });
   });
 });
 

@@ -197,6 +197,7 @@ describe('versions of templates', () => {
     expect(await preview({ version: 1 })).toBe('one');
     expect(await preview({ text: '{{ options.a }}', options: { a: '1' } })).toBe('1');
     expect(await preview({ text: '{{ project.name }}', format: 'html' }, 'other')).toBe('a &lt;b&gt;');
+    expect(await preview({ text: '{{ project.name }}', format: 'md' }, 'other')).toBe('a &#60;b&#62;');
     expect([(await versions()).length, readdirSync(scripts)]).toEqual([before, ['mine']]);
   });
 

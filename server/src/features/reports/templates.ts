@@ -21,7 +21,6 @@ import { isPlainName } from '../../report-scripts/install.ts';
 import { reportScriptsFolder } from '../../report-scripts/places.ts';
 import {
   formatOfTemplate,
-  isEscapedFormat,
   readTemplate,
   renderTemplate,
   type TemplateFormat,
@@ -151,7 +150,7 @@ export async function tryTemplate(
       options: trial.options ?? {},
     };
     const model = await templateModel(app, trial.projectId, head, MOST_TRIAL_MODEL_BYTES);
-    const task = { template: content.toString('utf8'), model, isEscaped: isEscapedFormat(format), limits: TRIAL };
+    const task = { template: content.toString('utf8'), model, format, limits: TRIAL };
     return { format, sha256: template, text: await renderTemplate(task, signal) };
   } catch (error) {
     throw error instanceof TemplateRefused ? badRequest(`The template cannot be rendered: ${error.message}.`) : error;
