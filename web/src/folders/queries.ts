@@ -1,6 +1,7 @@
 // Queries for folders of projects and their contents: read, search, and change.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import type { Coverage } from '../choices/coverage-choice.tsx';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
 export const ROOT_FOLDER_ID = 1;
@@ -49,11 +50,16 @@ export function ancestorsQuery(folderId: number) {
   });
 }
 
-export function projectSearchQuery(find: string) {
+/** @param coverage projects whose items were all compared with advisories, or of which some were not */
+export function projectSearchQuery(find: string, coverage?: Coverage) {
   return queryOptions({
-    queryKey: ['projects', 'found', find],
+    queryKey: ['projects', 'found', find, coverage],
     queryFn: () =>
-      pageOf(api.GET('/projects', { params: { query: { search: find, offset: 1, limit: MOST_PROJECTS_FOUND } } })),
+      pageOf(
+        api.GET('/projects', {
+          params: { query: { search: find || undefined, coverage, offset: 1, limit: MOST_PROJECTS_FOUND } },
+        }),
+      ),
     placeholderData: keepPreviousData,
   });
 }

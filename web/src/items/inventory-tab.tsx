@@ -5,6 +5,7 @@ import { IconPackages, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { InventoryRow } from '../api/models.ts';
+import { CoverageChoice } from '../choices/coverage-choice.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
@@ -121,11 +122,6 @@ const VERSIONS = [
   { value: 'UNKNOWN', label: 'Unknown version' },
 ];
 
-const COVERAGES = [
-  { value: 'compared', label: 'Compared with advisories' },
-  { value: 'not-compared', label: 'Not compared' },
-];
-
 const LICENSES = [
   { value: 'P1', label: 'Strong copyleft' },
   { value: 'P2', label: 'Weak copyleft' },
@@ -189,16 +185,7 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
         onChange={(version) => onChange({ version: (version ?? undefined) as InventorySearch['version'] })}
         w={145}
       />
-      <Select
-        size="xs"
-        aria-label="Comparison with advisories"
-        placeholder="Any comparison"
-        data={COVERAGES}
-        clearable
-        value={filter.coverage ?? null}
-        onChange={(coverage) => onChange({ coverage: (coverage ?? undefined) as InventorySearch['coverage'] })}
-        w={145}
-      />
+      <CoverageChoice value={filter.coverage} onChange={(coverage) => onChange({ coverage })} />
       <Select
         size="xs"
         aria-label="License"

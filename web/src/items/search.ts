@@ -1,5 +1,6 @@
 // The search parameters of a project's inventory: filters and order of the list, and the open item.
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
+import { COVERAGES, type Coverage } from '../choices/coverage-choice.tsx';
 
 export const DEFAULT_SORT = 'name';
 
@@ -7,7 +8,6 @@ const REVIEWS = ['Draft', 'Approved', 'Rejected'] as const;
 const PUBLISHED = ['PUBLISHED', 'UNPUBLISHED'] as const;
 const TYPES = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 const VERSIONS = ['KNOWN', 'UNKNOWN'] as const;
-const COVERAGES = ['compared', 'not-compared'] as const;
 const LICENSES = ['P1', 'P2', 'P3', 'UNKNOWN'] as const;
 /** The tabs of an item. Undefined means the details. */
 const TABS = ['notes', 'vulnerabilities', 'files', 'decisions', 'history', 'tasks'] as const;
@@ -22,7 +22,7 @@ export interface InventorySearch {
   license?: (typeof LICENSES)[number];
   version?: (typeof VERSIONS)[number];
   /** Whether the items were compared with advisories. */
-  coverage?: (typeof COVERAGES)[number];
+  coverage?: Coverage;
   /** Shows only items with a value in this custom field. The value must contain the given text. */
   field?: number;
   value?: string;

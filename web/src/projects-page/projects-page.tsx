@@ -3,6 +3,7 @@ import { Button, CloseButton, Group, Splitter, TextInput } from '@mantine/core';
 import { IconFolderPlus, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { CoverageChoice } from '../choices/coverage-choice.tsx';
 import { useIsNarrow } from '../elements/narrow.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../folders/queries.ts';
@@ -14,10 +15,12 @@ import { ProjectTree } from './project-tree.tsx';
 import classes from './projects-page.module.css';
 import { SearchResults } from './search-results.tsx';
 
+const PROJECTS_WITH = { compared: 'All items compared', 'not-compared': 'With items not compared' };
+
 const route = getRouteApi('/signed-in/projects');
 
 export function ProjectsPage() {
-  const { folder: folderId = ROOT_FOLDER_ID, find = '' } = route.useSearch();
+  const { folder: folderId = ROOT_FOLDER_ID, find = '', coverage } = route.useSearch();
   const navigate = route.useNavigate();
   const folder = useQuery(folderQuery(folderId));
   const isNarrow = useIsNarrow();
@@ -56,6 +59,12 @@ export function ProjectsPage() {
             onChange={(event) => search(event.currentTarget.value)}
             data-page-search
           />
+          <CoverageChoice
+            value={coverage}
+            onChange={(chosen) => navigate({ search: (old) => ({ ...old, coverage: chosen }), replace: true })}
+            words={PROJECTS_WITH}
+            width={200}
+          />
           {folder.data && (
             <Group gap={8}>
               {mayArrange && (
@@ -75,8 +84,8 @@ export function ProjectsPage() {
             </Group>
           )}
         </div>
-        {find ? (
-          <SearchResults find={find} />
+        {find || coverage ? (
+          <SearchResults find={find} coverage={coverage} />
         ) : !folder.isSuccess ? (
           <Waiting query={folder} title="This folder could not be loaded" />
         ) : (

@@ -1,0 +1,31 @@
+// Whether items were compared with advisories, as a filter of lists.
+import { Select } from '@mantine/core';
+
+export const COVERAGES = ['compared', 'not-compared'] as const;
+
+export type Coverage = (typeof COVERAGES)[number];
+
+const WORDS: Record<Coverage, string> = { compared: 'Compared with advisories', 'not-compared': 'Not compared' };
+
+interface CoverageChoiceProps {
+  value: Coverage | undefined;
+  onChange(coverage: Coverage | undefined): void;
+  /** What the words say of a list whose rows are not items. */
+  words?: Record<Coverage, string>;
+  width?: number;
+}
+
+export function CoverageChoice({ value, onChange, words = WORDS, width = 145 }: CoverageChoiceProps) {
+  return (
+    <Select
+      size="xs"
+      aria-label="Comparison with advisories"
+      placeholder="Any comparison"
+      data={COVERAGES.map((coverage) => ({ value: coverage, label: words[coverage] }))}
+      clearable
+      value={value ?? null}
+      onChange={(coverage) => onChange((coverage ?? undefined) as Coverage | undefined)}
+      w={width}
+    />
+  );
+}
