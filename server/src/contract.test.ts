@@ -145,6 +145,7 @@ const EXTRAS = {
   ],
   Reports: [
     'GET /reportScripts',
+    'GET /reportScripts/separation',
     'POST /reportScripts',
     'DELETE /reportScripts/{}',
     'GET /reportTemplates/{}',
@@ -178,9 +179,23 @@ const EXTRAS = {
     'PUT /account/password',
     'PUT /account/question',
   ],
-  'Site settings': ['GET /siteSettings', 'PUT /siteSettings', 'GET /store', 'POST /store/verify'],
+  'Site settings': [
+    'GET /siteSettings',
+    'PUT /siteSettings',
+    'GET /store',
+    'POST /store/collect',
+    'POST /store/verify',
+  ],
   Tasks: ['POST /tasks/{}/almIssue', 'GET /tasks/{}/issues', 'PUT /tasks/{}/reopen'],
-  Users: ['GET /users', 'PUT /users/{}', 'PUT /users/{}/password', 'GET /users/lookup'],
+  Users: [
+    'GET /users',
+    'PUT /users/{}',
+    'PUT /users/{}/password',
+    'GET /users/lookup',
+    'GET /users/{}/tokens',
+    'DELETE /users/{}/tokens',
+    'DELETE /users/{}/tokens/{}',
+  ],
   Vulnerabilities: [
     'POST /vulnerability/suppress',
     'GET /vulnerability/suppress',

@@ -12,7 +12,17 @@ const LARGEST_PART_HEAD_BYTES = 1024;
 
 /** Throws if the announced length is more than the operation takes. A body without a length is measured while it is read. */
 export function refuseTooLarge(route: Route, headers: IncomingMessage['headers'], config: Config): void {
-  refuseAnnounced(headers['content-length'], largestBodyOf(route, config));
+  refuseAnnounced(
+    headers['content-length'],
+    largestBodyOf(route, config),
+    takesUploads(route) ? 'ASSAY_MAX_UPLOAD_BYTES' : '',
+  );
+}
+
+/** True if the setting for uploaded archives decides the limit. */
+function takesUploads({ body }: Route): boolean {
+  if (isRawBody(body)) return body.largestBytes === undefined;
+  return isFormBody(body) && Object.values(body.form).some(({ isFile }) => isFile);
 }
 
 export function largestBodyOf({ body, largestBodyBytes }: Route, { maxUploadBytes }: Pick<Config, 'maxUploadBytes'>) {

@@ -41,6 +41,7 @@ function speak(text: string): Promise<string> {
   });
 }
 
+const JSON_TYPE = 'Content-Type: application/json';
 const head = (line: string, ...headers: string[]) => `${[line, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('413, naming the limit', () => {
@@ -62,13 +63,15 @@ describe('413, naming the limit', () => {
   });
 
   it('by the announced length, before a byte is received', async () => {
-    const answer = await speak(head('POST /api/login HTTP/1.1', 'Content-Length: 65011712'));
+    const answer = await speak(head('POST /api/login HTTP/1.1', JSON_TYPE, 'Content-Length: 65011712'));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('by the received bytes, if no length is announced', async () => {
     const chunk = `8000\r\n${' '.repeat(0x8000)}\r\n`;
-    const answer = await speak(`${head('POST /api/login HTTP/1.1', 'Transfer-Encoding: chunked')}${chunk}${chunk}`);
+    const answer = await speak(
+      `${head('POST /api/login HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked')}${chunk}${chunk}`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 });

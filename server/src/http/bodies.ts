@@ -23,15 +23,19 @@ function sizeInWords(bytes: number): string {
   return bytes % MIB === 0 ? `${bytes / MIB} MiB` : bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`;
 }
 
-function tooLarge(largest: number): AppError {
+function tooLarge(largest: number, setting = ''): AppError {
+  const accepts = setting === '' ? 'this operation accepts' : `${setting} allows`;
   return new AppError('tooLarge', {
-    message: `The request body is larger than the ${sizeInWords(largest)} that this operation accepts.`,
+    message: `The request body is larger than the ${sizeInWords(largest)} that ${accepts}.`,
   });
 }
 
-/** Refuses by the announced length, before reading a byte. */
-export function refuseAnnounced(length: string | undefined, largest: number): void {
-  if (Number(length) > largest) throw tooLarge(largest);
+/**
+ * Refuses by the announced length, before reading a byte.
+ * @param setting the name of the setting that decides the limit; '' if none does
+ */
+export function refuseAnnounced(length: string | undefined, largest: number, setting = ''): void {
+  if (Number(length) > largest) throw tooLarge(largest, setting);
 }
 
 /**

@@ -32,6 +32,7 @@ const TAKEN: [type: string, payload: unknown][] = [
   ['Project Deletion', {}],
   ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
   ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],
+  ['Data Garbage Collection', { isThorough: true }],
   ['Store Verification', { unknown: 'of another version' }],
   ['Project Import', { sha256: '00ff', fileName: 'data.zip', rules: IMPORT_RULES }],
   ['Project Copy', { name: 'copy', description: '', folderId: 1 }],

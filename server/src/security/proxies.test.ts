@@ -112,7 +112,7 @@ describe.each([
       (
         await fetch(`${proxy.address}/api/users/forgotPassword`, {
           method: 'POST',
-          headers: { 'x-test-client': client },
+          headers: { 'x-test-client': client, 'content-type': 'application/json' },
           body: '{"login":"ada"}',
         })
       ).status;

@@ -207,7 +207,8 @@ function isReadable(escaped: string): boolean {
 /** Answers that every operation may give without declaring them. */
 function isUnderstood(route: Route, status: number): boolean {
   if (status === 400 || status === 413 || status === 429) return true;
-  return route.access.needsSignIn && (status === 401 || status === 403);
+  // Strangers may be refused as a page of another site, or for a body that a form could send (http/foreign-pages.ts).
+  return status === 403 || status === (route.access.needsSignIn ? 401 : 415);
 }
 
 function faultsOf(route: Route | undefined, answer: LightMyRequestResponse): Fault[] {

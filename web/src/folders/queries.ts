@@ -1,8 +1,8 @@
 // Queries for folders of projects and their contents: read, search, and change.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
-import type { Coverage } from '../choices/coverage-choice.tsx';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
+import type { Coverage } from '../elements/coverage-choice.tsx';
 
 export const ROOT_FOLDER_ID = 1;
 /** The largest number of projects that a search shows. The page says how many more there are. */

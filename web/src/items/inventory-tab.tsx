@@ -5,7 +5,7 @@ import { IconPackages, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { InventoryRow } from '../api/models.ts';
-import { CoverageChoice } from '../choices/coverage-choice.tsx';
+import { CoverageChoice } from '../elements/coverage-choice.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';

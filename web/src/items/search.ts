@@ -1,6 +1,6 @@
 // The search parameters of a project's inventory: filters and order of the list, and the open item.
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
-import { COVERAGES, type Coverage } from '../choices/coverage-choice.tsx';
+import { COVERAGES, type Coverage } from '../elements/coverage-choice.tsx';
 
 export const DEFAULT_SORT = 'name';
 

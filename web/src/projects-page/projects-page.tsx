@@ -3,7 +3,7 @@ import { Button, CloseButton, Group, Splitter, TextInput } from '@mantine/core';
 import { IconFolderPlus, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CoverageChoice } from '../choices/coverage-choice.tsx';
+import { CoverageChoice } from '../elements/coverage-choice.tsx';
 import { useIsNarrow } from '../elements/narrow.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../folders/queries.ts';

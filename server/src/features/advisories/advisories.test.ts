@@ -63,7 +63,7 @@ async function projectWith(purl: string, settings: Record<string, unknown> = {})
   const { rows } = await h.database.pool.query(
     `with c as (insert into components (name, purl) values ($1, $2) on conflict (purl) do update set name = excluded.name returning id),
       v as (insert into component_versions (component_id, name, purl) select id, $3, $4 from c
-        on conflict (component_id, name) do update set purl = excluded.purl returning id, component_id)
+        on conflict (component_id, name, build) do update set purl = excluded.purl returning id, component_id)
      insert into inventory_items (project_id, type, identity, name, component_id, version_id, purl, created_by, is_published, license_expression)
      select $5, 'COMPONENT', $4, $1 || ' ' || $3, component_id, id, $4, 'System', true, 'MIT' from v returning id, component_id, version_id`,
     [name, `pkg:npm/${name}`, version, purl, projectId],

@@ -124,6 +124,7 @@ export const sessionRoutes: Route[] = [
     body: NewToken,
     responses: {
       201: { description: 'The token', schema: Model('CreatedToken', { ...Created.properties, token: Type.String() }) },
+      404: { description: 'No such project to which the token is to be limited' },
     },
     async run({ app, caller, body, note }) {
       const { name, expiresOn = 'never', access = 'ALL', projectIds = 'all' } = body;

@@ -13,10 +13,10 @@ import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { bytesOfBody } from '../../jobs/kept-file.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
+import { readSent } from '../../project-data/reading/index.ts';
+import type { SentVex } from '../../project-data/reading/readings.ts';
 import { isAbout, type VexPackage, vexPackage } from '../../project-data/vex/matching.ts';
 import type { VexStatement } from '../../project-data/vex/model.ts';
-import { readSent } from '../../reading/index.ts';
-import type { SentVex } from '../../reading/readings.ts';
 import { giveWay } from '../../turns.ts';
 import { changeForm, changeOf, decideInSteps } from './deciding.ts';
 

@@ -1,8 +1,8 @@
 // Turns a document of another system into data for an import.
 
-import { readSent } from '../../reading/index.ts';
 import { giveWay } from '../../turns.ts';
 import type { IncomingData } from '../document.ts';
+import { readSent } from '../reading/index.ts';
 import type { ForeignData } from './model.ts';
 
 export function foreignData(file: string, format: string | undefined): IncomingData {

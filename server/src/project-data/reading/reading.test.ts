@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DataRefused, IssueList } from '../project-data/document.ts';
+import { DataRefused, IssueList } from '../document.ts';
 import { readInThread } from './index.ts';
 import { READINGS } from './readings.ts';
 

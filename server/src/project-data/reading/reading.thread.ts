@@ -1,7 +1,7 @@
 // The thread that reads one document: it hands out the lists in parts, then everything else, each when it is asked for.
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '@assay/scanner/thread-priority';
-import { DataRefused, IssueList } from '../project-data/document.ts';
+import { DataRefused, IssueList } from '../document.ts';
 import { NEXT, type ThreadAnswer } from './index.ts';
 import { READINGS, type ReadingTask } from './readings.ts';
 

@@ -1,9 +1,9 @@
 // What the thread can read: for each kind of document its reader, and the lists of the result that cross in parts.
 import { createHash } from 'node:crypto';
-import type { IssueList } from '../project-data/document.ts';
-import type { ForeignData } from '../project-data/foreign/model.ts';
-import { readForeign } from '../project-data/foreign/read.ts';
-import { type ReadVex, readVex } from '../project-data/vex/read.ts';
+import type { IssueList } from '../document.ts';
+import type { ForeignData } from '../foreign/model.ts';
+import { readForeign } from '../foreign/read.ts';
+import { type ReadVex, readVex } from '../vex/read.ts';
 
 interface VexTask {
   kind: 'vex';
