@@ -49,22 +49,24 @@ export function ProjectsPage() {
       </Splitter.Pane>
       <Splitter.Pane defaultSize="100%" min={isNarrow ? '200px' : '400px'} className={classes.content}>
         <div className={classes.bar}>
-          <TextInput
-            className={classes.search}
-            aria-label="Find a project"
-            placeholder="Find a project ( / )"
-            leftSection={<IconSearch size={15} />}
-            rightSection={find && <CloseButton size="sm" aria-label="Clear the search" onClick={() => search('')} />}
-            value={find}
-            onChange={(event) => search(event.currentTarget.value)}
-            data-page-search
-          />
-          <CoverageChoice
-            value={coverage}
-            onChange={(chosen) => navigate({ search: (old) => ({ ...old, coverage: chosen }), replace: true })}
-            words={PROJECTS_WITH}
-            width={200}
-          />
+          <Group gap={8} flex="1 1 auto">
+            <TextInput
+              className={classes.search}
+              aria-label="Find a project"
+              placeholder="Find a project ( / )"
+              leftSection={<IconSearch size={15} />}
+              rightSection={find && <CloseButton size="sm" aria-label="Clear the search" onClick={() => search('')} />}
+              value={find}
+              onChange={(event) => search(event.currentTarget.value)}
+              data-page-search
+            />
+            <CoverageChoice
+              value={coverage}
+              onChange={(chosen) => navigate({ search: (old) => ({ ...old, coverage: chosen }), replace: true })}
+              words={PROJECTS_WITH}
+              width={225}
+            />
+          </Group>
           {folder.data && (
             <Group gap={8}>
               {mayArrange && (
