@@ -4,25 +4,17 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { recheckAbsences } from './advisories/accepted-absences.ts';
-import { matchWaiting } from './advisories/match-versions.ts';
-import { reportNews, reportNewsOfItems } from './advisories/news.ts';
-import { makeDueIssues } from './alm/delivery.ts';
-import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
-import { exportAuditHead, sealNow } from './audit/heads.ts';
-import { tellWitnesses } from './audit/witness.ts';
 import { createAuditWriter } from './audit/writer.ts';
-import { type Background, startBackground } from './background.ts';
+import { startServerBackground, startWorkerBackground } from './background-steps.ts';
 import { machineNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded/supervisor.ts';
-import { committedEnds, findNamedSegments, presentLocation } from './db/files/blobs.ts';
+import { findNamedSegments, presentLocation } from './db/files/blobs.ts';
 import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
 import { discardAllUploads } from './db/uploads.ts';
 import { deleteExpiredSessions } from './db/users/tokens.ts';
-import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
 import {
@@ -34,22 +26,15 @@ import {
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './installation/data-folder.ts';
 import { requireFoldersToStart } from './installation/disks.ts';
 import { createFirstUser } from './installation/first-start.ts';
-import { collectWhenDue, freeOwnSegments } from './jobs/content-collection-due.ts';
-import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
+import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
-import { refreshWhenDue } from './jobs/library-refresh-due.ts';
-import { importedRules } from './jobs/license-rules.ts';
 import { createQueue } from './jobs/queue.ts';
-import { removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './jobs/retention.ts';
-import { logOpenDamage, verifyStoreWhenDue } from './jobs/store-verification-due.ts';
+import { logOpenDamage } from './jobs/store-verification-due.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { fillBuilds } from './library/builds.ts';
 import { fillLicenseLibrary } from './library/licenses.ts';
 import { repairStoredPurls } from './library/purls.ts';
 import { fillStandardReports } from './library/reports.ts';
-import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
-import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
 import { isolationHere } from './report-scripts/isolation.ts';
@@ -59,7 +44,6 @@ import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
 import { loadTokenKey } from './security/tokens.ts';
 import { openStore } from './store/index.ts';
-import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
 /** Started parts, to be stopped in reverse order; a failed start stops the parts that it had started. */
 class Started {
@@ -156,104 +140,13 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
     await endFormerScripts(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
-    // No other process may remove bytes from the segments of this worker.
-    const background = startBackground(
-      [
-        {
-          name: 'bytes of deleted contents',
-          everyMs: LEFT_BYTES_EVERY_MS,
-          run: (signal) => freeOwnSegments(app, signal),
-        },
-      ],
-      log,
-    );
+    const background = startWorkerBackground(app);
     started.add('background steps', () => background.stop());
     return { stop: () => started.stop(log) };
   } catch (error) {
     await started.stop(log);
     throw error;
   }
-}
-
-const OUTBOXES_EVERY_MS = 2000;
-const SEALS_EVERY_MS = 5000;
-/** Nobody has more time than this to cut off a line before its witness knows it. */
-const WITNESSES_EVERY_MS = 20_000;
-const ISSUES_EVERY_MS = 5000;
-const RULES_EVERY_MS = 5000;
-const SCHEDULES_EVERY_MS = 60_000;
-const MATCHING_EVERY_MS = 2_000;
-const COLLECTION_EVERY_MS = 5_000;
-const LEFT_BYTES_EVERY_MS = 300_000;
-const HOUSEKEEPING_EVERY_MS = 3_600_000;
-
-/**
- * The background steps of servers. A worker elsewhere does not run them: secrets need the keys, and mails need the templates, of this data folder.
- */
-function startServerBackground(app: App): Background {
-  return startBackground(
-    [
-      { name: 'seals of the audit log', everyMs: SEALS_EVERY_MS, run: () => sealNow(app) },
-      ...(app.config.auditHeadMinutes === 0
-        ? []
-        : [
-            {
-              name: 'head of the audit log',
-              everyMs: app.config.auditHeadMinutes * 60_000,
-              run: () => exportAuditHead(app),
-            },
-          ]),
-      { name: 'witnesses of the audit log', everyMs: WITNESSES_EVERY_MS, run: () => tellWitnesses(app) },
-      { name: 'webhooks', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
-      { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
-      { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
-      { name: 'old deliveries', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldDeliveries(app) },
-      { name: 'issues of tasks', everyMs: ISSUES_EVERY_MS, run: (signal) => makeDueIssues(app, signal) },
-      { name: 'LDAP synchronisation', everyMs: SCHEDULES_EVERY_MS, run: () => syncDirectoryWhenDue(app) },
-      {
-        name: 'ALM synchronisation',
-        everyMs: SCHEDULES_EVERY_MS,
-        run: (signal) => synchroniseIssuesWhenDue(app, signal),
-      },
-      { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
-      { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
-      { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
-      { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
-      { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => reportNewsOfItems(app) },
-      // Updates do this at once. This follows imports by the command line, and single advisories.
-      { name: 'accepted absences', everyMs: SCHEDULES_EVERY_MS, run: () => recheckAbsences(app, null) },
-      // Scans and updates of advisories report malicious files at once. This finds files that were uploaded or removed
-      // without a scan.
-      { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => reportNews(app, null) },
-      { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
-      { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
-      { name: 'deleted contents', everyMs: COLLECTION_EVERY_MS, run: () => collectWhenDue(app) },
-      {
-        name: 'bytes of deleted contents',
-        everyMs: LEFT_BYTES_EVERY_MS,
-        run: (signal) => freeOwnSegments(app, signal),
-      },
-      { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
-      { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
-      { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
-      {
-        name: 'unused search hits',
-        everyMs: HOUSEKEEPING_EVERY_MS,
-        run: (signal) => removeUnusedSearchHits(app, signal),
-      },
-      {
-        name: 'unused license texts',
-        everyMs: HOUSEKEEPING_EVERY_MS,
-        run: (signal) => removeUnusedTexts(app, signal),
-      },
-    ],
-    app.log,
-  );
-}
-
-async function takeUpRules(app: App): Promise<void> {
-  await importedRules(app);
-  await queueDueRefresh(app);
 }
 
 async function stopWorker(worker: Worker): Promise<void> {
@@ -355,16 +248,6 @@ function logLostBytes(store: App['store'], { pool }: Connection, log: Logger): v
       },
       (err) => log.warn({ err }, 'the store could not be compared with the database'),
     );
-}
-
-/** Moves the garbage of killed writers to the trash, and deletes trash that is a day old. */
-async function keepStore({ store, db, log }: App): Promise<void> {
-  const report = await store.recover((segments) => committedEnds(db, segments));
-  const { cut, removed, putBack } = report;
-  if (cut.length + removed.length > 0) log.info({ cut, removed }, 'what unfinished uploads left went to the trash of the store'); // biome-ignore format: one claim
-  if (putBack.length > 0) log.warn({ putBack }, 'what the database names after all was put back from the trash');
-  const freedBytes = await store.emptyTrash();
-  if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
 }
 
 /** Must run before the worker repeats their jobs. */

@@ -46,12 +46,13 @@ export type { SoundBlocks } from './check.ts';
 export { CorruptBlob } from './corruption.ts';
 export { type BlobLocation, committedEnds, type Extent, extentsOf, parseLocation } from './location.ts';
 export type { Locate } from './moved.ts';
+export type { StoredBlob } from './pending-blob.ts';
 export { inspectPlace as inspectStore } from './places/index.ts';
 export type { Place, PlaceFacts as StoreFacts, TrashEntry } from './places/place.ts';
 export type { ReadItem } from './reader.ts';
 export type { CommittedEndsOf, LostBytes, RecoveryReport } from './recovery.ts';
 export type { SegmentBlock, SegmentUse } from './segments.ts';
-export { type AddedStream, type PackWriter, type StoredBlob, StreamSourceFailed } from './writer.ts';
+export { type AddedStream, type PackWriter, StreamSourceFailed } from './writer.ts';
 
 /** A few blocks, so that the contents of one block need one reading. */
 const FRESH_CACHE_BYTES = 4 * 1024 * 1024;

@@ -6,9 +6,10 @@ import { type Digests, runningDigests } from '@assay/scanner/analyze';
 import { itemAt } from '@assay/scanner/items';
 import { giveWay } from '../turns.ts';
 import { BLOCK_BYTES, blockHeader, type PackedBlock, SEGMENT_HEADER } from './block.ts';
-import { type BlobLocation, committedEnds, type Extent, segmentName } from './location.ts';
-import { type BlobDigests, digestsOfBlob } from './pack-content.ts';
+import { committedEnds, segmentName } from './location.ts';
+import { digestsOfBlob } from './pack-content.ts';
 import type { Packer } from './packer.ts';
+import { extend, newBlob, type PendingBlob, type StoredBlob, storedBlob } from './pending-blob.ts';
 import type { Place, SegmentSink } from './places/place.ts';
 import { giveBack, noteSpent } from './spent-memory.ts';
 
@@ -34,9 +35,6 @@ export interface WriterOptions {
   compressionLevel: number;
 }
 
-/** A blob that is safe on disk: its location, and the digests computed on the way. */
-export interface StoredBlob extends BlobLocation, BlobDigests {}
-
 export interface AddedStream extends Digests {
   sizeBytes: number;
   /** False if `isKnown` knew the digest, so that the bytes were removed again. */
@@ -45,16 +43,6 @@ export interface AddedStream extends Digests {
 
 /** The stream given to `addStream` failed. The writer is unchanged; `cause` is the stream's error. */
 export class StreamSourceFailed extends Error {}
-
-interface PendingBlob {
-  sha256: string;
-  /** Undefined until the job that packs the blob is done, or its stream has ended. */
-  digests: BlobDigests | undefined;
-  sizeBytes: number;
-  offsetInBlock: number;
-  blockCount: number;
-  extents: Extent[];
-}
 
 export class PackWriter {
   readonly #options: WriterOptions;
@@ -363,25 +351,6 @@ function nextSegmentName(place: Place): string {
   const sequence = (sequences.get(place) ?? 0) + 1;
   sequences.set(place, sequence);
   return segmentName(place.owner, sequence);
-}
-
-function newBlob(sha256: string, sizeBytes: number): PendingBlob {
-  return { sha256, digests: undefined, sizeBytes, offsetInBlock: 0, blockCount: 0, extents: [] };
-}
-
-function extend(blob: PendingBlob, segment: string, blockOffset: number, blockLength: number): void {
-  blob.blockCount++;
-  const last = blob.extents.at(-1);
-  if (last?.segment === segment) last.blockLength += blockLength;
-  else blob.extents.push({ segment, blockOffset, blockLength });
-}
-
-function storedBlob({ sha256, digests, sizeBytes, offsetInBlock, blockCount, extents }: PendingBlob): StoredBlob {
-  if (!digests) throw new Error(`Blob ${sha256} was appended without its digests.`);
-  const [first = { segment: '', blockOffset: 0, blockLength: 0 }, ...continuations] = extents;
-  const { md5, sha1 } = digests;
-  const blob: StoredBlob = { sha256, md5, sha1, sizeBytes, ...first, offsetInBlock, blockCount };
-  return continuations.length > 0 ? { ...blob, continuations } : blob;
 }
 
 /** Distinguishes an error of the source from one of the store. */

@@ -1,0 +1,121 @@
+// What servers and workers do from time to time beside requests and jobs, and how often.
+
+import { recheckAbsences } from './advisories/accepted-absences.ts';
+import { matchWaiting } from './advisories/match-versions.ts';
+import { reportNews, reportNewsOfItems } from './advisories/news.ts';
+import { makeDueIssues } from './alm/delivery.ts';
+import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
+import type { App } from './app.ts';
+import { exportAuditHead, sealNow } from './audit/heads.ts';
+import { tellWitnesses } from './audit/witness.ts';
+import { type Background, type BackgroundStep, startBackground } from './background.ts';
+import { committedEnds } from './db/files/blobs.ts';
+import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
+import { collectWhenDue, freeOwnSegments } from './jobs/content-collection-due.ts';
+import { queueDueRefresh } from './jobs/evidence-refresh.ts';
+import { refreshWhenDue } from './jobs/library-refresh-due.ts';
+import { importedRules } from './jobs/license-rules.ts';
+import { removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './jobs/retention.ts';
+import { verifyStoreWhenDue } from './jobs/store-verification-due.ts';
+import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
+import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
+import { forgetOldMails, sendDueMails } from './mail/sender.ts';
+import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
+
+const OUTBOXES_EVERY_MS = 2000;
+const SEALS_EVERY_MS = 5000;
+/** Nobody has more time than this to cut off a line before its witness knows it. */
+const WITNESSES_EVERY_MS = 20_000;
+const ISSUES_EVERY_MS = 5000;
+const RULES_EVERY_MS = 5000;
+const SCHEDULES_EVERY_MS = 60_000;
+const MATCHING_EVERY_MS = 2_000;
+const COLLECTION_EVERY_MS = 5_000;
+const LEFT_BYTES_EVERY_MS = 300_000;
+const HOUSEKEEPING_EVERY_MS = 3_600_000;
+
+/**
+ * The background steps of servers. A worker elsewhere does not run them: secrets need the keys, and mails need the templates, of this data folder.
+ */
+export function startServerBackground(app: App): Background {
+  return startBackground(
+    [
+      { name: 'seals of the audit log', everyMs: SEALS_EVERY_MS, run: () => sealNow(app) },
+      ...(app.config.auditHeadMinutes === 0
+        ? []
+        : [
+            {
+              name: 'head of the audit log',
+              everyMs: app.config.auditHeadMinutes * 60_000,
+              run: () => exportAuditHead(app),
+            },
+          ]),
+      { name: 'witnesses of the audit log', everyMs: WITNESSES_EVERY_MS, run: () => tellWitnesses(app) },
+      { name: 'webhooks', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
+      { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
+      { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
+      { name: 'old deliveries', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldDeliveries(app) },
+      { name: 'issues of tasks', everyMs: ISSUES_EVERY_MS, run: (signal) => makeDueIssues(app, signal) },
+      { name: 'LDAP synchronisation', everyMs: SCHEDULES_EVERY_MS, run: () => syncDirectoryWhenDue(app) },
+      {
+        name: 'ALM synchronisation',
+        everyMs: SCHEDULES_EVERY_MS,
+        run: (signal) => synchroniseIssuesWhenDue(app, signal),
+      },
+      { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
+      { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
+      { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
+      { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
+      { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => reportNewsOfItems(app) },
+      // Updates do this at once. This follows imports by the command line, and single advisories.
+      { name: 'accepted absences', everyMs: SCHEDULES_EVERY_MS, run: () => recheckAbsences(app, null) },
+      // Scans and updates of advisories report malicious files at once. This finds files that were uploaded or removed
+      // without a scan.
+      { name: 'malicious files', everyMs: SCHEDULES_EVERY_MS, run: () => reportNews(app, null) },
+      { name: 'updates of advisories', everyMs: SCHEDULES_EVERY_MS, run: () => refreshWhenDue(app) },
+      { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
+      { name: 'deleted contents', everyMs: COLLECTION_EVERY_MS, run: () => collectWhenDue(app) },
+      leftBytes(app),
+      { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
+      { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
+      { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
+      {
+        name: 'unused search hits',
+        everyMs: HOUSEKEEPING_EVERY_MS,
+        run: (signal) => removeUnusedSearchHits(app, signal),
+      },
+      {
+        name: 'unused license texts',
+        everyMs: HOUSEKEEPING_EVERY_MS,
+        run: (signal) => removeUnusedTexts(app, signal),
+      },
+    ],
+    app.log,
+  );
+}
+
+/** A worker elsewhere runs nothing else: no other process may remove bytes from its segments. */
+export function startWorkerBackground(app: App): Background {
+  return startBackground([leftBytes(app)], app.log);
+}
+
+const leftBytes = (app: App): BackgroundStep => ({
+  name: 'bytes of deleted contents',
+  everyMs: LEFT_BYTES_EVERY_MS,
+  run: (signal) => freeOwnSegments(app, signal),
+});
+
+async function takeUpRules(app: App): Promise<void> {
+  await importedRules(app);
+  await queueDueRefresh(app);
+}
+
+/** Moves the garbage of killed writers to the trash, and deletes trash that is a day old. */
+async function keepStore({ store, db, log }: App): Promise<void> {
+  const report = await store.recover((segments) => committedEnds(db, segments));
+  const { cut, removed, putBack } = report;
+  if (cut.length + removed.length > 0) log.info({ cut, removed }, 'what unfinished uploads left went to the trash of the store'); // biome-ignore format: one claim
+  if (putBack.length > 0) log.warn({ putBack }, 'what the database names after all was put back from the trash');
+  const freedBytes = await store.emptyTrash();
+  if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
+}
