@@ -33,3 +33,20 @@ test('a pool that was used without its query builder is closed too', async () =>
     await database.drop();
   }
 });
+
+test('integers of 8 bytes are numbers, alone and in lists, and refused where JavaScript cannot hold them', async () => {
+  const database = await cloneDatabase(inject('postgres'));
+  const { pool, close } = connect(database.target);
+  try {
+    const { rows } = await pool.query(
+      "select 7::bigint as one, '{1,NULL,9007199254740991}'::bigint[] as list, '{}'::bigint[] as none",
+    );
+    expect(rows).toEqual([{ one: 7, list: [1, null, Number.MAX_SAFE_INTEGER], none: [] }]);
+    await expect(pool.query("select '{9007199254740993}'::bigint[]")).rejects.toThrow(
+      '9007199254740993, which is too large',
+    );
+  } finally {
+    await close();
+    await database.drop();
+  }
+});

@@ -1,4 +1,4 @@
-// Pools of connections to PostgreSQL, and the only place that converts its values: int8 to safe integers, timestamps to Date.
+// Pools of connections to PostgreSQL, and the only place that converts its values: int8, also in arrays, to safe integers, timestamps to Date.
 import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../tables.ts';
@@ -6,6 +6,8 @@ import { lowerPriority } from './session-priority.ts';
 import { gatedDb } from './transaction-gate.ts';
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
+const TEXT_ARRAY = 1009;
 const NUMERIC = 1700;
 
 /** A pool or a transaction: the first argument of every query function. */
@@ -83,8 +85,17 @@ function isOnThisMachine({ host }: pg.ClientConfig): boolean {
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === INT8) return parseSafeInteger;
+  if (oid === INT8_ARRAY) return integersOf;
   if (oid === NUMERIC) return Number;
   return pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** By the parser of texts: the elements are digits, so that they need no other. */
+const textsOf = pg.types.getTypeParser(TEXT_ARRAY as number, 'text');
+
+function integersOf(text: string): (number | null)[] {
+  const texts = textsOf(text) as (string | null)[];
+  return texts.map((one) => (one === null ? null : parseSafeInteger(one)));
 }
 
 function parseSafeInteger(text: string): number {

@@ -40,11 +40,8 @@ export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Prom
     .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', now)]))
     .where((eb) => eb.or([eb('tokens.job_id', 'is', null), eb('jobs.status', 'in', openJobStatuses)]))
     .executeTakeFirst();
-  return row && { ...row, projectIds: numbersOf(row.projectIds) };
+  return row;
 }
-
-/** Arrays of bigint come as texts. */
-const numbersOf = (ids: readonly (number | string)[] | null): number[] | null => ids?.map(Number) ?? null;
 
 export async function touchToken(db: Db, tokenId: number, now: Date): Promise<void> {
   await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
@@ -80,8 +77,8 @@ export async function insertToken(db: Db, token: NewToken): Promise<number> {
 }
 
 /** The user's own API tokens, newest first, without sessions and tokens of scripts. */
-export async function listTokens(db: Db, userId: number) {
-  const rows = await db
+export function listTokens(db: Db, userId: number) {
+  return db
     .selectFrom('tokens')
     .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at', 'access', 'project_ids'])
     .where('user_id', '=', userId)
@@ -89,7 +86,6 @@ export async function listTokens(db: Db, userId: number) {
     .where('job_id', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => ({ ...row, project_ids: numbersOf(row.project_ids) }));
 }
 
 export async function renameToken(db: Db, userId: number, id: number, name: string): Promise<boolean> {
