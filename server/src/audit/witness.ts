@@ -14,7 +14,7 @@ const LIMIT_MS = 10_000;
 const SYSLOG_PRIORITY = 13 * 8 + 5;
 
 /** What each witness was told last by this server. */
-const told = new WeakMap<AuditWitness, string>();
+const told = new WeakMap<AuditWitness, AuditSeal>();
 
 /** Tells the present head to every witness that does not have it. One that cannot be reached is told next time; the others are told anyway. */
 export async function tellWitnesses(app: App): Promise<void> {
@@ -24,10 +24,11 @@ export async function tellWitnesses(app: App): Promise<void> {
   const head = await sealNow(app);
   for (const witness of witnesses) {
     try {
-      await compare(app, witness);
-      if (!head || told.get(witness) === head.mac) continue;
+      const last = told.get(witness) ?? (await lastOf(witness));
+      if (last) await compare(app, witness, last);
+      if (!head || last?.mac === head.mac) continue;
       await tell(app, witness, head);
-      told.set(witness, head.mac);
+      told.set(witness, head);
     } catch (err) {
       app.log.error(
         { err, witness: witness.address },
@@ -37,12 +38,13 @@ export async function tellWitnesses(app: App): Promise<void> {
   }
 }
 
-/** The log here must have what a file was told. Other witnesses are compared by `assay audit verify --heads`. */
-async function compare(app: App, witness: AuditWitness): Promise<void> {
-  if (witness.kind !== 'file') return;
-  const last = (await readAuditHeads(witness.path)).at(-1);
-  if (!last) return;
-  told.set(witness, last.mac);
+/** What a file was told before this server started. What others were told then is compared by `assay audit verify --heads`. */
+async function lastOf(witness: AuditWitness): Promise<AuditSeal | undefined> {
+  return witness.kind === 'file' ? (await readAuditHeads(witness.path)).at(-1) : undefined;
+}
+
+/** The log here must have what a witness was told. */
+async function compare(app: App, witness: AuditWitness, last: AuditSeal): Promise<void> {
   if ((await findAuditHash(app.db, last.line)) !== last.lineHash)
     app.log.error({ line: last.line, toldOn: last.at, witness: witness.address }, 'the audit log lacks a line of which its witness was told; "assay audit verify" shows where'); // biome-ignore format: one claim
 }
@@ -67,13 +69,9 @@ async function tell(app: App, witness: AuditWitness, head: AuditSeal): Promise<v
 }
 
 async function append(path: string, line: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.writeFile(`${line}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'a', 0o600);
+  await file.writeFile(`${line}\n`);
+  await file.sync();
 }
 
 /** RFC 5424 over TCP, one message on a line (RFC 6587). Resolves when the system has taken the message. */
