@@ -26,7 +26,7 @@ async function fill(): Promise<string[]> {
   const { rows } = await database.query('select id from files limit 1');
   return [
     `/project/exportProjectData?projectId=${id}`,
-    `/project/allscannedfiles/${id}`,
+    `/projects/${id}/allscannedfiles`,
     `/project/inventory/${id}?size=1000`,
     `/files/${rows[0].id}/bytes`,
     '/auditLog/export?format=csv',

@@ -4,6 +4,7 @@ import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inconsistencies } from '../../../test/consistency.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { importForeign } from '../../../test/imports.ts';
 import { scannedProjects } from '../../../test/scanned-projects.ts';
 import { readZip } from '../../../test/zip-content.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
@@ -178,12 +179,7 @@ it('an RPM package with an epoch, and one without, of an imported SBOM', async (
     const purl = `pkg:rpm/rocky/bind@9.16.23-4.el9?arch=x86_64&distro=rocky-9${qualifiers}&upstream=bind-9.16.23-4.el9.src.rpm`;
     const component = { type: 'library', name: 'bind', version: '9.16.23-4.el9', purl };
     const document = { bomFormat: 'CycloneDX', specVersion: '1.5', components: [component] };
-    const raw = `--b\r\nContent-Disposition: form-data; name="file"; filename="document"\r\n\r\n${JSON.stringify(document)}\r\n--b--\r\n`;
-    const started = await h.call('POST', `/projects/${body.id}/importForeign`, {
-      raw: Buffer.from(raw),
-      headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    });
-    expect(await h.jobOver(started.body.data.taskId)).toMatchObject({ status: 'Completed' });
+    await importForeign(h, body.id, document);
     await matchWaiting(h.app.db);
     const [answer] = await answers(body.id, 'bind');
     return answer!.library;

@@ -2,6 +2,7 @@
 import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { importData, importForeign } from '../../../test/imports.ts';
 import { scannedProjects } from '../../../test/scanned-projects.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
 
@@ -107,12 +108,7 @@ it('an imported SBOM is compared by the source packages that it names beside the
   const bring = async (components: object[]) => {
     const { body } = await h.call('POST', '/projects', { body: { name: `sbom ${components.length}` } });
     const document = { bomFormat: 'CycloneDX', specVersion: '1.5', components };
-    const raw = `--b\r\nContent-Disposition: form-data; name="file"; filename="document"\r\n\r\n${JSON.stringify(document)}\r\n--b--\r\n`;
-    const started = await h.call('POST', `/projects/${body.id}/importForeign`, {
-      raw: Buffer.from(raw),
-      headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    });
-    expect(await h.jobOver(started.body.data.taskId)).toMatchObject({ status: 'Completed' });
+    await importForeign(h, body.id, document);
     await matchWaiting(h.app.db);
     return answers(body.id);
   };
@@ -143,17 +139,7 @@ it('project data carry from which distribution another one is made, and that sou
   await h.allJobsOver();
   await h.database.pool.query(`delete from component_versions where purl like 'pkg:deb/carried/%'`);
   const { id } = (await h.call('POST', '/projects', { body: { name: 'carried' } })).body;
-  const boundary = 'b0undary';
-  const head = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
-  const model = JSON.stringify({ addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true });
-  const raw = Buffer.concat([
-    Buffer.from(`${head('name="projectImportModel"')}${model}\r\n${head('name="importFile"; filename="data.zip"')}`),
-    data,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  const { taskId } = (await h.call('POST', `/projects/${id}/import`, { raw, headers })).body.data;
-  expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
+  await importData(h, id, data);
   await matchWaiting(h.app.db);
   expect(await answers(id)).toEqual(before);
 }, 60_000);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inconsistencies } from '../../../test/consistency.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
+import { importData } from '../../../test/imports.ts';
 import { scannedProjects } from '../../../test/scanned-projects.ts';
 import { readZip } from '../../../test/zip-content.ts';
 import { fillStandardReports } from '../../library/reports.ts';
@@ -48,21 +49,8 @@ async function rescan(projectId: number, license: string) {
 /** A new project with these data. */
 async function imported(data: Buffer, name: string): Promise<number> {
   const { id } = (await h.call('POST', '/projects', { body: { name } })).body;
-  await importInto(id, data);
+  await importData(h, id, data);
   return id;
-}
-async function importInto(id: number, data: Buffer): Promise<void> {
-  const boundary = 'b0undary';
-  const head = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
-  const model = JSON.stringify({ addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true });
-  const raw = Buffer.concat([
-    Buffer.from(`${head('name="projectImportModel"')}${model}\r\n${head('name="importFile"; filename="data.zip"')}`),
-    data,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  const { taskId } = (await h.call('POST', `/projects/${id}/import`, { raw, headers })).body.data;
-  expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
 }
 const dataOf = async (projectId: number): Promise<Buffer> =>
   (await h.call('GET', `/project/exportProjectData?projectId=${projectId}`)).response.rawPayload;
@@ -265,7 +253,7 @@ describe('an import over items that the project has', () => {
     await h.call('PUT', `/projects/${target}`, { body: { policyProfileName: 'decides nothing' } });
     await scan(target);
     // The second import and the scan of the same code change nothing.
-    for (const act of [() => importInto(target, data), () => importInto(target, data), () => scan(target)]) {
+    for (const act of [() => importData(h, target, data), () => importData(h, target, data), () => scan(target)]) {
       await act();
       expect(await item(target)).toMatchObject({ inventoryReviewStatus: 'Draft', toBeDecidedAgain: { why } });
       expect(await again(target)).toMatchObject([{ kind: 'review', decided: 'Approved', decidedBy: 'admin', why }]);
@@ -289,7 +277,7 @@ describe('an import over items that the project has', () => {
     const { projectId } = await approved();
     await rescan(projectId, 'GPL-3.0-only');
     const target = await approved('GPL-3.0-only');
-    await importInto(target.projectId, await dataOf(projectId));
+    await importData(h, target.projectId, await dataOf(projectId));
     expect(await item(target.projectId)).toMatchObject({ inventoryReviewStatus: 'Approved' });
   }, 120_000);
 
@@ -304,19 +292,19 @@ describe('an import over items that the project has', () => {
 
     const target = await imported(there, 'follows the data');
     expect(await item(target)).not.toHaveProperty('goneSinceScan');
-    await importInto(target, gone);
+    await importData(h, target, gone);
     expect(await item(target)).toMatchObject({ goneSinceScan: expect.any(Number) });
     expect((await h.call('GET', `/projects/${target}`)).body.data.inventoryReview.Approved).toBe(0);
-    await importInto(target, kept);
+    await importData(h, target, kept);
     expect((await h.call('GET', `/projects/${target}/goneInventories`)).body.data).toMatchObject([
       { isKept: true, keptWhy: 'linked in' },
     ]);
-    await importInto(target, there);
+    await importData(h, target, there);
     expect(await item(target)).not.toHaveProperty('goneSinceScan');
     expect(await item(target)).not.toHaveProperty('evidence');
 
     const scanned = await approved();
-    await importInto(scanned.projectId, gone);
+    await importData(h, scanned.projectId, gone);
     expect(await item(scanned.projectId)).not.toHaveProperty('goneSinceScan');
     expect(await inconsistencies(h.database.pool)).toEqual([]);
   }, 240_000);
