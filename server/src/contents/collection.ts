@@ -187,8 +187,7 @@ async function explain({ db, store }: Pick<Parts, 'db' | 'store'>, segment: stri
   const { blocks, strayBytes } = await store.blocksOf(segment);
   const struck = await listStruckBlocks(db, segment);
   const live = (await listLocationsIn(db, segment)).flatMap((row) => extentsOf(parseLocation(row)));
-  const within = (runs: { blockOffset: number; blockLength: number }[]) => runsOf(runs);
-  const [isLive, isStruck] = [within(live.filter((extent) => extent.segment === segment)), within(struck)];
+  const [isLive, isStruck] = [runsOf(live.filter((extent) => extent.segment === segment)), runsOf(struck)];
   let [struckBytes, unexplainedBytes] = [0, strayBytes];
   for (const { blockOffset, blockLength } of blocks) {
     if (isLive(blockOffset)) continue;
@@ -269,9 +268,7 @@ async function copyAway(
     );
     await noteMovedOut(
       tx,
-      locations.flatMap(({ sha256, ...location }) =>
-        extentsOf({ sha256, ...location }).map((extent) => ({ ...extent, sha256 })),
-      ),
+      locations.flatMap((location) => extentsOf(location).map((extent) => ({ ...extent, sha256: location.sha256 }))),
     );
     return stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   } finally {

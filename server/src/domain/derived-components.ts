@@ -7,7 +7,7 @@ import { lastOf, valueFor } from '@assay/scanner/items';
 import { strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import { addStatements, type FileStatement } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
-import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
+import { componentPurlOf, knownVersionName, storableText, typeOfPurl } from './inventory.ts';
 import { BUILD_MARK } from './inventory-builds.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
 import { parentOf } from './paths.ts';
@@ -112,7 +112,7 @@ function ofSeveralBuilds(packages: readonly DescribedPackage[]): ReadonlySet<Des
   return new Set([...alike.values()].filter(isSeveral).flat());
 }
 
-const isOfDistribution = (purl: string) => isDistributed(/^pkg:([^/]+)\//.exec(purl)?.[1] ?? '');
+const isOfDistribution = (purl: string) => isDistributed(typeOfPurl(purl));
 
 /** Of two package URLs of one component, the one that names the release; else the first by text. */
 function firstPurl(a: string, b: string): string {

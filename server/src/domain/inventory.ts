@@ -105,6 +105,11 @@ function madeName({ type, component, version, license }: NameParts): string | un
   return type === 'LICENSE' && license !== '' ? itemName(license, '', '') : undefined;
 }
 
+/** `npm` of `pkg:npm/name@1.2.3`; '' for any other text. */
+export function typeOfPurl(purl: string): string {
+  return /^pkg:([^/]+)\//.exec(purl)?.[1] ?? '';
+}
+
 /** `pkg:npm/%40scope/name@1.2.3?arch=x#sub` becomes `pkg:npm/%40scope/name`: the component without its version. */
 export function componentPurlOf(purl: string): string {
   const path = withoutQualifiers(purl);

@@ -41,12 +41,7 @@ export async function runReportTemplate(
   const model = await templateModel(app, projectId, head, MOST_MODEL_BYTES);
   const memoryBytes = Math.min(app.config.reportMemoryMb, MOST_MEMORY_MB) * 1024 * 1024;
   const limits = { seconds: RENDER_SECONDS, memoryBytes, outputBytes: MOST_OUTPUT_BYTES };
-  const task = {
-    template: text.content.toString('utf8'),
-    model,
-    format,
-    limits,
-  };
+  const task = { template: text.content.toString('utf8'), model, format, limits };
   const page = await renderTemplate(task, signal);
   const work = join(app.folder.temporary, `template-${job.id}`);
   await rm(work, { recursive: true, force: true });

@@ -14,7 +14,7 @@ import {
 import { findLicenseIds, insertFoundLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
-import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
+import { knownVersionName, typeOfPurl, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import { expressionPriorityOf } from '../domain/license-priority.ts';
 import type { IncomingItem } from './incoming.ts';
@@ -199,10 +199,6 @@ async function licensesOf(
 function nameInLibrary({ licenseExpression, customLicense }: IncomingItem, known: ReadonlyMap<string, number>): string {
   if (customLicense === undefined || known.has(licenseExpression)) return licenseExpression;
   return isCompound(licenseExpression) ? licenseExpression : customLicense.reference;
-}
-
-function typeOfPurl(purl: string): string {
-  return /^pkg:([^/]+)\//.exec(purl)?.[1] ?? '';
 }
 
 function isExpression(text: string): boolean {

@@ -1,4 +1,5 @@
 // Builds of versions: repairs what servers stored when a version had one row for all releases of its distribution.
+import { valueFor } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Tx } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
@@ -52,13 +53,13 @@ export async function splitVersions(tx: Tx): Promise<void> {
     });
     const versions = await ensureVersions(
       tx,
-      others.map(({ componentId, name, itemPurl: purl, license: licenseExpression }) => ({
-        ...{ componentId, name, purl, licenseExpression },
-      })),
+      others.map(({ itemPurl: purl, license: licenseExpression, ...one }) => ({ ...one, purl, licenseExpression })),
     );
-    for (const { id, componentId, name, itemPurl } of others)
-      await sql`update inventory_items set version_id = ${versions.get(versionKey(componentId, name, itemPurl))} where id = ${id}`.execute(
-        tx,
-      );
+    const ids = others.map(({ id }) => id);
+    const versionIds = others.map(({ componentId, name, itemPurl }) =>
+      valueFor(versions, versionKey(componentId, name, itemPurl)),
+    );
+    await sql`update inventory_items i set version_id = t.version_id
+      from unnest(${ids}::bigint[], ${versionIds}::bigint[]) as t(id, version_id) where i.id = t.id`.execute(tx);
   }
 }

@@ -1,7 +1,7 @@
 // Components and versions of the library. Scans add what they find; rows are looked up by purl.
 import { buildOf, type DistributionLike, isDistributed, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
-import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import { typeOfPurl, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 
@@ -127,10 +127,6 @@ export async function keepFactsOfVersions(db: Db, facts: readonly FactsOfVersion
     ids.push(...changed.map(({ id }) => id));
   }
   return ids;
-}
-
-function typeOfPurl(purl: string): string {
-  return /^pkg:([^/]+)\//.exec(purl)?.[1] ?? '';
 }
 
 /** `purl`: of the item, which may name a release. */

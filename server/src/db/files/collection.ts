@@ -152,11 +152,8 @@ export async function listStruckSegments(db: Db): Promise<string[]> {
   return rows.map(({ segment }) => segment);
 }
 
-export async function listStruckBlocks(
-  db: Db,
-  segment: string,
-): Promise<{ blockOffset: number; blockLength: number }[]> {
-  const { rows } = await sql<{ blockOffset: number; blockLength: number }>`
+export async function listStruckBlocks(db: Db, segment: string): Promise<Place[]> {
+  const { rows } = await sql<Place>`
     select distinct block_offset as "blockOffset", block_length as "blockLength" from struck_contents where segment = ${segment}`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 // The result of reading a document of another system: items and files in the form of project data, and decisions on vulnerabilities. The issues name
 // everything else in the document.
 import { isDistributed, type StatedPackage } from '@assay/scanner/advisories';
+import { typeOfPurl } from '../../domain/inventory.ts';
 import type { IncomingFile, IncomingItem } from '../incoming.ts';
 import type { Issues, Members } from '../member-reader.ts';
 
@@ -120,7 +121,7 @@ export function licenseItems(
 
 /** What a document says of a package of a distribution beside its package URL; nothing for other packages. */
 export function distributionOf(stated: StatedPackage): { distribution?: StatedPackage } {
-  return isDistributed(/^pkg:([^/]+)\//.exec(stated.purl)?.[1] ?? '') ? { distribution: stated } : {};
+  return isDistributed(typeOfPurl(stated.purl)) ? { distribution: stated } : {};
 }
 
 export const NO_NOTES = {
