@@ -22,8 +22,8 @@ import { dataFolder } from '../../src/installation/data-folder.ts';
 import { openStore, parseLocation } from '../../src/store/index.ts';
 import { tar } from '../archives.ts';
 import { inconsistenciesAt } from '../consistency.ts';
+import { manyFiles } from './many-files.ts';
 import { runCommand, type ServerProcess, startServer, until } from './server-process.ts';
-import { slowFiles } from './slow-code-base.ts';
 
 const FILES = 40;
 const root = mkdtempSync(join(tmpdir(), 'assay-backup-'));
@@ -97,7 +97,7 @@ beforeAll(async () => {
   server = await startServer(original);
   projectId = (await server.api('POST', '/projects', { name: 'kept' })).body.id;
   const large = { name: 'large.bin', content: Buffer.alloc(9_000_000, 'a line of a large file\n') };
-  expect((await server.upload(projectId, tar([...slowFiles(FILES), large]))).status).toBe(200);
+  expect((await server.upload(projectId, tar([...manyFiles(FILES), large]))).status).toBe(200);
   placeFilesOfPeople(original);
   const made = await backupOfHeldScan();
   expect(made).toMatchObject({ code: 0, stderr: '' });

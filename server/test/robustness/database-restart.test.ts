@@ -9,8 +9,8 @@ import { type EmbeddedDatabase, embeddedConnection, startEmbeddedDatabase } from
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { tar } from '../archives.ts';
 import { inconsistenciesAt } from '../consistency.ts';
+import { manyFiles } from './many-files.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';
-import { slowFiles } from './slow-code-base.ts';
 
 const FILES = 60;
 /** Writes of facts wait while there is a row in `test_hold`. */
@@ -47,7 +47,7 @@ async function query(text: string, values: unknown[] = []) {
 /** Starts a scan that the database holds before its first facts, and returns its job. */
 async function heldScan(running: ServerProcess): Promise<{ jobId: number; projectId: number }> {
   const { body: project } = await running.api('POST', '/projects', { name: 'restarted' });
-  expect((await running.upload(project.id, tar(slowFiles(FILES)))).status).toBe(200);
+  expect((await running.upload(project.id, tar(manyFiles(FILES)))).status).toBe(200);
   for (const statement of HOLDS) await query(statement);
   await query('insert into test_hold default values');
   const jobId = (await running.api('POST', `/scanResource/projectScan/${project.id}`)).body['Content: '];

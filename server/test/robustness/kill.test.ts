@@ -12,8 +12,8 @@ import { countOf, numberText } from '../../src/domain/count-text.ts';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { processStart } from '../../src/store/process-start.ts';
 import { tar } from '../archives.ts';
+import { manyFiles } from './many-files.ts';
 import { killKeepers, queryData, type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
-import { slowFiles } from './slow-code-base.ts';
 
 // Each test starts servers and databases of its own, several times; beside other tests that takes minutes.
 vi.setConfig({ testTimeout: 240_000 });
@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const FILES = 2500;
 const root = mkdtempSync(join(tmpdir(), 'assay-kill-'));
 const folder = dataFolder(root);
-const CODE_BASE = tar(slowFiles(FILES));
+const CODE_BASE = tar(manyFiles(FILES));
 
 /**
  * While a row is in `test_pace`, each write of facts takes two seconds, so there is time to kill the server on any

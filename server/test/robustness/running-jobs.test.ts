@@ -8,8 +8,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TarEntry, tar, zip } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';
+import { manyFiles } from './many-files.ts';
 import { until } from './server-process.ts';
-import { slowFiles } from './slow-code-base.ts';
 
 const FILES = 600;
 const FILES_AT_FULL_SPEED = 100;
@@ -151,7 +151,7 @@ describe('while a scan runs', () => {
   beforeAll(() => h.work());
 
   it('it can be canceled, and the next one continues', async () => {
-    const projectId = await projectWith(slowFiles(FILES, 'canceled'));
+    const projectId = await projectWith(manyFiles(FILES, 'canceled'));
     const slow = slowScans();
     const jobId = (await startScan(projectId)).body['Content: '];
     await inTheMiddle(jobId);
@@ -195,7 +195,7 @@ describe('while a scan runs', () => {
   });
 
   it('409 for the deletion of its project, and for another scan; 400 for an upload', async () => {
-    const projectId = await projectWith(slowFiles(FILES, 'busy'));
+    const projectId = await projectWith(manyFiles(FILES, 'busy'));
     const slow = slowScans();
     const jobId = (await startScan(projectId)).body['Content: '];
     await inTheMiddle(jobId);
@@ -210,7 +210,7 @@ describe('while a scan runs', () => {
   });
 
   it('another project is scanned at the same time', async () => {
-    const projects = [await projectWith(slowFiles(FILES, 'left')), await projectWith(slowFiles(FILES, 'right'))];
+    const projects = [await projectWith(manyFiles(FILES, 'left')), await projectWith(manyFiles(FILES, 'right'))];
     const slow = slowScans();
     const jobs = await Promise.all(projects.map(async (id) => (await startScan(id)).body['Content: '] as number));
     await until(async () => {

@@ -14,7 +14,7 @@ import { dataFolder as folderOf } from '../../src/installation/data-folder.ts';
 
 export const BIN = fileURLToPath(new URL('../../bin/assay.ts', import.meta.url));
 const PASSWORD = 'Robustness1';
-const POLL_MS = 20;
+const POLL_MS = 100;
 
 interface Answer {
   status: number;

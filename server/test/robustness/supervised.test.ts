@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { processStart } from '../../src/store/process-start.ts';
 import { tar } from '../archives.ts';
+import { manyFiles } from './many-files.ts';
 import { BIN, type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
-import { slowFiles } from './slow-code-base.ts';
 
 let root: string;
 let supervised: ServerProcess | undefined;
@@ -101,7 +101,7 @@ describe('Ctrl-C in a terminal', { timeout: 240_000 }, () => {
   it('loses nothing of a scan that runs: the next start continues it', async () => {
     supervised = await start();
     const { body: project } = await supervised.api('POST', '/projects', { name: 'stopped' });
-    expect((await supervised.upload(project.id, tar(slowFiles(30)))).status).toBe(200);
+    expect((await supervised.upload(project.id, tar(manyFiles(30)))).status).toBe(200);
     const job = (await supervised.api('POST', `/scanResource/projectScan/${project.id}`)).body['Content: '];
     await until(async () => (await supervised?.api('GET', `/jobs/${job}`))?.body.status === 'Active');
     pressCtrlC(supervised);
