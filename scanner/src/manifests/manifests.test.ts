@@ -9,7 +9,11 @@ import { MANIFEST_MEMBERS } from './members.ts';
  * Bytes of a long input. Longer ones show nothing more: linear-time.test.ts compares the growth of the same repeated texts, which
  * finds in 64 KB what a fixed limit of time would find in a megabyte.
  */
-const LONG = 1 << 17;
+const LONG = 1 << 15;
+/** Levels of nesting, more than the stack of a recursive reader has room for. */
+const DEEP = 30_000;
+/** Changed copies of each sample. */
+const COPIES = 1000;
 const SCOPES: readonly string[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 /** CPU time; generous, because the growth is tested elsewhere. */
 const MAX_MS = 10_000;
@@ -43,15 +47,15 @@ const HOSTILE: [string, string | Uint8Array][] = [
   ['a row of setup(', 'setup('.repeat(LONG / 6)],
   ['a row of a=[', `setup(${'a=['.repeat(LONG / 3)}`],
   ['a row of ${', `<project><artifactId>${'${'.repeat(LONG / 2)}</artifactId></project>`],
-  ['deep JSON lists', '['.repeat(100_000)],
-  ['deep JSON objects', `${'{"dependencies":{"a":'.repeat(20_000)}1${'}}'.repeat(20_000)}`],
-  ['deep JSON packages', `{"packages":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`],
-  ['deep TOML lists', `package = ${'['.repeat(100_000)}`],
-  ['deep TOML keys', `[${'a.'.repeat(50_000)}a]`],
-  ['deep YAML flow', `packages: ${'['.repeat(100_000)}`],
+  ['deep JSON lists', '['.repeat(DEEP)],
+  ['deep JSON objects', `${'{"dependencies":{"a":'.repeat(DEEP / 2)}1${'}}'.repeat(DEEP / 2)}`],
+  ['deep JSON packages', `{"packages":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP + 1)}`],
+  ['deep TOML lists', `package = ${'['.repeat(DEEP)}`],
+  ['deep TOML keys', `[${'a.'.repeat(DEEP)}a]`],
+  ['deep YAML flow', `packages: ${'['.repeat(DEEP)}`],
   ['deep YAML blocks', Array.from({ length: 1000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
-  ['deep XML', '<project>'.repeat(100_000)],
-  ['wide XML', `<project>${'<a/>'.repeat(200_000)}</project>`],
+  ['deep XML', '<project>'.repeat(DEEP)],
+  ['wide XML', `<project>${'<a/>'.repeat(LONG)}</project>`],
   ['YAML with exponential aliases', `lockfileVersion: '9.0'\n${laughs.join('\n')}\npackages: *a29\n`],
   [
     'XML with exponential entities',
@@ -143,8 +147,8 @@ describe('inputs changed at random', () => {
       findings: expect.arrayContaining([expect.anything()]),
       issues: [],
     });
-    const bytes = random(60_000);
-    for (let run = 0; run < 3000; run++) {
+    const bytes = random(20 * COPIES);
+    for (let run = 0; run < COPIES; run++) {
       const mutated = Buffer.from(sample);
       for (let change = 0; change < 4; change++) {
         const [kind, high, low, value] = bytes.subarray((run * 4 + change) * 4);

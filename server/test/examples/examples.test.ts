@@ -27,6 +27,9 @@ let recorder: Recorder;
 const EXAMPLES = new URL('../../../docs/api-examples.json', import.meta.url);
 const DESCRIBED = ALL_ROUTES.filter((route) => !route.isAtRoot);
 
+/** The story is some six hundred calls, one after the other; beside other tests that takes a minute. */
+const STORY_MS = 240_000;
+
 beforeAll(async () => {
   // The tracker runs on this machine.
   h = await startHarness({ ASSAY_OUTGOING_ALLOW: '127.0.0.1' });
@@ -41,7 +44,7 @@ beforeAll(async () => {
   await tellOfLapsedDecision(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
-});
+}, STORY_MS);
 afterAll(() => h.close());
 
 /** On a machine without a directory server, the stored answers of another machine are kept. */

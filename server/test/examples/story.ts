@@ -44,7 +44,7 @@ type Id = number;
 
 /** Returns the names and ids that operations ask for. */
 export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<Record<string, number | string>> {
-  const people = await tellPeople(h, say);
+  const people = await tellPeople(h, say, refuse);
   const projectId = await tellProject(say, refuse);
   const library = await tellLibrary(say, refuse);
   const folderId = await tellFolders(say);
@@ -87,7 +87,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
 type Say = Recorder['say'];
 type Refuse = Recorder['refuse'];
 
-async function tellPeople(h: Harness, say: Say) {
+async function tellPeople(h: Harness, say: Say, refuse: Refuse) {
   await h.person('ada', ['create_project']);
   const user = {
     login: 'grace',
@@ -116,6 +116,7 @@ async function tellPeople(h: Harness, say: Say) {
   const lost = (await say('createToken', { as, body: { name: 'Lost laptop', expiresOn: '2999-12-31' } })).id as Id;
   await say('listTokensOfUser', { params: { loginId: 'grace' } });
   await say('revokeTokenOfUser', { params: { loginId: 'grace', tokenId: lost } });
+  await refuse('createToken', { body: { name: 'Of no project', projectIds: [999_999] } }, 404);
   const tokenId = (await say('createToken', { body: { name: 'Jenkins', expiresOn: '2999-12-31' } })).id as Id;
   await say('renameToken', { params: { tokenId }, body: { name: 'Build server' } });
   await say('listTokens', {});
