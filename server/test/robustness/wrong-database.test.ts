@@ -1,5 +1,6 @@
 // A start is refused, and changes nothing, if the database is the wrong one, or if it would create a new database beside a store that has one.
-// All tests use one data folder and depend on each other's order.
+// All tests use one data folder and depend on each other's order: the start of "an installation of an older version" shows that those before it left
+// everything whole.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +104,7 @@ it('no new database is created if the old one is missing', { timeout: 60_000 }, 
     });
   expect(existsSync(folder.postgres)).toBe(false);
   renameSync(`${folder.postgres}.away`, folder.postgres);
-  await expectWhole();
+  expect(segmentsNow()).toEqual(segments);
 });
 
 it.each(['PG_VERSION', 'global/pg_control'])(
@@ -115,7 +116,6 @@ it.each(['PG_VERSION', 'global/pg_control'])(
     await expectRefused(`${folder.postgres} should contain the embedded database, but lacks ${name}`);
     renameSync(join(root, 'aside'), join(folder.postgres, name));
     expect(readdirSync(folder.postgres)).toEqual(before);
-    await expectWhole();
   },
 );
 
@@ -126,7 +126,6 @@ it('a missing store is reported, and the database keeps its data', { timeout: 60
   expect([code, stderr]).toEqual([1, expect.stringContaining(`The store ${folder.store} is empty`)]);
   rmSync(folder.store, { recursive: true });
   renameSync(`${folder.store}.away`, folder.store);
-  await expectWhole();
 });
 
 it('an installation of an older version is adopted', { timeout: 60_000 }, async () => {
