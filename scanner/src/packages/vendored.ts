@@ -23,9 +23,14 @@ export function addVendored(
   placeOf: (path: string) => Place | undefined,
   drafts: Map<string, Draft>,
 ): void {
-  const vendored = vendoredFolders(licensed);
-  if (vendored.length === 0) return;
   const owners = createOwners(drafts);
+  const hasOthers = (folder: string) =>
+    owners
+      .at(folder)
+      .concat(owners.insideOf(folder))
+      .some(({ isOwn }) => !isOwn);
+  const vendored = vendoredFolders(licensed, hasOthers, listedPlaces(inputs));
+  if (vendored.length === 0) return;
   const versionOf = versionsOfFolders(inputs);
   for (const { folder, license, isLicenseAtTop } of vendored) {
     const own = owners.at(folder);
@@ -51,6 +56,13 @@ export function addVendored(
   }
 }
 
+/** Folders with a list of the code of others in them: what the list does not name is the project's own. */
+function listedPlaces(inputs: readonly VendoredInput[]): ReadonlySet<string> {
+  return new Set(
+    inputs.flatMap(({ path, packages }) => (packages.some(({ role }) => role === 'holds') ? [folderOf(path)] : [])),
+  );
+}
+
 /** `zlib-1.2.11` */
 const VERSIONED = /^(.+?)[-_]v?([0-9]+(?:\.[0-9]+)+[0-9A-Za-z.+-]*)$/;
 
@@ -70,10 +82,14 @@ function draftOf(
   return inName !== '' || stated === undefined ? draft : Object.assign(draft, { version: stated });
 }
 
-/** A library with a recogniser gets the recogniser's purl, so that advisories find it. */
+/**
+ * A library with a recogniser gets the recogniser's purl, so that advisories find it. It must have that very name: a folder `zip` in which no file of
+ * libzip was recognised is another library.
+ */
 function findingOf(name: string, version: string): PackageFinding | undefined {
   const library = libraryCalled(name);
-  const known = library === undefined ? undefined : parsePurl(library.purl);
+  const isIts = library !== undefined && [library.name, ...(library.folders ?? [])].map(plain).includes(plain(name));
+  const known = isIts ? parsePurl(library.purl) : undefined;
   const parts = known !== undefined && 'value' in known ? known.value : { type: 'generic', namespace: null, name };
   const purl = formatPurl({ type: parts.type, namespace: parts.namespace, name: parts.name, version });
   if (!('value' in purl)) return undefined;
@@ -130,7 +146,7 @@ function createOwners(drafts: ReadonlyMap<string, Draft>) {
   const isVendoredItself = ({ about }: Draft) => about.copied !== undefined || about.vendored !== undefined;
   return {
     add,
-    at: (folder: string): readonly Draft[] => byFolder.get(folder) ?? [],
+    at: (folder: string): Draft[] => byFolder.get(folder) ?? [],
     insideOf: (folder: string): Draft[] => [...(inside.get(folder) ?? [])],
     /** A package that was installed or published with the folder in it has all files of it. */
     isPartOfPackage: (folder: string): boolean => around(folder).some((one) => !one.isOwn && !isVendoredItself(one)),
