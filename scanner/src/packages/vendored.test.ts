@@ -97,6 +97,14 @@ describe('vendored folders', () => {
       ['pkg:generic/oak@1.2.3 in third_party/oak by third_party/oak/LICENSE third_party/oak/CMakeLists.txt:2'],
     ],
     [
+      'the version in a line of its own in the build file, as the sentence about it says',
+      {
+        'third_party/oak/LICENSE': BSD,
+        'third_party/oak/CMakeLists.txt': { text: 'project(oak\n  LANGUAGES C\n  VERSION "0.1.19")\n' },
+      },
+      ['pkg:generic/oak@0.1.19 in third_party/oak by third_party/oak/LICENSE third_party/oak/CMakeLists.txt:3'],
+    ],
+    [
       'a header that has the name of the folder states the version',
       { '3rdparty/oak/COPYING': BSD, '3rdparty/oak/include/oak.h': { text: '#define OAK_VERSION "4.5"' } },
       ['pkg:generic/oak@4.5 in 3rdparty/oak by 3rdparty/oak/COPYING 3rdparty/oak/include/oak.h:1'],

@@ -6,9 +6,10 @@ import { libraryCalled } from '../libraries/index.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { addStatement, type Draft, newDraft } from './describe.ts';
 import { folderOf, outwards } from './folders.ts';
+import type { NoticedFolder } from './noticed-folders.ts';
 import type { Place } from './places.ts';
 import { NO_TEXTS } from './requests.ts';
-import { type LicensedPath, vendoredFolders } from './vendored-folders.ts';
+import { type LicensedPath, type VendoredFolder, vendoredFolders } from './vendored-folders.ts';
 import { type StatedVersion, versionsOfFolders } from './vendored-versions.ts';
 
 interface VendoredInput {
@@ -22,6 +23,7 @@ export function addVendored(
   licensed: readonly LicensedPath[],
   placeOf: (path: string) => Place | undefined,
   drafts: Map<string, Draft>,
+  noticed: readonly NoticedFolder[] = [],
 ): void {
   const owners = createOwners(drafts);
   const hasOthers = (folder: string) =>
@@ -29,7 +31,8 @@ export function addVendored(
       .at(folder)
       .concat(owners.insideOf(folder))
       .some(({ isOwn }) => !isOwn);
-  const vendored = vendoredFolders(licensed, hasOthers, listedPlaces(inputs));
+  const byNotice = new Map(noticed.map((one) => [one.folder, one]));
+  const vendored = withNoticed(vendoredFolders(licensed, hasOthers, listedPlaces(inputs)), noticed);
   if (vendored.length === 0) return;
   const versionOf = versionsOfFolders(inputs);
   for (const { folder, license, isLicenseAtTop } of vendored) {
@@ -44,12 +47,22 @@ export function addVendored(
     }
     // Without a license of the whole, its parts are known.
     if (!isLicenseAtTop && owners.insideOf(folder).length > 0) continue;
-    const draft = draftOf(folder, versionOf(folder), drafts);
+    const entry = byNotice.get(folder);
+    if (entry !== undefined && owners.around(folder).some(({ about }) => isLike(baseOf(folder), about.name))) continue;
+    const draft = draftOf(nameFor(folder, entry), versionOf(folder), drafts);
     if (draft === undefined) continue;
-    const place = placeOf(license);
+    if (entry !== undefined && license === entry.path) {
+      draft.about.declaredLicense ||= entry.license;
+      draft.about.licensePath ??= entry.path;
+    }
+    const place = placeOf(`${folder}/`);
     draft.files.push(license);
     draft.places.add(place?.name ?? '');
-    draft.about.vendored ??= { folder, licensePath: license, ...(draft.version && { version: draft.version }) };
+    draft.about.vendored ??= {
+      ...{ folder, licensePath: license },
+      ...(entry && { listed: { path: entry.path, line: entry.line } }),
+      ...(draft.version && { version: draft.version }),
+    };
     addStatement(draft, place?.scope ?? 'runtime', !owners.isInsideOther(folder));
     draft.folders.push(folder);
     owners.add(folder, draft);
@@ -65,6 +78,23 @@ function listedPlaces(inputs: readonly VendoredInput[]): ReadonlySet<string> {
 
 /** `zlib-1.2.11` */
 const VERSIONED = /^(.+?)[-_]v?([0-9]+(?:\.[0-9]+)+[0-9A-Za-z.+-]*)$/;
+
+/** As the license file calls it, unless the folder has the name of a known library. */
+function nameFor(folder: string, entry: NoticedFolder | undefined): string {
+  return entry === undefined || libraryCalled(baseOf(folder)) !== undefined ? folder : entry.name.replace(/ /g, '-');
+}
+
+/** With the folders that only a license file names, in their order. A folder whose license lies in the named one is that one with a folder around it. */
+function withNoticed(found: readonly VendoredFolder[], noticed: readonly NoticedFolder[]): VendoredFolder[] {
+  const known = new Set(found.map(({ folder }) => folder));
+  const others = noticed
+    .filter(({ folder }) => folder !== '' && !known.has(folder) && !found.some((one) => isAround(one, folder)))
+    .map(({ folder, path }) => ({ folder, license: path, isLicenseAtTop: true }));
+  return [...found, ...others].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+const isAround = (one: VendoredFolder, folder: string): boolean =>
+  folder.startsWith(`${one.folder}/`) && one.license.startsWith(`${folder}/`);
 
 function draftOf(
   folder: string,
@@ -146,6 +176,7 @@ function createOwners(drafts: ReadonlyMap<string, Draft>) {
   const isVendoredItself = ({ about }: Draft) => about.copied !== undefined || about.vendored !== undefined;
   return {
     add,
+    around,
     at: (folder: string): Draft[] => byFolder.get(folder) ?? [],
     insideOf: (folder: string): Draft[] => [...(inside.get(folder) ?? [])],
     /** A package that was installed or published with the folder in it has all files of it. */
