@@ -105,6 +105,19 @@ describe('vendored folders', () => {
       ['pkg:generic/oak@0.1.19 in third_party/oak by third_party/oak/LICENSE third_party/oak/CMakeLists.txt:3'],
     ],
     [
+      'license files called after a library and its version, beside its code; not those called after a license',
+      {
+        'lib/oak-1.7.2.LICENSE.txt': MIT,
+        'lib/elm-core-2.0.1.jar-LICENSE': APACHE,
+        'lib/apache-2.0.LICENSE': APACHE,
+        'src/ash-1.0.LICENSE': MIT,
+      },
+      [
+        'pkg:generic/elm-core@2.0.1 by lib/elm-core-2.0.1.jar-LICENSE',
+        'pkg:generic/oak@1.7.2 by lib/oak-1.7.2.LICENSE.txt',
+      ],
+    ],
+    [
       'a header that has the name of the folder states the version',
       { '3rdparty/oak/COPYING': BSD, '3rdparty/oak/include/oak.h': { text: '#define OAK_VERSION "4.5"' } },
       ['pkg:generic/oak@4.5 in 3rdparty/oak by 3rdparty/oak/COPYING 3rdparty/oak/include/oak.h:1'],

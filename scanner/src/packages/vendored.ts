@@ -6,6 +6,7 @@ import { libraryCalled } from '../libraries/index.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { addStatement, type Draft, newDraft } from './describe.ts';
 import { folderOf, outwards } from './folders.ts';
+import { namedLicenseFiles } from './named-license-files.ts';
 import type { NoticedFolder } from './noticed-folders.ts';
 import type { Place } from './places.ts';
 import { NO_TEXTS } from './requests.ts';
@@ -32,6 +33,7 @@ export function addVendored(
       .concat(owners.insideOf(folder))
       .some(({ isOwn }) => !isOwn);
   const byNotice = new Map(noticed.map((one) => [one.folder, one]));
+  addNamed(licensed, placeOf, drafts);
   const vendored = withNoticed(vendoredFolders(licensed, hasOthers, listedPlaces(inputs)), noticed);
   if (vendored.length === 0) return;
   const versionOf = versionsOfFolders(inputs);
@@ -74,6 +76,31 @@ function listedPlaces(inputs: readonly VendoredInput[]): ReadonlySet<string> {
   return new Set(
     inputs.flatMap(({ path, packages }) => (packages.some(({ role }) => role === 'holds') ? [folderOf(path)] : [])),
   );
+}
+
+/** Libraries after which license files are called, unless something else names them in that version. */
+function addNamed(
+  licensed: readonly LicensedPath[],
+  placeOf: (path: string) => Place | undefined,
+  drafts: Map<string, Draft>,
+): void {
+  const named = namedLicenseFiles(licensed);
+  if (named.length === 0) return;
+  const keyOf = (name: string, version: string) => `${plain(name)}@${version}`;
+  const known = new Set([...drafts.values()].map(({ about }) => keyOf(about.name, about.version)));
+  for (const { path, name, version } of named) {
+    const finding = known.has(keyOf(name, version)) ? undefined : findingOf(name, version);
+    if (finding === undefined || drafts.has(finding.purl)) continue;
+    const draft = newDraft(finding);
+    const place = placeOf(path);
+    draft.about.confidence = 'MEDIUM';
+    draft.about.vendored = { folder: folderOf(path), licensePath: path, isCalledSo: true };
+    draft.files.push(path);
+    draft.ownedFiles.push(path);
+    draft.places.add(place?.name ?? '');
+    addStatement(draft, place?.scope ?? 'runtime', true);
+    drafts.set(finding.purl, draft);
+  }
 }
 
 /** `zlib-1.2.11` */

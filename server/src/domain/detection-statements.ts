@@ -9,7 +9,9 @@ export interface FileStatement {
 }
 
 /** Why a folder is third-party code, and which file names its version. */
-export function vendoredSentence({ folder, licensePath, listed, version }: VendoredEvidence): string {
+export function vendoredSentence({ folder, licensePath, listed, isCalledSo, version }: VendoredEvidence): string {
+  if (isCalledSo === true)
+    return `The license file ${licensePath} is called after it, and lies in a place for third-party code.`;
   const stated = version === undefined ? '' : ` ${versionSentence(version)}`;
   if (listed !== undefined && listed.path === licensePath)
     return `${listed.path} (line ${listed.line}) names the folder ${folder} with a license of its own.${stated}`;
