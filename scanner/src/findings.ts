@@ -170,6 +170,11 @@ export interface PackageFinding extends RequestDetails {
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** The folder or file of a `holds`, relative to the file's own folder; '' for that folder itself. */
   folder?: string;
+  /**
+   * True for a `holds` from a license file, which is no manifest: its licenses count as in every license file, and a folder that is not in the tree is
+   * no fault, because such files are copied whole.
+   */
+  inNotice?: true;
   /** A folder that a `holds` shares with other entries of its list, relative to the file's own folder. */
   within?: string;
   /**
@@ -220,8 +225,8 @@ export interface Definitions {
   recipe?: RecipeStatement[];
   /** From a component.json: the name of a package, and the license that the file states for it. */
   licensed?: { name: string; license: string };
-  /** From a build file, header or README: the version that it states of the source around it. */
-  project?: { version: string; line: number };
+  /** From a build file, header or README: the version that it states of the source around it. In parts, if each number has a line of its own. */
+  project?: { version: string; line: number; isInParts?: true };
   /** From a manifest whose own name is only in its file's name. The texts of the package are in the finding. */
   isNamedByFile?: true;
 }

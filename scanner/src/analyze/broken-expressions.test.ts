@@ -17,7 +17,17 @@ describe('a tag', () => {
     ['Apache License 2.0', 'has no operator before "License"'],
     ['MIT Apache-2.0', 'has no operator before "Apache-2.0"'],
     ['(MIT OR ISC', 'has a parenthesis that is not closed'],
+    ['OR MIT', 'nothing is before "OR" (SPDX tag in line 1); what could be read of it is kept'],
   ])('%s', (expression, message) => expect(said(expression)).toContain(message));
+
+  it.each([
+    ['(MIT OR ISC', 'MIT OR ISC'],
+    ['((MIT AND ISC', 'MIT AND ISC'],
+    ['OR MIT', 'MIT'],
+    ['AND (MIT OR ISC)', 'MIT OR ISC'],
+  ])('%s: what stands behind the fault is read', (expression, read) =>
+    expect(analyze('a.c', `// SPDX-License-Identifier: ${expression}\nint a;\n`).findings.spdx).toEqual([read]),
+  );
 
   it.each([
     'MIT',

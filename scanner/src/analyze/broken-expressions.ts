@@ -11,8 +11,8 @@ const MOST_ISSUES = 10;
 export const brokenTagIssues = (tags: LicenseDetection['brokenTags']): Issue[] =>
   issuesOf(
     tags.map(
-      ({ line, written, fault }) =>
-        `The expression "${written}" ${fault} (SPDX tag in line ${line}); what could be read of it is kept.`,
+      ({ line, written, fault, isRead }) =>
+        `The expression "${written}" ${fault} (SPDX tag in line ${line}); ${isRead ? 'what could be read of it is kept' : 'nothing of it could be read'}.`,
     ),
     'bad-license-tag',
   );

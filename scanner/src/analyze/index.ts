@@ -18,6 +18,8 @@ import {
   withoutIgnorableCopyrights,
 } from '../licenses/index.ts';
 import { isShared, mayBeEmpty, namesIn, readManifest } from '../manifests/index.ts';
+import { partsInNotices } from '../manifests/parts-in-notices.ts';
+import { textOf } from '../manifests/problems.ts';
 import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import { createSearchTermMatcher } from '../search-terms/index.ts';
 import { brokenDeclarationIssues, brokenFieldIssues, brokenTagIssues } from './broken-expressions.ts';
@@ -104,6 +106,10 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
         : analyzeInWindows(bytes, state, analyzeWindow);
       if (isLicenseFile && isSmall && state.sniffed.isText)
         addUnknownLicense(withoutIgnoredParts(readableText(bytes, state.sniffed.encoding)), findings);
+      if (isLicenseFile && isSmall && state.sniffed.isText)
+        findings.packages.push(
+          ...partsInNotices(textOf(readableText(bytes, state.sniffed.encoding)), findings.licenses),
+        );
       if (isAuthorsFile && isSmall && state.sniffed.isText)
         findings.authors = withNamesAlone(readableText(bytes, state.sniffed.encoding), findings.authors);
       const { md5, sha1, sha256 } = known ?? digestsOf(bytes);

@@ -25,6 +25,7 @@ it.each<[line: string, holders: string[]]>([
   ['{"copyright":"Copyright 2020 Ben Pine","license":"MIT"}', [one]],
   ['/* Copyright 2020 Ben Pine */ Foo Bar;', [one]],
   ['<!-- Copyright 2020 Ben Pine --> Hello World', [one]],
+  ['<copyright>Copyright 2020 Ben Pine</copyright><author>Ann Oak</author>', [one]],
   ['{# Copyright 2020 Ben Pine #} Hello World', [one]],
   ['<%# Copyright 2020 Ben Pine %> Hello World', [one]],
   ['"""Copyright 2020 Ben Pine""" Foo = Bar', [one]],

@@ -115,7 +115,7 @@ export function cleanLine(raw: string): string {
       .replace(metaTag, (_, name: string, content: string) =>
         /^\s*copyright\b/i.test(content) ? ` ${content} ` : ` ${name}: ${content} `,
       )
-      .replace(authorTag, ' author: $1 ')
+      .replace(authorTag, ' \u0001 author: $1 ')
       .replace(copyrightTag, (tag) => (/^<c/i.test(tag) ? ' Copyright ' : ' '))
       .replace(/<A9>/g, ' (c) ');
     text = text.replace(mailLink, ' $1 ').replace(pageLink, ' $1 ').replace(knownTag, ' ').replace(otherTag, ' ');

@@ -208,7 +208,7 @@ export interface LicenseDetection {
   /** Files to which matched rules refer without knowing their license. */
   references: LicenseReference[];
   /** Tags whose expressions cannot be read, or only in part: the expression as written, and a clause that says why. */
-  brokenTags: { line: number; written: string; fault: string }[];
+  brokenTags: { line: number; written: string; fault: string; isRead: boolean }[];
   /** Ranges that contain the license's own copyrights and addresses. */
   ignorables: IgnorableStretch[];
 }
@@ -276,7 +276,7 @@ export function resolved(
   { candidates, isTruncated, hasLegalWord, brokenTags: broken }: RawDetection,
 ): LicenseDetection {
   const lineOf = lineCounter(bytes);
-  const brokenTags = broken.map(({ start, written, fault }) => ({ line: lineOf(start), written, fault }));
+  const brokenTags = broken.map(({ start, ...tag }) => ({ line: lineOf(start), ...tag }));
   const found = { matches: [], spdx: [], isTruncated, hasLegalWord, brokenTags, references: [], ignorables: [] };
   const answer = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
   const { matches: plain, spdx, accepted } = withAddedClauses(bytes, answer);

@@ -43,9 +43,15 @@ export function withoutMissing<File extends FilePackages>(
     return undefined;
   };
   const similar = similarFolders(placed, all, exactly);
+  let known: ReadonlySet<string> | undefined;
+  const isFolder = (folder: string) => {
+    known ??= new Set(all.flatMap(outwards));
+    return known.has(folder);
+  };
   const inTree = (path: string, found: PackageFinding): PackageFinding | undefined => {
     if (!isOfFolder(path, found)) return found;
-    const there = exactly(path, found) ?? similar(missingEntry(path, found));
+    const there = exactly(path, found) ?? (found.inNotice ? undefined : similar(missingEntry(path, found)));
+    if (found.inNotice) return there !== undefined && isFolder(heldFolder(path, there).folder) ? there : undefined;
     if (there !== undefined) return there;
     if (found.folder === undefined) return { ...found, within: undefined };
     issues.push(missingIssue(path, found));
@@ -92,7 +98,7 @@ function similarFolders(
       if (!isOfFolder(path, found)) continue;
       const there = exactly(path, found);
       if (there !== undefined) taken.add(heldFolder(path, there).folder.toLowerCase());
-      else if (found.folder !== undefined) missing.push(missingEntry(path, found));
+      else if (found.folder !== undefined && !found.inNotice) missing.push(missingEntry(path, found));
     }
   return missing.length === 0 ? () => undefined : createSimilarFolders(missing, folders, taken);
 }

@@ -29,6 +29,7 @@ import {
   type RequestedScopes,
 } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
+import { withoutNoticed } from './noticed-folders.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
@@ -91,7 +92,8 @@ export function describePackages(
   places?: PlaceRules,
   licensed: readonly LicensedPath[] = [],
 ): DescribedPackage[] {
-  const complete = putTogether(files);
+  const { others, noticed } = withoutNoticed(files);
+  const complete = putTogether(others);
   const placeOf = createPlaces(
     files.map(({ path }) => path),
     places,
@@ -117,7 +119,7 @@ export function describePackages(
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
-  addVendored(files, licensed, placeOf, drafts);
+  addVendored(others, licensed, placeOf, drafts, noticed);
   completeDirectness(drafts, requested.all);
   // A folder with the license files of a package is not the place of its code, and does not show who requested it.
   for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);

@@ -20,20 +20,48 @@ export interface VendoredFolder {
 
 interface Unit {
   folder: string;
+  /** The folder with the code of others that it lies in. */
+  place: string;
   kind: VendorPlaceKind;
   files: LicensedPath[];
 }
 
-/** Sorted by folder, so that a folder comes before those inside it. */
-export function vendoredFolders(licensed: readonly LicensedPath[]): VendoredFolder[] {
+/**
+ * Sorted by folder, so that a folder comes before those inside it. `hasOthers` tells whether something else shows that a folder holds the code of others;
+ * `listedPlaces` are folders whose libraries a list in them names.
+ */
+export function vendoredFolders(
+  licensed: readonly LicensedPath[],
+  hasOthers: (folder: string) => boolean = () => false,
+  listedPlaces: ReadonlySet<string> = new Set(),
+): VendoredFolder[] {
   const units = new Map<string, Unit>();
   for (const file of licensed) if (file.spdx.length > 0) addToUnits(file, units);
   if (units.size === 0) return [];
   const own = licensesOfProject(licensed);
-  return [...units.values()]
-    .flatMap(splitUnit)
-    .sort((a, b) => (a.folder < b.folder ? -1 : 1))
-    .flatMap((unit) => licenseOf(unit, own) ?? []);
+  const all = [...units.values()].flatMap(splitUnit).sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  const isShown = (unit: Unit) => hasOthers(unit.folder) || licenseOf(unit, own) !== undefined;
+  const isSure = surePlaces(
+    all.filter(({ place }) => !listedPlaces.has(place)),
+    isShown,
+  );
+  return all.flatMap((unit) => licenseOf(isSure(unit) ? { ...unit, kind: 'sure' } : unit, own) ?? []);
+}
+
+/** Fewer folders with the code of others say nothing about those beside them. */
+const LEAST_SHOWN = 3;
+
+/**
+ * Where most folders of a likely place are shown to be the code of others, the project keeps nothing of its own there, so the others are, too: a
+ * library under the project's own license, or one without a license file.
+ */
+function surePlaces(units: readonly Unit[], isShown: (unit: Unit) => boolean): (unit: Unit) => boolean {
+  const sure = new Set<string>();
+  for (const [place, inside] of Map.groupBy(units, (unit) => unit.place)) {
+    const shown = inside.filter(isShown).length;
+    if (shown >= LEAST_SHOWN && shown * 2 >= inside.length) sure.add(place);
+  }
+  return ({ place }) => sure.has(place);
 }
 
 /** Folders of packages that tools installed, and the inside of archives, have manifests. */
@@ -55,7 +83,7 @@ function addToUnits(file: LicensedPath, units: Map<string, Unit>): void {
     const name = segments[at + 1] ?? '';
     if (kind === undefined || !canBeLibrary(name)) continue;
     const folder = segments.slice(0, at + 2).join('/');
-    const unit = units.get(folder) ?? { folder, kind, files: [] };
+    const unit = units.get(folder) ?? { folder, place: segments.slice(0, at + 1).join('/'), kind, files: [] };
     unit.files.push(file);
     units.set(folder, unit);
   }
@@ -63,14 +91,14 @@ function addToUnits(file: LicensedPath, units: Map<string, Unit>): void {
 
 /** A folder without a license of its own that has folders with licenses only groups them: `third_party/js/jquery`. */
 function splitUnit(unit: Unit): Unit[] {
-  const { folder, kind, files } = unit;
+  const { folder, place, kind, files } = unit;
   if (files.some(({ path }) => folderOf(path) === folder)) return [unit];
   const parts = Map.groupBy(files, ({ path }) => path.slice(folder.length + 1).split('/', 1)[0] ?? '');
   const licensedParts = [...parts].filter(
     ([name, own]) => canBeLibrary(name) && own.some(({ path }) => isLicenseOf(path, `${folder}/${name}`)),
   );
   if (licensedParts.length < 2) return [unit];
-  return licensedParts.map(([name, own]) => ({ folder: `${folder}/${name}`, kind, files: own }));
+  return licensedParts.map(([name, own]) => ({ folder: `${folder}/${name}`, place, kind, files: own }));
 }
 
 function licenseOf({ folder, kind, files }: Unit, own: ReadonlySet<string>): VendoredFolder | undefined {

@@ -6,6 +6,7 @@ export interface StatedVersion {
   version: string;
   path: string;
   line: number;
+  isInParts?: true;
 }
 
 /** Folders inside a library that may have the header with its version. */
@@ -19,18 +20,20 @@ export function versionsOfFolders(
   for (const { path, packages } of files)
     for (const { defines } of packages) {
       if (defines?.project === undefined) continue;
-      const { version, line } = defines.project;
+      const { version, line, isInParts } = defines.project;
       const own = folderOf(path);
       const isInner = INNER.test(own);
       const folder = own.replace(INNER, '');
       const trust = trustIn(path) - (isInner ? 1 : 0);
       const known = best.get(folder);
       if (known === undefined || trust > known.trust || (trust === known.trust && path < known.path))
-        best.set(folder, { version, path, line, trust });
+        best.set(folder, { version, path, line, ...(isInParts && { isInParts }), trust });
     }
   return (folder) => {
     const found = best.get(folder);
-    return found && { version: found.version, path: found.path, line: found.line };
+    if (found === undefined) return undefined;
+    const { trust: _, ...stated } = found;
+    return stated;
   };
 }
 

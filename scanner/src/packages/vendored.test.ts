@@ -34,6 +34,59 @@ const APACHE = { spdx: ['Apache-2.0'] };
 describe('vendored folders', () => {
   it.each<[string, Record<string, { text?: string; spdx?: string[] }>, string[]]>([
     [
+      'most folders of a place are the code of others, so the others are too: under the own license, and without a license file',
+      {
+        LICENSE: BSD,
+        'contrib/oak/LICENSE': MIT,
+        'contrib/elm/LICENSE': MIT,
+        'contrib/ash/COPYING': APACHE,
+        'contrib/fir/LICENSE': BSD,
+        'contrib/yew/yew.h': MIT,
+      },
+      ['ash', 'elm', 'fir', 'oak', 'yew'].map(
+        (name) =>
+          `pkg:generic/${name} in contrib/${name} by contrib/${name}/${({ ash: 'COPYING', yew: 'yew.h' } as Record<string, string>)[name] ?? 'LICENSE'}`,
+      ),
+    ],
+    [
+      'two folders with the code of others among five show nothing of the others',
+      {
+        LICENSE: BSD,
+        'contrib/oak/LICENSE': MIT,
+        'contrib/elm/LICENSE': MIT,
+        'contrib/ash/a.c': BSD,
+        'contrib/fir/LICENSE': BSD,
+        'contrib/yew/yew.h': MIT,
+      },
+      ['elm', 'oak'].map((name) => `pkg:generic/${name} in contrib/${name} by contrib/${name}/LICENSE`),
+    ],
+    [
+      'a list of the place names its libraries, so what it leaves out is the project’s own',
+      {
+        LICENSE: BSD,
+        'contrib/README.md': {
+          text: '## oak\n\n- Version: 1.0\n- License: MIT\n\n## elm\n\n- Version: 2.0\n- License: MIT\n\n## ash\n\n- Version: 3.0\n- License: MIT\n',
+        },
+        'contrib/oak/oak.c': MIT,
+        'contrib/elm/elm.c': MIT,
+        'contrib/ash/ash.c': MIT,
+        'contrib/fir/fir.c': MIT,
+      },
+      [
+        'pkg:generic/ash@3.0 in contrib/ash',
+        'pkg:generic/elm@2.0 in contrib/elm',
+        'pkg:generic/oak@1.0 in contrib/oak',
+      ],
+    ],
+    [
+      'a folder called like a library without its “lib” is not that library',
+      { 'third_party/zip/LICENSE': MIT, 'third_party/libzip/LICENSE': BSD },
+      [
+        'pkg:generic/libzip in third_party/libzip by third_party/libzip/LICENSE',
+        'pkg:generic/zip in third_party/zip by third_party/zip/LICENSE',
+      ],
+    ],
+    [
       'a folder with a license file, and its version in the build file',
       {
         'third_party/oak/LICENSE': BSD,
@@ -42,6 +95,27 @@ describe('vendored folders', () => {
         },
       },
       ['pkg:generic/oak@1.2.3 in third_party/oak by third_party/oak/LICENSE third_party/oak/CMakeLists.txt:2'],
+    ],
+    [
+      'the version in a line of its own in the build file, as the sentence about it says',
+      {
+        'third_party/oak/LICENSE': BSD,
+        'third_party/oak/CMakeLists.txt': { text: 'project(oak\n  LANGUAGES C\n  VERSION "0.1.19")\n' },
+      },
+      ['pkg:generic/oak@0.1.19 in third_party/oak by third_party/oak/LICENSE third_party/oak/CMakeLists.txt:3'],
+    ],
+    [
+      'license files called after a library and its version, beside its code; not those called after a license',
+      {
+        'lib/oak-1.7.2.LICENSE.txt': MIT,
+        'lib/elm-core-2.0.1.jar-LICENSE': APACHE,
+        'lib/apache-2.0.LICENSE': APACHE,
+        'src/ash-1.0.LICENSE': MIT,
+      },
+      [
+        'pkg:generic/elm-core@2.0.1 by lib/elm-core-2.0.1.jar-LICENSE',
+        'pkg:generic/oak@1.7.2 by lib/oak-1.7.2.LICENSE.txt',
+      ],
     ],
     [
       'a header that has the name of the folder states the version',

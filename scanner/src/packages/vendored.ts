@@ -6,9 +6,11 @@ import { libraryCalled } from '../libraries/index.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { addStatement, type Draft, newDraft } from './describe.ts';
 import { folderOf, outwards } from './folders.ts';
+import { namedLicenseFiles } from './named-license-files.ts';
+import type { NoticedFolder } from './noticed-folders.ts';
 import type { Place } from './places.ts';
 import { NO_TEXTS } from './requests.ts';
-import { type LicensedPath, vendoredFolders } from './vendored-folders.ts';
+import { type LicensedPath, type VendoredFolder, vendoredFolders } from './vendored-folders.ts';
 import { type StatedVersion, versionsOfFolders } from './vendored-versions.ts';
 
 interface VendoredInput {
@@ -22,10 +24,18 @@ export function addVendored(
   licensed: readonly LicensedPath[],
   placeOf: (path: string) => Place | undefined,
   drafts: Map<string, Draft>,
+  noticed: readonly NoticedFolder[] = [],
 ): void {
-  const vendored = vendoredFolders(licensed);
-  if (vendored.length === 0) return;
   const owners = createOwners(drafts);
+  const hasOthers = (folder: string) =>
+    owners
+      .at(folder)
+      .concat(owners.insideOf(folder))
+      .some(({ isOwn }) => !isOwn);
+  const byNotice = new Map(noticed.map((one) => [one.folder, one]));
+  addNamed(licensed, placeOf, drafts);
+  const vendored = withNoticed(vendoredFolders(licensed, hasOthers, listedPlaces(inputs)), noticed);
+  if (vendored.length === 0) return;
   const versionOf = versionsOfFolders(inputs);
   for (const { folder, license, isLicenseAtTop } of vendored) {
     const own = owners.at(folder);
@@ -39,20 +49,79 @@ export function addVendored(
     }
     // Without a license of the whole, its parts are known.
     if (!isLicenseAtTop && owners.insideOf(folder).length > 0) continue;
-    const draft = draftOf(folder, versionOf(folder), drafts);
+    const entry = byNotice.get(folder);
+    if (entry !== undefined && owners.around(folder).some(({ about }) => isLike(baseOf(folder), about.name))) continue;
+    const draft = draftOf(nameFor(folder, entry), versionOf(folder), drafts);
     if (draft === undefined) continue;
-    const place = placeOf(license);
+    if (entry !== undefined && license === entry.path) {
+      draft.about.declaredLicense ||= entry.license;
+      draft.about.licensePath ??= entry.path;
+    }
+    const place = placeOf(`${folder}/`);
     draft.files.push(license);
     draft.places.add(place?.name ?? '');
-    draft.about.vendored ??= { folder, licensePath: license, ...(draft.version && { version: draft.version }) };
+    draft.about.vendored ??= {
+      ...{ folder, licensePath: license },
+      ...(entry && { listed: { path: entry.path, line: entry.line } }),
+      ...(draft.version && { version: draft.version }),
+    };
     addStatement(draft, place?.scope ?? 'runtime', !owners.isInsideOther(folder));
     draft.folders.push(folder);
     owners.add(folder, draft);
   }
 }
 
+/** Folders with a list of the code of others in them: what the list does not name is the project's own. */
+function listedPlaces(inputs: readonly VendoredInput[]): ReadonlySet<string> {
+  return new Set(
+    inputs.flatMap(({ path, packages }) => (packages.some(({ role }) => role === 'holds') ? [folderOf(path)] : [])),
+  );
+}
+
+/** Libraries after which license files are called, unless something else names them in that version. */
+function addNamed(
+  licensed: readonly LicensedPath[],
+  placeOf: (path: string) => Place | undefined,
+  drafts: Map<string, Draft>,
+): void {
+  const named = namedLicenseFiles(licensed);
+  if (named.length === 0) return;
+  const keyOf = (name: string, version: string) => `${plain(name)}@${version}`;
+  const known = new Set([...drafts.values()].map(({ about }) => keyOf(about.name, about.version)));
+  for (const { path, name, version } of named) {
+    const finding = known.has(keyOf(name, version)) ? undefined : findingOf(name, version);
+    if (finding === undefined || drafts.has(finding.purl)) continue;
+    const draft = newDraft(finding);
+    const place = placeOf(path);
+    draft.about.confidence = 'MEDIUM';
+    draft.about.vendored = { folder: folderOf(path), licensePath: path, isCalledSo: true };
+    draft.files.push(path);
+    draft.ownedFiles.push(path);
+    draft.places.add(place?.name ?? '');
+    addStatement(draft, place?.scope ?? 'runtime', true);
+    drafts.set(finding.purl, draft);
+  }
+}
+
 /** `zlib-1.2.11` */
 const VERSIONED = /^(.+?)[-_]v?([0-9]+(?:\.[0-9]+)+[0-9A-Za-z.+-]*)$/;
+
+/** As the license file calls it, unless the folder has the name of a known library. */
+function nameFor(folder: string, entry: NoticedFolder | undefined): string {
+  return entry === undefined || libraryCalled(baseOf(folder)) !== undefined ? folder : entry.name.replace(/ /g, '-');
+}
+
+/** With the folders that only a license file names, in their order. A folder whose license lies in the named one is that one with a folder around it. */
+function withNoticed(found: readonly VendoredFolder[], noticed: readonly NoticedFolder[]): VendoredFolder[] {
+  const known = new Set(found.map(({ folder }) => folder));
+  const others = noticed
+    .filter(({ folder }) => folder !== '' && !known.has(folder) && !found.some((one) => isAround(one, folder)))
+    .map(({ folder, path }) => ({ folder, license: path, isLicenseAtTop: true }));
+  return [...found, ...others].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+const isAround = (one: VendoredFolder, folder: string): boolean =>
+  folder.startsWith(`${one.folder}/`) && one.license.startsWith(`${folder}/`);
 
 function draftOf(
   folder: string,
@@ -70,10 +139,14 @@ function draftOf(
   return inName !== '' || stated === undefined ? draft : Object.assign(draft, { version: stated });
 }
 
-/** A library with a recogniser gets the recogniser's purl, so that advisories find it. */
+/**
+ * A library with a recogniser gets the recogniser's purl, so that advisories find it. It must have that very name: a folder `zip` in which no file of
+ * libzip was recognised is another library.
+ */
 function findingOf(name: string, version: string): PackageFinding | undefined {
   const library = libraryCalled(name);
-  const known = library === undefined ? undefined : parsePurl(library.purl);
+  const isIts = library !== undefined && [library.name, ...(library.folders ?? [])].map(plain).includes(plain(name));
+  const known = isIts ? parsePurl(library.purl) : undefined;
   const parts = known !== undefined && 'value' in known ? known.value : { type: 'generic', namespace: null, name };
   const purl = formatPurl({ type: parts.type, namespace: parts.namespace, name: parts.name, version });
   if (!('value' in purl)) return undefined;
@@ -130,7 +203,8 @@ function createOwners(drafts: ReadonlyMap<string, Draft>) {
   const isVendoredItself = ({ about }: Draft) => about.copied !== undefined || about.vendored !== undefined;
   return {
     add,
-    at: (folder: string): readonly Draft[] => byFolder.get(folder) ?? [],
+    around,
+    at: (folder: string): Draft[] => byFolder.get(folder) ?? [],
     insideOf: (folder: string): Draft[] => [...(inside.get(folder) ?? [])],
     /** A package that was installed or published with the folder in it has all files of it. */
     isPartOfPackage: (folder: string): boolean => around(folder).some((one) => !one.isOwn && !isVendoredItself(one)),

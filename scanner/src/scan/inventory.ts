@@ -70,7 +70,9 @@ export function createInventory(): InventoryBuilder {
       );
       // Licenses in a list apply to the packages that the list names.
       const listing = new Set(
-        manifests.filter(({ packages: found }) => found.some(({ role }) => role === 'holds')).map(({ path }) => path),
+        manifests
+          .filter(({ packages: found }) => found.some(({ role, inNotice }) => role === 'holds' && !inNotice))
+          .map(({ path }) => path),
       );
       const speaking = licensed.filter(({ path }) => !declaring.has(path));
       const packages = describePackages(present, undefined, undefined, speaking);

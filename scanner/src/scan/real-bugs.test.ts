@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { licenseLibrary } from '../licenses/rules/library.ts';
 import { scanSource } from './index.ts';
+import { createInventory } from './inventory.ts';
 
 const root = join(import.meta.dirname, '../../../../shared/data/real-bugs');
 if (!existsSync(root)) console.warn(`${root} is missing, so its cases are not checked.`);
@@ -15,8 +16,14 @@ async function scanned(folder: string) {
   const holders = new Map<string, string[]>();
   const licenses = new Map<string, [spdx: string, line: number][]>();
   const direct = new Map<string, string>();
+  const spdx = new Map<string, string[]>();
+  const issues: { path: string; message: string }[] = [];
+  const inventory = createInventory();
   for await (const item of scanSource(folder)) {
+    if (item.type === 'issue') issues.push(item.issue);
     if (item.type !== 'file') continue;
+    inventory.add(item.path, item.facts);
+    spdx.set(item.path, item.facts.spdx);
     holders.set(
       item.path,
       item.facts.copyrights.map(({ holder }) => holder),
@@ -27,7 +34,7 @@ async function scanned(folder: string) {
     );
     for (const { purl, scope, isDirect } of item.facts.packages) if (isDirect === true) direct.set(purl, scope);
   }
-  return { holders, licenses, direct };
+  return { holders, licenses, direct, spdx, issues, inventory: inventory.finish().inventory };
 }
 
 const expectedOf = (name: string) => JSON.parse(readFileSync(join(root, name, 'expected.json'), 'utf8')).expected;
@@ -38,6 +45,49 @@ it.skipIf(!existsSync(root)).each(['05-words-after-the-statement', '09-legacy-en
   expect(expected.map(([path]) => [path, holders.get(path)])).toEqual(
     expected.map(([path, one]) => [path, one.holders]),
   );
+});
+
+it.skipIf(!existsSync(root))('01-eula-forbids-gpl', async () => {
+  const { spdx } = await scanned(join(root, '01-eula-forbids-gpl/input'));
+  const expected = expectedOf('01-eula-forbids-gpl') as Record<string, { spdx: string[] }>;
+  expect(Object.fromEntries(spdx)).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([path, one]) => [path, one.spdx])),
+  );
+});
+
+it.skipIf(!existsSync(root))('03-choice-said-twice', async () => {
+  const { spdx } = await scanned(join(root, '03-choice-said-twice/input'));
+  const expected = expectedOf('03-choice-said-twice') as Record<string, { spdx: string[] }>;
+  expect(Object.fromEntries(spdx)).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([path, one]) => [path, one.spdx])),
+  );
+});
+
+it.skipIf(!existsSync(root))('07-broken-expression', async () => {
+  const { issues } = await scanned(join(root, '07-broken-expression/input'));
+  expect(issues.find(({ path }) => path === 'a.txt')?.message.toLowerCase()).toContain(
+    expectedOf('07-broken-expression')['a.txt'].issue.toLowerCase(),
+  );
+  expect(issues.map(({ path }) => path)).toContain('b.txt');
+});
+
+it.skipIf(!existsSync(root))('21-changed-meaning', async () => {
+  const { spdx } = await scanned(join(root, '21-changed-meaning/input'));
+  expect(spdx.get('isc.txt')).toEqual(['ISC', 'LicenseRef-unknown-license']);
+  expect(spdx.get('nonneg.h')).toEqual(['BSD-3-Clause', 'LicenseRef-unknown-license']);
+});
+
+it.skipIf(!existsSync(root))('23-primary-from-a-mention', async () => {
+  const { inventory } = await scanned(join(root, '23-primary-from-a-mention/input'));
+  const expected = expectedOf('23-primary-from-a-mention') as Record<string, { primary: string }>;
+  expect(
+    Object.fromEntries(
+      inventory.components.map(({ ownedFolder = '', primaryLicense }) => [
+        ownedFolder,
+        { primary: primaryLicense.expression },
+      ]),
+    ),
+  ).toEqual(expected);
 });
 
 it.skipIf(!existsSync(root))('11-gradle-dollar', async () => {

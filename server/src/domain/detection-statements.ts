@@ -9,11 +9,21 @@ export interface FileStatement {
 }
 
 /** Why a folder is third-party code, and which file names its version. */
-export function vendoredSentence({ folder, licensePath, version }: VendoredEvidence): string {
-  const stated =
-    version === undefined ? '' : ` ${version.path} (line ${version.line}) names its version ${version.version}.`;
+export function vendoredSentence({ folder, licensePath, listed, isCalledSo, version }: VendoredEvidence): string {
+  if (isCalledSo === true)
+    return `The license file ${licensePath} is called after it, and lies in a place for third-party code.`;
+  const stated = version === undefined ? '' : ` ${versionSentence(version)}`;
+  if (listed !== undefined && listed.path === licensePath)
+    return `${listed.path} (line ${listed.line}) names the folder ${folder} with a license of its own.${stated}`;
+  if (listed !== undefined)
+    return `${listed.path} (line ${listed.line}) names the folder ${folder} with a license of its own, and ${licensePath} states it.${stated}`;
   return `The folder ${folder} lies in a place for third-party code, and ${licensePath} states a license for it.${stated}`;
 }
+
+const versionSentence = ({ path, line, version, isInParts }: NonNullable<VendoredEvidence['version']>): string =>
+  isInParts === true
+    ? `${path} gives the parts of its version ${version} from line ${line} on.`
+    : `${path} (line ${line}) names its version ${version}.`;
 
 /** From the strongest to the weakest statement, with the words for the files that make it. A file with several is quoted for the strongest. */
 const SENTENCES: readonly [role: Proof['role'], words: string][] = [

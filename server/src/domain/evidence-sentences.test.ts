@@ -156,6 +156,11 @@ const C: Tree = {
   'third_party/zlib/zlib.h': ZLIB_H,
   'third_party/zlib/inflate.c':
     '/* inflate.c -- zlib decompression\n * For conditions of distribution and use, see copyright notice in zlib.h\n */\n',
+  COPYING: `The whole is under the GPL-2.0-or-later.\n\n- Sloe, located at src/sloe, is licensed as follows:\n\n${MIT}`,
+  'src/sloe/sloe.c': 'int sloe;\n',
+  'src/sloe/sloe.h': '#define SLOE_VERSION_MAJOR 2\n#define SLOE_VERSION_MINOR 7\n',
+  'third_party/sorb/LICENSE': 'SPDX-License-Identifier: ISC\n',
+  'third_party/sorb/CMakeLists.txt': 'project(sorb\n  LANGUAGES C\n  VERSION "4.1")\n',
   'third_party/yew/yew.c': '/* SPDX-License-Identifier: ISC */\n',
   'third_party/README.md':
     '# Third party\n\n## yew\n\n- Upstream: https://example.org/yew\n- Version: 0.9\n- License: ISC\n',
@@ -241,6 +246,16 @@ function claimsOf(item: WantedItem, tree: Tree): Claim[] {
     // "a (line 4) says “words”."
     ...[...text.matchAll(new RegExp(`${anyFile} \\(line (\\d+)\\) says “(.*?)”\\.`, 'g'))].map(
       ([, file = '', line, words = '']) => ({ file, line: Number(line), words: [words.replace(/…$/, '')] }),
+    ),
+    ...[
+      ...text.matchAll(
+        new RegExp(`${anyFile} \\(line (\\d+)\\) names the folder (\\S+) with a license of its own`, 'g'),
+      ),
+    ].map(([, file = '', line, folder = '']) => ({ file, line: Number(line), words: [folder] })),
+    ...[
+      ...text.matchAll(new RegExp(`${anyFile} gives the parts of its version (\\S+) from line (\\d+) on\\.`, 'g')),
+    ].flatMap(([, file = '', version = '', line]) =>
+      version.split('.').map((part, at) => ({ file, line: Number(line) + at, words: [part] })),
     ),
     ...[...text.matchAll(new RegExp(`${anyFile} \\(line (\\d+)\\) names its version (\\S+)\\.(?= |$)`, 'g'))].map(
       ([, file = '', line, version = '']) => ({ file, line: Number(line), words: [version] }),

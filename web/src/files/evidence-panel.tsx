@@ -20,7 +20,6 @@ interface EvidencePanelProps {
 }
 
 export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
-  const { stated, mentioned } = partLicenses(file.licenses);
   return (
     <div className={classes.panel} data-testid="evidence">
       <EvidenceNotice projectId={projectId} />
@@ -36,6 +35,42 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           {issue.message}
         </Alert>
       ))}
+      <LicenseSections licenses={file.licenses} onGoTo={onGoTo} />
+      <Section title="Copyrights" count={file.copyrights.length} swatch="copyright">
+        {file.copyrights.map((found) => (
+          <Evidence
+            key={`${found.startLine}-${found.statement}`}
+            onClick={() => onGoTo(found.startLine)}
+            place={linesText(found.startLine, found.endLine)}
+          >
+            {found.statement}
+          </Evidence>
+        ))}
+      </Section>
+      <TextSection title="Authors" found={file.authors} onGoTo={onGoTo} />
+      <TextSection title="E-mail addresses" found={file.emails} onGoTo={onGoTo} />
+      <TextSection title="URLs" found={file.urls} onGoTo={onGoTo} />
+      <Section title="Search terms" count={file.searchTerms.length}>
+        {file.searchTerms.map(({ term, count, line }) => (
+          <Evidence key={term} onClick={() => onGoTo(line)} place={`${countText(count)} ×, first in line ${line}`}>
+            {term}
+          </Evidence>
+        ))}
+      </Section>
+      <FileItems projectId={projectId} file={file} />
+      <Facts file={file} />
+    </div>
+  );
+}
+
+/** What the file states, and apart from it what it only mentions. */
+export function LicenseSections({
+  licenses,
+  onGoTo,
+}: Pick<FileDetails, 'licenses'> & { onGoTo: (line: number) => void }) {
+  const { stated, mentioned } = partLicenses(licenses);
+  return (
+    <>
       <Section title="Licenses" count={stated.length} swatch="license">
         {stated.map((match) => (
           <Tooltip
@@ -64,30 +99,7 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           </Evidence>
         ))}
       </Section>
-      <Section title="Copyrights" count={file.copyrights.length} swatch="copyright">
-        {file.copyrights.map((found) => (
-          <Evidence
-            key={`${found.startLine}-${found.statement}`}
-            onClick={() => onGoTo(found.startLine)}
-            place={linesText(found.startLine, found.endLine)}
-          >
-            {found.statement}
-          </Evidence>
-        ))}
-      </Section>
-      <TextSection title="Authors" found={file.authors} onGoTo={onGoTo} />
-      <TextSection title="E-mail addresses" found={file.emails} onGoTo={onGoTo} />
-      <TextSection title="URLs" found={file.urls} onGoTo={onGoTo} />
-      <Section title="Search terms" count={file.searchTerms.length}>
-        {file.searchTerms.map(({ term, count, line }) => (
-          <Evidence key={term} onClick={() => onGoTo(line)} place={`${countText(count)} ×, first in line ${line}`}>
-            {term}
-          </Evidence>
-        ))}
-      </Section>
-      <FileItems projectId={projectId} file={file} />
-      <Facts file={file} />
-    </div>
+    </>
   );
 }
 

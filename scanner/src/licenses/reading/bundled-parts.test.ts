@@ -32,6 +32,10 @@ describe('an overview by folders', () => {
       ' - a.dll:\n   - The "GNU LGPL" as main license for most of the code\n   - The "BSD 3-clause License" for some code\n - All other files: the "GNU LGPL".',
     ],
     ['entries of folders', ' - src/lz/: BSD 3-clause License\n - Everything else: GNU LGPL'],
+    [
+      'sentences',
+      'src/lz/ is licensed under the BSD 3-clause License.\nEverything else is under the LGPL-2.1-or-later.',
+    ],
     ['the rest first', ' * The rest of the code is under the: LGPL\n * lz/: BSD 3-clause License'],
   ])('gives the whole the license of the rest (%s)', (_, entries) => {
     expect(read(overview(entries))).toEqual({ primary: 'LGPL-2.1-or-later', bundled: ['BSD-3-Clause'] });
@@ -52,5 +56,13 @@ describe('a file for a binary distribution', () => {
 
   it('without such a heading has no bundled parts', () => {
     expect(read(bundles('Other things:')).bundled).toEqual([]);
+  });
+});
+
+it('what a wheel ships besides is bundled, with its exception', () => {
+  const parts = `The wheels ship these libraries as well:\n\nName: GCC runtime library\nLicense: GPL-3.0-with-GCC-exception\n\nName: Oak\nLicense: MIT\n`;
+  expect(read(`${textOf('BSD-3-Clause')}\n----\n\n${parts}`)).toEqual({
+    primary: 'BSD-3-Clause',
+    bundled: ['GPL-3.0-only WITH GCC-exception-3.1', 'MIT'],
   });
 });

@@ -9,12 +9,12 @@ import { stretchOf } from './stretch.ts';
 const { words } = knowledge('bundled-parts');
 /** A sentence of few words: the same words in a paragraph are prose. */
 const HEADING = new RegExp(String.raw`^[^\n]{0,90}\b${anyOf(words('heading'), String.raw`\s+`)}\b[^\n]{0,60}$`, 'im');
-/** An entry of a list, with its license behind a colon or in quotes. */
+/** An entry of a list, with its license behind a colon or in quotes, or a sentence that begins with the rest. */
 const REST = new RegExp(
   String.raw`^[ \t]*(?:[-*+\u2022][ \t]*)?(?:[^\n:]{0,60}\b)?${anyOf(words('rest'), String.raw`\s+`)}\b[^\n]*$`,
   'gim',
 );
-const ENTRY = /^[ \t]*[-*+\u2022]|:/;
+const ENTRY = new RegExp(String.raw`^[ \t]*[-*+\u2022]|:|^[ \t]*${anyOf(words('rest'), String.raw`\s+`)}\b`, 'i');
 const MOST_BYTES = 300_000;
 /** Overviews are at the beginning. */
 const OVERVIEW_BYTES = 4000;

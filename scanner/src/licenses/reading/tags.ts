@@ -23,6 +23,8 @@ export interface BrokenTag {
   written: string;
   /** The end of a sentence: "is not complete". */
   fault: string;
+  /** Whether a part of it could be read. */
+  isRead: boolean;
 }
 
 /** The SPDX tags at these byte offsets, until the deadline. */
@@ -42,14 +44,15 @@ export function findTags(
     if (tag && match) found.push({ expression: match.expression, start, end: start + tag[0].length + match.length });
     const written = tag ? lineOf(text.slice(tag[0].length)) : '';
     const fault = faultOf(written, match);
-    if (fault !== undefined) broken.push({ start, written, fault });
+    if (fault !== undefined) broken.push({ start, written, fault, isRead: match !== undefined });
   }
   return { tags: found, broken };
 }
 
 /** What is wrong with an expression of which `length` characters could be read. Prose may follow an id of the list. */
 function faultOf(written: string, match: Read | undefined): string | undefined {
-  const { length = 0, isListed = true } = match ?? {};
+  const { length = 0, isListed = true, isBehindStray = false } = match ?? {};
+  if (isBehindStray) return expressionFault(written);
   const rest = written.slice(length).replace(/^[\s.,:]+/, '');
   if (rest === '') return undefined;
   const fault = expressionFault(written);
@@ -65,10 +68,23 @@ interface Read {
   length: number;
   /** Whether the SPDX list has all of its ids. */
   isListed: boolean;
+  /** Whether something before it was left out. */
+  isBehindStray?: true;
+}
+
+/** What stands before an expression by mistake: a parenthesis that nothing closes, an operator without a license before it. */
+const STRAY = /^(?:\(\s*|(?:AND|OR|WITH)\s+)+/i;
+
+/** The expression behind a tag. One that cannot be read as a whole is read behind its stray beginning. */
+function readExpression(text: string, from: number): Read | undefined {
+  const whole = readRun(text, from);
+  const [stray = ''] = (whole === undefined ? STRAY.exec(text.slice(from)) : null) ?? [];
+  const behind = stray === '' ? undefined : readRun(text, from + stray.length);
+  return behind === undefined ? whole : { ...behind, length: behind.length + stray.length, isBehindStray: true };
 }
 
 /** The longest run of words that parses, without comment ends, quotes and prose after the expression. */
-function readExpression(text: string, from: number): Read | undefined {
+function readRun(text: string, from: number): Read | undefined {
   const rest = text.slice(from, from + MAX_EXPRESSION);
   const line = lineOf(rest);
   const isOpen = line.split('(').length > line.split(')').length;

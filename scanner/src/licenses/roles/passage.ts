@@ -1,10 +1,13 @@
 // The text around a license name, as a reader sees it: its sentence without comment signs, the sentences beside it, the introduction of its
 // list, the headings above it. Names of licenses are single signs there, so that the words of a name say nothing. Pure.
+
+import { present } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { lexicon } from './lexicon.ts';
 import type { Passage, Table } from './shapes.ts';
 import { OTHER_NAME, THIS_NAME } from './signs.ts';
+import { structureLists } from './structure.ts';
 import { tableOf } from './tables.ts';
 
 const BEFORE_BYTES = 3000;
@@ -237,14 +240,22 @@ const joined = (lines: readonly Line[]): string =>
     .replace(/[`_]{1,3}|\*{1,3}/g, ' ');
 
 /** The end of a sentence; not in "v. 2", "e.g. ", "Inc. ", nor before a small letter. */
-const SENTENCE_END =
-  /(?<!\b(?:[QAF]|[vV]|[vV]ers?|[rR]ev|e\.g|i\.e|[iI]nc|[lL]td|[lL]ic|[nN]o|[sS]t|etc|[cC]f|vs|bzw|[zZ]\.\s?B|u\.\s?a|p\. ex|[dD]r|[mM]r)\s?)[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)/gu;
+let sentenceEnd: RegExp | undefined;
+function sentenceEnds(): RegExp {
+  if (sentenceEnd) return sentenceEnd;
+  const { words } = present(structureLists().abbreviations, 'list abbreviations of structure.yaml');
+  sentenceEnd = new RegExp(
+    String.raw`(?<!\b${anyOf(words)}\s?)[.!?]["')\]»”]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|;\s*(?=$)`,
+    'gu',
+  );
+  return sentenceEnd;
+}
 
 /** The parts end with their signs. */
 function sentencesOf(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
-  for (const end of text.matchAll(SENTENCE_END)) {
+  for (const end of text.matchAll(sentenceEnds())) {
     const to = end.index + end[0].length;
     parts.push(text.slice(from, to));
     from = to;

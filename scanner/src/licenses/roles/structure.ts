@@ -34,6 +34,7 @@ interface Shapes {
   partKey: RegExp;
   command: RegExp;
   testing: RegExp;
+  saying: RegExp;
 }
 
 let known: Shapes | undefined;
@@ -46,6 +47,7 @@ function shapes(): Shapes {
     licenseKey: new RegExp(`^${anyOf(words('license_keys'))}$`, 'i'),
     partKey: new RegExp(`^${anyOf(words('part_keys'))}$`, 'i'),
     testing: new RegExp(`^\\s*(?:(?:async |pub |export )*${anyOf(words('testing'))})`, 'm'),
+    saying: new RegExp(`\\b${anyOf(words('saying'))}(?!\\w)`, 'i'),
     command: new RegExp(`^\\s*${anyOf(words('commands'))}(?=\\s)`),
     asserting: new RegExp(`(?<![\\w.])\\.?${anyOf(words('asserting'))}(?![\\w=!])`),
   };
@@ -149,11 +151,7 @@ function isOfScript(bytes: Uint8Array, { startByte }: Candidate, before: string,
   if (/;;\s*$/.test(behind) && /\)\s/.test(before)) return true;
   if (CASE_LABEL.test(before) && /^["']?(?:\s*\|[^)]*)?\)\s*(?:$|[a-z#])/.test(behind))
     return IN_CASE.test(stretchOf(bytes, startByte - ABOVE_BYTES, startByte));
-  return (
-    shapes().command.test(before) &&
-    !/\bunder\b|copyright|licen[cs]e:/i.test(before) &&
-    /[$;"'\]]|\bin\b/.test(before + behind)
-  );
+  return shapes().command.test(before) && !shapes().saying.test(before) && /[$;"'\]]|\bin\b/.test(before + behind);
 }
 
 const IN_CASE = /\bcase\b[^\n]*\bin\b(?![\s\S]*\besac\b)/;

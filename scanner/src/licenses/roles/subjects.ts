@@ -44,12 +44,16 @@ const NO_NAME: readonly string[] = [
 /** A number alone is no name. */
 const IS_NAME = /^(?=.*\p{L})[\p{L}\p{N}]/u;
 
+/** "core/ is under the GPL", "src/a.c is under the GPL": a place in the work itself, as a list of its folders names it. */
+const IS_PATH =
+  /^[\s\-*+•>]*(?:the\s+)?[`'"(]?(?:[\w.+-]+\/)*(?:[\w.+-]+\/(?:\*+)?|[\w.+-]+\/[\w+-]+\.[a-z]{1,4})(?![\w/])/i;
+
 /** "The kernel is under the GPL": the work is another one if the file's title has another name. Counts only beside another license. */
 export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: Passage): Told | undefined {
   const subject = subjectOf(items);
   const last = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'));
   const said = last?.word;
-  if (!subject || said === undefined || said.length < 2) return undefined;
+  if (!subject || said === undefined || said.length < 2 || IS_PATH.test(passage.line)) return undefined;
   if (isCommonNoun(subject)) return fromCommonNoun(bytes, said);
   if (isInTitle(bytes, passage)) return undefined;
   const { previous, next } = passage;

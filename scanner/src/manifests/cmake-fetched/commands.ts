@@ -6,6 +6,8 @@ export interface Command {
   words: string[];
   /** 1-based. */
   line: number;
+  /** The lines of the words. */
+  lines: number[];
 }
 
 const MAX_WORDS = 1000;
@@ -18,6 +20,11 @@ export function readCommands(text: string): Command[] {
   let name = '';
   let depth = 0;
   let line = 1;
+  const add = (word: string) => {
+    if (command === undefined || command.words.length >= MAX_WORDS) return;
+    command.words.push(word);
+    command.lines.push(line);
+  };
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
     const [token] = match;
@@ -26,15 +33,14 @@ export function readCommands(text: string): Command[] {
       // A bracket argument is one word; a comment in brackets is skipped.
       const end = text.indexOf(`]${equals}]`, match.index);
       const stop = end < 0 ? text.length : end;
-      if (match[2] !== undefined && command !== undefined && command.words.length < MAX_WORDS)
-        command.words.push(text.slice(match.index + token.length, stop).trim());
+      if (match[2] !== undefined) add(text.slice(match.index + token.length, stop).trim());
       line += linesIn(text.slice(match.index, stop));
       TOKEN.lastIndex = stop + equals.length + 2;
     } else if (token === '\n') line += 1;
     else if (token[0] === '#') continue;
     else if (token === '(') {
       if (depth === 0) {
-        command = { name: name.toLowerCase(), words: [], line };
+        command = { name: name.toLowerCase(), words: [], line, lines: [] };
         commands.push(command);
       }
       depth += 1;
@@ -43,8 +49,7 @@ export function readCommands(text: string): Command[] {
       if (depth === 0) command = undefined;
     } else {
       if (command === undefined) name = token.slice(0, 200);
-      else if (command.words.length < MAX_WORDS)
-        command.words.push(token[0] === '"' ? token.replace(/^"|"$/g, '') : token);
+      else add(token[0] === '"' ? token.replace(/^"|"$/g, '') : token);
       if (token[0] === '"') line += linesIn(token);
     }
   }

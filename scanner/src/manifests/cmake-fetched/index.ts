@@ -45,9 +45,10 @@ export const cmakeFetched: ManifestMember = {
 /** `project(zlib VERSION 1.3)`: the first one names the whole. */
 function projectIn(commands: readonly Command[]): PackageFinding[] {
   const project = commands.find(({ name }) => name === 'project');
-  const version = project?.words[project.words.indexOf('VERSION') + 1 || project.words.length] ?? '';
+  const at = (project?.words.indexOf('VERSION') ?? -1) + 1;
+  const version = at === 0 ? '' : (project?.words[at] ?? '');
   return project !== undefined && /^[0-9]+(?:\.[0-9]+)+$/.test(version)
-    ? [definitionsOf('generic', { project: { version, line: project.line } })]
+    ? [definitionsOf('generic', { project: { version, line: project.lines[at] ?? project.line } })]
     : [];
 }
 

@@ -46,6 +46,7 @@ const bare = (name: string): string =>
 interface Stated {
   version: string;
   line: number;
+  isInParts?: true;
 }
 
 function versionIn(text: string): Stated | undefined {
@@ -97,7 +98,11 @@ function inHeader(text: string): Stated | undefined {
   }
   for (const [first, ...others] of parts.values())
     if (first !== undefined && others.length > 0)
-      return { version: [first, ...others].map(({ version }) => version).join('.'), line: first.line };
+      return {
+        version: [first, ...others].map(({ version }) => version).join('.'),
+        line: first.line,
+        isInParts: true,
+      };
   return undefined;
 }
 
