@@ -115,18 +115,18 @@ export async function fuzz(calls = 20_000, seed = 1) {
   const [reads, changes] = [all.filter(({ method }) => method === 'GET'), all.filter(({ method }) => method !== 'GET')];
   const deref = (schema: Schema): Schema =>
     schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1) ?? ''];
-  const valueOf = (written: Schema, name: string, depth = 0): unknown => {
+  const madeUp = (written: Schema, name: string, depth = 0): unknown => {
     const schema = deref(written);
     const known = ids[name] ?? (name.endsWith('s') ? ids[name.slice(0, -1)] : undefined);
     if (schema.const !== undefined) return schema.const;
     if (schema.enum !== undefined) return pick(schema.enum);
-    if (schema.anyOf !== undefined) return valueOf(pick(schema.anyOf) ?? {}, name, depth);
-    if (schema.type === 'array') return depth > 3 ? [] : [valueOf(schema.items ?? {}, name, depth + 1)];
+    if (schema.anyOf !== undefined) return madeUp(pick(schema.anyOf) ?? {}, name, depth);
+    if (schema.type === 'array') return depth > 3 ? [] : [madeUp(schema.items ?? {}, name, depth + 1)];
     if (schema.type === 'object')
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([member]) => schema.required?.includes(member) === true || random() < 0.3)
-          .map(([member, inner]) => [member, depth > 4 ? null : valueOf(inner, member, depth + 1)]),
+          .map(([member, inner]) => [member, depth > 4 ? null : madeUp(inner, member, depth + 1)]),
       );
     if (known !== undefined && random() < 0.9) return pick(known);
     if (schema.type === 'integer' || schema.type === 'number')
@@ -146,9 +146,9 @@ export async function fuzz(calls = 20_000, seed = 1) {
       const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(pick(ids[name] ?? []))));
       const query = operation.query
         .filter(({ required }) => required || random() < 0.2)
-        .map(({ name, schema }) => `${name}=${encodeURIComponent(String(valueOf(schema, name)))}`);
+        .map(({ name, schema }) => `${name}=${encodeURIComponent(String(madeUp(schema, name)))}`);
       const url = query.length === 0 ? path : `${path}?${query.join('&')}`;
-      const body = operation.body === undefined ? undefined : (valueOf(operation.body, '') as object);
+      const body = operation.body === undefined ? undefined : (madeUp(operation.body, '') as object);
       const { status } = await place.call(operation.method, url, body);
       statuses[status] = (statuses[status] ?? 0) + 1;
       // 501: not built yet, which the interface says.
