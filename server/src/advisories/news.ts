@@ -2,6 +2,7 @@
 // raised priorities, and rejection if the project wants it. Many items of a project are several transactions, so that people do not wait long for
 // the project. Each one marks its news as applied, and only the last one takes all and tells people: if the server stops before it, the next run
 // applies only the rest, so that it does not undo what people have decided in the meantime.
+import { setTimeout as pause } from 'node:timers/promises';
 import { itemAt, valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { type FileNewsRow, openFileAlerts, refreshFileAlerts } from '../db/advisories/file-alerts.ts';
@@ -19,7 +20,7 @@ import {
 import { findItems, type Item, lockItems, updatePriorities } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { shortSteps } from '../db/postgres/short-steps.ts';
+import { partsOf } from '../db/postgres/parts.ts';
 import { type Project, tryLockProject } from '../db/projects/projects.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { findUser } from '../db/users/users.ts';
@@ -57,8 +58,10 @@ export async function reportNewsOfProject(place: Place, projectId: number, trigg
   await reportOne(place, projectId, await refreshFileAlerts(place.db, place.now(), projectId), triggeredBy);
 }
 
-/** So many items may change in the transaction that tells people of all. */
-const ITEMS_BESIDE_TELLING = 10;
+/** Items of one transaction. People who change the project's inventory wait for it. */
+const ITEMS_PER_TRANSACTION = 500;
+/** Without a pause, the next transaction locks the project again before those who wait for it have woken up. */
+const PAUSE_MS = 50;
 
 async function reportOne(
   place: Place,
@@ -70,9 +73,11 @@ async function reportOne(
   if (news.length + ofFiles.length === 0) return;
   const unapplied = news.filter(({ isApplied }) => !isApplied);
   const items = [...Map.groupBy(unapplied, ({ itemId }) => itemId).values()];
-  // People who change the project's inventory wait for each transaction.
-  for await (const step of shortSteps(items.slice(0, -ITEMS_BESIDE_TELLING)))
-    await inProject(place, projectId, triggeredBy, (report) => applySet(report, step.flat()));
+  // The last set is applied in the transaction that tells people.
+  for (const set of [...partsOf(items, ITEMS_PER_TRANSACTION)].slice(0, -1)) {
+    await inProject(place, projectId, triggeredBy, (report) => applySet(report, set.flat()));
+    await pause(PAUSE_MS);
+  }
   await inProject(place, projectId, triggeredBy, (report) => reportAll(report, news, ofFiles));
 }
 

@@ -1,8 +1,9 @@
 // Jobs that change many rows do so in transactions that are short on any machine: people who change one of these rows wait until a transaction ends.
 import { setTimeout as pause } from 'node:timers/promises';
 
-const FIRST_ROWS = 10;
-const FEWEST_ROWS = 5;
+const FIRST_ROWS = 20;
+/** Each step also counts the project's items again, so that very small ones would take most of their time for that. */
+const FEWEST_ROWS = 20;
 const MOST_ROWS = 200;
 /** A step should take this long. The time in which it waits for people counts too: the more of them, the smaller the steps. */
 const AIM_MS = 80;
