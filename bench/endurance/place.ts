@@ -91,7 +91,9 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
       ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as FormData) }),
     });
     const text = await answer.text();
-    return { status: answer.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
+    // Exports are lines of JSON, and other answers texts.
+    const isOneValue = (answer.headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
+    return { status: answer.status, body: isOneValue ? JSON.parse(text) : text };
   };
 
   const taskOf: Place['taskOf'] = async (method, path, body, headers) => {
