@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { present } from '@assay/scanner/items';
 
-const BIN = fileURLToPath(new URL('../server/bin/assay.ts', import.meta.url));
+/** Of another checkout, to compare two commits in one run. */
+const BIN = process.env.BENCH_SERVER ?? fileURLToPath(new URL('../server/bin/assay.ts', import.meta.url));
 const PASSWORD = 'Benchmark1';
 
 export interface BenchServer {

@@ -359,8 +359,6 @@ test('only the command line reads the environment', () => {
     'server/bin/assay.ts',
     'server/src/db/embedded/index.ts',
     'scanner/src/archives/seven-zip-process.ts',
-    // Tells Node, and the threads and programs that it starts, where compiled code is.
-    'scanner/src/code-cache.ts',
   ];
   const readers = files.filter(
     (file) =>

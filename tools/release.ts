@@ -69,7 +69,7 @@ const FOR_DEVELOPERS = /\.(?:map|d\.[cm]?ts|a)$/;
 const LAUNCHER = `#!/bin/sh
 # Starts Assay with the Node that lies beside it.
 here=$(cd "$(dirname "$(readlink -f "$0" 2>/dev/null || echo "$0")")" && pwd)
-exec "$here/runtime/node" "$here/server/bin/assay.ts" "$@"
+exec "$here/runtime/node" "$here/server/bin/assay.js" "$@"
 `;
 
 for (const name of chosenPlatforms(process.argv.slice(2))) {

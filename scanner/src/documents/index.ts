@@ -6,27 +6,17 @@ import { beginWindows, WINDOW_BYTES } from '../analyze/index.ts';
 import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
 import type { FileFacts, Found, Issue } from '../findings.ts';
 import type { DocumentText } from './document-text.ts';
+import { type DocumentFormat, documentFormat, MAX_DOCUMENT_BYTES, tooLargeIssue, unread } from './names.ts';
 import { officeText } from './office.ts';
 import { pdfText } from './pdf.ts';
 
 export type { DocumentText } from './document-text.ts';
+export { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from './names.ts';
 
-/** Larger documents are not read. */
-export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
-
-const DOCUMENT_NAME = /\.(?:pdf|docx|docm|dotx|xlsx|xlsm|pptx|pptm|odt|ods|odp|odg|epub)$/i;
-
-/** Whether a path justifies holding a large file in memory. */
-export const isDocumentName = (path: string): boolean => DOCUMENT_NAME.test(path);
-
-function readerOf({ kind, mediaType }: FileFacts): ((bytes: Uint8Array) => Promise<DocumentText>) | undefined {
-  if (kind !== 'document') return undefined;
-  if (mediaType === 'application/pdf') return pdfText;
-  const isOffice = /^application\/(?:vnd\.oasis\.opendocument|vnd\.openxmlformats-officedocument|epub\+zip)/.test(
-    mediaType,
-  );
-  return isOffice ? officeText : undefined;
-}
+const READERS: Readonly<Record<DocumentFormat, (bytes: Uint8Array) => Promise<DocumentText>>> = {
+  pdf: pdfText,
+  office: officeText,
+};
 
 /** The analysis of one item, with or without the text of documents. */
 export function itemAnalysis(
@@ -43,19 +33,14 @@ export async function analyzeWithDocuments(analyzer: Analyzer, item: AnalysisIte
   const { bytes, hint, known, window } = item;
   if (window) return analyzer.analyzeWindow(bytes, window);
   const result = analyzer.analyze(bytes, hint, known);
-  const read = readerOf(result.findings);
-  if (!read) return result;
+  const format = documentFormat(result.findings);
+  if (!format) return result;
   if (bytes.length > MAX_DOCUMENT_BYTES) return withIssue(result, tooLargeIssue());
   // A copy, because the readers need memory that is not shared.
-  const found = await read(new Uint8Array(bytes));
+  const found = await READERS[format](new Uint8Array(bytes));
   if ('reason' in found) return withIssue(result, unread(found.reason));
   if (found.text.trim() === '') return withIssue(result, unread('it holds none, only pictures perhaps'));
   return withText(analyzer, result, found.text, found.note);
-}
-
-/** The issue for a document that came in chunks although its text was requested; undefined for other files. */
-export function streamedDocumentIssue(facts: FileFacts): Issue | undefined {
-  return readerOf(facts) ? tooLargeIssue() : undefined;
 }
 
 function withText(analyzer: Analyzer, { findings, issues }: Found<FileFacts>, text: string, note: string | undefined) {
@@ -79,16 +64,4 @@ function withText(analyzer: Analyzer, { findings, issues }: Found<FileFacts>, te
 
 function withIssue({ findings, issues }: Found<FileFacts>, issue: Issue): Found<FileFacts> {
   return { findings, issues: [...issues, issue] };
-}
-
-function unread(reason: string): Issue {
-  return {
-    code: 'unreadable',
-    path: '',
-    message: `The document's text could not be had, so it was not searched: ${reason}.`,
-  };
-}
-
-function tooLargeIssue(): Issue {
-  return unread(`it is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB`);
 }

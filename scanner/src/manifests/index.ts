@@ -4,6 +4,7 @@ import { definitionsOf } from './identity.ts';
 import type { ManifestMember } from './member.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
 import { withinBounds } from './named-manifests.ts';
+import { importReader, readerOf } from './readers.ts';
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
 
@@ -25,13 +26,13 @@ export function isShared(member: string): boolean {
 
 /** Members that can name other manifests. */
 export const NAMING_MEMBERS: readonly string[] = MANIFEST_MEMBERS.flatMap((member: ManifestMember) =>
-  member.names === undefined ? [] : [member.name],
+  member.namesManifests === true ? [member.name] : [],
 );
 
 /** Whether a file at this path can name other manifests. */
 export function mayNameManifests(path: string): boolean {
   const file = path.slice(path.lastIndexOf('/') + 1);
-  if (!MANIFEST_MEMBERS.some((member: ManifestMember) => member.names !== undefined && member.wants(path, file)))
+  if (!MANIFEST_MEMBERS.some((member: ManifestMember) => member.namesManifests === true && member.wants(path, file)))
     return false;
   return NAMING_MEMBERS.includes(manifestNameFor(path) ?? '');
 }
@@ -42,10 +43,16 @@ export function mayBeNamed(path: string): boolean {
   return own === undefined || isShared(own);
 }
 
+/** For threads that may be ended at any moment: loads the reader that `readManifest` needs. Undefined if there is nothing to wait for. */
+export function loadReader(member: string): Promise<void> | undefined {
+  return BY_NAME.has(member) ? importReader(member) : undefined;
+}
+
 /** The manifests that these bytes name, each once. */
 export function namesIn(member: string, bytes: Uint8Array): Found<NamedManifest[]> {
   try {
-    return withinBounds(BY_NAME.get(member)?.names?.(bytes) ?? []);
+    if (BY_NAME.get(member)?.namesManifests !== true) return { findings: [], issues: [] };
+    return withinBounds(readerOf(member).names?.(bytes) ?? []);
   } catch {
     // The reader of the same bytes tells the fault.
     return { findings: [], issues: [] };
@@ -59,7 +66,7 @@ export function namesIn(member: string, bytes: Uint8Array): Found<NamedManifest[
 export function readManifest(member: string, bytes: Uint8Array, isNamed = false): Found<PackageFinding[]> {
   const found = BY_NAME.get(member);
   if (found !== undefined) {
-    const read = found.read(bytes);
+    const read = readerOf(member).read(bytes);
     if (isNamed && found.acceptsProse === true && read.issues.length > 0) return refused(read.issues);
     if (found.namesProject === true) withKnownDirectness(read.findings);
     return withNames(read, member, bytes);

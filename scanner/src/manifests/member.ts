@@ -1,9 +1,9 @@
-// The interface of a member of the manifest family. Types only.
+// The interfaces of a member of the manifest family: its line in members.ts, and the reader in its folder. Types only.
 import type { Found, NamedManifest, PackageFinding } from '../findings.ts';
 
 /** One format of package manifest or lockfile. */
 export interface ManifestMember {
-  /** Stable: it is part of the hint under which facts are stored. Lower case with hyphens. */
+  /** The name of its folder. Stable: it is part of the hint under which facts are stored. Lower case with hyphens. */
   name: string;
   /** True when an empty file is no fault: a marker of a folder, an empty list, a source file that declares no package. */
   mayBeEmpty?: boolean;
@@ -16,8 +16,14 @@ export interface ManifestMember {
    * no fault at all: otherwise prose would become packages.
    */
   acceptsProse?: true;
+  /** True when the reader has `names`. */
+  namesManifests?: true;
   /** True when a file at this path has the format. `path` has forward slashes; `file` is its last part. */
   wants(path: string, file: string): boolean;
+}
+
+/** What the folder of a member exports as `reader`. */
+export interface ManifestReader {
   /** The packages in the bytes. Never throws; issues have no path, because a reader knows only bytes. */
   read(bytes: Uint8Array): Found<PackageFinding[]>;
   /** The manifests that these bytes name, for formats that can name some. May throw for bytes of another format. */

@@ -2,10 +2,10 @@
 // Unreadable files are issues. This code does not judge findings.
 
 import { analysisHint, readHint } from '../analyze/hint.ts';
-import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
 import type { AnalysisItem, AnalysisResult } from '../analyze/item.ts';
+import { MAX_MANIFEST_BYTES } from '../analyze/limits.ts';
 import { analyzeStream } from '../analyze/stream.ts';
-import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/index.ts';
+import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/names.ts';
 import type { FileFacts, Found } from '../findings.ts';
 import { firstOf } from '../items.ts';
 import { type Allocate, IN_MEMORY_BYTES, type Place, readPlaceInChunks } from '../walk/index.ts';

@@ -1,7 +1,7 @@
 // Turns a source's items into results: gathers files into batches, queues them, and converts the threads' findings into scan results.
 
-import { hintInTree } from '../analyze/index.ts';
 import type { AnalysisItem } from '../analyze/item.ts';
+import { hintInTree } from '../analyze/named-manifests.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import { itemAt, present } from '../items.ts';
 import { analyzeLarge } from '../pool/files.ts';

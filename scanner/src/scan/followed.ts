@@ -2,7 +2,7 @@
 // come later, so from the first reference on all results wait until the source has ended: some in memory, the rest in a spool on disk.
 // Scans without references are not delayed.
 import type { FileFacts } from '../findings.ts';
-import { createReferenceFollower } from '../licenses/index.ts';
+import { createReferenceFollower } from '../licenses/reading/follow.ts';
 import { declaredToExpression } from '../packages/index.ts';
 import { type OrderedItem, openSpool, type Spool, type SpoolPlace } from './spool.ts';
 

@@ -1,38 +1,18 @@
 // The whole scan as a library: a folder or archive in, results file by file in path order out, the inventory of packages and licenses last.
 // It only connects the parts, and writes nothing but a private spool, which it removes.
-import { availableParallelism } from 'node:os';
-import { createNamedManifests, type NamedManifests } from '../analyze/index.ts';
+import { createNamedManifests, type NamedManifests } from '../analyze/named-manifests.ts';
 import type { FileFacts, Issue } from '../findings.ts';
-import type { LibraryRule } from '../libraries/index.ts';
-import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
-import { type AnalyzerPool, createAnalyzerPool } from '../pool/index.ts';
 import { analyzeItems, type ScannedItem } from './analysis.ts';
 import { withReferencesFollowed } from './followed.ts';
 import { createInventory, type Inventory } from './inventory.ts';
-import { createLocalAnalysis } from './local-analysis.ts';
 import { findNamedInFolder, withNamedManifests } from './named-manifests.ts';
-import { openSource, type SourceOptions } from './source.ts';
+import { openedWhenNeeded } from './opened-analysis.ts';
+import type { ScanOptions } from './options.ts';
+import { openSource } from './source.ts';
 import { inPathOrder, type OrderedItem } from './spool.ts';
 
 export type { DescribedPackage, Inventory } from './inventory.ts';
-
-export interface ScanOptions extends Partial<SourceOptions> {
-  /** Threads that analyse; 0 = in the calling thread, without deadline and memory limit. Default: one per processor. */
-  threads?: number;
-  /** Default: the shipped rules. */
-  licenseIndex?: LicenseIndex;
-  searchTerms?: readonly string[];
-  /** Recognisers of copied libraries. Default: the built-in ones. */
-  libraries?: readonly LibraryRule[];
-  /** Whether the texts inside PDF and office files are searched too. Default false. */
-  readsDocuments?: boolean;
-  /** Milliseconds one file may take. Default 60,000. */
-  deadlineMs?: number;
-  /** Megabytes of heap one thread may use. Default 512. */
-  memoryLimitMb?: number;
-  /** A pool to use instead of creating one. The scan does not close it; its rules, search terms and limits apply. */
-  pool?: AnalyzerPool;
-}
+export type { ScanOptions } from './options.ts';
 
 export interface ScanProgress {
   /** Files whose results are ready. */
@@ -62,12 +42,13 @@ export async function* scanSource(
 ): AsyncGenerator<ScanItem, void> {
   const named = createNamedManifests();
   const opened = openSource(source, withoutNamed(options, named), onProgress !== undefined);
-  const analysis = options.pool ?? openedWhenNeeded(options);
+  let files = Number.POSITIVE_INFINITY;
+  const analysis = options.pool ?? openedWhenNeeded(options, () => files);
   const inventory = createInventory();
   const progress: ScanProgress = { filesDone: 0, filesKnown: undefined, bytesDone: 0 };
   const end = { isComplete: true, reason: '' };
   try {
-    if (opened.isInPathOrder) await findNamedInFolder(named, source, options.signal);
+    if (opened.isInPathOrder) files = await findNamedInFolder(named, source, options.signal);
     const scanned = watched(analyzeItems(opened.items, analysis, named.namedAs), end, (facts) => {
       progress.filesDone++;
       progress.bytesDone += facts.sizeBytes;
@@ -98,43 +79,6 @@ function withoutNamed({ known, ...options }: ScanOptions, { namedAs }: NamedMani
   return known === undefined
     ? options
     : { ...options, known: (path, stat) => (namedAs.has(path) ? undefined : known(path, stat)) };
-}
-
-/** Loads rules and starts threads with the first file whose facts are not known: a scan of unchanged files needs neither. */
-function openedWhenNeeded(options: ScanOptions): AnalyzerPool {
-  const { threads = availableParallelism(), readsDocuments = false } = options;
-  let opened: AnalyzerPool | undefined;
-  const open = () => {
-    opened ??= openAnalysis(options, threads, readsDocuments);
-    return opened;
-  };
-  return {
-    threads,
-    readsDocuments,
-    run: (batch) => open().run(batch),
-    runFiles: (places, isLong) => open().runFiles(places, isLong),
-    runStream: (chunks, hint) => open().runStream(chunks, hint),
-    close: async () => opened?.close(),
-  };
-}
-
-function openAnalysis(options: ScanOptions, threads: number, readsDocuments: boolean): AnalyzerPool {
-  const { licenseIndex, searchTerms, libraries, deadlineMs = 60_000, memoryLimitMb = 512 } = options;
-  const index = licenseIndex ?? loadLicenseIndex();
-  if (threads === 0)
-    return createLocalAnalysis(
-      { licenseIndex: index, searchTerms, libraries, timeLimitMs: deadlineMs / 4 },
-      readsDocuments,
-    );
-  return createAnalyzerPool({
-    threads,
-    licenseIndexBuffer: index.buffer,
-    searchTerms,
-    libraries,
-    readsDocuments,
-    deadlineMs,
-    memoryLimitMb,
-  });
 }
 
 /** Passes results on, reports each file as progress, and takes out the word on how the source ended. */

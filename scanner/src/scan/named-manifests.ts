@@ -1,6 +1,7 @@
 // Manifests that other manifests of the source name (analyze/named-manifests.ts). A folder is looked through before the scan, so that each file is
 // analysed once. An archive cannot be: its named files are read again after its end, and their results replace the earlier ones.
-import { hintInTree, MAX_MANIFEST_BYTES, type NamedManifests, namesOf, readNames } from '../analyze/index.ts';
+import { MAX_MANIFEST_BYTES } from '../analyze/limits.ts';
+import { hintInTree, type NamedManifests, namesOf } from '../analyze/named-manifests.ts';
 import type { NamedManifest } from '../findings.ts';
 import { valueFor } from '../items.ts';
 import { mayNameManifests } from '../manifests/index.ts';
@@ -13,14 +14,20 @@ import type { OrderedItem } from './spool.ts';
 /** The event loop gets a turn after this many files, for progress and the abort. */
 const FILES_PER_TURN = 1024;
 
-/** Reads the manifests of a folder that can name others, and those that they name. */
-export async function findNamedInFolder(named: NamedManifests, root: string, signal?: AbortSignal): Promise<void> {
-  const add = (place: Place) => named.add(place.path, namesAt(place, hintInTree(place.path, named.namedAs)));
-  for await (const place of placesOf(root, signal)) if (mayNameManifests(place.path)) add(place);
+/** Reads the manifests of a folder that can name others, and those that they name. Returns the number of files in the folder. */
+export async function findNamedInFolder(named: NamedManifests, root: string, signal?: AbortSignal): Promise<number> {
+  const add = async (place: Place) =>
+    named.add(place.path, await namesAt(place, hintInTree(place.path, named.namedAs)));
+  let files = 0;
+  for await (const place of placesOf(root, signal)) {
+    files++;
+    if (mayNameManifests(place.path)) await add(place);
+  }
   while (named.isOpen()) {
     const found = await placesAt(new Set(named.wanted()), root, signal);
-    for (const path of named.settle(new Set(found.keys()))) add(valueFor(found, path));
+    for (const path of named.settle(new Set(found.keys()))) await add(valueFor(found, path));
   }
+  return files;
 }
 
 async function placesAt(
@@ -44,8 +51,9 @@ async function* placesOf(root: string, signal: AbortSignal | undefined): AsyncGe
   }
 }
 
-/** Unreadable files name nothing: the scan tells why they are unreadable. */
-function namesAt(place: Place, hint: string): NamedManifest[] {
+/** Unreadable files name nothing: the scan tells why they are unreadable. The readers are loaded when a file of this kind is met. */
+async function namesAt(place: Place, hint: string): Promise<NamedManifest[]> {
+  const { readNames } = await import('../analyze/index.ts');
   const item = readPlaceInChunks(place, (sizeBytes) => Buffer.allocUnsafe(sizeBytes));
   if (item.type === 'file') return readNames(item.bytes, hint);
   if (item.type === 'issue' || item.sizeBytes > MAX_MANIFEST_BYTES) return [];

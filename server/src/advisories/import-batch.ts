@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AdvisoryItem } from '@assay/scanner/advisories';
 import type { NewRecord } from '../db/advisories/records.ts';
 import { storableText } from '../domain/inventory.ts';
+import { giveWay } from '../turns.ts';
 
 export interface ReadItem {
   item: AdvisoryItem;
@@ -23,9 +24,10 @@ interface SortedBatch {
   newest: string;
 }
 
-export function sortedBatch(read: readonly ReadItem[]): SortedBatch {
+export async function sortedBatch(read: readonly ReadItem[]): Promise<SortedBatch> {
   const sorted: SortedBatch = { records: new Map(), files: new Map(), twice: new Set(), signals: [], newest: '' };
   for (const { item, file } of read) {
+    await giveWay();
     if (item.type !== 'advisory') {
       sorted.signals.push(item);
       continue;

@@ -1,7 +1,7 @@
 // Imports the data of a source into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change together, so
 // that the data in use are consistent at every moment. A killed import continues where it stopped: it skips files with a known digest, and does not
 // write records with a known digest. Records that a source no longer has are deleted at the end, and only if the source was read completely.
-import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
+import type { AdvisoryFile, AdvisoryItem, EndOfLife, ReadAdvisories } from '@assay/scanner/advisories';
 import { documentDigest, readAdvisories } from '@assay/scanner/advisories';
 import { refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
 import {
@@ -26,6 +26,7 @@ import type { Db } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { badRequest } from '../errors.ts';
+import { giveWay } from '../turns.ts';
 import { type ReadItem, sortedBatch } from './import-batch.ts';
 import { writeSignals } from './import-signals.ts';
 import { recountSource, removeRecords, settle, touchedBy } from './settle.ts';
@@ -50,6 +51,8 @@ export interface ImportOptions {
   /** Digest of the whole source by `fingerprintOf`: unchanged data are not read again. */
   fingerprint?: string;
   signal?: AbortSignal;
+  /** Reads a file in a thread, for processes that answer others meanwhile. Default: here. */
+  read?(path: string, bytes: Uint8Array): Promise<ReadAdvisories>;
   onProgress?(done: number): Promise<void> | void;
   onIssues?(issues: JobIssue[]): Promise<void> | void;
 }
@@ -72,7 +75,8 @@ export interface ImportResult {
 }
 
 const BATCH_RECORDS = 1000;
-const BATCH_BYTES = 8 * 1024 * 1024;
+/** Of the files; writing so many takes a few milliseconds of this thread. */
+const BATCH_BYTES = 4 * 1024 * 1024;
 const MOST_ISSUES = 1000;
 /** A source that suddenly has less than half of its records, or older ones for most of them, is considered broken. Small sources too. */
 const SMALLEST_SHARE = 0.5;
@@ -203,7 +207,8 @@ class ImportRun {
   }
 
   async #read(path: string, bytes: Uint8Array, digest: string): Promise<void> {
-    const { findings, issues } = readAdvisories(path, bytes);
+    await giveWay();
+    const { findings, issues } = await (this.#options.read ?? readAdvisories)(path, bytes);
     this.#result.files++;
     await this.#tell(issues);
     // Only a file with one finding and without issues gets a digest. Other files are read each time, so that their
@@ -212,9 +217,9 @@ class ImportRun {
     for (const item of findings) {
       const whole = item.type === 'end-of-life' ? { ...item, endOfLife: withProduct(item.endOfLife, path) } : item;
       this.#batch.push({ item: whole, file });
-      if (this.#batch.length >= BATCH_RECORDS * 4) await this.#flush();
+      this.#batchBytes += bytes.length / findings.length;
+      if (this.#batch.length >= BATCH_RECORDS * 4 || this.#batchBytes >= BATCH_BYTES) await this.#flush();
     }
-    this.#batchBytes += bytes.length;
     if (this.#batch.length >= BATCH_RECORDS || this.#batchBytes >= BATCH_BYTES) await this.#flush();
   }
 
@@ -245,7 +250,7 @@ class ImportRun {
   }
 
   async #writeBatch(read: readonly ReadItem[]): Promise<void> {
-    const { records, files, twice, signals, newest } = sortedBatch(read);
+    const { records, files, twice, signals, newest } = await sortedBatch(read);
     this.#noteTime(newest);
     this.#result.records += records.size;
     const known = await findDigests(this.#place.db, this.#source.id, [...records.keys()]);

@@ -24,7 +24,7 @@ export interface UpdatePlace extends ImportPlace {
   temporaryFolder: string;
 }
 
-type Options = Pick<ImportOptions, 'signal' | 'onProgress' | 'onIssues' | 'isForced'>;
+type Options = Pick<ImportOptions, 'signal' | 'read' | 'onProgress' | 'onIssues' | 'isForced'>;
 
 const MOST_BYTES = 4e9;
 const DOWNLOAD_MS = 60 * 60_000;

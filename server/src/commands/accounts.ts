@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { findProject } from '../db/projects/projects.ts';
 import { insertToken } from '../db/users/tokens.ts';
 import { findUserByLogin, insertUser } from '../db/users/users.ts';
 import { systemPermissions } from '../domain/permissions.ts';
@@ -20,15 +22,21 @@ export async function tokenCommand(config: Config, argv: string[]): Promise<numb
       login: { type: 'string' },
       name: { type: 'string' },
       expires: { type: 'string' },
+      'read-only': { type: 'boolean' },
+      project: { type: 'string', multiple: true },
     },
   });
-  const { login, name = 'command line' } = values;
+  const { login, name = 'command line', project: projects } = values;
   if (verb !== 'create' || !login)
-    throw new Error('Usage: assay token create --login L [--name N] [--expires YYYY-MM-DD]');
+    throw new Error(
+      'Usage: assay token create --login L [--name N] [--expires YYYY-MM-DD] [--read-only] [--project ID …]',
+    );
+  const access = values['read-only'] === true ? 'READ' : 'ALL';
   const expiresAt = values.expires === undefined ? null : endOfDay(values.expires);
   const token = await withDatabase(config, async ({ db }) => {
     const user = await findUserByLogin(db, login);
     if (!user) throw new Error(`There is no user with the login "${login}".`);
+    const projectIds = projects && (await idsOfProjects(db, projects));
     const key = await loadTokenKey(dataFolder(config.dataFolder).keys);
     const text = await signToken(key, { login: user.login, userId: user.id }, machineNow(), expiresAt);
     await db.transaction().execute(async (tx) => {
@@ -38,13 +46,28 @@ export async function tokenCommand(config: Config, argv: string[]): Promise<numb
         tokenHash: hashToken(text),
         isSession: false,
         expiresAt,
+        access,
+        projectIds: projectIds ?? null,
       });
-      await insertAuditLines(tx, [commandLine('token create', { madeId }, { tokenOf: user.login, name })]);
+      const limits = { access, ...(projectIds && { projectIds }) };
+      await insertAuditLines(tx, [commandLine('token create', { madeId }, { tokenOf: user.login, name, ...limits })]);
     });
     return text;
   });
   process.stdout.write(`${token}\n`);
   return 0;
+}
+
+/** A token for a project that does not exist would work for nothing, or later for another project. */
+async function idsOfProjects(db: Db, written: readonly string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const text of written.flatMap((one) => one.split(','))) {
+    const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
+    if (id === undefined || !(await findProject(db, id)))
+      throw new Error(`--project is "${text}", but must be the id of a project.`);
+    ids.push(id);
+  }
+  return [...new Set(ids)];
 }
 
 /** Nobody is signed in at a command line. */

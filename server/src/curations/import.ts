@@ -1,12 +1,11 @@
 // Reads a file, an archive or a folder of curated facts into a source, in one transaction. The new facts replace all old ones of the source.
-
-import type { SourceFile } from '@assay/scanner/archives';
 import { changeCurationSource, ensureCurationSource, replaceCurations } from '../db/curations.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import type { CuratedFact } from '../domain/curations.ts';
 import { badRequest } from '../errors.ts';
-import { curatedFiles } from './files.ts';
-import { type CurationIssue, readCurations } from './read.ts';
+import { IssueList } from '../project-data/document.ts';
+import { readInThread, readSent } from '../project-data/reading/index.ts';
+import { giveWay } from '../turns.ts';
+import type { CurationIssue } from './read.ts';
 
 export interface CurationImport {
   source: string;
@@ -33,7 +32,8 @@ export async function importCurations(
   path: string,
   options: CurationImportOptions,
 ): Promise<CurationImport> {
-  const { facts, files, issues } = await readAll(curatedFiles(path, options), options.onFiles);
+  const { facts, files, issues, problem } = await read(path, options);
+  if (problem !== '') throw badRequest(`${problem} Nothing was imported.`);
   if (facts.length === 0) {
     const [first] = issues;
     const why = first === undefined ? 'there is no YAML file in it' : `${first.path}: ${first.message}`;
@@ -44,36 +44,27 @@ export async function importCurations(
     await replaceCurations(tx, id, facts, { at: now(), by: options.importedBy, files, issues: issues.length });
     if (options.enable) await changeCurationSource(tx, id, { isEnabled: true });
   });
-  const packages = new Set(facts.map(({ purl }) => purl)).size;
-  return { source: options.source, files, facts: facts.length, packages, issues };
+  const packages = new Set<string>();
+  for (const { purl } of facts) {
+    await giveWay();
+    packages.add(purl);
+  }
+  return { source: options.source, files, facts: facts.length, packages: packages.size, issues };
 }
 
-const FILES_BETWEEN_CALLS = 200;
-
-async function readAll(all: AsyncIterable<SourceFile>, onFiles: CurationImportOptions['onFiles']) {
-  const facts: CuratedFact[] = [];
-  const issues: CurationIssue[] = [];
-  const places = new Map<string, CuratedFact>();
-  let files = 0;
-  for await (const file of all) {
-    if (file.type === 'end' && file.problem !== '') throw badRequest(`${file.problem} Nothing was imported.`);
-    if (file.type === 'issue') issues.push({ path: file.issue.path, message: file.issue.message });
-    if (file.type !== 'file') continue;
-    files++;
-    if (files % FILES_BETWEEN_CALLS === 0) await onFiles?.(files);
-    const read = readCurations(file.path, file.bytes);
-    issues.push(...read.issues);
-    for (const fact of read.facts) {
-      facts.push(fact);
-      const key = `${fact.purl}\n${fact.versions}`;
-      const before = places.get(key);
-      if (before !== undefined && before.license !== '' && fact.license !== '' && before.license !== fact.license)
-        issues.push({
-          path: fact.file,
-          message: `${fact.purl} ${fact.versions || '(all versions)'} is ${fact.license} here and ${before.license} in ${before.file}; the later one counts.`,
-        });
-      if (fact.license !== '') places.set(key, fact);
-    }
-  }
-  return { facts, files, issues };
+/** The parser of YAML takes seconds for a large file, and an archive has many: all of it happens in the thread. */
+async function read(file: string, { temporaryFolder, signal, onFiles }: CurationImportOptions) {
+  // Notes are written one after the other, so that none is written after the job's last one.
+  let noted = Promise.resolve();
+  const onProgress = (done: number) => {
+    noted = noted.then(() => onFiles?.(done));
+    noted.catch(() => undefined);
+  };
+  // A small archive may hold large files.
+  const readIt = /\.ya?ml$/i.test(file) ? readSent : readInThread;
+  const reader = new URL('./read-files.ts', import.meta.url).href;
+  const task = { kind: 'curations', file, temporaryFolder, reader } as const;
+  const result = await readIt(task, new IssueList(), { signal, onProgress });
+  await noted;
+  return result;
 }

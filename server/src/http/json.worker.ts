@@ -23,7 +23,7 @@ function readerOf(schema: string): (raw: unknown) => unknown {
 
 function whatIsWanted(task: JsonTask): unknown {
   if ('file' in task) return membersOf(documentIn(task.file, task.what), task.members);
-  const value = jsonOf(Buffer.from(task.bytes));
+  const value = jsonOf(Buffer.from(task.bytes), task.what);
   return task.schema === undefined ? undefined : readerOf(task.schema)(value);
 }
 

@@ -2,6 +2,10 @@
 // the first large text. It ends with the server, or when a text needs too much memory or time.
 import { Worker } from 'node:worker_threads';
 import { AppError, badRequest, type ErrorCode } from '../errors.ts';
+import { jsonOf, THE_BODY } from './json-text.ts';
+
+/** Parsing this much takes a millisecond or two. */
+const LARGEST_HERE_BYTES = 128 * 1024;
 
 export type JsonTask = BodyTask | FileTask;
 
@@ -9,6 +13,7 @@ interface BodyTask {
   bytes: ArrayBuffer;
   /** The JSON Schema as text; none for operations without a body. */
   schema: string | undefined;
+  what: string;
 }
 
 interface FileTask {
@@ -27,16 +32,24 @@ const MOST_MS = 30_000;
 
 const tooCostly = (task: JsonTask) =>
   badRequest(
-    'file' in task
-      ? `${task.what} is too large to be read: it has too many values.`
-      : 'The request body is too large to be read: it has too many values. Send it in several requests.',
+    `${task.what} is too large to be read: it has too many values.${task.what === THE_BODY ? ' Send it in several requests.' : ''}`,
   );
 
 /** Members of a JSON object that exist: their value if it is a text, otherwise null. */
 export type FoundMembers = Record<string, string | null>;
 
+/** What a thread has read: the members in the schema, and the schema holds. */
+export class ReadInThread {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
 export interface LargeJson {
-  read(bytes: Buffer, schema: string | undefined): Promise<unknown>;
+  /** The value of a body, or of a text of a form: parsed here if it is small, otherwise also checked in the thread. */
+  read(bytes: Buffer, schema: object | undefined, what?: string): Promise<unknown>;
   /** Parses a JSON document in a file and returns these members; none if it is not an object. */
   members(file: string, what: string, members: readonly string[]): Promise<FoundMembers>;
   close(): Promise<void>;
@@ -91,7 +104,11 @@ export function createLargeJson(): LargeJson {
   };
 
   return {
-    read: (bytes, schema) => readInTurn({ bytes: new Uint8Array(bytes).buffer as ArrayBuffer, schema }),
+    async read(bytes, schema, what = THE_BODY) {
+      if (bytes.length <= LARGEST_HERE_BYTES) return jsonOf(bytes, what);
+      const copy = new Uint8Array(bytes).buffer as ArrayBuffer;
+      return new ReadInThread(await readInTurn({ bytes: copy, schema: schema && JSON.stringify(schema), what }));
+    },
     members: (file, what, members) => readInTurn({ file, what, members }) as Promise<FoundMembers>,
     async close() {
       isClosed = true;

@@ -38,15 +38,12 @@ import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { writeHeader } from './headers.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
-import { jsonOf } from './json-text.ts';
-import { createLargeJson, type LargeJson } from './large-json.ts';
+import { createLargeJson, type LargeJson, ReadInThread } from './large-json.ts';
 import { checkModels } from './openapi-components.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
 import { tellUnknownParameters } from './unknown-parameters.ts';
 
-/** Parsing this much takes a few milliseconds; larger bodies are parsed in a thread. */
-const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
@@ -164,25 +161,13 @@ function acceptAnyContentType(server: FastifyInstance, { config }: App, largeJso
   server.addContentTypeParser('*', (request, payload, finish) => {
     const route = request.routeOptions.config.route;
     if (isRawBody(route?.body) || isFormBody(route?.body)) return finish(null, payload);
-    const read = async (bytes: Buffer) => {
-      if (bytes.length <= LARGEST_HERE_BYTES) return jsonOf(bytes);
-      return new ReadBody(await largeJson.read(bytes, route?.body && JSON.stringify(route.body)));
-    };
+    const read = (bytes: Buffer) => largeJson.read(bytes, route?.body);
     const largest = route?.largestBodyBytes ?? LARGEST_OF_STRANGERS;
     withBody(payload as IncomingMessage, { largest, patienceMs: config.bodyPatienceMs }, read).then(
       (body) => finish(null, body),
       (error) => finish(error),
     );
   });
-}
-
-/** A body that the operation's schema has already validated. */
-class ReadBody {
-  readonly value: unknown;
-
-  constructor(value: unknown) {
-    this.value = value;
-  }
 }
 
 function addRoute(
@@ -232,7 +217,7 @@ function addRoute(
         app,
         caller: request.caller,
         ...request.given,
-        ...splitVersion(request.body instanceof ReadBody ? request.body.value : readBody(request.body)),
+        ...splitVersion(request.body instanceof ReadInThread ? request.body.value : readBody(request.body)),
         headers: request.headers,
         address: callerAddress(request),
         isSecure: request.protocol === 'https',

@@ -5,6 +5,7 @@ import { countItems, eachItem } from '../db/inventories/item-lists.ts';
 import { type DetailedItem, findItems, type Item, lockItems } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import { insertJobIssues, type JobIssue } from '../db/jobs.ts';
+import { shortSteps } from '../db/postgres/short-steps.ts';
 import { getProject, lockProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users/users.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
@@ -19,7 +20,6 @@ import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 
 const PUBLISHED = { published: true, presence: 'PRESENT' } as const;
-const ITEMS_PER_TRANSACTION = 200;
 
 export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
   const projectId = projectOf(job);
@@ -38,38 +38,38 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   let done = 0;
   let reviewed = 0;
   let notCompared = 0;
-  for await (const batch of eachItem(app.db, projectId, PUBLISHED, ITEMS_PER_TRANSACTION)) {
+  for await (const batch of eachItem(app.db, projectId, PUBLISHED)) {
     await checkpoint({ phase: 'Applying the policy', done, total });
-    await app.db.transaction().execute(async (tx) => {
-      const notices: Notice[] = [];
-      // Locks the project first, like every decision. Skips items that a person has deleted or recalled since they were read.
-      const locked = await lockProject(tx, projectId);
-      const ids = batch.map(({ id }) => id);
-      const items = (await lockItems(tx, ids)).filter((item) => item.is_published);
-      const details = await findItems(tx, ids);
-      const vulnerabilities = await itemVulnerabilities(tx, ids);
-      const reviews: Review[] = [];
-      const authors = await listLastReviews(tx, keepsManualStatus ? [] : ids);
-      const overturnedHere: JobIssue[] = [];
-      for (const item of items) {
-        const decision = decisionOn(item, valueFor(details, item.id), vulnerabilities(item.id));
-        if (details.get(item.id)?.not_compared_reason !== '') notCompared++;
-        counts[decision]++;
-        if (decision === 'APPROVED' || decision === 'REJECTED')
-          reviews.push({
-            item,
-            event: { type: 'policy-decides', decision, keepsManualStatus, setBy: authors.get(item.id)?.author },
-          });
-        if (decision !== 'kept' && isOverturned(item, decision))
-          overturnedHere.push(overturnedIssue(item, decision, authors.get(item.id)));
-      }
-      await applyReviews(tx, locked, reviews, actor, { action: 'Apply Policy', notices });
-      reviewed += items.length;
-      overturned += overturnedHere.length;
-      await insertJobIssues(tx, job.id, overturnedHere);
-      await refreshInventoryRollup(tx, projectId);
-      await writeNotices(tx, notices);
-    });
+    for await (const ids of shortSteps(batch.map(({ id }) => id)))
+      await app.db.transaction().execute(async (tx) => {
+        const notices: Notice[] = [];
+        // Locks the project first, like every decision. Skips items that a person has deleted or recalled since they were read.
+        const locked = await lockProject(tx, projectId);
+        const items = (await lockItems(tx, ids)).filter((item) => item.is_published);
+        const details = await findItems(tx, ids);
+        const vulnerabilities = await itemVulnerabilities(tx, ids);
+        const reviews: Review[] = [];
+        const authors = await listLastReviews(tx, keepsManualStatus ? [] : ids);
+        const overturnedHere: JobIssue[] = [];
+        for (const item of items) {
+          const decision = decisionOn(item, valueFor(details, item.id), vulnerabilities(item.id));
+          if (details.get(item.id)?.not_compared_reason !== '') notCompared++;
+          counts[decision]++;
+          if (decision === 'APPROVED' || decision === 'REJECTED')
+            reviews.push({
+              item,
+              event: { type: 'policy-decides', decision, keepsManualStatus, setBy: authors.get(item.id)?.author },
+            });
+          if (decision !== 'kept' && isOverturned(item, decision))
+            overturnedHere.push(overturnedIssue(item, decision, authors.get(item.id)));
+        }
+        await applyReviews(tx, locked, reviews, actor, { action: 'Apply Policy', notices });
+        reviewed += items.length;
+        overturned += overturnedHere.length;
+        await insertJobIssues(tx, job.id, overturnedHere);
+        await refreshInventoryRollup(tx, projectId);
+        await writeNotices(tx, notices);
+      });
     done += batch.length;
   }
   await checkpoint({ phase: 'Applying the policy', done, total });

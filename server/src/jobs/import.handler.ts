@@ -31,6 +31,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     const rights = await importRights(app.db, user, projectOf(job));
     const data =
       format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);
+    await data.ahead?.(signal);
     const receipt = await app.db.transaction().execute(async (tx) => {
       const project = await lockProject(tx, projectOf(job));
       requireUnlocked(project.status, 'IMPORT_DATA');

@@ -15,6 +15,7 @@ import { findUser } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
+import { readAdvisoryFile } from '../project-data/reading/advisory-file.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
@@ -47,6 +48,7 @@ async function reportToProjects({ app, job }: JobContext): Promise<void> {
 function callbacks(context: JobContext, source: string) {
   return {
     signal: context.signal,
+    read: (path: string, bytes: Uint8Array) => readAdvisoryFile(path, bytes, context.signal),
     onProgress: (done: number) => context.checkpoint({ phase: `Advisories of ${source}`, done, total: 0 }),
     onIssues: context.issues,
   };

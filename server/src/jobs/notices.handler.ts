@@ -2,15 +2,13 @@
 
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { lockItems } from '../db/inventories/items.ts';
+import { shortSteps } from '../db/postgres/short-steps.ts';
 import { findUser } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { noticesJob } from './notices.job.ts';
-
-/** So few that a person hardly notices that they are locked. */
-const ITEMS_PER_TRANSACTION = 10;
 
 export async function updateNotices({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
   const { overwriteAll } = payloadOf(noticesJob, job);
@@ -19,10 +17,9 @@ export async function updateNotices({ app, job, checkpoint }: JobContext): Promi
   let done = 0;
   let changed = 0;
   for await (const batch of eachItem(app.db, projectOf(job), { presence: 'PRESENT' })) {
-    // People who change one of these items wait until it is unlocked, so each lock is short, and the library is read before it.
+    // People who change one of these items wait until it is unlocked, so the library is read before.
     for (const item of batch) await texts(item.license_expression);
-    for (let at = 0; at < batch.length; at += ITEMS_PER_TRANSACTION) {
-      const ids = batch.slice(at, at + ITEMS_PER_TRANSACTION).map((item) => item.id);
+    for await (const ids of shortSteps(batch.map((item) => item.id))) {
       await app.db.transaction().execute(async (tx) => {
         changed += await fillItemNotices(tx, await lockItems(tx, ids), overwriteAll === true, texts, user ?? null);
       });

@@ -246,6 +246,8 @@ function requireFormat(head: Map<string, unknown>, elements: number): void {
 
 /** Opens the data of an import. It is read twice: first the facts that are needed before any item. */
 export interface IncomingData {
+  /** Reads what it can before the project is locked: people who change the project wait until the import is over. */
+  ahead?(signal: AbortSignal): Promise<void>;
   facts(issues: IssueList, onFile: (file: IncomingFile) => void): Promise<DocumentFacts>;
   items(issues: IssueList): AsyncIterable<IncomingItem> | Iterable<IncomingItem>;
   /** History entries of items in the order of the data; absent if a format has none. */

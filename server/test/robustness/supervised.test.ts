@@ -1,15 +1,16 @@
 // `assay serve` as people start it: with the process that starts the server again. What ends by a fault comes back, what ends for good leaves no
 // process behind, and Ctrl-C in a terminal, which signals the whole group of processes, is quiet.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { processStart } from '../../src/store/process-start.ts';
 import { tar } from '../archives.ts';
 import { manyFiles } from './many-files.ts';
-import { BIN, type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
+import { BIN, queryData, type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
 
 let root: string;
 let supervised: ServerProcess | undefined;
@@ -27,6 +28,9 @@ const isAlive = (pid: number) => processStart(pid) !== undefined;
 const serverPid = (): number => JSON.parse(readFileSync(join(root, 'assay.lock'), 'utf8')).pid;
 const databasePid = (): number =>
   Number(readFileSync(join(dataFolder(root).postgres, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const filesIn = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
 /** As a terminal does it: every process of the group gets the signal. */
 const pressCtrlC = ({ pid }: ServerProcess) => process.kill(-pid, 'SIGINT');
@@ -96,6 +100,39 @@ describe('Ctrl-C in a terminal', { timeout: 240_000 }, () => {
       stdout: 'Assay is running on http://localhost:PORT\n\nStopping …\n',
     });
     expect(isAlive(database)).toBe(false);
+  });
+
+  it('during an upload keeps the former code base, leaves nothing of the new one, and the next upload arrives', async () => {
+    supervised = await start();
+    const { body: project } = await supervised.api('POST', '/projects', { name: 'half uploaded' });
+    const former = tar([1, 2, 3].map((at) => ({ name: `former-${at}.txt`, content: `former ${at}\n` })));
+    expect((await supervised.upload(project.id, former)).status).toBe(200);
+    const { temporary } = dataFolder(root);
+    const whole = tar([{ name: 'new.txt', content: 'new\n'.repeat(500_000) }]);
+    const gate = Promise.withResolvers<void>();
+    const half = Readable.from(
+      (async function* () {
+        yield whole.subarray(0, whole.length / 2);
+        await gate.promise;
+      })(),
+    );
+    const uploading = supervised.upload(project.id, half).then(
+      ({ status }) => status,
+      () => 'broken off',
+    );
+    await until(async () => filesIn(temporary) > 0);
+    pressCtrlC(supervised);
+    const { code, stderr } = await supervised.end('SIGINT');
+    gate.resolve();
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await uploading).not.toBe(200);
+    supervised = await start();
+    expect(filesIn(temporary)).toBe(0);
+    const files = async () =>
+      Number((await queryData(root, 'select file_count as n from projects where id = $1', [project.id]))[0]?.n);
+    expect(await files()).toBe(3);
+    expect((await supervised.upload(project.id, whole)).status).toBe(200);
+    expect(await files()).not.toBe(3);
   });
 
   it('loses nothing of a scan that runs: the next start continues it', async () => {

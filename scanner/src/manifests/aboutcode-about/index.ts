@@ -1,12 +1,10 @@
 // Reads .ABOUT files, which state the origin and license of the file or folder beside them.
 // Specification: https://aboutcode.readthedocs.io/projects/aboutcode-toolkit/en/latest/specification.html
 import { heldPackage, numberedLines } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-export const aboutcodeAbout: ManifestMember = {
-  name: 'aboutcode-about',
-  wants: (_, file) => /\.ABOUT$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .ABOUT file', (problems) => {
       const fields = fieldsOf(textOf(bytes));

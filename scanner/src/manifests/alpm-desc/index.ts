@@ -3,12 +3,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { bareName, joinLicenses, needOf } from '../alpm-fields.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
-export const alpmDesc: ManifestMember = {
-  name: 'alpm-desc',
-  wants: (path, file) => file === 'desc' && /(^|\/)pacman\/(local|sync)\/[^/]+\/desc$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The desc of pacman', (problems): PackageFinding[] => {
       const { sections, lines } = readSections(textOf(bytes));

@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { joinLicenses } from '../alpm-fields.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readShellVariables, type ShellVariables } from '../shell-variables.ts';
 
@@ -14,9 +14,7 @@ const DEPENDS: readonly [string, DependencyScope][] = [
   ['checkdepends', 'test'],
 ];
 
-export const alpmPkgbuild: ManifestMember = {
-  name: 'alpm-pkgbuild',
-  wants: (_path, file) => file === 'PKGBUILD',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The PKGBUILD', (problems): PackageFinding[] => {
       const recipe = readShellVariables(textOf(bytes));

@@ -1,14 +1,11 @@
 // Reads METADATA of Android, which describes the third-party code in a folder below external/.
 // Format: https://android.googlesource.com/platform/tools/external_updater/+/refs/heads/main/metadata.proto
 import { heldPackage } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { type ProtoMessage, parseTextProto } from './text-proto.ts';
 
-export const androidMetadata: ManifestMember = {
-  name: 'android-metadata',
-  mayBeEmpty: true,
-  wants: (path, file) => file === 'METADATA' && !/\.dist-info\/METADATA$/i.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The METADATA', (problems) => {
       const text = textOf(bytes);

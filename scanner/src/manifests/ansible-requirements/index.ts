@@ -2,14 +2,12 @@
 // Format: https://docs.ansible.com/ansible/latest/galaxy/user_guide.html
 import type { PackageFinding } from '../../findings.ts';
 import { type PackageParts, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity } from '../source-location.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
-export const ansibleRequirements: ManifestMember = {
-  name: 'ansible-requirements',
-  wants: (_path, file) => file === 'requirements.yml' || file === 'galaxy.yml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The requirements of Ansible', (problems): PackageFinding[] => {
       const [root] = readYamlNodes(textOf(bytes), problems);

@@ -5,7 +5,7 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { apkLicense } from '../apk-licenses.ts';
 import { needOf } from '../apk-needs.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readShellVariables, type ShellVariables } from '../shell-variables.ts';
 
@@ -15,9 +15,7 @@ const DEPENDS: readonly [string, DependencyScope][] = [
   ['checkdepends', 'test'],
 ];
 
-export const apkApkbuild: ManifestMember = {
-  name: 'apk-apkbuild',
-  wants: (_path, file) => file === 'APKBUILD',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The APKBUILD', (problems): PackageFinding[] => {
       const recipe = readShellVariables(textOf(bytes));

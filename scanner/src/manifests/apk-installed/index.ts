@@ -6,7 +6,7 @@ import { apkLicense } from '../apk-licenses.ts';
 import { bareName, needOf } from '../apk-needs.ts';
 import { type Installed, installedFindings } from '../installed.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
 interface Block {
@@ -16,9 +16,7 @@ interface Block {
   paths: string[];
 }
 
-export const apkInstalled: ManifestMember = {
-  name: 'apk-installed',
-  wants: (path, file) => file === 'installed' && /(^|\/)apk\/db\/installed$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The list of installed packages of apk', (problems): PackageFinding[] => {
       const text = textOf(bytes);

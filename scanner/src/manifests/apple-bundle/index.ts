@@ -3,12 +3,10 @@
 // Format: https://developer.apple.com/documentation/bundleresources/information-property-list
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { child, type Element, parseXml } from '../xml.ts';
 
-const IN_BUNDLE =
-  /\.(app|appex|framework|bundle|xpc|plugin)\/(Contents\/|(Versions\/[^/]+\/)?Resources\/)?Info\.plist$/;
 const NAMES = ['CFBundleName', 'CFBundleDisplayName', 'CFBundleExecutable', 'CFBundleIdentifier'] as const;
 const VERSIONS = ['CFBundleShortVersionString', 'CFBundleVersion'] as const;
 
@@ -17,9 +15,7 @@ interface Entry {
   line: number;
 }
 
-export const appleBundle: ManifestMember = {
-  name: 'apple-bundle',
-  wants: (path) => IN_BUNDLE.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Info.plist', (problems): PackageFinding[] => {
       const text = textOf(bytes);

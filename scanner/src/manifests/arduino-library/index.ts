@@ -2,13 +2,10 @@
 // Format: https://arduino.github.io/arduino-cli/latest/library-specification/
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-export const arduinoLibrary: ManifestMember = {
-  name: 'arduino-library',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'library.properties',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The library.properties', (problems): PackageFinding[] => {
       const values = new Map<string, string>();

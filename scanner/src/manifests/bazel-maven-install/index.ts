@@ -3,12 +3,10 @@
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
 
-export const bazelMavenInstall: ManifestMember = {
-  name: 'bazel-maven-install',
-  wants: (_path, file) => /^(.*_)?maven_install\.json$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The maven_install.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

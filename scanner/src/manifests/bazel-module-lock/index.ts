@@ -5,12 +5,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, readSafely, textOf } from '../problems.ts';
 
-export const bazelModuleLock: ManifestMember = {
-  name: 'bazel-module-lock',
-  wants: (_path, file) => file === 'MODULE.bazel.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The MODULE.bazel.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);

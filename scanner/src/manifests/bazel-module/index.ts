@@ -4,15 +4,12 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { lockfilesNamedIn } from '../bazel-lockfiles.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readStarlarkCalls, type StarlarkCall } from '../starlark-calls.ts';
 import { fetchedBy, sourceIdentity, textOfArgument } from '../starlark-fetches.ts';
 
-export const bazelModule: ManifestMember = {
-  name: 'bazel-module',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'MODULE.bazel' || file.endsWith('.MODULE.bazel'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The MODULE.bazel', (problems): PackageFinding[] => {
       const calls = readStarlarkCalls(textOf(bytes), problems);

@@ -2,15 +2,12 @@
 // Formats: https://bazel.build/external/overview#workspace-system, https://buck.build/rule/remote_file.html
 import type { PackageFinding } from '../../findings.ts';
 import { lockfilesNamedIn } from '../bazel-lockfiles.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readStarlarkCalls } from '../starlark-calls.ts';
 import { fetchedBy } from '../starlark-fetches.ts';
 
-export const bazelWorkspace: ManifestMember = {
-  name: 'bazel-workspace',
-  mayBeEmpty: true,
-  wants: (_path, file) => /^WORKSPACE(\.bazel|\.bzlmod)?$/.test(file) || file === 'BUCK' || file.endsWith('.bzl'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Bazel file', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();

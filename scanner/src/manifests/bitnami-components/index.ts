@@ -3,12 +3,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, own, readSafely, textOf } from '../problems.ts';
 
-export const bitnamiComponents: ManifestMember = {
-  name: 'bitnami-components',
-  wants: (_path, file) => file === '.bitnami_components.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .bitnami_components.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,12 +3,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';
 
-export const bitnamiSpdx: ManifestMember = {
-  name: 'bitnami-spdx',
-  wants: (_path, file) => /^\.spdx-.+\.spdx$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The SPDX document of Bitnami', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,12 +3,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';
 
-export const bottlerocketInventory: ManifestMember = {
-  name: 'bottlerocket-inventory',
-  wants: (_path, file) => file === 'application-inventory.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The list of installed packages', (problems): PackageFinding[] => {
       const text = textOf(bytes);

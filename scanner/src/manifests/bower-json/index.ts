@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { visitJsonLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNpmVersion, npmLicense, npmRepository } from '../npm-names.ts';
 import { asEntries, asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -12,9 +12,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['devDependencies', 'development'],
 ];
 
-export const bowerJson: ManifestMember = {
-  name: 'bower-json',
-  wants: (_path, file) => file === 'bower.json' || file === '.bower.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The bower.json', (problems) => {
       const text = textOf(bytes);

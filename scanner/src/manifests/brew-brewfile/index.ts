@@ -3,12 +3,10 @@
 // Format: https://docs.brew.sh/Brew-Bundle-and-Brewfile
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-export const brewBrewfile: ManifestMember = {
-  name: 'brew-brewfile',
-  wants: (_path, file) => file === 'Brewfile',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Brewfile', (problems): PackageFinding[] => {
       const wanted = new Map<string, Requirement>();

@@ -2,12 +2,10 @@
 // Format: https://docs.brew.sh/rubydoc/Tab.html
 import type { PackageFinding } from '../../findings.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';
 
-export const brewReceipt: ManifestMember = {
-  name: 'brew-receipt',
-  wants: (_path, file) => file === 'INSTALL_RECEIPT.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The INSTALL_RECEIPT.json', (problems): PackageFinding[] => {
       const receipt = asFields(JSON.parse(textOf(bytes)), 'INSTALL_RECEIPT.json', problems);

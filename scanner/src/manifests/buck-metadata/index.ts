@@ -5,7 +5,7 @@ import { isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
 import { heldPackage } from '../held.ts';
 import { isEcosystem } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const DICTIONARY = /^METADATA[ \t]*=[ \t]*\{/m;
@@ -18,10 +18,7 @@ interface Entry {
   offset: number;
 }
 
-export const buckMetadata: ManifestMember = {
-  name: 'buck-metadata',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'METADATA.bzl',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The METADATA.bzl', (problems) => {
       const text = textOf(bytes);

@@ -1,19 +1,14 @@
 // Reads configurations of Buildroot (.config, *_defconfig): the packages that are built. packages/recipes/ finds their versions in the recipes.
 // Format: https://buildroot.org/downloads/manual/manual.html#configure
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { recipeOf } from '../recipe-statements.ts';
 
 const MAX_STATEMENTS = 20_000;
 const SELECTED = /^(BR2_(?:PACKAGE_|TARGET_|LINUX_KERNEL)\w{0,200})=(?:(y)|"([^"\n]{1,200})")\s*$/;
 
-export const buildrootConfig: ManifestMember = {
-  name: 'buildroot-config',
-  mayBeEmpty: true,
-  // Linux, U-Boot and BusyBox have such files too.
-  isShared: true,
-  wants: (_path, file) => file === '.config' || /(?:^|[_.-])defconfig$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The configuration of Buildroot', (problems): PackageFinding[] => {
       const statements: RecipeStatement[] = [];

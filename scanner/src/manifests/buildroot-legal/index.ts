@@ -2,14 +2,12 @@
 // Format: https://buildroot.org/downloads/manual/manual.html#legal-info
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const HEADINGS = ['PACKAGE', 'VERSION', 'LICENSE', 'LICENSE FILES'];
 
-export const buildrootLegal: ManifestMember = {
-  name: 'buildroot-legal',
-  wants: (path) => /(^|\/)legal-info\/(host-)?manifest\.csv$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The manifest.csv of Buildroot', (problems): PackageFinding[] => {
       const [head = '', ...rows] = textOf(bytes).split('\n');

@@ -2,20 +2,14 @@
 // the recipe gives its name, and configurations show whether it is built: packages/recipes/ knows both.
 // Format: https://buildroot.org/downloads/manual/manual.html#_infrastructure_for_packages_with_specific_build_systems
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { describing, recipeOf } from '../recipe-statements.ts';
 
 const MAX_STATEMENTS = 1000;
 const MAX_VALUE = 20_000;
 
-export const buildrootRecipe: ManifestMember = {
-  name: 'buildroot-recipe',
-  mayBeEmpty: true,
-  // Other builds have makefiles with this ending.
-  isShared: true,
-  wants: (path) =>
-    /(?:^|\/)(?:package|boot)\/(?:[^/]+\/){0,5}[^/]+\.(?:mk|hash)$|(?:^|\/)linux\/linux\.(?:mk|hash)$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The recipe of Buildroot', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,7 +3,7 @@
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
@@ -19,10 +19,7 @@ interface Locked {
   line: number;
 }
 
-export const cargoLock: ManifestMember = {
-  name: 'cargo-lock',
-  namesProject: true,
-  wants: (_path, file) => file === 'Cargo.lock' || file === 'cargo.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Cargo.lock', (problems): PackageFinding[] => {
       const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package', problems);

@@ -4,7 +4,7 @@
 import type { CargoWorkspace, DependencyScope, PackageFinding } from '../../findings.ts';
 import { definitionsOf, manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { readToml } from '../toml-tables.ts';
 
@@ -16,10 +16,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['dev-dependencies', 'development'],
 ];
 
-export const cargoToml: ManifestMember = {
-  name: 'cargo-toml',
-  // The first versions of Cargo accepted the name in small letters.
-  wants: (_path, file) => /^[Cc]argo\.toml(\.orig)?$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Cargo.toml', (problems) => {
       const source = textOf(bytes);

@@ -4,14 +4,12 @@ import type { PackageFinding } from '../../findings.ts';
 import { exactGemVersion } from '../gem-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { readRuby } from '../ruby-source.ts';
 import { rubyText, rubyTexts } from '../ruby-values.ts';
 
-export const chefMetadata: ManifestMember = {
-  name: 'chef-metadata',
-  wants: (_path, file) => file === 'metadata.rb' || file === 'metadata.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The metadata of Chef', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -2,7 +2,7 @@
 // Format: https://chromium.googlesource.com/chromium/src/+/main/third_party/README.chromium.template
 import type { PackageFinding } from '../../findings.ts';
 import { type HeldPackage, heldPackage, numberedLines } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 /** The line between the dependencies in one file. */
@@ -26,9 +26,7 @@ const SAME_FIELDS = new Map([
   ['licence', 'license'],
 ]);
 
-export const chromiumReadme: ManifestMember = {
-  name: 'chromium-readme',
-  wants: (_, file) => /^README\.(android|chromium|facebook|google|thirdparty|v8)$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The README of third-party code', (problems) => {
       const found: PackageFinding[] = [];

@@ -5,7 +5,7 @@
 import { isStrongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 interface Token {
@@ -17,9 +17,7 @@ interface Token {
 /** Limits the work: each request checks all brackets that are open around it. */
 const MAX_DEPTH = 1000;
 
-export const clojarsProject: ManifestMember = {
-  name: 'clojars-project',
-  wants: (_path, file) => file === 'project.clj' || file === 'deps.edn' || file === 'bb.edn',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Clojure project', (problems) => {
       const tokens = withoutDiscarded(tokenize(textOf(bytes)));

@@ -3,7 +3,7 @@
 // Format: https://cmake.org/cmake/help/latest/module/FetchContent.html, https://github.com/cpm-cmake/CPM.cmake
 import type { PackageFinding } from '../../findings.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
 import { type Command, readCommands } from './commands.ts';
@@ -21,10 +21,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   bb: 'https://bitbucket.org',
 };
 
-export const cmakeFetched: ManifestMember = {
-  name: 'cmake-fetched',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'CMakeLists.txt' || file.endsWith('.cmake'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The CMake file', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();

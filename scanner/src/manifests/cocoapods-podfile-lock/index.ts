@@ -5,7 +5,7 @@ import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { podName } from '../pod-names.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
@@ -24,10 +24,7 @@ interface Lock {
   sources: Map<string, Map<string, string>>;
 }
 
-export const cocoapodsPodfileLock: ManifestMember = {
-  name: 'cocoapods-podfile-lock',
-  namesProject: true,
-  wants: (path, file) => file === 'Podfile.lock' || /(^|\/)Pods\/Manifest\.lock$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Podfile.lock', (problems): PackageFinding[] => {
       const lock = parse(textOf(bytes), problems);

@@ -2,15 +2,13 @@
 // Format: https://guides.cocoapods.org/syntax/podfile.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactPodVersion, podName } from '../pod-names.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { readRuby } from '../ruby-source.ts';
 import { type RubyStatement, rubyText, rubyTexts } from '../ruby-values.ts';
 
-export const cocoapodsPodfile: ManifestMember = {
-  name: 'cocoapods-podfile',
-  wants: (_path, file) => file === 'Podfile' || file === 'CocoaPods.podfile' || file.endsWith('.podfile'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Podfile', (problems) => {
       const byPurl = new Map<string, PackageFinding>();

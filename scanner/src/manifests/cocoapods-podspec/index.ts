@@ -3,15 +3,13 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactPodVersion, podName } from '../pod-names.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { readRuby } from '../ruby-source.ts';
 import { isRubyHash, type RubyStatement, type RubyValue, rubyText, rubyTexts } from '../ruby-values.ts';
 
-export const cocoapodsPodspec: ManifestMember = {
-  name: 'cocoapods-podspec',
-  wants: (_path, file) => /\.podspec(\.json)?$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The podspec', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,15 +3,11 @@
 // Format: https://github.com/componentjs/spec/blob/master/component.json/specifications.md
 import type { PackageFinding } from '../../findings.ts';
 import { definitionsOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { npmLicense } from '../npm-names.ts';
 import { isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const componentJson: ManifestMember = {
-  name: 'component-json',
-  isShared: true,
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'component.json',
+export const reader: ManifestReader = {
   read: (bytes) => readSafely('The component.json', (problems) => licenseIn(parsed(textOf(bytes)), problems)),
 };
 

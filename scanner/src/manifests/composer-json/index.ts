@@ -5,7 +5,7 @@ import { composerTexts, exactComposerVersion, isComposerPackage } from '../compo
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { jsonLines, type LineOf } from '../line-index.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, isFields, own, type Problems, quoted, readSafely, textOf, valueAt } from '../problems.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
@@ -13,9 +13,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['require-dev', 'development'],
 ];
 
-export const composerJson: ManifestMember = {
-  name: 'composer-json',
-  wants: (_path, file) => file === 'composer.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The composer.json', (problems) => {
       const text = textOf(bytes);

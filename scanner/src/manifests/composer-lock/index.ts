@@ -5,7 +5,7 @@ import { composerTexts, isComposerPackage } from '../composer-names.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import {
   asEntries,
   asFields,
@@ -32,9 +32,7 @@ interface Entry {
 /** Holds no fields, so that those of an entry can be freed after its finding is made. */
 type Named = Pick<Entry, 'fullName' | 'version'>;
 
-export const composerLock: ManifestMember = {
-  name: 'composer-lock',
-  wants: (path, file) => file === 'composer.lock' || /(^|\/)composer\/installed\.json$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The composer.lock', (problems): PackageFinding[] => {
       const entries = entriesOf(bytes, problems);

@@ -5,7 +5,7 @@ import { conanRequest } from '../conan-reference.ts';
 import { consumed, consumedFields } from '../consumed.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, asTexts, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
 const LISTS: readonly [string, DependencyScope][] = [
@@ -16,9 +16,7 @@ const LISTS: readonly [string, DependencyScope][] = [
 
 type LineOf = (wanted: string) => number | undefined;
 
-export const conanLock: ManifestMember = {
-  name: 'conan-lock',
-  wants: (_path, file) => file === 'conan.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The conan.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);

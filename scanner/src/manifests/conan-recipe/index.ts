@@ -4,7 +4,7 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { conanRequest } from '../conan-reference.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { SYNTAX, withoutComments } from '../source-text.ts';
 
@@ -24,10 +24,7 @@ const MAX_LIST = 20_000;
 const LITERAL_OR_OVERRIDE = /["']([^"'\n]{1,300})["'](?:[ \t]*,[ \t]*["'](override)["'])?/g;
 const LITERAL = /["']([^"'\n]{1,300})["']/g;
 
-export const conanRecipe: ManifestMember = {
-  name: 'conan-recipe',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'conanfile.py',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The conanfile.py', (problems): PackageFinding[] => {
       const text = textOf(bytes);

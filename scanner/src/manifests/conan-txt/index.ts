@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { conanRequest } from '../conan-reference.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
 const SECTIONS: Readonly<Record<string, DependencyScope>> = {
@@ -14,9 +14,7 @@ const SECTIONS: Readonly<Record<string, DependencyScope>> = {
   test_requires: 'test',
 };
 
-export const conanTxt: ManifestMember = {
-  name: 'conan-txt',
-  wants: (_path, file) => file === 'conanfile.txt' || file === 'conaninfo.txt',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The conanfile.txt', (problems): PackageFinding[] => {
       const wanted = new Map<string, Requirement>();

@@ -4,14 +4,12 @@ import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { parseCondaSpec } from '../conda-names.ts';
 import { packageOf, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
-export const condaEnvironment: ManifestMember = {
-  name: 'conda-environment',
-  wants: (_path, file) => /^(conda[-_.]?)?env(ironment)?([-_.][\w.-]+)?\.ya?ml$|^conda\.ya?ml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Conda environment', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -6,7 +6,7 @@ import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import {
   asEntries,
   asFields,
@@ -33,9 +33,7 @@ interface Locked {
   line: number | undefined;
 }
 
-export const condaLock: ManifestMember = {
-  name: 'conda-lock',
-  wants: (_path, file) => /^(.*[-.])?conda-lock\.ya?ml$/.test(file) || file === 'pixi.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Conda lockfile', (problems): PackageFinding[] => {
       const locked = readLocked(bytes, problems);

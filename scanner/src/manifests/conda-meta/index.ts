@@ -2,13 +2,10 @@
 // Format: https://docs.conda.io/projects/conda-build/en/latest/resources/package-spec.html
 import { condaDependencies } from '../conda-names.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
 
-export const condaMeta: ManifestMember = {
-  name: 'conda-meta',
-  wants: (path, file) =>
-    /(^|\/)conda-meta\/[^/]+\.json$/.test(path) || (file === 'index.json' && /(^|\/)info\/index\.json$/.test(path)),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The metadata of the Conda package', (problems) => {
       const fields = asFields(JSON.parse(textOf(bytes)), 'metadata', problems);

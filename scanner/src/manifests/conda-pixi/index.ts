@@ -4,7 +4,7 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { parseCondaSpec } from '../conda-names.ts';
 import { type Ecosystem, packageOf } from '../identity.ts';
 import { tomlLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { exactPypiVersion } from '../pypi-requirement.ts';
 import { readToml } from '../toml-tables.ts';
@@ -21,9 +21,7 @@ const SECTIONS: readonly [string, Ecosystem, DependencyScope][] = [
 /** Names of environments that are used only to develop the code. */
 const DEVELOPMENT = /^(dev|develop|development|test|tests|testing|lint|docs?|ci|qa)$/i;
 
-export const condaPixi: ManifestMember = {
-  name: 'conda-pixi',
-  wants: (_path, file) => file === 'pixi.toml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pixi.toml', (problems): PackageFinding[] => {
       const text = textOf(bytes);

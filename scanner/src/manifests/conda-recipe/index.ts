@@ -5,7 +5,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { parseCondaSpec } from '../conda-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
@@ -17,9 +17,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['build', 'build'],
 ];
 
-export const condaRecipe: ManifestMember = {
-  name: 'conda-recipe',
-  wants: (_path, file) => /^(meta|recipe)\.yaml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The recipe', (problems) => {
       const source = textOf(bytes);

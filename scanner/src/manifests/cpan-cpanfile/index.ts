@@ -3,7 +3,7 @@
 import { addCpanRequest, cpanRequest, cpanScope } from '../cpan-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { SYNTAX, withoutComments } from '../source-text.ts';
 
@@ -11,9 +11,7 @@ import { SYNTAX, withoutComments } from '../source-text.ts';
 const STATEMENT =
   /\bon\s{1,200}\(?['"]?(\w{1,40})['"]?\s{0,200}(?:=>|,)\s{0,200}sub\s{0,200}\{|\b((?:(?:test|build|configure|author|develop)_)?(?:requires|recommends|suggests|conflicts))\s{0,200}(?:\(\s{0,200})?['"]([\w:]{1,200})['"](?:\s{0,200}(?:=>|,)\s{0,200}(?:['"]([^'"\n]{0,200})['"]|(v?[\d.]{1,200})))?|([{}])/g;
 
-export const cpanCpanfile: ManifestMember = {
-  name: 'cpan-cpanfile',
-  wants: (_path, file) => file === 'cpanfile' || file.endsWith('.cpanfile'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The cpanfile', (problems) => {
       const text = withoutComments(textOf(bytes), SYNTAX.hash);

@@ -4,7 +4,7 @@
 import { addCpanRequest, cpanName, cpanRequest, cpanScope } from '../cpan-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
@@ -19,9 +19,7 @@ const OLD_FIELDS: readonly [string, string, string][] = [
   ['test_requires', 'test', 'requires'],
 ];
 
-export const cpanMeta: ManifestMember = {
-  name: 'cpan-meta',
-  wants: (_path, file) => /^(MY)?META\.(json|yml)$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The META file', (problems) => {
       const text = textOf(bytes);

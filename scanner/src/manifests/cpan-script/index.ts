@@ -4,7 +4,7 @@ import { itemAt } from '../../items.ts';
 import { addCpanRequest, cpanName, cpanRequest, cpanScope } from '../cpan-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { endOfBrackets, SYNTAX, withoutComments } from '../source-text.ts';
 
@@ -16,10 +16,7 @@ const CALL =
   /^[ \t]{0,200}((?:test_|build_|configure_|author_)?requires|recommends)\s{0,200}(?:\(\s{0,200})?['"]([\w:]{1,200})['"](?:\s{0,200}(?:=>|,)\s{0,200}['"]?(v?[\d.]{1,200}))?/gm;
 const PAIR = /(?<![\w:])([A-Za-z_][\w:]{0,200})['"]?\s{0,200}=>\s{0,200}(?:['"]([^'"\n]{0,200})['"]|(v?[\d.]{1,200}))/g;
 
-export const cpanScript: ManifestMember = {
-  name: 'cpan-script',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'Makefile.PL' || file === 'Build.PL',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The script of CPAN', (problems) => {
       const text = withoutComments(textOf(bytes), SYNTAX.hash);

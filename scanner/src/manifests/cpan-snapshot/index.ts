@@ -4,7 +4,7 @@ import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { cpanName } from '../cpan-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
 interface Distribution {
@@ -16,9 +16,7 @@ interface Distribution {
   line: number;
 }
 
-export const cpanSnapshot: ManifestMember = {
-  name: 'cpan-snapshot',
-  wants: (_path, file) => file === 'cpanfile.snapshot',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The cpanfile.snapshot', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { cranRequests, readDcf } from '../cran-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
@@ -14,9 +14,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['Enhances', 'optional'],
 ];
 
-export const cranDescription: ManifestMember = {
-  name: 'cran-description',
-  wants: (_path, file) => file === 'DESCRIPTION',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The DESCRIPTION', (problems) => {
       const text = textOf(bytes);

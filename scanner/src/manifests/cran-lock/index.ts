@@ -5,7 +5,7 @@ import { consumed, consumedFields } from '../consumed.ts';
 import { cranRequests, isOfR, readDcf } from '../cran-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { jsonSectionLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 interface Locked {
@@ -17,9 +17,7 @@ interface Locked {
   line: number | undefined;
 }
 
-export const cranLock: ManifestMember = {
-  name: 'cran-lock',
-  wants: (_path, file) => file === 'renv.lock' || file === 'packrat.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The lockfile of R', (problems): PackageFinding[] => {
       const locked = lockedOf(textOf(bytes), problems);

@@ -4,7 +4,7 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { yamlLines } from '../line-index.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
@@ -21,9 +21,7 @@ const HOSTS: readonly [string, string][] = [
   ['codeberg', 'https://codeberg.org/'],
 ];
 
-export const crystalShard: ManifestMember = {
-  name: 'crystal-shard',
-  wants: (_path, file) => file === 'shard.yml' || file === 'shard.lock' || file === 'shard.override.yml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The file of Shards', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -5,7 +5,7 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { DEB_FIELDS, debNeeds, debProvides, debUpstream, debVendor, readRelations, synopsis } from '../deb-fields.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { readStanzas, type Stanza } from '../stanzas.ts';
 
@@ -18,11 +18,7 @@ const FIELDS = new Set([
   'binary',
 ]);
 
-export const debControl: ManifestMember = {
-  name: 'deb-control',
-  wants: (path, file) =>
-    file.endsWith('.dsc') ||
-    (file === 'control' && /(^|\/)(debian|DEBIAN)\/control$|\.u?deb[^/]*\/(?:.*\/)?control$/.test(path)),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The control file', (problems): PackageFinding[] => {
       const stanzas = readStanzas(textOf(bytes), FIELDS, problems);

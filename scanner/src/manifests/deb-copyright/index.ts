@@ -4,17 +4,14 @@
 // Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { createProblems, readSafely, textOf } from '../problems.ts';
 import { readStanzas } from '../stanzas.ts';
 
 const FIELDS = new Set(['format', 'files', 'license', 'source', 'upstream-name']);
 const MAX_LICENSES = 30;
 
-export const debCopyright: ManifestMember = {
-  name: 'deb-copyright',
-  mayBeEmpty: true,
-  wants: (path, file) => file === 'copyright' && /(^|\/)usr\/share\/doc\/[^/]+\/copyright$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The copyright file', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -4,20 +4,14 @@
 import type { PackageFinding } from '../../findings.ts';
 import { DEB_FIELDS, debNeeds, debProvides, debUpstream, debVendor, synopsis } from '../deb-fields.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { eachStanza, type Stanza } from '../stanzas.ts';
 
-/** Files in status.d that do not describe a package. */
-const OTHER_FILES = /\.(md5sums|preinst|postinst|prerm|postrm|conffiles|list|triggers|shlibs|symbols|templates)$/;
 /** In these states no program file of the package is installed. */
 const ABSENT = new Set(['not-installed', 'config-files']);
 
-export const debStatus: ManifestMember = {
-  name: 'deb-status',
-  wants: (path, file) =>
-    (file === 'status' && /(^|\/)dpkg\/status$/.test(path)) ||
-    (/(^|\/)dpkg\/status\.d\/[^/]+$/.test(path) && !OTHER_FILES.test(file)),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The dpkg status', (problems): PackageFinding[] => {
       let count = 0;

@@ -5,13 +5,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { libraryCalled } from '../../libraries/index.ts';
 import { heldPackage, numberedLines } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 
-export const dep5Copyright: ManifestMember = {
-  name: 'dep5-copyright',
-  mayBeEmpty: true,
-  wants: (path, file) => /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/.test(path) || file === 'COPYRIGHT.txt',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The copyright file', (problems) => {
       const text = textOf(bytes);

@@ -2,14 +2,12 @@
 // Format: https://github.com/compose-spec/compose-spec/blob/main/spec.md
 import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { filledIn, imageRequest } from '../oci-image.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
-export const dockerCompose: ManifestMember = {
-  name: 'docker-compose',
-  wants: (_path, file) => /^(docker-)?compose([._-][\w.-]+)?\.ya?ml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The compose file', (problems): PackageFinding[] => {
       const wanted = new Map<string, Requirement>();

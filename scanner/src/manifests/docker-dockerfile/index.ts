@@ -3,7 +3,7 @@
 // Format: https://docs.docker.com/reference/dockerfile/
 import type { DependencyScope, NamedManifest, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { filledIn, imageRequest } from '../oci-image.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { type Instruction, readInstructions } from './instructions.ts';
@@ -17,10 +17,7 @@ interface Stage {
   sources: { image: string; line: number }[];
 }
 
-export const dockerDockerfile: ManifestMember = {
-  name: 'docker-dockerfile',
-  wants: (_path, file) =>
-    /^(Dockerfile|Containerfile|dockerfile)([._-].+)?$/.test(file) || /\.(dockerfile|containerfile)$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Dockerfile', (problems): PackageFinding[] => {
       const instructions = readInstructions(textOf(bytes));

@@ -4,12 +4,10 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { readJsonObject } from '../json-manifest.ts';
 import { jsonLines, type LineOf } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const dubJson: ManifestMember = {
-  name: 'dub-json',
-  wants: (_path, file) => /^(dub|package)\.sdl$|^dub(\.selections)?\.json$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The recipe of DUB', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,17 +3,12 @@
 // Format: https://projects.gentoo.org/pms/8/pms.html#the-environment
 import type { PackageFinding } from '../../findings.ts';
 import { definitionsOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-const FILE = /(?:^|\/)var\/db\/pkg\/[^/]+\/[^/]+\/(?:CONTENTS|LICENSE|RDEPEND|DESCRIPTION|HOMEPAGE)$/;
 const MAX_VALUE = 20_000;
 
-export const ebuildInstalled: ManifestMember = {
-  name: 'ebuild-installed',
-  // A package may install nothing.
-  mayBeEmpty: true,
-  wants: (path) => FILE.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The file of an installed package', (): PackageFinding[] => {
       const text = textOf(bytes.subarray(0, MAX_VALUE));

@@ -2,7 +2,7 @@
 // packages/recipes/ knows it.
 // Format: https://projects.gentoo.org/pms/8/pms.html
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { describing, recipeOf } from '../recipe-statements.ts';
 import { readShellVariables } from '../shell-variables.ts';
@@ -19,10 +19,7 @@ const DESCRIBING = new Set([
 ]);
 const MAX_STATEMENTS = 500;
 
-export const ebuildRecipe: ManifestMember = {
-  name: 'ebuild-recipe',
-  mayBeEmpty: true,
-  wants: (_path, file) => file.endsWith('.ebuild'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The ebuild', (problems): PackageFinding[] => {
       const all: RecipeStatement[] = [];

@@ -4,7 +4,7 @@ import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { readJsonObject } from '../json-manifest.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, own, readSafely, textOf } from '../problems.ts';
 
 const SECTIONS = [
@@ -12,9 +12,7 @@ const SECTIONS = [
   ['test-dependencies', 'test'],
 ] as const;
 
-export const elmJson: ManifestMember = {
-  name: 'elm-json',
-  wants: (_path, file) => file === 'elm.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The elm.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

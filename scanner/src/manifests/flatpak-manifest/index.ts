@@ -2,7 +2,7 @@
 // Format: https://docs.flatpak.org/en/latest/flatpak-builder-command-reference.html
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
 import { type SourceSyntax, withoutComments } from '../source-text.ts';
@@ -14,14 +14,7 @@ const APPLICATION = /^[A-Za-z_][\w-]*(?:\.[\w-]+){2,}$/;
 const SYNTAX: SourceSyntax = { lineComments: [], blockComments: [['/*', '*/']], quotes: ['"'] };
 const MAX_MODULES = 20_000;
 
-export const flatpakManifest: ManifestMember = {
-  name: 'flatpak-manifest',
-  mayBeEmpty: true,
-  // Files of any content may have the name of an application.
-  isShared: true,
-  wants: (path, file) =>
-    /^[A-Za-z_][\w-]*(?:\.[\w-]+){2,}\.(?:json|ya?ml)$/.test(file) ||
-    /(?:^|\/)[^/]*flatpak[^/]*\.(?:json|ya?ml)$/i.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The flatpak manifest', (problems): PackageFinding[] => {
       const text = textOf(bytes);

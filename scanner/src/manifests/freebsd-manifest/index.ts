@@ -3,12 +3,10 @@
 // Format: https://man.freebsd.org/cgi/man.cgi?query=pkg-create
 import type { PackageFinding } from '../../findings.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const freebsdManifest: ManifestMember = {
-  name: 'freebsd-manifest',
-  wants: (_path, file) => file === '+COMPACT_MANIFEST' || file === '+MANIFEST',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The manifest of the FreeBSD package', (problems): PackageFinding[] => {
       const fields = asFields(JSON.parse(textOf(bytes)), 'manifest', problems);

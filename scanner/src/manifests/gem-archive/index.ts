@@ -3,7 +3,7 @@
 import { gunzipSync } from 'node:zlib';
 import { exactGemVersion, gemLicense } from '../gem-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
@@ -12,9 +12,7 @@ const BLOCK = 512;
 
 type Fields = Record<string, unknown>;
 
-export const gemArchive: ManifestMember = {
-  name: 'gem-archive',
-  wants: (path, file) => file.endsWith('.gem') || /\.gem[^/]*\/(metadata\.gz[^/]*\/)?metadata(\.gz)?$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The gem', (problems) => {
       const text = metadataOf(bytes);

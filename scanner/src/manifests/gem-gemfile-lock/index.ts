@@ -4,17 +4,14 @@ import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { exactGemVersion } from '../gem-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { type LockedGem, type Lockfile, parseGemfileLock } from './sections.ts';
 
 /** Holds no requirements, so that those of a gem can be freed after its finding is made. */
 type Variant = Pick<LockedGem, 'version' | 'platform'>;
 
-export const gemGemfileLock: ManifestMember = {
-  name: 'gem-gemfile-lock',
-  namesProject: true,
-  wants: (_path, file) => /^Gemfile(\.[\w-]+)?\.lock$|^gems\.locked$|\.gemfile\.lock$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Gemfile.lock', (problems) => {
       const lock = parseGemfileLock(textOf(bytes), problems);

@@ -3,14 +3,12 @@
 import type { NamedManifest } from '../../findings.ts';
 import { exactGemVersion, gemRequirement, scopeOfGroups } from '../gem-names.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { readRuby } from '../ruby-source.ts';
 import { type RubyStatement, type RubyValue, rubyText, rubyTexts } from '../ruby-values.ts';
 
-export const gemGemfile: ManifestMember = {
-  name: 'gem-gemfile',
-  wants: (_path, file) => file === 'gems.rb' || /^Gemfile(\.(?!lock$)[\w-]+)?$/.test(file) || /\.gemfile$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Gemfile', (problems) => {
       const seen = new Set<string>();

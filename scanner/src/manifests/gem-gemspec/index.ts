@@ -4,7 +4,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { exactGemVersion, gemLicense, gemRequirement } from '../gem-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { readRuby } from '../ruby-source.ts';
 import { isRubyHash, type RubyStatement, type RubyValue, rubyText, rubyTexts } from '../ruby-values.ts';
@@ -15,9 +15,7 @@ const SCOPES: Readonly<Record<string, DependencyScope>> = {
   add_development_dependency: 'development',
 };
 
-export const gemGemspec: ManifestMember = {
-  name: 'gem-gemspec',
-  wants: (_path, file) => file.endsWith('.gemspec'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The gemspec', (problems) => {
       const text = textOf(bytes);

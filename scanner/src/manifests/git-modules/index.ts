@@ -3,7 +3,7 @@
 // Format: https://git-scm.com/docs/gitmodules
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { gitIdentity } from '../source-location.ts';
 
@@ -14,10 +14,7 @@ interface Submodule {
   line: number;
 }
 
-export const gitModules: ManifestMember = {
-  name: 'git-modules',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === '.gitmodules',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .gitmodules', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();

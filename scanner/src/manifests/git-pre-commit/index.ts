@@ -3,7 +3,7 @@
 // Format: https://pre-commit.com/#adding-pre-commit-plugins-to-your-project
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNpmVersion, resolveNpmAlias } from '../npm-names.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
@@ -11,9 +11,7 @@ import { gitIdentity } from '../source-location.ts';
 import { tagOrVersion } from '../tag-comments.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
-export const gitPreCommit: ManifestMember = {
-  name: 'git-pre-commit',
-  wants: (_path, file) => /^\.pre-commit-config\.ya?ml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .pre-commit-config.yaml', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -2,16 +2,13 @@
 // Format: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { imageRequest } from '../oci-image.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { tagOrVersion } from '../tag-comments.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
-export const githubActions: ManifestMember = {
-  name: 'github-actions',
-  wants: (path, file) =>
-    /(^|\/)\.github\/workflows\/[^/]+\.ya?ml$/.test(path) || file === 'action.yml' || file === 'action.yaml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The workflow', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,14 +3,12 @@
 // Format: https://docs.gitlab.com/ci/yaml/
 import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { filledIn, imageRequest } from '../oci-image.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
-export const gitlabCi: ManifestMember = {
-  name: 'gitlab-ci',
-  wants: (_path, file) => /^\.gitlab-ci\.ya?ml$|\.gitlab-ci\.ya?ml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .gitlab-ci.yml', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();

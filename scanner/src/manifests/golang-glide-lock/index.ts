@@ -4,7 +4,7 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { goRepository } from '../golang-names.ts';
 import { packageOf } from '../identity.ts';
 import { visitYamlLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
@@ -14,9 +14,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['devImports', 'test'],
 ];
 
-export const golangGlideLock: ManifestMember = {
-  name: 'golang-glide-lock',
-  wants: (_path, file) => file === 'glide.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The glide.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);

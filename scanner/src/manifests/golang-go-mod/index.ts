@@ -4,7 +4,7 @@ import type { DependencyScope, PackageDependency, PackageFinding } from '../../f
 import { goDirectives, goReplacement } from '../golang-directives.ts';
 import { goRepository } from '../golang-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
 interface Required {
@@ -25,9 +25,7 @@ interface GoMod {
   replaced: Map<string, { path: string; version: string }>;
 }
 
-export const golangGoMod: ManifestMember = {
-  name: 'golang-go-mod',
-  wants: (_path, file) => file === 'go.mod',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The go.mod', (problems): PackageFinding[] => {
       const goMod = parse(textOf(bytes), problems);

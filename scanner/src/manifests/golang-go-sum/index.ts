@@ -4,13 +4,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
-export const golangGoSum: ManifestMember = {
-  name: 'golang-go-sum',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'go.sum',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The go.sum', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];

@@ -3,12 +3,10 @@
 // Format: https://go.dev/ref/mod#workspaces
 import { goDirectives, goReplacement } from '../golang-directives.ts';
 import { definitionsOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-export const golangGoWork: ManifestMember = {
-  name: 'golang-go-work',
-  wants: (_path, file) => file === 'go.work',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The go.work', (problems) => {
       const directives = goDirectives(textOf(bytes));

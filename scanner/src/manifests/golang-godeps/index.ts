@@ -4,12 +4,10 @@ import type { PackageFinding } from '../../findings.ts';
 import { goRepository } from '../golang-names.ts';
 import { packageOf } from '../identity.ts';
 import { visitJsonLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';
 
-export const golangGodeps: ManifestMember = {
-  name: 'golang-godeps',
-  wants: (_path, file) => file === 'Godeps.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Godeps.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,13 +3,11 @@
 import type { PackageFinding } from '../../findings.ts';
 import { goRepository } from '../golang-names.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
-export const golangGopkgLock: ManifestMember = {
-  name: 'golang-gopkg-lock',
-  wants: (_path, file) => file === 'Gopkg.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Gopkg.lock', (problems): PackageFinding[] => {
       const { rest: lock, tables } = readTomlTables(textOf(bytes), 'projects', problems);

@@ -3,12 +3,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-export const golangVendorModules: ManifestMember = {
-  name: 'golang-vendor-modules',
-  wants: (path, file) => file === 'modules.txt' && /(^|\/)vendor\/modules\.txt$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The modules.txt', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];

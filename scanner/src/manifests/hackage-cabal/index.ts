@@ -5,7 +5,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { hackageRequest } from '../hackage-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 interface Field {
@@ -16,9 +16,7 @@ interface Field {
   line: number;
 }
 
-export const hackageCabal: ManifestMember = {
-  name: 'hackage-cabal',
-  wants: (_path, file) => file.endsWith('.cabal'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The cabal file', (problems) => {
       const fields = fieldsOf(textOf(bytes));

@@ -4,12 +4,10 @@ import type { PackageFinding } from '../../findings.ts';
 import { exactHackageVersion } from '../hackage-names.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
-export const hackageFreeze: ManifestMember = {
-  name: 'hackage-freeze',
-  wants: (_path, file) => /^cabal(\.[\w-]+)*\.(freeze|config)$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The cabal.project.freeze', (problems): PackageFinding[] => {
       const text = textOf(bytes).replace(/^[ \t]*--.*$/gm, '');

@@ -7,7 +7,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { hackageRequest } from '../hackage-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
@@ -25,9 +25,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['benchmarks', 'development'],
 ];
 
-export const hackageHpack: ManifestMember = {
-  name: 'hackage-hpack',
-  wants: (_path, file) => file === 'package.yaml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The package.yaml', (problems) => {
       const text = textOf(bytes);

@@ -5,13 +5,11 @@ import { pinnedOf } from '../hackage-names.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asList, asText, isFields, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
-export const hackageStack: ManifestMember = {
-  name: 'hackage-stack',
-  wants: (_path, file) => /^stack(-[\w.]+)?\.ya?ml(\.lock)?$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The stack.yaml', (problems): PackageFinding[] => {
       const text = textOf(bytes);

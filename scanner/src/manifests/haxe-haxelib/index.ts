@@ -4,12 +4,10 @@ import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { readJsonObject } from '../json-manifest.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, own, readSafely, textOf } from '../problems.ts';
 
-export const haxeHaxelib: ManifestMember = {
-  name: 'haxe-haxelib',
-  wants: (_path, file) => file === 'haxelib.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The haxelib.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -2,14 +2,11 @@
 // Format: https://helm.sh/docs/topics/charts/
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
 
-export const helmChart: ManifestMember = {
-  name: 'helm-chart',
-  wants: (path, file) =>
-    file === 'Chart.yaml' || (file === 'requirements.yaml' && !/(^|\/)(roles|ansible)\//.test(path)),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Chart.yaml', (problems): PackageFinding[] => {
       const [root] = readYamlNodes(textOf(bytes), problems);

@@ -4,12 +4,10 @@ import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { yamlLines } from '../line-index.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, readSafely, textOf } from '../problems.ts';
 
-export const helmLock: ManifestMember = {
-  name: 'helm-lock',
-  wants: (_path, file) => file === 'Chart.lock' || file === 'requirements.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Chart.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);

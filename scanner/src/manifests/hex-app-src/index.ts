@@ -2,10 +2,8 @@
 // rebar.config.
 // Format: https://www.erlang.org/doc/apps/kernel/app.html
 import { readErlangApp } from '../erlang-app.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 
-export const hexAppSrc: ManifestMember = {
-  name: 'hex-app-src',
-  wants: (_path, file) => file.endsWith('.app.src'),
+export const reader: ManifestReader = {
   read: (bytes) => readErlangApp('hex', bytes),
 };

@@ -5,7 +5,7 @@ import { detachedText } from '../../detached-text.ts';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { type LinedTable, readTomlRows } from '../toml-rows.ts';
 
@@ -19,9 +19,7 @@ interface Locked {
   line: number | undefined;
 }
 
-export const hexGleamManifest: ManifestMember = {
-  name: 'hex-gleam-manifest',
-  wants: (_path, file) => file === 'manifest.toml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The manifest.toml', (problems): PackageFinding[] => {
       const { rest, rows } = readTomlRows(textOf(bytes), 'packages', problems);

@@ -4,7 +4,7 @@ import type { DependencyScope } from '../../findings.ts';
 import { exactHexVersion } from '../hex-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { tomlLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { readToml } from '../toml-tables.ts';
 
@@ -14,9 +14,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['dev_dependencies', 'development'],
 ];
 
-export const hexGleam: ManifestMember = {
-  name: 'hex-gleam',
-  wants: (_path, file) => file === 'gleam.toml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The gleam.toml', (problems) => {
       const text = textOf(bytes);

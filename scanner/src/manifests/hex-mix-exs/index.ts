@@ -6,16 +6,14 @@ import { itemAt } from '../../items.ts';
 import { exactHexVersion, hexName, scopeOfEnvironments } from '../hex-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { endOfBrackets, SYNTAX, withoutComments } from '../source-text.ts';
 import { entriesOf, fieldOf, isGroup, readElixir, type Term, termText, termTexts } from '../term-source.ts';
 
 const FUNCTION = /\bdefp?\s{1,200}(\w{1,200})\s{0,200}(?:\([^()\n]{0,500}\)\s{0,200})?(?:,\s{0,200}do:|do\b)/g;
 
-export const hexMixExs: ManifestMember = {
-  name: 'hex-mix-exs',
-  wants: (_path, file) => file === 'mix.exs',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The mix.exs', (problems): PackageFinding[] => {
       const text = withoutComments(textOf(bytes), { ...SYNTAX.hash, quotes: ['"""', '"'] });

@@ -5,7 +5,7 @@ import type { DependencyScope, PackageDependency, PackageFinding } from '../../f
 import { consumed } from '../consumed.ts';
 import { hexName } from '../hex-names.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { fieldOf, isGroup, readElixirEntries, type Term, termText } from '../term-source.ts';
 
@@ -22,9 +22,7 @@ interface Locked {
 /** Holds no requests, so that those of a package can be freed after its finding is made. */
 type Named = Pick<Locked, 'fullName' | 'version'>;
 
-export const hexMixLock: ManifestMember = {
-  name: 'hex-mix-lock',
-  wants: (_path, file) => file === 'mix.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The mix.lock', (problems): PackageFinding[] => {
       const locked = readLocked(textOf(bytes), problems);

@@ -3,13 +3,11 @@
 import type { DependencyScope } from '../../findings.ts';
 import { exactHexVersion, scopeOfEnvironments } from '../hex-names.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { entriesOf, fieldOf, isGroup, readErlang, type Term, termText } from '../term-source.ts';
 
-export const hexRebarConfig: ManifestMember = {
-  name: 'hex-rebar-config',
-  wants: (_path, file) => file === 'rebar.config',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The rebar.config', (problems) => {
       const config: Term = { kind: 'list', items: readErlang(textOf(bytes)), line: 1 };

@@ -3,13 +3,11 @@
 import type { PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { entriesOf, fieldOf, isGroup, readErlang, type Term, termText } from '../term-source.ts';
 
-export const hexRebarLock: ManifestMember = {
-  name: 'hex-rebar-lock',
-  wants: (_path, file) => file === 'rebar.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The rebar.lock', (problems): PackageFinding[] => {
       const { list, checksums } = termsOf(bytes);

@@ -2,15 +2,11 @@
 // Format: https://openjdk.org/jeps/223, and the build of OpenJDK (make/ReleaseFile.gmk)
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readShellVariables } from '../shell-variables.ts';
 
-export const javaRuntime: ManifestMember = {
-  name: 'java-runtime',
-  mayBeEmpty: true,
-  isShared: true,
-  wants: (_path, file) => file === 'release',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The release file of Java', (problems): PackageFinding[] => {
       const text = textOf(bytes);

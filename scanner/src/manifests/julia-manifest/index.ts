@@ -4,7 +4,7 @@ import { detachedText } from '../../detached-text.ts';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { readTomlLists, type TomlTable } from '../toml-tables.ts';
 
@@ -22,9 +22,7 @@ type Named = Pick<Locked, 'uuid' | 'version'>;
 /** A list of tables for each name, because two packages may have the same name: `[[deps.JSON]]`, in version 1 `[[JSON]]`. */
 const LIST = /^(deps\.)?([^.]+)$/;
 
-export const juliaManifest: ManifestMember = {
-  name: 'julia-manifest',
-  wants: (_path, file) => /^(Julia)?Manifest(-v[\d.]+)?\.toml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Manifest.toml', (problems): PackageFinding[] => {
       const { rest, tables } = readTomlLists(textOf(bytes), (list) => LIST.test(list), problems);

@@ -3,13 +3,11 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { tomlLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
 import { readToml } from '../toml-tables.ts';
 
-export const juliaProject: ManifestMember = {
-  name: 'julia-project',
-  wants: (_path, file) => file === 'Project.toml' || file === 'JuliaProject.toml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Project.toml', (problems): PackageFinding[] => {
       const text = textOf(bytes);

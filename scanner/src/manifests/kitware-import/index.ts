@@ -1,17 +1,13 @@
 // Reads the scripts with which CMake, VTK, ParaView and ITK import third-party code: each names a library, its repository and tag, and the folder that
 // it goes into. Example: https://gitlab.kitware.com/cmake/cmake/-/blob/master/Utilities/Scripts/update-expat.bash
 import { heldPackage, numberedLines } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const SETTING =
   /^(?:readonly[ \t]+|export[ \t]+)?(name|subtree|repo|tag)=(?:"([^"$`]*)"|'([^']*)'|([^\s"'$`]+))[ \t]*(?:#.*)?$/;
 
-export const kitwareImport: ManifestMember = {
-  name: 'kitware-import',
-  mayBeEmpty: true,
-  isShared: true,
-  wants: (_, file) => /^(?:update(?:-[\w.+-]+)?\.(?:bash|sh)|UpdateFromUpstream\.sh)$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The script that imports third-party code', (problems) => {
       const settings = new Map<string, { text: string; line: number }>();

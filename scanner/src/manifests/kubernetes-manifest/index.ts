@@ -3,7 +3,7 @@
 // Format: https://kubernetes.io/docs/concepts/workloads/
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { imageRequest } from '../oci-image.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
@@ -27,11 +27,7 @@ const KIND = /^(?:- )?\s{0,20}kind:[ \t]{0,20}["']?(\w{1,40})["']?[ \t]*(?:#.*)?
 const VERSION = /^apiVersion:[ \t]{0,20}["']?([\w./]{1,60})["']?[ \t]*(?:#.*)?\r?$/m;
 const WRITTEN_IMAGE = /^\s*(?:-\s+)?image:\s+(?:"([^"{}]{1,400})"|'([^'{}]{1,400})'|([^\s"'{}#]{1,400}))\s*(?:#.*)?$/;
 
-export const kubernetesManifest: ManifestMember = {
-  name: 'kubernetes-manifest',
-  mayBeEmpty: true,
-  isShared: true,
-  wants: (_path, file) => /\.ya?ml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Kubernetes manifest', (problems): PackageFinding[] => {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -4,7 +4,7 @@ import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import { isLuaTable, luaText, readLua } from '../lua-source.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const SECTIONS = [
@@ -13,9 +13,7 @@ const SECTIONS = [
   ['test_dependencies', 'test'],
 ] as const;
 
-export const luarocksLock: ManifestMember = {
-  name: 'luarocks-lock',
-  wants: (_path, file) => file === 'luarocks.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The luarocks.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);

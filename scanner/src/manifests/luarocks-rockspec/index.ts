@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { isLuaTable, type LuaValue, luaField, luaText, readLua } from '../lua-source.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
@@ -12,9 +12,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['test_dependencies', 'test'],
 ];
 
-export const luarocksRockspec: ManifestMember = {
-  name: 'luarocks-rockspec',
-  wants: (_path, file) => file.endsWith('.rockspec'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The rockspec', (problems): PackageFinding[] => {
       const values = readLua(textOf(bytes));

@@ -5,13 +5,11 @@ import type { VersionCatalog } from '../../findings.ts';
 import { richVersion } from '../gradle-notation.ts';
 import { definitionsOf } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { readToml } from '../toml-tables.ts';
 
-export const mavenGradleCatalog: ManifestMember = {
-  name: 'maven-gradle-catalog',
-  wants: (_path, file) => file.endsWith('.versions.toml'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The version catalog', (problems) => {
       const text = textOf(bytes);

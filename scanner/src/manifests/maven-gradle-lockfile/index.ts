@@ -3,16 +3,10 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
-export const mavenGradleLockfile: ManifestMember = {
-  name: 'maven-gradle-lockfile',
-  mayBeEmpty: true,
-  wants: (path, file) =>
-    file === 'gradle.lockfile' ||
-    file.endsWith('-gradle.lockfile') ||
-    /(^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Gradle lockfile', (problems): PackageFinding[] => {
       const findings: PackageFinding[] = [];

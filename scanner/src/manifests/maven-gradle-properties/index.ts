@@ -1,17 +1,14 @@
 // Reads gradle.properties. Gradle scripts use its values as variables. It gives no packages itself.
 // Format: https://docs.gradle.org/current/userguide/build_environment.html
 import { definitionsOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { parseProperties } from '../properties.ts';
 
 const MAX_PAIRS = 5000;
 const MAX_VALUE = 1000;
 
-export const mavenGradleProperties: ManifestMember = {
-  name: 'maven-gradle-properties',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'gradle.properties',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The gradle.properties', () => {
       const properties = parseProperties(textOf(bytes))

@@ -4,7 +4,7 @@
 import type { GradleRequests } from '../../findings.ts';
 import { exactGradleVersion, fillVariables, plainName, splitNotation, withDollars } from '../gradle-notation.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { projectOf } from './project.ts';
 import { type RequestedNotation, requestsOf } from './requests.ts';
@@ -13,12 +13,7 @@ import { isOpen, variablesOf } from './variables.ts';
 
 const MAX_VARIABLES = 5000;
 
-export const mavenGradleScript: ManifestMember = {
-  name: 'maven-gradle-script',
-  mayBeEmpty: true,
-  // Builds often keep versions as constants in Kotlin files of their build logic, and their plugins add dependencies.
-  wants: (path, file) =>
-    /\.gradle(\.kts)?$/.test(file) || /(?:^|\/)(?:buildSrc|build-logic|buildLogic)\/(?:.+\/)?[^/]+\.kt$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Gradle script', (problems) => {
       const tokens = tokenize(textOf(bytes));

@@ -4,16 +4,14 @@
 // Format: https://docs.gradle.org/current/userguide/dependency_verification.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, reasonOf, textOf } from '../problems.ts';
 import { attribute, child, type Element, parseXml } from '../xml.ts';
 
 const ROOT = 'verification-metadata';
 const DIGESTS = ['sha512', 'sha256', 'sha1', 'md5'] as const;
 
-export const mavenGradleVerification: ManifestMember = {
-  name: 'maven-gradle-verification',
-  wants: (_path, file) => file === 'verification-metadata.xml',
+export const reader: ManifestReader = {
   read: (bytes) => readSafely('The verification-metadata.xml', (problems) => readComponents(textOf(bytes), problems)),
 };
 

@@ -2,15 +2,13 @@
 // Formats: https://ant.apache.org/ivy/history/latest-milestone/ivyfile.html, https://maven.apache.org/ant-tasks/
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { attribute, child, childText, descendants, type Element, parseXml } from '../xml.ts';
 
 const MAX_STEPS = 10;
 
-export const mavenIvy: ManifestMember = {
-  name: 'maven-ivy',
-  wants: (_path, file) => file === 'ivy.xml' || file === 'build.xml' || /^ivy-[\w.-]+\.xml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Ivy or Ant file', (problems) => {
       const root = parseXml(textOf(bytes));

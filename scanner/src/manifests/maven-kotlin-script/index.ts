@@ -4,17 +4,14 @@ import type { PackageFinding } from '../../findings.ts';
 import { exactGradleVersion, splitNotation } from '../gradle-notation.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { SYNTAX, withoutComments } from '../source-text.ts';
 
 const DEPENDS_ON = /@file:DependsOn\(([^)]{0,2000})\)/g;
 const NOTATION = /"([^"\s:/]{1,200}:[^"\s:/]{1,200}(?::[^"\s]{1,200})?)"/g;
 
-export const mavenKotlinScript: ManifestMember = {
-  name: 'maven-kotlin-script',
-  mayBeEmpty: true,
-  wants: (_path, file) => file.endsWith('.kts') && !file.endsWith('.gradle.kts'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Kotlin script', (problems): PackageFinding[] => {
       const text = withoutComments(textOf(bytes), SYNTAX.slashes);

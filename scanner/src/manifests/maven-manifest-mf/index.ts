@@ -3,7 +3,7 @@
 // Format: https://docs.oracle.com/en/java/javase/21/docs/specs/jar/jar.html#jar-manifest
 import type { TextPairs } from '../../findings.ts';
 import { definitionsOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const WANTED = new Set([
@@ -23,9 +23,7 @@ const WANTED = new Set([
 ]);
 const MAX_VALUE = 1000;
 
-export const mavenManifestMf: ManifestMember = {
-  name: 'maven-manifest-mf',
-  wants: (path) => /(^|\/)META-INF\/MANIFEST\.MF$/i.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The MANIFEST.MF', () => [definitionsOf('maven', { jar: mainAttributes(textOf(bytes)) })]),
 };

@@ -1,12 +1,10 @@
 // Reads pom.properties, which Maven puts into every jar beside the pom.xml: the resolved coordinates of the artifact.
 // Format: https://maven.apache.org/shared/maven-archiver/#pom-properties-content
 import { manifestFindings } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-export const mavenPomProperties: ManifestMember = {
-  name: 'maven-pom-properties',
-  wants: (path) => /(^|\/)META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pom.properties', (problems) => {
       const values = new Map<string, string>();

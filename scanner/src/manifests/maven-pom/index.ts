@@ -6,7 +6,7 @@ import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { own } from '../../items.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import { chosenProfiles } from '../maven-profiles.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { child, childText, descendants, type Element, listed, parseXml } from '../xml.ts';
 import { dependencyElements, lineOf, modelOf, nameOf } from './model.ts';
@@ -33,9 +33,7 @@ interface Managed {
   isOptional: boolean;
 }
 
-export const mavenPom: ManifestMember = {
-  name: 'maven-pom',
-  wants: (_path, file) => file === 'pom.xml' || /\.pom$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pom.xml', (problems) => {
       const project = parseXml(textOf(bytes));

@@ -3,12 +3,10 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const mavenSbtLock: ManifestMember = {
-  name: 'maven-sbt-lock',
-  wants: (_path, file) => file.endsWith('.sbt.lock'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The lockfile of sbt', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,7 +3,7 @@
 import type { DependencyScope, PackageDependency } from '../../findings.ts';
 import { manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { endOfBrackets } from '../source-text.ts';
 
@@ -25,11 +25,7 @@ const CROSS = /^[\s)]{0,20}\.?cross[\s(]{1,20}CrossVersion\.(\w{1,40})/;
 
 type Found = Requirement & { at: number };
 
-export const mavenSbt: ManifestMember = {
-  name: 'maven-sbt',
-  mayBeEmpty: true,
-  wants: (path, file) =>
-    file.endsWith('.sbt') || /(^|\/)project\/[^/]+\.scala$/.test(path) || /^build\.(sc|mill)$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The build of sbt or Mill', (problems) => {
       const text = withoutComments(textOf(bytes));

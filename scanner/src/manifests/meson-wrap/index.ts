@@ -1,12 +1,10 @@
 // Reads wrap files of Meson: the subproject, its address and its version.
 // Format: https://mesonbuild.com/Wrap-dependency-system-manual.html
 import { heldPackage, numberedLines } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-export const mesonWrap: ManifestMember = {
-  name: 'meson-wrap',
-  wants: (path) => /(?:^|\/)subprojects\/[^/]+\.wrap$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The wrap file', (problems) => {
       const { kind, fields } = parseWrap(textOf(bytes));

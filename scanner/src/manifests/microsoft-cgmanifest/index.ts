@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../findings.ts';
 import { type HeldPackage, heldPackage } from '../held.ts';
 import type { Ecosystem } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 /** purl types of the registered kinds, and the fields that name the package. */
@@ -19,9 +19,7 @@ const KINDS: Readonly<Record<string, { type: Ecosystem; name: readonly string[] 
   conda: { type: 'conda', name: ['name'] },
 };
 
-export const microsoftCgmanifest: ManifestMember = {
-  name: 'microsoft-cgmanifest',
-  wants: (_, file) => /^cgmanifest(?:\..+)?\.json$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The cgmanifest.json', (problems) => {
       // Some files contain comments, which JSON does not allow.

@@ -2,15 +2,13 @@
 // Format: https://firefox-source-docs.mozilla.org/mozbuild/vendor/index.html
 import { parse, YAMLParseError } from 'yaml';
 import { heldPackage } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, asTexts, own, readSafely, textOf } from '../problems.ts';
 
 /** A valid file is about a page long. For larger input a general YAML parser could need minutes. */
 const MOST_BYTES = 256 * 1024;
 
-export const mozillaMozYaml: ManifestMember = {
-  name: 'mozilla-moz-yaml',
-  wants: (_, file) => file === 'moz.yaml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The moz.yaml', (problems) => {
       if (bytes.length > MOST_BYTES) {

@@ -5,7 +5,7 @@ import { consumed, consumedFields } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { readJsonObject } from '../json-manifest.ts';
 import { jsonSectionLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 interface Locked {
@@ -15,9 +15,7 @@ interface Locked {
   line: number | undefined;
 }
 
-export const nimLock: ManifestMember = {
-  name: 'nim-lock',
-  wants: (_path, file) => file === 'nimble.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The nimble.lock', (problems): PackageFinding[] => {
       const locked = readLocked(textOf(bytes), problems);

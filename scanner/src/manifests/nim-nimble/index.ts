@@ -4,7 +4,7 @@
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, namedByFile, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { SYNTAX, withoutComments } from '../source-text.ts';
 
@@ -12,9 +12,7 @@ const REQUIRES =
   /^([ \t]*)(?:(?:task|feature|taskRequires)[ \t(]+"?(\w+)"?[ ,:]*)?requires?:?[ \t(]*(\[?\s*"[^"\n]*"(?:\s*,\s*"[^"\n]*")*)/gm;
 const TASK = /^taskRequires[ \t(]+"(\w+)"[ \t]*,[ \t]*("[^"\n]*"(?:\s*,\s*"[^"\n]*")*)/gm;
 
-export const nimNimble: ManifestMember = {
-  name: 'nim-nimble',
-  wants: (_path, file) => file.endsWith('.nimble'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The nimble file', (problems): PackageFinding[] => {
       const text = withoutComments(textOf(bytes), { ...SYNTAX.hash, quotes: ['"""', '"'] });

@@ -4,13 +4,11 @@ import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumedFields } from '../consumed.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
 
-export const nixFlakeLock: ManifestMember = {
-  name: 'nix-flake-lock',
-  wants: (_path, file) => file === 'flake.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The flake.lock', (problems): PackageFinding[] => {
       const { rootName, found, inputs } = readNodes(textOf(bytes), problems);

@@ -7,7 +7,7 @@ import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { parseJsonc } from '../jsonc.ts';
 import { jsonSectionLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { isArchiveFile } from '../source-location.ts';
@@ -31,10 +31,7 @@ interface Entry {
   fields: Record<string, unknown>;
 }
 
-export const npmBunLock: ManifestMember = {
-  name: 'npm-bun-lock',
-  namesProject: true,
-  wants: (_path, file) => file === 'bun.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The bun.lock', (problems): PackageFinding[] => {
       const { entries, scopes } = readEntries(bytes, problems);

@@ -5,12 +5,10 @@ import { parseDenoSpecifier } from '../deno-specifiers.ts';
 import { packageOf } from '../identity.ts';
 import { parseJsonc } from '../jsonc.ts';
 import { visitJsonLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const npmDenoJson: ManifestMember = {
-  name: 'npm-deno-json',
-  wants: (_path, file) => /^(deno\.jsonc?|import_map\.json|jsr\.json)$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The deno.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -5,7 +5,7 @@ import { consumedFields } from '../consumed.ts';
 import { parseDenoSpecifier } from '../deno-specifiers.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { visitJsonLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 type Fields = Record<string, unknown>;
@@ -33,9 +33,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['optionalDependencies', 'optional'],
 ];
 
-export const npmDenoLock: ManifestMember = {
-  name: 'npm-deno-lock',
-  wants: (_path, file) => file === 'deno.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The deno.lock', (problems): PackageFinding[] => {
       const { value, lines } = parsed(bytes);

@@ -5,12 +5,10 @@ import type { PackageFinding } from '../../findings.ts';
 import { heldPackage } from '../held.ts';
 import { readJsonObject } from '../json-manifest.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
-export const npmLibman: ManifestMember = {
-  name: 'npm-libman',
-  wants: (_path, file) => file === 'libman.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The libman.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

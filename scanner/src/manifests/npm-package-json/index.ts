@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { visitJsonLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNpmVersion, npmLicense, npmRepository, resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -18,9 +18,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['devDependencies', 'development'],
 ];
 
-export const npmPackageJson: ManifestMember = {
-  name: 'npm-package-json',
-  wants: (_path, file) => file === 'package.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The package.json', (problems) => {
       const text = textOf(bytes);

@@ -2,16 +2,12 @@
 // Format: https://docs.npmjs.com/cli/configuring-npm/package-lock-json
 import type { PackageFinding } from '../../findings.ts';
 import { jsonSectionLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { createProblems, isFields, own, readSafely, textOf } from '../problems.ts';
 import { readInstalled } from './installed.ts';
 import { readNested } from './nested.ts';
 
-export const npmPackageLock: ManifestMember = {
-  name: 'npm-package-lock',
-  // npm keeps a hidden copy with the same format in node_modules.
-  wants: (_path, file) =>
-    file === 'package-lock.json' || file === 'npm-shrinkwrap.json' || file === '.package-lock.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The lockfile', (problems): PackageFinding[] => {
       const { lock, packageLines, dependencyLines } = parsed(bytes);

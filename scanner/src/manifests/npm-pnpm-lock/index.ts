@@ -8,7 +8,7 @@ import { itemAt } from '../../items.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { yamlSectionLines } from '../lines.ts';
 import { parseLockfileDocuments } from '../lockfile-yaml.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 const SECTIONS: readonly [string, DependencyScope][] = [
@@ -35,10 +35,7 @@ interface Request extends PackageId {
   scope: DependencyScope;
 }
 
-export const npmPnpmLock: ManifestMember = {
-  name: 'npm-pnpm-lock',
-  namesProject: true,
-  wants: (_path, file) => file === 'pnpm-lock.yaml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pnpm-lock.yaml', (problems): PackageFinding[] => {
       const { lock, lines } = parsed(bytes, problems);

@@ -5,13 +5,11 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { firstOf } from '../../items.ts';
 import { jsonSectionLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { libraryFindings } from '../nuget-libraries.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const nugetAssets: ManifestMember = {
-  name: 'nuget-assets',
-  wants: (_path, file) => file === 'project.assets.json' || file === 'project.lock.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The project.assets.json', (problems): PackageFinding[] => {
       const { assets, lines } = parsed(bytes);

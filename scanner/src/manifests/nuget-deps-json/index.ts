@@ -2,13 +2,11 @@
 // Format: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { jsonSectionLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { libraryFindings } from '../nuget-libraries.ts';
 import { asEntries, asFields, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const nugetDepsJson: ManifestMember = {
-  name: 'nuget-deps-json',
-  wants: (_path, file) => file.endsWith('.deps.json'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The deps.json', (problems): PackageFinding[] => {
       const { deps, lines } = parsed(bytes);

@@ -2,7 +2,7 @@
 // Format: https://learn.microsoft.com/dotnet/core/sdk/file-based-apps
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion } from '../nuget-names.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -10,10 +10,7 @@ const DIRECTIVE = '#:';
 /** Directives are before all code; only comments and other directives may be before them. */
 const BEFORE_CODE = /^\s*(?:$|\/\/|#|\/?\*)/;
 
-export const nugetFileApp: ManifestMember = {
-  name: 'nuget-file-app',
-  mayBeEmpty: true,
-  wants: (_path, file) => file.endsWith('.cs'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The C# file', (problems): PackageFinding[] => {
       // Nearly all files have no directive; one search finds this out.

@@ -4,14 +4,12 @@ import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumedFields } from '../consumed.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { jsonLines, type LineOf } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 type Fields = Record<string, unknown>;
 
-export const nugetLock: ManifestMember = {
-  name: 'nuget-lock',
-  wants: (_path, file) => /^packages(\.[\w.-]+)?\.lock\.json$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The packages.lock.json', (problems): PackageFinding[] => {
       const { lock, lineOf } = parsed(bytes);

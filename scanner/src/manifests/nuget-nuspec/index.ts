@@ -2,14 +2,12 @@
 // Format: https://learn.microsoft.com/nuget/reference/nuspec
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { nugetLicense } from '../nuget-names.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { attribute, child, childText, descendants, type Element, parseXml } from '../xml.ts';
 
-export const nugetNuspec: ManifestMember = {
-  name: 'nuget-nuspec',
-  wants: (_path, file) => /\.nuspec$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The nuspec', (problems): PackageFinding[] => {
       const root = parseXml(textOf(bytes));

@@ -2,14 +2,12 @@
 // Format: https://learn.microsoft.com/nuget/reference/packages-config
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion } from '../nuget-names.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { attribute, parseXml } from '../xml.ts';
 
-export const nugetPackagesConfig: ManifestMember = {
-  name: 'nuget-packages-config',
-  wants: (_path, file) => /^packages(\.[\w-]+)?\.config$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The packages.config', (problems): PackageFinding[] => {
       const root = parseXml(textOf(bytes));

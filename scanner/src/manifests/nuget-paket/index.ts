@@ -2,13 +2,11 @@
 // Format: https://fsprojects.github.io/Paket/dependencies-file.html, https://fsprojects.github.io/Paket/lock-file.html
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, type Ecosystem, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion } from '../nuget-names.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
-export const nugetPaket: ManifestMember = {
-  name: 'nuget-paket',
-  wants: (_path, file) => file === 'paket.dependencies' || file === 'paket.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The file of Paket', (problems): PackageFinding[] => {
       const lines = textOf(bytes).split('\n');

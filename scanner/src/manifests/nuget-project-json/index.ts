@@ -4,13 +4,11 @@
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion } from '../nuget-names.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const nugetProjectJson: ManifestMember = {
-  name: 'nuget-project-json',
-  wants: (_path, file) => file === 'project.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The project.json', (problems) => {
       const text = textOf(bytes);

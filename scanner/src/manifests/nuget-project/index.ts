@@ -4,19 +4,13 @@
 // Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files
 import type { DependencyScope, NamedManifest, PackageFinding } from '../../findings.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion, nugetLicense } from '../nuget-names.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { attribute, childText, descendants, type Element, parseXml } from '../xml.ts';
 import { createMsbuildProperties, type MsbuildProperties } from './properties.ts';
 
-const PROJECT = /\.(cs|fs|vb|vcx|sql|wix|sf|node|pssproj|cc)proj$/i;
-/** Files that projects import. Names that others than MSBuild use too are left out. */
-const SHARED = /^(?:[\w.-]*\.)?(?:Build|Packages?|Solution|Versions?|Dependencies|Common|NuGet)\.(?:props|targets)$/i;
-
-export const nugetProject: ManifestMember = {
-  name: 'nuget-project',
-  wants: (_path, file) => PROJECT.test(file) || SHARED.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The project', (problems): PackageFinding[] => {
       const project = parseXml(textOf(bytes));

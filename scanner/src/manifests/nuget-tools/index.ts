@@ -3,13 +3,11 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion } from '../nuget-names.ts';
 import { asEntries, asText, isFields, own, readSafely, textOf } from '../problems.ts';
 
-export const nugetTools: ManifestMember = {
-  name: 'nuget-tools',
-  wants: (_path, file) => file === 'dotnet-tools.json' || file === 'global.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The list of tools', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -2,13 +2,11 @@
 // Format: https://dune.readthedocs.io/en/stable/reference/dune-project/
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readSexps, type Sexp, sexpsNamed } from '../s-expressions.ts';
 
-export const opamDuneProject: ManifestMember = {
-  name: 'opam-dune-project',
-  wants: (_path, file) => file === 'dune-project',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The dune-project', (problems): PackageFinding[] => {
       const project = readSexps(textOf(bytes));

@@ -4,13 +4,11 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { piecesOf } from '../../items.ts';
 import { manifestFindings, namedByFile, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { type OpamItem, readOpam } from './fields.ts';
 
-export const opamFile: ManifestMember = {
-  name: 'opam-file',
-  wants: (_path, file) => file === 'opam' || /\.opam(\.template|\.locked)?$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The opam file', (problems): PackageFinding[] => {
       const fields = readOpam(textOf(bytes));

@@ -3,14 +3,11 @@
 import type { PackageFinding } from '../../findings.ts';
 import { DEB_FIELDS, debNeeds, debProvides, synopsis } from '../deb-fields.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { eachStanza, type Stanza } from '../stanzas.ts';
 
-export const opkgStatus: ManifestMember = {
-  name: 'opkg-status',
-  wants: (path, file) =>
-    (file === 'status' && /(^|\/)opkg\/status$/.test(path)) || /(^|\/)opkg\/info\/[^/]+\.control$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The opkg status', (problems): PackageFinding[] => {
       let count = 0;

@@ -3,14 +3,11 @@
 // Format: https://www.freedesktop.org/software/systemd/man/latest/os-release.html
 import type { DistributionLike, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readShellVariables, type ShellVariables } from '../shell-variables.ts';
 
-export const osRelease: ManifestMember = {
-  name: 'os-release',
-  mayBeEmpty: true,
-  wants: (path) => /(^|\/)(etc|usr\/lib)\/os-release$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The os-release', (problems): PackageFinding[] => {
       const values = readShellVariables(textOf(bytes));

@@ -2,16 +2,12 @@
 // Format: https://pear.php.net/manual/en/guide.developers.package2.php
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { pearName } from '../pear-names.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { attribute, child, childText, descendants, type Element, parseXml } from '../xml.ts';
 
-export const pearPackage: ManifestMember = {
-  name: 'pear-package',
-  mayBeEmpty: true,
-  isShared: true,
-  wants: (_path, file) => /^package2?\.xml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The package.xml of PEAR', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -2,14 +2,12 @@
 // Format: https://www.php.net/manual/en/function.serialize.php
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { pearName } from '../pear-names.ts';
 import { readSafely } from '../problems.ts';
 import { readSerialized, type Serialized } from './serialized.ts';
 
-export const pearRegistry: ManifestMember = {
-  name: 'pear-registry',
-  wants: (path) => /(?:^|\/)\.registry\/(?:\.channel\.[^/]+\/)?[^/]+\.reg$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The file of the PEAR registry', (problems): PackageFinding[] => {
       const root = readSerialized(bytes);

@@ -2,13 +2,11 @@
 // Format: https://docs.platformio.org/en/latest/projectconf/sections/env/options/library/lib_deps.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity } from '../source-location.ts';
 
-export const platformioIni: ManifestMember = {
-  name: 'platformio-ini',
-  wants: (_path, file) => file === 'platformio.ini',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The platformio.ini', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();

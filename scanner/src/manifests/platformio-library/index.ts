@@ -3,12 +3,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const platformioLibrary: ManifestMember = {
-  name: 'platformio-library',
-  wants: (_path, file) => file === 'library.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The library.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,45 +3,19 @@
 // Formats: https://www.gnu.org/software/autoconf/manual/autoconf.html#Initializing-configure, https://mesonbuild.com/Reference-manual_functions.html#project
 import { numberedLines } from '../held.ts';
 import { definitionsOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { isInVendoredFolder } from '../vendor-places.ts';
 
-const NAMES = /^(?:configure\.(?:ac|in)|meson\.build|VERSION(?:\.txt)?|version\.txt|README(?:\.(?:md|txt|rst))?)$/;
-/** `version.h`, `libraw_version.h`; also a header that has the name of a folder around it. */
-const VERSION_HEADER = /(?:^|[-_])version\.h(?:pp|xx|h)?$/i;
-const HEADER = /\.h(?:pp|xx|h)?$/i;
 /** The versions of headers stand near their beginning; the rest may be large. */
 const MOST_CHARACTERS = 64 * 1024;
 
-export const projectVersion: ManifestMember = {
-  name: 'project-version',
-  mayBeEmpty: true,
-  isShared: true,
-  wants: (path, file) =>
-    isInVendoredFolder(path) && (NAMES.test(file) || VERSION_HEADER.test(file) || isNamedAsFolder(path, file)),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The file with a version', () => {
       const stated = versionIn(textOf(bytes.subarray(0, MOST_CHARACTERS)));
       return stated === undefined ? [] : [definitionsOf('generic', { project: stated })];
     }),
 };
-
-/** `squirrel/include/squirrel.h`, `libyaml/include/yaml.h` */
-function isNamedAsFolder(path: string, file: string): boolean {
-  if (!HEADER.test(file)) return false;
-  const stem = bare(file.replace(HEADER, ''));
-  return path
-    .split('/')
-    .slice(-4, -1)
-    .some((folder) => bare(folder) === stem);
-}
-
-const bare = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[-_.]?v?[0-9]+(?:\.[0-9]+)*$/, '')
-    .replace(/^lib/, '');
 
 interface Stated {
   version: string;

@@ -4,12 +4,10 @@ import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { yamlLines } from '../line-index.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const pubLock: ManifestMember = {
-  name: 'pub-lock',
-  wants: (_path, file) => file === 'pubspec.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pubspec.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);

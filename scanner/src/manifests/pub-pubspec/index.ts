@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { yamlLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
@@ -12,9 +12,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['dev_dependencies', 'development'],
 ];
 
-export const pubPubspec: ManifestMember = {
-  name: 'pub-pubspec',
-  wants: (_path, file) => /(^|\.)pubspec\.ya?ml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pubspec.yaml', (problems) => {
       const text = textOf(bytes);

@@ -4,15 +4,13 @@ import type { DependencyScope, PackageDependency, PackageFinding } from '../../f
 import { dependencyOf, manifestFindings, packageOf, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import { parseLockfileYaml } from '../lockfile-yaml.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { parseYaml } from '../yaml-fields.ts';
 
 type Fields = Record<string, unknown>;
 
-export const purescriptSpago: ManifestMember = {
-  name: 'purescript-spago',
-  wants: (_path, file) => /^spago\.(ya?ml|lock|dhall)$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The file of Spago', (problems): PackageFinding[] => {
       const text = textOf(bytes);

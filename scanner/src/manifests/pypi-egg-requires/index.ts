@@ -5,14 +5,11 @@ import { strongerScope } from '../../dependency-scopes.ts';
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { parseExtraRequirement } from '../pypi-requirement.ts';
 
-export const pypiEggRequires: ManifestMember = {
-  name: 'pypi-egg-requires',
-  mayBeEmpty: true,
-  wants: (path) => /(^|\/)(EGG-INFO|[^/]+\.egg-info)\/requires\.txt$/i.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The requires.txt', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();

@@ -3,18 +3,13 @@
 // Formats: https://packaging.python.org/en/latest/specifications/recording-installed-packages/,
 // https://setuptools.pypa.io/en/latest/deprecated/python_eggs.html
 import { definitionsOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
-const WANTED =
-  /(?:^|\/)[^/]+(?:\.dist-info\/(?:RECORD|top_level\.txt)|\.egg-info\/(?:installed-files|top_level)\.txt)$/;
 /** Longer paths are none of a package. */
 const LONGEST_PATH = 1000;
 
-export const pypiInstalled: ManifestMember = {
-  name: 'pypi-installed',
-  mayBeEmpty: true,
-  wants: (path) => WANTED.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The list of installed files', () => {
       const lines = textOf(bytes).split(/\r?\n/);

@@ -2,14 +2,11 @@
 // Specification: https://packaging.python.org/en/latest/specifications/core-metadata/
 import { itemAt } from '../../items.ts';
 import { manifestFindings } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
 
-export const pypiMetadata: ManifestMember = {
-  name: 'pypi-metadata',
-  wants: (path, file) =>
-    file === 'PKG-INFO' || (file === 'METADATA' && /\.dist-info\/METADATA$/i.test(path)) || /\.egg-info$/i.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The package metadata', (problems) => {
       const headers = parseHeaders(textOf(bytes));

@@ -3,13 +3,11 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { visitJsonLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asText, asTexts, isFields, own, readSafely, textOf } from '../problems.ts';
 import { exactPypiVersion } from '../pypi-requirement.ts';
 
-export const pypiPipfileLock: ManifestMember = {
-  name: 'pypi-pipfile-lock',
-  wants: (_path, file) => file === 'Pipfile.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Pipfile.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,7 +3,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { visitTomlLines } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asText, isFields, own, readSafely, textOf } from '../problems.ts';
 import { scopeOfGroup } from '../pypi-purposes.ts';
 import { exactPypiVersion } from '../pypi-requirement.ts';
@@ -11,9 +11,7 @@ import { readToml } from '../toml-tables.ts';
 
 const SETTINGS = new Set(['source', 'requires', 'scripts', 'pipenv', 'pipfile']);
 
-export const pypiPipfile: ManifestMember = {
-  name: 'pypi-pipfile',
-  wants: (_path, file) => file === 'Pipfile',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Pipfile', (problems) => {
       const text = textOf(bytes);

@@ -4,7 +4,7 @@ import { strongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import {
   asEntries,
   asFields,
@@ -22,9 +22,7 @@ import { parseRequirement } from '../pypi-requirement.ts';
 import { isArchiveFile } from '../source-location.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
-export const pypiPoetryLock: ManifestMember = {
-  name: 'pypi-poetry-lock',
-  wants: (_path, file) => file === 'poetry.lock' || file === 'pdm.lock',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The lockfile', (problems) => {
       const { rest: lock, tables } = readTomlTables(textOf(bytes), 'package', problems);

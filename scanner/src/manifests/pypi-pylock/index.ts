@@ -4,16 +4,14 @@ import { strongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { scopeOfExtras, scopeOfGroup } from '../pypi-purposes.ts';
 import { readTomlTables } from '../toml-tables.ts';
 
 type Fields = Record<string, unknown>;
 
-export const pypiPylock: ManifestMember = {
-  name: 'pypi-pylock',
-  wants: (_path, file) => /^pylock(\.[^.]+)?\.toml$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pylock.toml', (problems): PackageFinding[] => {
       const { rest, tables } = readTomlTables(textOf(bytes), 'packages', problems);

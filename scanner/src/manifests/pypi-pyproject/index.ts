@@ -4,7 +4,7 @@ import { strongerScope } from '../../dependency-scopes.ts';
 import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { manifestFindings, pypiName, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import {
   asEntries,
   asFields,
@@ -24,9 +24,7 @@ import { readToml } from '../toml-tables.ts';
 import { poetryProject } from './poetry.ts';
 import type { PythonProject } from './project.ts';
 
-export const pypiPyproject: ManifestMember = {
-  name: 'pypi-pyproject',
-  wants: (_path, file) => file === 'pyproject.toml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pyproject.toml', (problems) => {
       const source = textOf(bytes);

@@ -3,29 +3,15 @@
 import type { NamedManifest, PackageFinding } from '../../findings.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
 import { addressed, isAddress } from './addresses.ts';
 
-/** Whether the name of a file, or of its folder, says that it is a requirements or constraints file. */
-export function isRequirementsFile(path: string): boolean {
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  return (
-    /^([\w.-]*[-_.])?requirements?([-_.\w]*)\.(txt|in|pip)$/i.test(file) ||
-    /(^|\/)(requirements?|reqs?)\/[^/]+\.(txt|in)$/i.test(path) ||
-    /^(.+-)?constraints\.txt$/i.test(file)
-  );
-}
-
 /** `-r base.txt` and `-c constraints.txt`, also without a blank between them. */
 const OPTION = /^(-r|--requirements?|-c|--constraints?)[\s=]*(.+)$/;
 
-export const pypiRequirements: ManifestMember = {
-  name: 'pypi-requirements',
-  mayBeEmpty: true,
-  acceptsProse: true,
-  wants: isRequirementsFile,
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The requirements file', (problems) => {
       const findings: PackageFinding[] = [];

@@ -4,16 +4,13 @@ import { parse } from 'smol-toml';
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asTexts, own, readSafely, textOf } from '../problems.ts';
 import { parseRequirement } from '../pypi-requirement.ts';
 
 const OPENING = '# /// script';
 
-export const pypiScript: ManifestMember = {
-  name: 'pypi-script',
-  mayBeEmpty: true,
-  wants: (_path, file) => file.endsWith('.py') && file !== 'setup.py' && file !== 'conanfile.py',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The metadata of the script', (problems): PackageFinding[] => {
       // Nearly all scripts have no block; one search finds this out.

@@ -4,7 +4,7 @@
 import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 
@@ -16,10 +16,7 @@ const SECTIONS: readonly [string, string, DependencyScope][] = [
 
 type Sections = Map<string, Map<string, string>>;
 
-export const pypiSetupCfg: ManifestMember = {
-  name: 'pypi-setup-cfg',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'setup.cfg',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The setup.cfg', (problems) => {
       const source = textOf(bytes);

@@ -2,7 +2,7 @@
 // Arguments: https://setuptools.pypa.io/en/latest/references/keywords.html
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { parseExtraRequirement, parseRequirement, pypiLicense, withLines } from '../pypi-requirement.ts';
 import { keywordArguments, type Literal } from './literals.ts';
@@ -13,9 +13,7 @@ const REQUIREMENTS: readonly [string, DependencyScope][] = [
   ['tests_require', 'test'],
 ];
 
-export const pypiSetupPy: ManifestMember = {
-  name: 'pypi-setup-py',
-  wants: (_path, file) => file === 'setup.py',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The setup.py', (problems) => {
       const source = textOf(bytes);

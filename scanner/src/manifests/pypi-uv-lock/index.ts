@@ -4,7 +4,7 @@ import { reachedScopes, type ScopedStep } from '../../dependency-scopes.ts';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
 import { consumed } from '../consumed.ts';
 import { dependencyOf, packageOf, pypiName } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import {
   asEntries,
   asFields,
@@ -44,11 +44,7 @@ interface Scopes {
   reached: ReadonlyMap<string, DependencyScope>;
 }
 
-export const pypiUvLock: ManifestMember = {
-  name: 'pypi-uv-lock',
-  namesProject: true,
-  // `uv lock --script` writes a lockfile beside a script.
-  wants: (_path, file) => file === 'uv.lock' || file.endsWith('.py.lock'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The uv.lock', (problems): PackageFinding[] => {
       const { rest, tables } = readTomlTables(textOf(bytes), 'package', problems);

@@ -6,14 +6,12 @@ import { parsePurl } from '../../purl/purl.ts';
 import { cycloneDxOfXml, isUtf16 } from '../cyclonedx-xml.ts';
 import { isEcosystem, packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 const MAX_COMPONENTS = 100_000;
 
-export const pypiWheelSbom: ManifestMember = {
-  name: 'pypi-wheel-sbom',
-  wants: (path) => /\.dist-info\/sboms\/[^/]+\.(?:json|xml)$/i.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The SBOM', (problems): PackageFinding[] => {
       const text = textOf(bytes);

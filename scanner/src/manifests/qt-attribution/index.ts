@@ -2,12 +2,10 @@
 // Format: https://doc.qt.io/qt-6/qtattributionsscanner.html
 import type { PackageFinding } from '../../findings.ts';
 import { heldPackage } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const qtAttribution: ManifestMember = {
-  name: 'qt-attribution',
-  wants: (_, file) => file === 'qt_attribution.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The qt_attribution.json', (problems) => {
       const text = textOf(bytes);

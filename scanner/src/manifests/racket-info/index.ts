@@ -2,7 +2,7 @@
 // Format: https://docs.racket-lang.org/pkg/metadata.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readSexps, type Sexp } from '../s-expressions.ts';
 
@@ -11,10 +11,7 @@ const SECTIONS: readonly [string, DependencyScope][] = [
   ['build-deps', 'build'],
 ];
 
-export const racketInfo: ManifestMember = {
-  name: 'racket-info',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'info.rkt',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The info.rkt', (problems): PackageFinding[] => {
       const definitions = new Map<string, Sexp>();

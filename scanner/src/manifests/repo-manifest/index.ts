@@ -2,14 +2,12 @@
 // Format: https://gerrit.googlesource.com/git-repo/+/HEAD/docs/manifest-format.md
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { gitIdentity } from '../source-location.ts';
 import { readXmlTags } from '../xml-tags.ts';
 
-export const repoManifest: ManifestMember = {
-  name: 'repo-manifest',
-  wants: (path, file) => file === 'default.xml' || /(^|\/)(\.repo\/manifests|manifests)\/[^/]+\.xml$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The manifest of repo', (problems): PackageFinding[] => {
       const tags = readXmlTags(textOf(bytes)).filter(({ isClosing }) => !isClosing);

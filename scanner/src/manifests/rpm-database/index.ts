@@ -3,18 +3,14 @@
 // Format: https://rpm-software-management.github.io/rpm/manual/
 import type { PackageFinding } from '../../findings.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely } from '../problems.ts';
 import { type RpmHeader, readRpmHeader, rpmInstalled } from '../rpm-header.ts';
 import { sqliteRows } from '../sqlite-rows.ts';
 import { berkeleyHeaders, isBerkeley } from './berkeley.ts';
 import { isNdb, ndbHeaders } from './ndb.ts';
 
-export const rpmDatabase: ManifestMember = {
-  name: 'rpm-database',
-  wants: (path, file) =>
-    file === 'rpmdb.sqlite' ||
-    ((file === 'Packages' || file === 'Packages.db') && /(^|\/)(rpm|rpmdb|sysimage\/rpm)\/Packages(\.db)?$/.test(path)),
+export const reader: ManifestReader = {
   read: (given) =>
     readSafely('The database of rpm', (problems): PackageFinding[] => {
       const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);

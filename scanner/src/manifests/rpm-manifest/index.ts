@@ -3,7 +3,7 @@
 // Format: https://github.com/microsoft/azurelinux/blob/3.0/toolkit/docs/building/building.md
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
 /**
@@ -12,9 +12,7 @@ import { quoted, readSafely, textOf } from '../problems.ts';
  */
 const FIELDS = 10;
 
-export const rpmManifest: ManifestMember = {
-  name: 'rpm-manifest',
-  wants: (_path, file) => file === 'container-manifest-2',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The list of installed packages', (problems): PackageFinding[] =>
       textOf(bytes)

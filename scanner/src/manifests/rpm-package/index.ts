@@ -2,7 +2,7 @@
 // Format: https://rpm-software-management.github.io/rpm/manual/format_v4.html
 import type { PackageFinding } from '../../findings.ts';
 import { installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely } from '../problems.ts';
 import { readRpmHeader, rpmInstalled } from '../rpm-header.ts';
 
@@ -11,9 +11,7 @@ const LEAD_MAGIC = 0xedabeedb;
 /** The type of a source package in the lead. */
 const KIND_AT = 6;
 
-export const rpmPackage: ManifestMember = {
-  name: 'rpm-package',
-  wants: (_path, file) => file.endsWith('.rpm'),
+export const reader: ManifestReader = {
   read: (given) =>
     readSafely('The .rpm file', (problems): PackageFinding[] => {
       const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);

@@ -3,7 +3,7 @@
 // Format: https://rpm-software-management.github.io/rpm/manual/spec.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 const TAG = /^([A-Za-z][A-Za-z0-9]{1,30})(?:\([^)]{0,50}\))?\s*:\s*(.*)$/;
@@ -12,9 +12,7 @@ const DEFINE = /^%(?:global|define)\s+(\w{1,100})\s+(.{0,2000})$/;
 const SECTION = /^%(description|package|prep|build|install|files|changelog)\b/;
 const MAX_ROUNDS = 5;
 
-export const rpmSpec: ManifestMember = {
-  name: 'rpm-spec',
-  wants: (_path, file) => file.endsWith('.spec'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The spec file', (problems): PackageFinding[] => {
       const macros = new Map<string, string>();

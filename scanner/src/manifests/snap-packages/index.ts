@@ -3,13 +3,11 @@
 // Format: https://snapcraft.io/docs/snap-format
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { readYamlNodes } from '../yaml-nodes.ts';
 
-export const snapPackages: ManifestMember = {
-  name: 'snap-packages',
-  wants: (path) => /(^|\/)(meta\/snap\.yaml|usr\/share\/snappy\/dpkg\.yaml|snap\/manifest\.yaml)$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The description of the snap', (problems): PackageFinding[] => {
       const [root] = readYamlNodes(textOf(bytes), problems);

@@ -4,15 +4,13 @@
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 import { registryName, swiftName } from '../swift-names.ts';
 
 type Fields = Record<string, unknown>;
 
-export const swiftDeplock: ManifestMember = {
-  name: 'swift-deplock',
-  wants: (_path, file) => /^(Package\.swift\.(json|deplock)|swift-show-dependencies\.(json|deplock))$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The description of a Swift package', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,13 +3,11 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { jsonLines } from '../line-index.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, isFields, own, readSafely, textOf } from '../problems.ts';
 import { registryName, swiftName } from '../swift-names.ts';
 
-export const swiftPackageResolved: ManifestMember = {
-  name: 'swift-package-resolved',
-  wants: (_path, file) => file === 'Package.resolved' || file === '.package.resolved',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Package.resolved', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -4,14 +4,12 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { endOfBrackets, SYNTAX, withoutComments } from '../source-text.ts';
 import { registryName, swiftName } from '../swift-names.ts';
 
-export const swiftPackage: ManifestMember = {
-  name: 'swift-package',
-  wants: (_path, file) => /^Package(@swift-[\d.]+)?\.swift$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Package.swift', (problems): PackageFinding[] => {
       const text = withoutComments(textOf(bytes), SYNTAX.slashes);

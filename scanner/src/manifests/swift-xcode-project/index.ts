@@ -4,7 +4,7 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { linesOf } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { swiftName } from '../swift-names.ts';
 
@@ -13,9 +13,7 @@ interface Reference {
   values: Map<string, string>;
 }
 
-export const swiftXcodeProject: ManifestMember = {
-  name: 'swift-xcode-project',
-  wants: (path) => /(^|\/)[^/]+\.xcodeproj\/project\.pbxproj$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The project.pbxproj', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -5,16 +5,14 @@ import type { PackageFinding } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { withoutComments } from '../source-text.ts';
 
 const FACT =
   /^[ \t]*([a-z]\w*)[ \t]*\([ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|([\w.]+(?:[ \t]*[@<>=]+[ \t]*['"]?[\w.]+['"]?)?))/gm;
 
-export const swiplPack: ManifestMember = {
-  name: 'swipl-pack',
-  wants: (_path, file) => file === 'pack.pl',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The pack.pl', (problems): PackageFinding[] => {
       const text = withoutComments(textOf(bytes), {

@@ -7,12 +7,10 @@ import { needOf as alpmNeed, joinLicenses, packageName } from '../alpm-fields.ts
 import { apkLicense } from '../apk-licenses.ts';
 import { needOf as apkNeed } from '../apk-needs.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
-export const systemPkginfo: ManifestMember = {
-  name: 'system-pkginfo',
-  wants: (_path, file) => file === '.PKGINFO',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .PKGINFO', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -5,17 +5,14 @@
 import type { PackageFinding } from '../../findings.ts';
 import { type HclBlock, newBlock, readHclBlocks } from '../hcl-blocks.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { gitIdentity } from '../source-location.ts';
 import { runBy } from './resources.ts';
 
 const REGISTRY = 'registry.terraform.io';
 
-export const terraformConfig: ManifestMember = {
-  name: 'terraform-config',
-  mayBeEmpty: true,
-  wants: (_path, file) => file.endsWith('.tf') || file.endsWith('.tofu'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The Terraform configuration', (problems): PackageFinding[] =>
       findingsOf(readHclBlocks(textOf(bytes)), problems),

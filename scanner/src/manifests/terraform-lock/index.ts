@@ -4,12 +4,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { eachHclBlock, type HclBlock } from '../hcl-blocks.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 
-export const terraformLock: ManifestMember = {
-  name: 'terraform-lock',
-  wants: (_path, file) => file === '.terraform.lock.hcl',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .terraform.lock.hcl', (problems): PackageFinding[] => {
       const findings = eachHclBlock(textOf(bytes)).map((block) => findingOf(block, problems));

@@ -3,18 +3,11 @@
 // Example: https://github.com/godotengine/godot/blob/master/thirdparty/README.md
 import type { PackageFinding } from '../../findings.ts';
 import { heldPackage, numberedLines } from '../held.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { isInVendorPlace } from '../vendor-places.ts';
 import { type Column, type TableRow, tableRows } from './tables.ts';
 
-const NAMES =
-  /^(?:README|VENDORED|LIBRARIES|DEPENDENC(?:Y|IES)(?:[-_]INFO)?|(?:THIRD|3RD)[-_]?PARTY(?:[-_](?:LIBS|LIBRARIES|SOFTWARE|CODE))?)(?:\.(?:md|markdown|txt|rst))?$/i;
-
-export const thirdPartyReadme: ManifestMember = {
-  name: 'third-party-readme',
-  mayBeEmpty: true,
-  wants: (path, file) => NAMES.test(file) && isInVendorPlace(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The list of third-party code', (problems) => {
       const text = textOf(bytes);

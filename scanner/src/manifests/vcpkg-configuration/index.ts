@@ -3,7 +3,7 @@
 // Format: https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-configuration-json
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import {
   asEntries,
   asFields,
@@ -20,9 +20,7 @@ import { recipeOf } from '../recipe-statements.ts';
 
 const MAX_STATEMENTS = 50_000;
 
-export const vcpkgConfiguration: ManifestMember = {
-  name: 'vcpkg-configuration',
-  wants: (path, file) => file === 'vcpkg-configuration.json' || /(?:^|\/)versions\/baseline\.json$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The configuration of vcpkg', (problems): PackageFinding[] => {
       const text = textOf(bytes);

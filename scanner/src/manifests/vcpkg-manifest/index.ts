@@ -4,14 +4,12 @@
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
 const VERSIONS = ['version', 'version-semver', 'version-date', 'version-string'];
 
-export const vcpkgManifest: ManifestMember = {
-  name: 'vcpkg-manifest',
-  wants: (_path, file) => file === 'vcpkg.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The vcpkg.json', (problems): PackageFinding[] => {
       const text = textOf(bytes);

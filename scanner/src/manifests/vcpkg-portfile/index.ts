@@ -2,7 +2,7 @@
 // Format: https://learn.microsoft.com/en-us/vcpkg/maintainers/functions/vcpkg_from_github
 import type { PackageFinding } from '../../findings.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { recipeOf } from '../recipe-statements.ts';
 
@@ -10,10 +10,7 @@ const SOURCE =
   /\b(vcpkg_from_(?:github|gitlab|bitbucket|git|sourceforge)|vcpkg_download_distfile)\s{0,50}\(([^()]{0,5000})\)/g;
 const MAX_STATEMENTS = 100;
 
-export const vcpkgPortfile: ManifestMember = {
-  name: 'vcpkg-portfile',
-  mayBeEmpty: true,
-  wants: (_path, file) => file === 'portfile.cmake',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The portfile.cmake', (problems): PackageFinding[] => {
       const text = textOf(bytes).replace(/(^|\s)#[^\n]*/g, (found) => found.replace(/[^\n]/g, ' '));

@@ -3,12 +3,10 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { asFields, asList, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-export const vcpkgSpdx: ManifestMember = {
-  name: 'vcpkg-spdx',
-  wants: (_path, file) => file === 'vcpkg.spdx.json',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The SPDX document of the port', (problems): PackageFinding[] => {
       const text = textOf(bytes);

@@ -3,7 +3,7 @@
 import type { PackageFinding } from '../../findings.ts';
 import { readRelations } from '../deb-fields.ts';
 import { type Installed, installedFindings } from '../installed.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { eachStanza, type Stanza } from '../stanzas.ts';
 
@@ -18,9 +18,7 @@ const FIELDS = new Set([
   'description',
 ]);
 
-export const vcpkgStatus: ManifestMember = {
-  name: 'vcpkg-status',
-  wants: (path, file) => file === 'status' && /(^|\/)vcpkg\/status$/.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The list of installed ports', (problems): PackageFinding[] => {
       const stanzas = eachStanza(textOf(bytes), FIELDS, problems);

@@ -2,14 +2,12 @@
 // Format: https://docs.zephyrproject.org/latest/develop/west/manifest.html
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 import { gitIdentity } from '../source-location.ts';
 import { readYamlNodes } from '../yaml-nodes.ts';
 
-export const westManifest: ManifestMember = {
-  name: 'west-manifest',
-  wants: (_path, file) => file === 'west.yml' || file === 'west.yaml',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The west.yml', (problems): PackageFinding[] => {
       const manifest = readYamlNodes(textOf(bytes), problems)[0]?.get('manifest');

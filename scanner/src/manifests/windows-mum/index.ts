@@ -2,13 +2,11 @@
 // Format: https://learn.microsoft.com/en-us/windows/win32/sbscs/assembly-manifests
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { readXmlTags } from '../xml-tags.ts';
 
-export const windowsMum: ManifestMember = {
-  name: 'windows-mum',
-  wants: (_path, file) => file.endsWith('.mum'),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The .mum', (problems): PackageFinding[] => {
       const tags = readXmlTags(textOf(bytes));

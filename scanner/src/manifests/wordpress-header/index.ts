@@ -4,15 +4,11 @@
 // Format: https://developer.wordpress.org/plugins/plugin-basics/header-requirements/, https://wordpress.org/plugins/readme.txt
 import { itemAt } from '../../items.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 /** WordPress itself reads no more than this. */
 const HEAD_BYTES = 8192;
-const PLUGIN_FILE = /(^|\/)wp-content\/(mu-)?plugins\/([^/]+\/)?[^/]+\.php$|(^|\/)([^/]+)\/\5\.php$/;
-const THEME_FILE = /(^|\/)wp-content\/themes\/[^/]+\/style\.css$/;
-const README = /(^|\/)wp-content\/((mu-)?plugins|themes)\/[^/]+\/readme\.txt$/i;
-const CORE = /(^|\/)wp-includes\/version\.php$/;
 
 interface Header {
   kind: 'plugin' | 'theme' | 'core' | 'readme';
@@ -21,10 +17,7 @@ interface Header {
   fields: ReadonlyMap<string, string>;
 }
 
-export const wordpressHeader: ManifestMember = {
-  name: 'wordpress-header',
-  mayBeEmpty: true,
-  wants: (path) => PLUGIN_FILE.test(path) || THEME_FILE.test(path) || README.test(path) || CORE.test(path),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The header of WordPress', (problems) => {
       const header = headerOf(textOf(bytes.subarray(0, HEAD_BYTES)));

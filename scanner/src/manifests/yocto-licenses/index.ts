@@ -4,7 +4,7 @@
 import type { PackageFinding } from '../../findings.ts';
 import { piecesOf } from '../../items.ts';
 import { packageOf } from '../identity.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 
 interface Block {
@@ -12,9 +12,7 @@ interface Block {
   line: number;
 }
 
-export const yoctoLicenses: ManifestMember = {
-  name: 'yocto-licenses',
-  wants: (_path, file) => file === 'license.manifest',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The license.manifest', (problems): PackageFinding[] =>
       readBlocks(textOf(bytes)).flatMap(({ values, line }) => {

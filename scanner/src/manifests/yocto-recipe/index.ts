@@ -2,7 +2,7 @@
 // describe the package. Path and included files are needed for name and version, which packages/recipes/ knows.
 // Format: https://docs.yoctoproject.org/bitbake/bitbake-user-manual/bitbake-user-manual-metadata.html
 import type { PackageFinding, RecipeStatement } from '../../findings.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { describing, recipeOf } from '../recipe-statements.ts';
 
@@ -28,15 +28,7 @@ const DESCRIBING = new Set([
 const MAX_STATEMENTS = 5000;
 const MAX_VALUE = 500_000;
 
-export const yoctoRecipe: ManifestMember = {
-  name: 'yocto-recipe',
-  mayBeEmpty: true,
-  // Scripts of other languages have the same ending.
-  isShared: true,
-  wants: (path, file) =>
-    /(?:^|\/)recipes[^/]*\/.+\.(?:bb|bbappend|inc)$/.test(path) ||
-    /(?:^|\/)conf\/layer\.conf$/.test(path) ||
-    /^[\w.+-]+_[^_/]+\.(?:bb|bbappend)$/.test(file),
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The recipe', (problems): PackageFinding[] => {
       const statements = describing(statementsOf(textOf(bytes)), {

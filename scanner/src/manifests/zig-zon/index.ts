@@ -3,16 +3,14 @@
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
 import { createLineCounter } from '../lines.ts';
-import type { ManifestMember } from '../member.ts';
+import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { endOfBrackets, withoutComments } from '../source-text.ts';
 
 const SECTION = /\.dependencies\s*=\s*\.\{/;
 const ENTRY = /\.(?:@"([^"\n]*)"|([A-Za-z_]\w*))\s*=\s*\.\{/g;
 
-export const zigZon: ManifestMember = {
-  name: 'zig-zon',
-  wants: (_path, file) => file === 'build.zig.zon',
+export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The build.zig.zon', (problems): PackageFinding[] => {
       const text = withoutComments(textOf(bytes), { lineComments: ['//'], quotes: ['"'] });

@@ -3,7 +3,7 @@ import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { mayBeNamed } from '../../manifests/index.ts';
 import { candidatePaths, resolvedPath } from '../../manifests/named-manifests.ts';
 import { scopeOfFile } from '../../manifests/pypi-purposes.ts';
-import { isRequirementsFile } from '../../manifests/pypi-requirements/index.ts';
+import { isRequirementsFile } from '../../manifests/pypi-requirements/names.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';

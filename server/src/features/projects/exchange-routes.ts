@@ -124,7 +124,7 @@ export const exchangeRoutes: Route[] = [
     },
     run: (call) =>
       withForm(call, importForm, async (form) => {
-        const taskId = await imports.importProjectData(call.app, call.caller, call.params.projectId, form, call.signal);
+        const taskId = await imports.importProjectData(call, call.params.projectId, form);
         const reply = done(`Project import queued. task ID: ${taskId}`);
         return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
       }),

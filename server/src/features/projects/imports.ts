@@ -9,7 +9,7 @@ import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type Form, type FormFile, formFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
-import type { LargeJson } from '../../http/large-json.ts';
+import { type LargeJson, ReadInThread } from '../../http/large-json.ts';
 import { listZip } from '../../ingest/zip-check.ts';
 import { keepFile } from '../../jobs/kept-file.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
@@ -24,18 +24,14 @@ const LARGEST_PARSED_BYTES = 32 * 1024 * 1024;
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
 
 /** The model comes as one JSON document, or as one form field for each of its attributes. */
-function importModelOf(texts: Record<string, string>): ProjectImportModel {
+async function importModelOf(texts: Record<string, string>, largeJson: LargeJson): Promise<ProjectImportModel> {
   const { projectImportModel, ...attributes } = texts;
   if (projectImportModel === undefined) return readModel(attributes);
   if (Object.keys(attributes).length > 0)
     throw badRequest('Give the attributes in "projectImportModel" or as form fields of their own, not both.');
-  let document: unknown;
-  try {
-    document = JSON.parse(projectImportModel);
-  } catch (error) {
-    throw badRequest(`The form field "projectImportModel" is not valid JSON: ${(error as Error).message}`);
-  }
-  return readModel(document);
+  const what = 'The form field "projectImportModel"';
+  const read = await largeJson.read(Buffer.from(projectImportModel), ProjectImportModel, what);
+  return read instanceof ReadInThread ? (read.value as ProjectImportModel) : readModel(read);
 }
 
 /** The rules of an import, with the defaults of those that the request does not give. */
@@ -92,14 +88,19 @@ export async function importWithFlags(
   return queueImport(app, caller, projectId, { path: file, name: 'data.zip', what: 'The request body' }, rules, signal);
 }
 
+interface ImportCall {
+  app: App;
+  caller: Caller;
+  largeJson: LargeJson;
+  signal: AbortSignal;
+}
+
 export async function importProjectData(
-  app: App,
-  caller: Caller,
+  { app, caller, largeJson, signal }: ImportCall,
   projectId: number,
   form: Form,
-  signal: AbortSignal,
 ): Promise<number> {
-  const rules = rulesOf(importModelOf(form.texts));
+  const rules = rulesOf(await importModelOf(form.texts, largeJson));
   const { path, name } = formFile(form, 'importFile');
   return queueImport(app, caller, projectId, { path, name, what: 'The form field "importFile"' }, rules, signal);
 }

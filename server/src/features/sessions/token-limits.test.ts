@@ -46,6 +46,20 @@ describe('an API token', () => {
     expect((await h.call('POST', '/tokens', { as: signedIn, body: { name: 'made by a sign-in' } })).status).toBe(201);
   });
 
+  it('403 for giving another user a password or another e-mail address; a sign-in may, and names may change', async () => {
+    const stolen = await token();
+    const victim = await h.person(`victim${count}`);
+    const set = (as: Person, path: string, body: object) =>
+      h.call('PUT', `/users/${victim.login}${path}`, { as, body });
+    expect((await set(stolen, '/password', { password: 'Another1horse' })).status).toBe(403);
+    expect((await set(stolen, '', { email: 'thief@example.org' })).status).toBe(403);
+    expect((await set(stolen, '', { firstName: 'Ada' })).status).toBe(200);
+    const { body } = await h.call('POST', '/login', { as: null, body: { username: owner.login, password: PASSWORD } });
+    const signedIn = { ...owner, token: body.token };
+    expect((await set(signedIn, '', { email: 'right@example.org' })).status).toBe(200);
+    expect((await set(signedIn, '/password', { password: 'Another1horse' })).status).toBe(200);
+  });
+
   it('is listed with scope and last use, for its owner and for administrators, never with its text', async () => {
     const limited = await token({ access: 'READ', projectIds: [mine], expiresOn: '2027-12-31' });
     await works(limited);

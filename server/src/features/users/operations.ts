@@ -1,6 +1,7 @@
 // Creates and finds users, activates them, and gives them permissions.
 
 import type { App } from '../../app.ts';
+import { forbidden } from '../../authorize/index.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { deleteTokensOfUser, endAfterPassword, listTokens, revokeTokens } from '../../db/users/tokens.ts';
 import {
@@ -132,9 +133,17 @@ export async function replacePermissions(app: App, loginId: string, permissions:
   });
 }
 
-export async function changeProfile(app: App, loginId: string, profile: Profile): Promise<Change> {
+/** The address of another user takes a sign-in: the link that resets a password is mailed to it. */
+export async function changeProfile(
+  app: App,
+  caller: { isSession: boolean },
+  loginId: string,
+  profile: Profile,
+): Promise<Change> {
   return app.db.transaction().execute(async (tx) => {
     const user = await requireUser(tx, loginId);
+    if (!caller.isSession && profile.email !== undefined && profile.email !== user.email)
+      throw forbidden('changing an e-mail address needs a sign-in with the password; an API token cannot do it.');
     return writeProfile(tx, user, profile);
   });
 }

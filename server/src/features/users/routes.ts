@@ -103,8 +103,8 @@ export const userRoutes: Route[] = [
       400: { description: 'A field is wrong, or the user comes from the LDAP directory' },
       ...missing,
     },
-    async run({ app, params, body, note }) {
-      note({ details: { ...(await operations.changeProfile(app, params.loginId, body)) } });
+    async run({ app, caller, params, body, note }) {
+      note({ details: { ...(await operations.changeProfile(app, caller, params.loginId, body)) } });
       return done('User updated successfully.');
     },
   }),
@@ -117,6 +117,8 @@ export const userRoutes: Route[] = [
     summary:
       'Gives a user a new password; sessions and API tokens of the user end, unless keepTokens says that the tokens stay',
     access: administrates,
+    // Otherwise a stolen token of an administrator would take over every account.
+    needsPassword: true,
     params,
     body: PasswordChange,
     responses: {

@@ -79,7 +79,7 @@ export async function importVex(
 
 async function readOrRefuse(bytes: Buffer, issues: IssueList, signal: AbortSignal): Promise<SentVex> {
   try {
-    return await readSent({ kind: 'vex', bytes: new Uint8Array(bytes).buffer }, issues, signal);
+    return await readSent({ kind: 'vex', bytes: new Uint8Array(bytes).buffer }, issues, { signal });
   } catch (error) {
     throw error instanceof DataRefused ? badRequest(error.message) : error;
   }

@@ -10,6 +10,8 @@ import { READINGS } from './readings.ts';
 const root = mkdtempSync(join(tmpdir(), 'assay-reading-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+const READER = new URL('../../curations/read-files.ts', import.meta.url).href;
+
 const bytesOf = (document: unknown) => new TextEncoder().encode(JSON.stringify(document)).buffer;
 
 function openVex(statements: number) {
@@ -70,6 +72,42 @@ describe('readInThread', () => {
     expect(there.count).toBeGreaterThan(0);
   });
 
+  it.each([2, 3000])('reads an advisory file of %i records in the thread as here', async (count) => {
+    const records = Array.from({ length: count }, (_, at) => ({
+      id: `A-${at}`,
+      modified: '2026-01-01T00:00:00Z',
+      affected: [],
+    }));
+    const text = records.map((record) => JSON.stringify(record)).join('\n');
+    const task = () =>
+      ({ kind: 'advisories', path: 'all.jsonl', bytes: new TextEncoder().encode(text).buffer }) as const;
+    const here = await READINGS.advisories.read(task());
+    const there = await readInThread(task(), new IssueList());
+    expect([there.findings.length, there.issues.length]).toEqual([count, here.issues.length]);
+    expect(there).toEqual(here);
+  });
+
+  it('tells how many files of curated facts it has read, and reads the next archive with the same thread', async () => {
+    const folder = mkdtempSync(join(root, 'facts-'));
+    for (let at = 0; at < 250; at++)
+      writeFileSync(
+        join(folder, `${at}.yml`),
+        `- id: "NPM::p${at}:"\n  curations: {concluded_license: ${at === 9 ? 'M I T' : 'MIT'}}\n`,
+      );
+    for (let round = 0; round < 2; round++) {
+      const told: number[] = [];
+      const read = await readInThread(
+        { kind: 'curations', file: folder, temporaryFolder: root, reader: READER },
+        new IssueList(),
+        {
+          onProgress: (done) => told.push(done),
+        },
+      );
+      expect([read.files, read.facts.length, read.issues.length, read.problem]).toEqual([250, 249, 1, '']);
+      expect(told).toEqual([200]);
+    }
+  });
+
   it('refuses what is no such document with its sentence, and reads the next one', async () => {
     for (const text of ['{"a":', '[]', '{"spdxVersion":"SPDX-2.3"}']) {
       const reading = readInThread({ kind: 'vex', bytes: new TextEncoder().encode(text).buffer }, new IssueList());
@@ -81,7 +119,9 @@ describe('readInThread', () => {
 
   it('ends with its sender', async () => {
     const gone = new AbortController();
-    const reading = readInThread({ kind: 'vex', bytes: bytesOf(openVex(20_000)) }, new IssueList(), gone.signal);
+    const reading = readInThread({ kind: 'vex', bytes: bytesOf(openVex(20_000)) }, new IssueList(), {
+      signal: gone.signal,
+    });
     gone.abort();
     await expect(reading).rejects.toThrow('aborted');
   });

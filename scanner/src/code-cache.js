@@ -1,4 +1,4 @@
-// Keeps what Node made of the sources (types taken out, code compiled) beside the installed packages, so that the next start does not
+// JavaScript, because it runs before Node may load its own remover of types. Keeps what Node made of the sources (types taken out, code compiled) beside the installed packages, so that the next start does not
 // compile a thousand files again. It belongs to the installation: an upgrade brings another folder, and Node compares every file with its source.
 import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -11,7 +11,7 @@ const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/assay-code', imp
  * that cannot be written is read all the same, and without one everything is compiled as usual. `NODE_COMPILE_CACHE` names another folder,
  * `NODE_DISABLE_COMPILE_CACHE=1` keeps nothing.
  */
-export function keepCompiledCode(): void {
+export function keepCompiledCode() {
   if (process.env.NODE_COMPILE_CACHE !== undefined) return;
   try {
     // Node itself would try for ever in a place like /proc, where folders are refused without a reason that it knows.
