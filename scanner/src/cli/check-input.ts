@@ -3,7 +3,7 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { type CheckedFile, notRead } from '../advisories/index.ts';
 import type { Issue } from '../findings.ts';
-import { isCycloneDxXml } from '../manifests/cyclonedx-xml.ts';
+import { isCycloneDxXml } from '../sbom/read/cyclonedx/xml.ts';
 import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { GivenPackage } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';

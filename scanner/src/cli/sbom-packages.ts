@@ -2,8 +2,8 @@
 // compared by it, under its own name; one that nothing identifies is told as not compared.
 import { locatedIn, purlOfCpe, statedByCycloneDx, statedBySpdx } from '../advisories/index.ts';
 import type { DistributionLike } from '../findings.ts';
-import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
 import { isFields, own } from '../manifests/problems.ts';
+import { cycloneDxOfXml, type ReadCycloneDx } from '../sbom/read/cyclonedx/xml.ts';
 import { UsageError } from './options.ts';
 import { textOfBytes } from './refused-input.ts';
 

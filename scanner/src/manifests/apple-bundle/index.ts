@@ -2,10 +2,10 @@
 // source tree has variables, and describes the project itself.
 // Format: https://developer.apple.com/documentation/bundleresources/information-property-list
 import type { PackageFinding } from '../../findings.ts';
+import { child, type Element, parseXml } from '../../xml.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { child, type Element, parseXml } from '../xml.ts';
 
 const IN_BUNDLE =
   /\.(app|appex|framework|bundle|xpc|plugin)\/(Contents\/|(Versions\/[^/]+\/)?Resources\/)?Info\.plist$/;

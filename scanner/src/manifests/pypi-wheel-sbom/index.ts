@@ -3,7 +3,7 @@
 // Specification: PEP 770, https://packaging.python.org/en/latest/specifications/recording-installed-packages/
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';
-import { cycloneDxOfXml, isUtf16 } from '../cyclonedx-xml.ts';
+import { cycloneDxOfXml, isUtf16 } from '../../sbom/read/cyclonedx/xml.ts';
 import { isEcosystem, packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';

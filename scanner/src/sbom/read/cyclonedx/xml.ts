@@ -1,8 +1,8 @@
 // Turns a CycloneDX document in XML into its JSON form, so that one reader serves both. Knows which elements are lists, numbers and the like;
 // everything else has the same name in both forms. JSON has no place for elements of other namespaces; they are named and left out.
 // https://cyclonedx.org/docs/1.7/xml/ and https://cyclonedx.org/docs/1.7/json/
-import { own } from './problems.ts';
-import { type Element, xmlSteps } from './xml.ts';
+import { own } from '../../../items.ts';
+import { type Element, xmlSteps } from '../../../xml.ts';
 
 type Fields = Record<string, unknown>;
 
