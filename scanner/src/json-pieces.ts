@@ -28,6 +28,13 @@ export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: Pi
   reader.end();
 }
 
+/** The same for a document in memory. */
+export function* piecesIn(bytes: Uint8Array, options: PieceOptions): Generator<Piece> {
+  const reader = new PieceReader(options);
+  yield* reader.read(bytes);
+  reader.end();
+}
+
 type Mode = 'start' | 'key' | 'colon' | 'begin' | 'value' | 'list' | 'end';
 
 class PieceReader {
