@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IssueList } from '../document.ts';
 import type { ForeignData } from '../foreign/model.ts';
 import { readForeign } from '../foreign/read.ts';
+import { readSentSboms, type SbomTask, type SentSbomData } from '../sbom/read.ts';
 import { type ReadVex, readVex } from '../vex/read.ts';
 
 interface VexTask {
@@ -32,7 +33,11 @@ export const READINGS = {
     lists: ['items', 'files', 'analyses'],
     read: ({ file, format }: ForeignTask, issues: IssueList): Promise<ForeignData> => readForeign(file, format, issues),
   },
+  sbom: {
+    lists: ['parts', 'edges', 'analyses', 'issues'],
+    read: (task: SbomTask): Promise<SentSbomData> => readSentSboms(task),
+  },
 } as const;
 
-export type ReadingTask = VexTask | ForeignTask;
+export type ReadingTask = VexTask | ForeignTask | SbomTask;
 export type ReadingOf<Task extends ReadingTask> = Awaited<ReturnType<(typeof READINGS)[Task['kind']]['read']>>;
