@@ -309,7 +309,7 @@ describe('hostile documents', () => {
   ])('are refused with a sentence: %s', async (_what, content, sentence) => {
     const id = await project();
     const answer = await send(id, content);
-    const said = answer.status === 200 ? (await h.jobOver(answer.body.data.taskId)).details : answer.text;
+    const said = answer.status === 200 ? JSON.stringify(await h.jobOver(answer.body.data.taskId)) : answer.text;
     expect(said).toContain(sentence);
     expect(await itemsOf(id)).toEqual([]);
     expect((await h.call('GET', '/projects')).status).toBeLessThan(500);

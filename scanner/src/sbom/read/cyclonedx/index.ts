@@ -120,11 +120,11 @@ class CycloneDxReader implements SbomReader {
     for (const [at, inner] of subject.objects('components').entries())
       this.#components(inner, `metadata.component.components[${at}]`);
     const specVersion = read.text('specVersion', 20);
-    if (this.#newest.version !== '' && isBefore(specVersion, this.#newest.version))
+    if (specVersion !== '' && this.#newest.version !== '' && isBefore(specVersion, this.#newest.version))
       this.#tally.say(
         'contradiction',
         'specVersion',
-        `The document says that it is CycloneDX ${specVersion || 'of no version'}, and has members of ${this.#newest.version} (${this.#newest.place}), which were read.`,
+        `The document says that it is CycloneDX ${specVersion}, and has members of ${this.#newest.version} (${this.#newest.place}), which were read.`,
       );
     const refs = [subject.text('bom-ref'), subject.text('purl')].filter((one) => one !== '');
     this.#tellDangling(refs);

@@ -34,10 +34,12 @@ export function spdxOfRdf(text: string): Fields | undefined {
         licenseDeclared: license(one, 'licenseDeclared'),
         copyrightText: noneOf(child(one, 'copyrightText')),
         homepage: noneOf(child(one, 'homepage')),
-        downloadLocation: noneOf(child(one, 'downloadLocation')),
-        supplier: childText(one, 'supplier'),
-        sourceInfo: childText(one, 'sourceInfo'),
-        checksums: checksumsOf(one),
+        ...stated({
+          downloadLocation: noneOf(child(one, 'downloadLocation')),
+          supplier: childText(one, 'supplier'),
+          sourceInfo: childText(one, 'sourceInfo'),
+        }),
+        ...(checksumsOf(one).length > 0 && { checksums: checksumsOf(one) }),
         description: childText(one, 'description'),
         summary: childText(one, 'summary'),
         externalRefs: descendants(one, 'ExternalRef').map((ref) => ({
@@ -64,6 +66,11 @@ export function spdxOfRdf(text: string): Fields | undefined {
       .filter((one) => childText(one, 'extractedText') !== '')
       .map(() => ({})),
   };
+}
+
+/** Without the members that nobody states. */
+function stated(members: Readonly<Record<string, string>>): Fields {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== 'NOASSERTION'));
 }
 
 function checksumsOf(element: Element) {
