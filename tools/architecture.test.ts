@@ -33,6 +33,7 @@ const FAMILIES = [
   'scanner/src/archives',
   'scanner/src/versions',
   'scanner/src/resolve',
+  'scanner/src/sbom/read',
   'server/src/reports',
   'server/src/documents',
   'server/src/registries',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ArchiveLimits, archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../archives/index.ts';
 import { type ReadSbom, readSbomBytes, readSbomStream, SbomRefused } from './index.ts';
@@ -50,7 +51,7 @@ const HEAD_BYTES = 65_536;
 export async function readSbomFile(file: string, options: FileOptions): Promise<SentSboms> {
   const head = await headOf(file);
   if (head.length === 0) throw new SbomRefused('The file is empty.');
-  if (archiveFormatOf(options.name, head) !== undefined && !isDocument(head)) return ofArchive(file, options);
+  if (isArchive(options.name, head)) return ofArchive(file, options);
   const lines = await ofLines(file, head, options);
   if (lines !== undefined) return lines;
   const sbom = await readSbomStream(() => createReadStream(file), readingOf(options));
@@ -73,6 +74,13 @@ async function headOf(file: string): Promise<Buffer> {
     await handle.close();
   }
 }
+
+/** Whether the file must be unpacked, which may take long. */
+export async function isPackedFile(file: string, name: string): Promise<boolean> {
+  return isArchive(name, await headOf(file));
+}
+
+const isArchive = (name: string, head: Uint8Array) => archiveFormatOf(name, head) !== undefined && !isDocument(head);
 
 /** As much as says what a file is that is no SBOM. */
 async function sample(file: string): Promise<Uint8Array> {
@@ -127,7 +135,7 @@ async function ofArchive(file: string, options: FileOptions): Promise<SentSboms>
 
 async function takeStream(
   found: SentSboms,
-  { path, stream }: { path: string; stream: NodeJS.ReadableStream },
+  { path, stream }: { path: string; stream: Readable },
   options: FileOptions,
 ): Promise<void> {
   const spool = join(options.temporaryFolder, `sbom-${randomUUID()}`);
@@ -137,6 +145,8 @@ async function takeStream(
     if (sbom === undefined) found.leftOut.push({ path, why: 'It is no SBOM.' });
     else add(found, path, sbom);
   } catch (error) {
+    // A content that is broken or too large fails its stream; the next item of the archive says why.
+    if (error === stream.errored) return;
     if (!(error instanceof SbomRefused) || options.isStrict) throw error;
     found.leftOut.push({ path, why: error.message });
   } finally {

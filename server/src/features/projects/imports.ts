@@ -1,6 +1,6 @@
 // Imports project data and SBOMs. Checks the input at once; a job then imports it.
 import { dirname } from 'node:path';
-import { readSbomFile } from '@assay/scanner/sbom-files';
+import { isPackedFile, readSbomFile } from '@assay/scanner/sbom-files';
 import { SbomRefused } from '@assay/scanner/sbom-read';
 import type { App } from '../../app.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
@@ -177,13 +177,13 @@ export async function importSbom(
     .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
 }
 
-/** Small documents are read at once, so that a wrong one is refused with its sentence; the job reads the others. */
+/** Small documents that are not packed are read at once, so that a wrong one is refused with its sentence; the job reads the others. */
 const READ_AT_ONCE_BYTES = 128 * 1024;
 
 async function requireSbom(file: FormFile, isStrict: boolean): Promise<void> {
   const what = 'The form field "sbomFile"';
   if (file.sizeBytes === 0) throw badRequest(`${what} is empty; it must be an SBOM.`);
-  if (file.sizeBytes > READ_AT_ONCE_BYTES) return;
+  if (file.sizeBytes > READ_AT_ONCE_BYTES || (await isPackedFile(file.path, file.name))) return;
   try {
     await readSbomFile(file.path, {
       ...{ name: file.name || 'sbom', temporaryFolder: dirname(file.path), isStrict },

@@ -141,7 +141,7 @@ describe('POST /projects/{projectId}/importSbom', () => {
       ['components[2]', 'MADE', ''],
       ['components[3]', 'LEFT_OUT', 'It is a file: a project of an SBOM has none.'],
       ['components[4]', 'LEFT_OUT', 'It has neither a name nor a package URL.'],
-      ['components[5]', 'SAME', 'It is the same as components[0].'],
+      ['components[5]', 'SAME', 'It is the same version as components[0].'],
       ['components[6]', 'MADE', ''],
     ]);
     expect(elements[0]!.stated).toMatchObject({

@@ -128,14 +128,17 @@ type Before = Awaited<ReturnType<typeof listNamedElements>>;
 /** Each element with its fate, and those of the document before that this one does not name. */
 function elementRows(at: number, { elements }: TakenSbom, receipt: Receipt, before: Before): ElementRow[] {
   const byKey = Map.groupBy(before, ({ key }) => key);
+  const makers = new Map([...receipt.made].map(([place, id]) => [id, place]));
   const rows = elements.map((element): ElementRow => {
     const { part, named, key, why, as } = element;
     const stated = statedOf(part);
     const change = changeOf(byKey.get(key), part.version, String(stated.license ?? ''));
     const itemId = why === '' ? (receipt.taken.get(as) ?? null) : null;
     const own = `${at} ${part.place}`;
+    // Builds of one version share its item.
+    const maker = (itemId === null ? undefined : makers.get(itemId)) ?? as;
     const fate =
-      why !== '' || itemId === null ? 'LEFT_OUT' : as !== own ? 'SAME' : receipt.made.has(as) ? 'MADE' : 'JOINED';
+      why !== '' || itemId === null ? 'LEFT_OUT' : maker !== own ? 'SAME' : receipt.made.has(as) ? 'MADE' : 'JOINED';
     return {
       place: part.place,
       name: named.name || part.name,
@@ -143,7 +146,7 @@ function elementRows(at: number, { elements }: TakenSbom, receipt: Receipt, befo
       purl: named.purl || part.purl,
       key,
       fate,
-      why: whyOf(element, itemId),
+      why: whyOf(element, itemId, maker),
       change,
       itemId,
       stated,
@@ -170,10 +173,11 @@ function elementRows(at: number, { elements }: TakenSbom, receipt: Receipt, befo
   return rows;
 }
 
-function whyOf({ why, as, part }: TakenElement, itemId: number | null): string {
+function whyOf({ why, part }: TakenElement, itemId: number | null, maker: string): string {
   if (why !== '') return why;
   if (itemId === null) return 'The log of the import says why it became no item.';
-  return as.endsWith(` ${part.place}`) ? '' : `It is the same as ${as.slice(as.indexOf(' ') + 1)}.`;
+  const place = maker.slice(maker.indexOf(' ') + 1);
+  return place === part.place ? '' : `It is the same version as ${place}.`;
 }
 
 function changeOf(before: Before | undefined, version: string, license: string): ElementRow['change'] {
