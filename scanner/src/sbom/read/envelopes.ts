@@ -35,7 +35,7 @@ function ofStatement(statement: Readonly<Record<string, unknown>>): Enveloped | 
   return { around: 'an in-toto statement', value: predicate };
 }
 
-export function isSbom(document: Readonly<Record<string, unknown>>): boolean {
+function isSbom(document: Readonly<Record<string, unknown>>): boolean {
   return ['spdxVersion', 'bomFormat', 'SPDXID', '@graph', 'artifacts'].some(
     (name) => own(document, name) !== undefined,
   );

@@ -25,7 +25,7 @@ export interface ReadSbom {
   issueCount: number;
 }
 
-export interface SbomSubject {
+interface SbomSubject {
   name: string;
   version: string;
   purl: string;

@@ -1,6 +1,6 @@
 // The text of a document, by its byte order mark.
 
-export const BYTE_ORDER_MARKS = { utf16le: 'fffe', utf16be: 'feff' } as const;
+const BYTE_ORDER_MARKS = { utf16le: 'fffe', utf16be: 'feff' } as const;
 
 export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');

@@ -95,7 +95,7 @@ export async function sbomImport(
   };
 }
 
-export const titleOf = ({
+const titleOf = ({
   format,
   specVersion,
   subject,
