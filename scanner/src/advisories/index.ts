@@ -85,7 +85,7 @@ export {
   readAdvisories,
 } from './readers.ts';
 export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
-export { locatedIn, type StatedPackage, statedByCycloneDx, statedBySpdx } from './stated-sources.ts';
+export { type StatedPackage, statedSources } from './stated-sources.ts';
 export { weaknessName } from './weaknesses.ts';
 export {
   DEFAULT_SOURCE_ORDER,

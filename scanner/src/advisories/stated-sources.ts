@@ -1,8 +1,9 @@
 // What SBOMs say of a package beside its package URL: the source package, the module stream and the system. Tools write it into properties or
 // sentences of their own; here it becomes qualifiers of the package URL, which is what packages are compared by.
 import type { DistributionLike } from '../findings.ts';
-import { isFields, own } from '../items.ts';
+import { own } from '../items.ts';
 import { formatPurl, parsePurl } from '../packages/index.ts';
+import type { SbomPart } from '../sbom/read/index.ts';
 import { comparableName, distributionOf, isDistributed, isSourcePackage } from './names.ts';
 
 export interface StatedPackage {
@@ -14,61 +15,26 @@ export interface StatedPackage {
   namesSources: boolean;
 }
 
-type Fields = Record<string, unknown>;
+type StatedPart = Pick<
+  SbomPart,
+  'kind' | 'name' | 'version' | 'purl' | 'morePurls' | 'properties' | 'madeOf' | 'sourceInfo'
+>;
 
-/** @param components all of the document, also those inside of others. */
-export function statedByCycloneDx(components: readonly Fields[]): (component: Fields, purl: string) => StatedPackage {
-  const system = systemOf(components);
-  const identity = (one: Fields, purl: string) =>
-    withSystem(withProperties(withAncestors(purl, own(one, 'pedigree')), own(one, 'properties')), system);
-  const sources = typesWithSources(components.map((one) => identity(one, textOf(own(one, 'purl')))));
-  return (component, purl) => {
-    const found = identity(component, purl);
+/** @param parts all of the document, also those inside of others. */
+export function statedSources(parts: readonly StatedPart[]): (part: StatedPart, purl: string) => StatedPackage {
+  const system = systemOf(parts);
+  const identity = (one: StatedPart, purl: string) =>
+    withSystem(withProperties(withSourceInfo(withSources(purl, one.madeOf), one.sourceInfo), one.properties), system);
+  const sources = typesWithSources(
+    parts.flatMap((one) =>
+      [one.purl, ...one.morePurls].filter((purl) => purl !== '').map((purl) => identity(one, purl)),
+    ),
+  );
+  return (part, purl) => {
+    const found = identity(part, purl);
     const isLike = system !== undefined && system.like.length > 0 && isOfSystem(found, system);
     return { purl: found, ...(isLike ? { like: system.like } : {}), namesSources: sources.has(typeOf(found)) };
   };
-}
-
-export function statedBySpdx(document: Fields): (one: Fields, purl: string) => StatedPackage {
-  const packages = listOf(own(document, 'packages')).filter(isFields);
-  const byId = new Map(packages.map((one) => [own(one, 'SPDXID'), locatedIn(one, /^purl$/)]));
-  const built = Map.groupBy(
-    listOf(own(document, 'relationships'))
-      .filter(isFields)
-      .filter((one) => own(one, 'relationshipType') === 'GENERATED_FROM'),
-    (one) => own(one, 'spdxElementId'),
-  );
-  const identity = (one: Fields, purl: string) =>
-    (built.get(own(one, 'SPDXID')) ?? [])
-      .flatMap((source) => byId.get(own(source, 'relatedSpdxElement')) ?? [])
-      .reduce(
-        (found, source) => withSourcePackage(found, source),
-        withSourceInfo(purl, textOf(own(one, 'sourceInfo'))),
-      );
-  const sources = typesWithSources(
-    packages.flatMap((one) => locatedIn(one, /^purl$/).map((purl) => identity(one, purl))),
-  );
-  return (one, purl) => {
-    const found = identity(one, purl);
-    return { purl: found, namesSources: sources.has(typeOf(found)) };
-  };
-}
-
-/** The locators of a package of SPDX that have one of these types. */
-export function locatedIn(one: Fields, types: RegExp): string[] {
-  return listOf(own(one, 'externalRefs'))
-    .filter(isFields)
-    .filter((reference) => types.test(textOf(own(reference, 'referenceType'))))
-    .map((reference) => textOf(own(reference, 'referenceLocator')))
-    .filter((text) => text !== '');
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function typeOf(purl: string): string {
@@ -76,17 +42,15 @@ function typeOf(purl: string): string {
 }
 
 /** The one system of the document; undefined if there is none, or several. */
-function systemOf(components: readonly Fields[]): StatedSystem | undefined {
-  const [only, ...more] = components.filter((one) => own(one, 'type') === 'operating-system');
+function systemOf(parts: readonly StatedPart[]): StatedSystem | undefined {
+  const [only, ...more] = parts.filter(({ kind }) => kind === 'operating-system');
   if (only === undefined || more.length > 0) return undefined;
-  const like = statedLike(own(only, 'properties'));
-  return { name: textOf(own(only, 'name')), version: textOf(own(only, 'version')), like };
+  return { name: only.name, version: only.version, like: statedLike(only.properties) };
 }
 
 /** Red Hat's documents have the source package as an ancestor of the binary one. */
-function withAncestors(purl: string, pedigree: unknown): string {
-  const ancestors = isFields(pedigree) ? listOf(own(pedigree, 'ancestors')).filter(isFields) : [];
-  return ancestors.reduce((found: string, one) => withSourcePackage(found, textOf(own(one, 'purl'))), purl);
+function withSources(purl: string, madeOf: readonly string[]): string {
+  return madeOf.reduce((found: string, source) => withSourcePackage(found, source), purl);
 }
 
 interface StatedSource {
@@ -104,21 +68,11 @@ interface StatedSystem {
 }
 
 /** Syft writes an os-release as properties of the system: `syft:distro:idLike:0`, `syft:distro:versionCodename`. */
-function statedLike(properties: unknown): DistributionLike[] {
-  const stated = pairsOf(properties);
-  const codename = stated.find(([name]) => /(?:^|:)distro:versionCodename$/.test(name))?.[1].toLowerCase() ?? '';
+function statedLike(stated: SbomPart['properties']): DistributionLike[] {
+  const codename = stated.find(({ name }) => /(?:^|:)distro:versionCodename$/.test(name))?.value.toLowerCase() ?? '';
   return stated
-    .filter(([name, value]) => /(?:^|:)distro:idLike(?::\d+)?$/.test(name) && value !== '')
-    .map(([, value]) => ({ id: value.toLowerCase(), words: codename === '' ? [] : [codename] }));
-}
-
-function pairsOf(properties: unknown): (readonly [name: string, value: string])[] {
-  return listOf(properties)
-    .filter(isFields)
-    .flatMap((one) => {
-      const value = own(one, 'value');
-      return typeof value === 'string' ? [[String(own(one, 'name')), value] as const] : [];
-    });
+    .filter(({ name, value }) => /(?:^|:)distro:idLike(?::\d+)?$/.test(name) && value !== '')
+    .map(({ value }) => ({ id: value.toLowerCase(), words: codename === '' ? [] : [codename] }));
 }
 
 /**
@@ -131,9 +85,8 @@ const MODULE = /(?:^|:)(?:Modularitylabel|metadata:modularityLabel)$/i;
 const EPOCH = /(?:^|:)metadata:epoch$/i;
 
 /** The package URL with what the properties of its component add. */
-function withProperties(purl: string, properties: unknown): string {
-  const stated = pairsOf(properties);
-  const find = (name: RegExp) => stated.find(([key]) => name.test(key))?.[1] ?? '';
+function withProperties(purl: string, stated: SbomPart['properties']): string {
+  const find = (wanted: RegExp) => stated.find(({ name }) => wanted.test(name))?.value ?? '';
   const rpm = /^(.+)-([^-]+-[^-]+)\.(?:no)?src\.rpm$/.exec(find(SOURCE_RPM));
   const source = rpm
     ? { name: rpm[1] ?? '', version: rpm[2] ?? '' }

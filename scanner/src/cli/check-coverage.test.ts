@@ -355,8 +355,8 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
   };
   const spdx = { spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', packages: [] };
   const cases: [string, string | object | Uint8Array, string][] = [
-    ['a.spdx', 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\nPackageName: a\n', 'an SPDX document in tag-value form'],
-    ['a.spdx.yaml', 'SPDXID: "SPDXRef-DOCUMENT"\nspdxVersion: "SPDX-2.3"\n', 'an SPDX document in YAML'],
+    ['a.spdx', 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\n', 'is an SBOM (SPDX) that names no package'],
+    ['a.spdx.yaml', 'SPDXID: "SPDXRef-DOCUMENT"\nspdxVersion: "SPDX-2.3"\n', 'is an SBOM (SPDX) that names no package'],
     [
       'a.spdx.rdf',
       '<?xml version="1.0"?><rdf:RDF xmlns:spdx="http://spdx.org/rdf/terms#"/>',
@@ -376,19 +376,20 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
     [
       'a.spdx3.json',
       { '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld', '@graph': [] },
-      'an SPDX 3 document',
+      'is an SBOM (SPDX) that names no package',
     ],
     [
       'a.syft.json',
-      { artifacts: [{ name: 'a' }], descriptor: { name: 'syft' }, schema: { version: '16.0.0' } },
-      'the own format of Syft',
+      { artifacts: [], descriptor: { name: 'syft' }, schema: { version: '16.0.0' } },
+      'is an SBOM (Syft) that names no package',
     ],
-    ['a.github.json', { sbom: spdx }, 'an envelope around an SBOM'],
+    ['a.github.json', { sbom: spdx }, 'is an SBOM (SPDX) that names no package'],
     ['a.trivy.json', { SchemaVersion: 2, Results: [] }, 'a report of Trivy'],
-    ['a.json.gz', gzipSync(JSON.stringify(sbomOf('pkg:npm/a@1.0.0'))), 'an SBOM, compressed by gzip'],
+    ['a.json.gz', gzipSync(JSON.stringify(sbomOf())), 'is an SBOM (CycloneDX) that names no package'],
     ['a.cdx.pb', new Uint8Array([0x0a, 0x03, 0x31, 0x2e, 0x35, 0x10, 0x01]), 'in Protocol Buffers'],
     ['empty.json', '', 'is empty'],
-    ['cut.json', '{"bomFormat": "CycloneDX", "compo', 'not valid JSON'],
+    ['cut.json', '{"bomFormat": "CycloneDX", "compo', 'the SBOM breaks off'],
+    ['cut-other.json', '{"name": "a", "compo', 'not valid JSON'],
     ['list.json', '[1, 2]', 'is JSON, but no SBOM'],
     ['other.json', { hello: 'world' }, 'is JSON, but no SBOM'],
     ['nobom.json', { specVersion: '1.5', components: [] }, 'has no "bomFormat"'],
@@ -398,14 +399,18 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
     ['notes.txt', 'Some words.\n', 'names no package'],
     ['spaces.json', ' \n\t', 'names no package'],
     ['array.json', [sbomOf('pkg:npm/a@1.0.0')], 'is JSON, but no SBOM'],
-    ['wide.json', Buffer.from(`\ufeff${JSON.stringify({ sbom: spdx })}`, 'utf16le'), 'an envelope around an SBOM'],
+    [
+      'wide.json',
+      Buffer.from(`\ufeff${JSON.stringify({ sbom: spdx })}`, 'utf16le'),
+      'is an SBOM (SPDX) that names no package',
+    ],
     [
       'sboms.zip',
       makeZip([
-        { name: 'a.cdx.json', body: JSON.stringify(sbomOf('pkg:npm/a@1.0.0')) },
+        { name: 'a.cdx.json', body: JSON.stringify(sbomOf()) },
         { name: 'b.txt', body: 'b' },
       ]),
-      'a.cdx.json is an SBOM by its name',
+      'is an SBOM (CycloneDX) that names no package',
     ],
     [
       'lockfile.zip',
@@ -422,6 +427,62 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
     const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
     const { code, out, err } = await check(write(`inputs/${name}`, content), '--advisories', advisories);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(sentence)]);
+  });
+
+  const packed = (name: string) => JSON.stringify(sbomOf(`pkg:npm/${name}@0.5.0`));
+  const package2 = {
+    name: 'a',
+    SPDXID: 'SPDXRef-a',
+    externalRefs: [{ referenceType: 'purl', referenceLocator: 'pkg:npm/a@0.5.0' }],
+  };
+  it.each<[string, string | object | Uint8Array]>([
+    ['a.spdx', 'SPDXVersion: SPDX-2.3\nPackageName: a\nExternalRef: PACKAGE-MANAGER purl pkg:npm/a@0.5.0\n'],
+    [
+      'a.spdx.yaml',
+      'spdxVersion: "SPDX-2.3"\npackages:\n- name: a\n  externalRefs: [{ referenceType: purl, referenceLocator: "pkg:npm/a@0.5.0" }]\n',
+    ],
+    [
+      'a.rdf.xml',
+      `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://spdx.org/rdf/terms#"><SpdxDocument rdf:about="x#SPDXRef-DOCUMENT"><specVersion>SPDX-2.3</specVersion><describesPackage><Package rdf:about="x#SPDXRef-a"><name>a</name><externalRef><ExternalRef><referenceType rdf:resource="http://spdx.org/rdf/references/purl"/><referenceLocator>pkg:npm/a@0.5.0</referenceLocator></ExternalRef></externalRef></Package></describesPackage></SpdxDocument></rdf:RDF>`,
+    ],
+    ['a.intoto.json', { ...statement, predicate: sbomOf('pkg:npm/a@0.5.0') }],
+    [
+      'a.dsse.json',
+      {
+        payloadType: 'x',
+        payload: Buffer.from(JSON.stringify({ ...statement, predicate: sbomOf('pkg:npm/a@0.5.0') })).toString('base64'),
+        signatures: [],
+      },
+    ],
+    [
+      'a.intoto.jsonl',
+      `${JSON.stringify({ ...statement, predicate: sbomOf('pkg:npm/a@0.5.0') })}\n${JSON.stringify(statement)}\n`,
+    ],
+    ['a.github.json', { sbom: { ...spdx, packages: [package2] } }],
+    [
+      'a.syft.json',
+      { artifacts: [{ id: '1', name: 'a', version: '0.5.0', purl: 'pkg:npm/a@0.5.0' }], descriptor: { name: 'syft' } },
+    ],
+    [
+      'a.spdx3.json',
+      {
+        '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
+        '@graph': [{ type: 'software_Package', spdxId: 'urn:a', name: 'a', software_packageUrl: 'pkg:npm/a@0.5.0' }],
+      },
+    ],
+    ['a.json.gz', gzipSync(packed('a'))],
+    [
+      'sboms.zip',
+      makeZip([
+        { name: 'x/a.cdx.json', body: packed('a') },
+        { name: 'b.txt', body: 'b' },
+      ]),
+    ],
+  ])('an SBOM in %s is read', async (name, content) => {
+    const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
+    const { out, err } = await check(write(`inputs/${name}`, content), '--advisories', advisories, '--format', 'json');
+    expect([err, out]).toEqual([expect.anything(), expect.stringContaining('"affected": 1')]);
+    expect(JSON.parse(out).counts).toMatchObject({ packages: 1, affected: 1 });
   });
 
   it.each<[string, (text: string) => Buffer]>([

@@ -1,16 +1,19 @@
 // What a check compares: the packages of a folder, an archive or an SBOM. Refuses an input in which nothing was understood, because the answer "no
 // vulnerability" would say nothing of it.
 import { open, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { type CheckedFile, notRead } from '../advisories/index.ts';
+import { archiveFormatOf } from '../archives/index.ts';
 import type { Issue } from '../findings.ts';
-import { isCycloneDxXml } from '../manifests/cyclonedx-xml.ts';
+import { readSbomFile } from '../sbom/read/files.ts';
+import { SbomRefused, textOfBytes } from '../sbom/read/index.ts';
+import { refusalOf, refusalOfFormat } from '../sbom/read/refusals.ts';
 import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { GivenPackage } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';
 import { UsageError } from './options.ts';
 import { printable } from './printable.ts';
-import { refusalOf, refusalOfFormat, textOfBytes } from './refused-input.ts';
-import { packagesOfSbom, type SbomComponent } from './sbom-packages.ts';
+import { packagesOfSbom, packagesOfSent, refusedSbom, type SbomComponent, type SbomPackages } from './sbom-packages.ts';
 
 export interface CheckInput {
   packages: GivenPackage[];
@@ -30,24 +33,56 @@ export async function checkInput(source: string, options: ScanOptions, io: Comma
   if (!found?.isFile()) return ofScan(source, options, io, undefined);
   const head = await headOf(source);
   if (head.length === 0) throw refused(source, refusalOf(head));
-  const isWhole = /^\s*[{[]/.test(textOfBytes(head)) || isCycloneDxXml(head);
+  const isWhole = isDocument(textOfBytes(head)) && !PACKED.test(source);
   if (isWhole && found.size > LARGEST_SBOM)
     throw refused(source, `has ${found.size} bytes; an SBOM may have ${LARGEST_SBOM}.`);
   const bytes = isWhole ? await readFile(source) : head;
-  const sbom = isWhole ? packagesOfSbom(bytes) : undefined;
+  const sbom =
+    (isWhole ? packagesOfSbom(bytes) : undefined) ??
+    (PACKED.test(source) ? await packedSbom(source, options) : undefined);
   if (sbom === undefined) {
     const refusal = refusalOfFormat(bytes);
     if (refusal !== undefined) throw refused(source, refusal);
-    return ofScan(source, options, io, bytes);
+    const scanned = await ofScan(source, options, io, bytes);
+    if (scanned.packages.length > 0 || archiveFormatOf(source, head) === undefined) return scanned;
+    const inside = await packedSbom(source, options).catch((error) => whenRefused(error, undefined));
+    return inside === undefined ? scanned : ofSboms(inside, source, io);
   }
-  if (sbom.leftOut.length > 0)
-    io.stderr.write(`assay scan: elements of other namespaces were left out: ${printable(sbom.leftOut.join(', '))}\n`);
+  return ofSboms(sbom, source, io);
+}
+
+function whenRefused<Value>(error: unknown, value: Value): Value {
+  if (error instanceof UsageError) return value;
+  throw error;
+}
+
+function ofSboms(sbom: SbomPackages, source: string, io: CommandIo): CheckInput {
+  for (const remark of sbom.remarks.slice(0, MOST_REMARKS)) io.stderr.write(`assay scan: ${printable(remark)}\n`);
+  if (sbom.remarks.length > MOST_REMARKS)
+    io.stderr.write(`assay scan: ${sbom.remarks.length - MOST_REMARKS} more remarks on the SBOM are not shown.\n`);
   return {
     packages: sbom.components.map((one) => ofSbom(one, source)),
     document: sbom.document,
     files: [],
     whyNone: `${printable(source)} is an SBOM (${sbom.format}) that names no package`,
   };
+}
+
+/** JSON, XML, SPDX tags, or YAML with the members of an SBOM. */
+const isDocument = (head: string) =>
+  /^\ufeff?\s*[{[<]/.test(head) ||
+  /^(?:SPDXVersion:|["']?(?:spdxVersion|bomFormat|specVersion|SPDXID)["']?\s*:)/m.test(head);
+/** A document that is packed, or several attestations. Other archives are scanned as what they hold. */
+const PACKED = /\.(?:json|xml|spdx|ya?ml|cdx|sbom)\.(?:gz|bz2|xz|zst)$|\.jsonl$/i;
+const MOST_REMARKS = 20;
+
+async function packedSbom(source: string, options: ScanOptions): Promise<SbomPackages> {
+  const { temporaryFolder = tmpdir() } = options;
+  try {
+    return packagesOfSent(await readSbomFile(source, { name: source, temporaryFolder }));
+  } catch (error) {
+    throw error instanceof SbomRefused ? refusedSbom(error) : error;
+  }
 }
 
 function refused(source: string, sentences: string): UsageError {

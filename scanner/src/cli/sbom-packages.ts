@@ -1,11 +1,11 @@
-// The components of an SBOM: CycloneDX in JSON or XML, and SPDX 2 in JSON. Only what a check needs is read. A component that only a CPE names is
-// compared by it, under its own name; one that nothing identifies is told as not compared.
-import { locatedIn, purlOfCpe, statedByCycloneDx, statedBySpdx } from '../advisories/index.ts';
+// The components of an SBOM, as a check compares them. A component that only a CPE names is compared by it, under its own name; one that nothing
+// identifies is told as not compared.
+import { purlOfCpe, statedSources } from '../advisories/index.ts';
 import type { DistributionLike } from '../findings.ts';
-import { cycloneDxOfXml, type ReadCycloneDx } from '../manifests/cyclonedx-xml.ts';
-import { isFields, own } from '../manifests/problems.ts';
+import { own } from '../items.ts';
+import type { SentSboms } from '../sbom/read/files.ts';
+import { type ReadSbom, readSbomBytes, type SbomPart, SbomRefused } from '../sbom/read/index.ts';
 import { UsageError } from './options.ts';
-import { textOfBytes } from './refused-input.ts';
 
 export interface SbomComponent {
   /** By which it is compared: its package URL with the source package that the SBOM names elsewhere, or one that stands for its CPE. '' if nothing identifies it. */
@@ -23,48 +23,59 @@ export interface SbomComponent {
 }
 
 export interface SbomPackages {
-  /** `CycloneDX` or `SPDX`. */
+  /** `CycloneDX`, `SPDX` or `Syft`. */
   format: string;
   components: SbomComponent[];
   document: unknown;
-  /** Elements of an XML document that its JSON form has no place for. */
-  leftOut: string[];
+  /** What was left out, repaired or not understood, in sentences. */
+  remarks: string[];
 }
 
-/** Undefined if the bytes are not an SBOM that this file reads. Throws for CycloneDX in XML that cannot be read, as it is no source to scan. */
-export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
-  const xml = ofXml(bytes);
-  const document = xml?.document ?? parsedJson(bytes);
-  if (!isFields(document)) return undefined;
-  const isCycloneDx = own(document, 'bomFormat') === 'CycloneDX';
-  if (!isCycloneDx && !/^SPDX-2\./.test(textOf(own(document, 'spdxVersion')))) return undefined;
-  const components = isCycloneDx ? ofCycloneDx(document) : ofSpdx(document);
+/** The same for the SBOMs of a packed file, of which no document is kept. */
+export function packagesOfSent({ sboms, leftOut }: SentSboms): SbomPackages {
   return {
-    format: isCycloneDx ? 'CycloneDX' : 'SPDX',
-    components: distinct(components),
-    document,
-    leftOut: xml?.leftOut ?? [],
+    format: [...new Set(sboms.map(({ sbom }) => sbom.format))].join(', '),
+    components: distinct(sboms.flatMap(({ sbom }) => componentsOf(sbom))),
+    document: undefined,
+    remarks: [...sboms.flatMap(({ sbom }) => remarksOf(sbom)), ...leftOut.map(({ path, why }) => `${path}: ${why}`)],
   };
 }
 
-type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like'>;
-
-/** Undefined for bytes that are not JSON. */
-function parsedJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(textOfBytes(bytes));
-  } catch {
-    return undefined;
-  }
+export function refusedSbom({ message }: SbomRefused): UsageError {
+  return new UsageError(message.replace(/^The (?:JSON )?document/, 'the SBOM'));
 }
 
-function ofXml(bytes: Uint8Array): ReadCycloneDx | undefined {
+/** Members that are not understood are no news for a check; elements of XML are, as the written document lacks them. */
+function remarksOf({ issues, encoding }: ReadSbom): string[] {
+  return issues.filter(({ code }) => code !== 'not-understood' || encoding === 'XML').map(({ message }) => message);
+}
+
+/** Undefined if the bytes are not an SBOM. Throws for one that cannot be read, as it is no source to scan. */
+export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
+  let document: unknown;
+  const sbom = readOrRefuse(bytes, (one) => {
+    document = one;
+  });
+  return (
+    sbom && {
+      format: sbom.format,
+      components: distinct(componentsOf(sbom)),
+      document,
+      remarks: remarksOf(sbom),
+    }
+  );
+}
+
+function readOrRefuse(bytes: Uint8Array, onDocument: (document: unknown) => void): ReadSbom | undefined {
   try {
-    return cycloneDxOfXml(bytes);
+    return readSbomBytes(bytes, { onDocument });
   } catch (error) {
-    throw new UsageError(`the SBOM is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
+    if (!(error instanceof SbomRefused)) throw error;
+    throw refusedSbom(error);
   }
 }
+
+type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like'>;
 
 /** These are no software that advisories name, unless something identifies them. */
 const NO_SOFTWARE = new Set([
@@ -76,32 +87,25 @@ const NO_SOFTWARE = new Set([
   'operating-system',
 ]);
 
-/** Components may contain components, at any depth. */
-function ofCycloneDx(document: Record<string, unknown>): SbomComponent[] {
-  const all: Record<string, unknown>[] = [];
-  const open = [...listOf(own(document, 'components'))];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (!isFields(one)) continue;
-    all.push(one);
-    for (const inner of listOf(own(one, 'components'))) open.push(inner);
-  }
-  const stated = statedByCycloneDx(all);
-  return all.flatMap((one): SbomComponent[] => {
-    const purl = textOf(own(one, 'purl'));
-    const cpe = textOf(own(one, 'cpe'));
-    const found = componentOf(purl, cpe === '' ? [] : [cpe], nameOf(one));
-    const isSoftware = !NO_SOFTWARE.has(String(own(one, 'type'))) && !isListOfPackages(one);
-    if (found.identity === '' && !isSoftware) return [];
-    const { purl: identity, ...more } = stated(one, found.identity);
-    return [{ ...found, identity, ...more }];
+function componentsOf({ parts, subject }: ReadSbom): SbomComponent[] {
+  const stated = statedSources(parts);
+  const subjects = new Set(subject.refs);
+  return parts.flatMap((part): SbomComponent[] => {
+    const purls = [part.purl, ...part.morePurls];
+    return purls.flatMap((purl): SbomComponent[] => {
+      const found = componentOf(purl, purl === '' ? part.cpes : [], nameOf(part));
+      // What the document is about is no component of itself.
+      const isSubject = part.ref !== '' && subjects.has(part.ref);
+      if (found.identity === '' && (isSubject || NO_SOFTWARE.has(part.kind) || isListOfPackages(part))) return [];
+      const { purl: identity, ...more } = stated(part, found.identity);
+      return [{ ...found, identity, ...more }];
+    });
   });
 }
 
 /** Trivy has a component for each lockfile and kind of packages, which contains nothing itself. */
-function isListOfPackages(component: Record<string, unknown>): boolean {
-  return listOf(own(component, 'properties')).some(
-    (one) => isFields(one) && /^aquasecurity:trivy:Class$/.test(textOf(own(one, 'name'))),
-  );
+function isListOfPackages({ properties }: SbomPart): boolean {
+  return properties.some(({ name }) => name === 'aquasecurity:trivy:Class');
 }
 
 function componentOf(purl: string, cpes: readonly string[], name: string): NamedComponent {
@@ -112,50 +116,17 @@ function componentOf(purl: string, cpes: readonly string[], name: string): Named
 
 /** What people are shown of a component of CycloneDX: its package URL, else its name. */
 export function keyOfComponent(component: Record<string, unknown>): string {
-  return textOf(own(component, 'purl')) || nameOf(component) || NAMELESS;
+  const text = (name: string) => {
+    const value = own(component, name);
+    return typeof value === 'string' ? value : '';
+  };
+  return text('purl') || nameOf({ name: text('name'), version: text('version') }) || NAMELESS;
 }
 
 const NAMELESS = 'a component without a name';
 
-function ofSpdx(document: Record<string, unknown>): SbomComponent[] {
-  const described = new Set([
-    ...listOf(own(document, 'documentDescribes')),
-    ...listOf(own(document, 'relationships'))
-      .filter(isFields)
-      .filter((one) => own(one, 'relationshipType') === 'DESCRIBES')
-      .map((one) => own(one, 'relatedSpdxElement')),
-  ]);
-  const stated = statedBySpdx(document);
-  return listOf(own(document, 'packages'))
-    .filter(isFields)
-    .flatMap((one): SbomComponent[] => {
-      const name = nameOf(one);
-      const purls = locatedIn(one, /^purl$/);
-      if (purls.length > 0)
-        return purls.map((purl) => {
-          const { purl: identity, ...more } = stated(one, purl);
-          return { ...componentOf(purl, [], name), identity, ...more };
-        });
-      const found = componentOf('', locatedIn(one, /^cpe2[23]Type$/), name);
-      const isSystem = own(one, 'primaryPackagePurpose') === 'OPERATING-SYSTEM';
-      // What the document is about is no component of itself.
-      const isLeftOut = found.identity === '' && (described.has(own(one, 'SPDXID')) || isSystem);
-      return isLeftOut ? [] : [{ ...found, namesSources: false }];
-    });
-}
-
-function nameOf(one: Record<string, unknown>): string {
-  return [textOf(own(one, 'name')), textOf(own(one, 'version')) || textOf(own(one, 'versionInfo'))]
-    .filter((text) => text !== '')
-    .join(' ');
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+function nameOf({ name, version }: Pick<SbomPart, 'name' | 'version'>): string {
+  return [name, version].filter((text) => text !== '').join(' ');
 }
 
 function distinct(components: readonly SbomComponent[]): SbomComponent[] {

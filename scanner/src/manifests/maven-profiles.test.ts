@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { childText, parseXml } from '../xml.ts';
 import { chosenProfiles } from './maven-profiles.ts';
-import { childText, parseXml } from './xml.ts';
 
 const DEFAULT = '<activeByDefault>true</activeByDefault>';
 const property = (name: string, value = '') =>

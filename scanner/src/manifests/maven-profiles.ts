@@ -3,7 +3,7 @@
 // is at hand: a profile with a condition on a file, or on the version of the system, is never active.
 // https://maven.apache.org/guides/introduction/introduction-to-profiles.html
 import { compareVersions } from '../versions/index.ts';
-import { child, childText, type Element, listed } from './xml.ts';
+import { child, childText, type Element, listed } from '../xml.ts';
 
 /** A version of a real Java, because `<jdk>21</jdk>` is a prefix of it. */
 const JAVA = '21.0.2';

@@ -241,7 +241,7 @@ export const MANIFEST_MEMBERS = [
     name: 'clojars-project',
     wants: (_path, file) => file === 'project.clj' || file === 'deps.edn' || file === 'bb.edn',
   },
-  { name: 'pypi-wheel-sbom', wants: (path) => /\.dist-info\/sboms\/[^/]+\.(?:json|xml)$/i.test(path) },
+  { name: 'pypi-wheel-sbom', wants: (path) => /\.dist-info\/sboms\/[^/]+\.(?:json|xml|spdx|ya?ml)$/i.test(path) },
   { name: 'deb-status', wants: debStatusWants },
   { name: 'apk-installed', wants: (path, file) => file === 'installed' && /(^|\/)apk\/db\/installed$/.test(path) },
   {

@@ -28,6 +28,7 @@ import { projectStatuses } from '../domain/project-status.ts';
 import { lookupOutcomes, registryNames } from '../domain/registries.ts';
 import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-task.ts';
 import { fileScanPlans } from '../domain/scan-profile.ts';
+import { sbomChanges, sbomFates } from '../domain/sbom.ts';
 import { syncTriggers } from '../domain/schedule.ts';
 import { scmTypes } from '../domain/scm-address.ts';
 import { severities, severitiesOf } from '../domain/severity.ts';
@@ -84,6 +85,8 @@ const VALUES: Record<string, readonly string[]> = {
   'alm_requests.state': almRequestStates,
   'registries.name': registryNames,
   'registry_lookups.outcome': lookupOutcomes,
+  'sbom_elements.change': sbomChanges,
+  'sbom_elements.fate': sbomFates,
   'alm_syncs.trigger': syncTriggers,
   'audit_log.via': auditWays,
   'custom_fields.scope': fieldScopes,

@@ -3,12 +3,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { lockProject, requireUnlocked } from '../db/projects/projects.ts';
-import { findUser } from '../db/users/users.ts';
+import { findUser, type User } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
-import { DataRefused, projectData } from '../project-data/document.ts';
+import { DataRefused, IssueList, projectData } from '../project-data/document.ts';
 import { foreignData } from '../project-data/foreign/data.ts';
 import { importDocument, type Receipt } from '../project-data/import.ts';
+import { readSent } from '../project-data/reading/index.ts';
+import { importSboms, type SbomReceipt } from '../project-data/sbom/import.ts';
 import { importJob } from './import.job.ts';
 import { importRights } from './import-rights.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
@@ -19,7 +21,7 @@ const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 1000, totalBytes: 20e9 };
 
 export async function importData(context: JobContext): Promise<JobOutcome> {
   const { app, job, signal } = context;
-  const { sha256, rules, format } = payloadOf(importJob, job);
+  const { sha256, rules, format, sbom, fileName } = payloadOf(importJob, job);
   const work = join(app.folder.temporary, `import-${job.id}`);
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
@@ -29,6 +31,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
     if (!user) throw badRequest('The data was not imported: the user who asked for it no longer exists.');
     const rights = await importRights(app.db, user, projectOf(job));
+    if (sbom !== undefined) return await importSbom(context, { file, work, user, rights, sha256, fileName, ...sbom });
     const data =
       format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);
     await data.ahead?.(signal);
@@ -47,7 +50,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
         progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
       });
     });
-    const { lines, ...counts } = receipt;
+    const { lines, taken: _taken, made: _made, ...counts } = receipt;
     await context.issues(lines.all());
     return { details: receiptText(receipt), result: counts };
   } catch (error) {
@@ -56,6 +59,59 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+interface SentSbom {
+  file: string;
+  work: string;
+  user: User;
+  rights: Awaited<ReturnType<typeof importRights>>;
+  sha256: string;
+  fileName: string;
+  isStrict: boolean;
+}
+
+async function importSbom(
+  context: JobContext,
+  { file, work, user, rights, sha256, fileName, isStrict }: SentSbom,
+): Promise<JobOutcome> {
+  const { app, job, signal } = context;
+  const task = { kind: 'sbom', file, name: fileName, isStrict, temporaryFolder: work } as const;
+  const sent = await readSent(task, new IssueList(), { signal });
+  const receipt = await app.db.transaction().execute(async (tx) => {
+    const project = await lockProject(tx, projectOf(job));
+    requireUnlocked(project.status, 'IMPORT_DATA');
+    const input = {
+      ...{ project, actor: user, ...rights, keepsHistory: false, action: 'Project Import' as const, now: app.now() },
+      progress: (done: number, total: number) => context.checkpoint({ phase: 'Importing the SBOM', done, total }),
+    };
+    const source = { jobId: job.id, sha256: Buffer.from(sha256, 'hex'), fileName, isStrict };
+    return importSboms(tx, input, sent, source);
+  });
+  const { lines, taken: _taken, made: _made, ...counts } = receipt;
+  await context.issues(lines.all());
+  return { details: sbomText(receipt), result: counts };
+}
+
+function sbomText({
+  sboms,
+  created,
+  updated,
+  unchanged,
+  leftOutElements,
+  gone,
+  back,
+  analyses,
+  relations,
+}: SbomReceipt): string {
+  return [
+    `${countOf(sboms.length, 'SBOM')} read: ${countOf(created, 'item')} made, ${updated} updated, ${unchanged} as they were`,
+    `${countOf(leftOutElements, 'element')} left out, as the receipt says`,
+    ...(gone > 0 ? [`${countOf(gone, 'item')} gone`] : []),
+    ...(back > 0 ? [`${countOf(back, 'item')} back`] : []),
+    ...(relations > 0 ? [`${countOf(relations, 'relation')} made`] : []),
+    ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
+  ].join('; ');
 }
 
 /** The bytes of the one JSON file in the zip. */

@@ -27,6 +27,8 @@ export const importJob = defineJob({
     /** The format of a document of another system; '' detects it. */
     format: Type.Optional(Type.String()),
     rules: ImportRulesOfJob,
+    /** An SBOM that is imported as such, with its receipt. */
+    sbom: Type.Optional(Type.Object({ isStrict: Type.Boolean() })),
   }),
   load: async () => (await import('./import.handler.ts')).importData,
 });

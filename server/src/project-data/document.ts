@@ -1,6 +1,7 @@
 // Reads a document of exported project data twice: first the facts that are needed before any item, then the items one by one.
 
 import { isFields } from '@assay/scanner/items';
+import { readPieces, UnreadableJson } from '@assay/scanner/json-pieces';
 import { shorten, storableText } from '../domain/inventory.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { readAnalysis } from './incoming-analyses.ts';
 import { type IncomingRemoval, readRemoval } from './incoming-removals.ts';
 import { type IncomingStatement, readStatement } from './incoming-statements.ts';
-import { readPieces, UnreadableJson } from './json-pieces.ts';
 import type { DataIssue, Issues, Members } from './member-reader.ts';
 
 /** Version of the documents that this server writes. */

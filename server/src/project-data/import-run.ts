@@ -10,6 +10,7 @@ import { customLicensePriorities } from '../domain/custom-license.ts';
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { priorityOf } from '../domain/priority.ts';
+import { isOfSbom } from '../domain/sbom.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { type FoundItem, ImportBatch, type RunState, stateOf } from './import-batch.ts';
 import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
@@ -109,6 +110,12 @@ export class ImportRun {
       });
     }
     const key = keyOfIncoming(item, library);
+    const ofSbom = isOfSbom(item.identity) ? this.#standing.findOfSbom(item.identity, library) : undefined;
+    if (ofSbom !== undefined)
+      return {
+        ...{ item, library, files: [], standing: ofSbom.id },
+        ...(ofSbom.isCorrected && { isCorrected: true }),
+      };
     const same = this.#standing.find(key);
     const corrected = same === undefined ? this.#standing.findCorrected(item) : undefined;
     if (corrected !== undefined) this.#standing.correct(item, key, corrected);

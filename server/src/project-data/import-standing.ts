@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expressionKey } from '@assay/scanner/expressions';
 import { type ItemKeys, listItemKeys } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { isOfSbom } from '../domain/sbom.ts';
 import type { IncomingItem } from './incoming.ts';
 import type { LibraryIds } from './library.ts';
 
@@ -12,6 +13,9 @@ export class StandingItems {
   /** Names of the items that the project had before, by component and version. */
   readonly #namesByVersion: Map<string, string[]>;
   readonly #identities: Set<string>;
+  /** Items of imported SBOMs by their identity, and of all items the first of each version. */
+  readonly #ofSboms: Map<string, ItemKeys>;
+  readonly #firstOfVersion: Map<number, number>;
   /** Ids of the items that no person has decided about, by the identity from a scan. */
   readonly #untouched: Map<string, number>;
 
@@ -20,6 +24,10 @@ export class StandingItems {
     this.#byKey = new Map(rows.toReversed().map((row) => [keyOf(row), row.id]));
     this.#identities = new Set(rows.map((row) => row.identity));
     this.#untouched = new Map(rows.flatMap(({ identity, id, isPersons }) => (isPersons ? [] : [[identity, id]])));
+    this.#ofSboms = new Map(rows.filter(({ identity }) => isOfSbom(identity)).map((row) => [row.identity, row]));
+    this.#firstOfVersion = new Map(
+      rows.toReversed().flatMap(({ versionId, id }) => (versionId === null ? [] : [[versionId, id]])),
+    );
     const ofVersions = rows.filter(({ versionId }) => versionId !== null);
     this.#namesByVersion = new Map(
       [...Map.groupBy(ofVersions, ({ versionId }) => String(versionId))].map(([key, same]) => [
@@ -41,6 +49,21 @@ export class StandingItems {
   findCorrected({ identity, isEdited, licenseFacts }: IncomingItem): number | undefined {
     const isCorrected = identity !== '' && (isEdited || licenseFacts?.person !== undefined);
     return isCorrected ? this.#untouched.get(identity) : undefined;
+  }
+
+  /**
+   * The item of an element of an SBOM: the one that it became before, else any item of its version. `isCorrected`: the document now gives it another
+   * license, and no person here has chosen one.
+   */
+  findOfSbom(identity: string, library: LibraryIds): { id: number; isCorrected: boolean } | undefined {
+    const before = this.#ofSboms.get(identity);
+    if (before !== undefined) {
+      const isSameVersion = before.componentId === library.componentId && before.versionId === library.versionId;
+      const isOtherLicense = licenseKey(before) !== licenseKey(library);
+      return { id: before.id, isCorrected: isSameVersion && isOtherLicense && !before.hasPersonsLicense };
+    }
+    const id = library.versionId === null ? undefined : this.#firstOfVersion.get(library.versionId);
+    return id === undefined ? undefined : { id, isCorrected: false };
   }
 
   /** Names of items of the same version that the project had before; to an item without an equal one, their licenses differ. */
@@ -78,8 +101,14 @@ function keyOf({
   versionId,
   licenseId,
   licenseExpression,
-}: Omit<ItemKeys, 'id' | 'identity' | 'isPersons'>): string {
+}: Omit<ItemKeys, 'id' | 'identity' | 'isPersons' | 'hasPersonsLicense'>): string {
   if (type === 'WORK_IN_PROGRESS') return `${type}\n${name.toLowerCase()}`;
-  const license = licenseId ?? (licenseExpression === '' ? '' : expressionKey(licenseExpression));
-  return [type, componentId, versionId, license].join('\n');
+  return [type, componentId, versionId, licenseKey({ licenseId, licenseExpression })].join('\n');
+}
+
+function licenseKey({
+  licenseId,
+  licenseExpression,
+}: Pick<ItemKeys, 'licenseId' | 'licenseExpression'>): number | string {
+  return licenseId ?? (licenseExpression === '' ? '' : expressionKey(licenseExpression));
 }

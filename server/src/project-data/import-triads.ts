@@ -4,6 +4,7 @@ import type { DetailedItem } from '../db/inventories/items.ts';
 import type { TriadRow } from '../db/inventories/triads.ts';
 import { licenseFactsOf } from '../domain/license-facts.ts';
 import { raisePriority } from '../domain/priority.ts';
+import { isOfSbom } from '../domain/sbom.ts';
 import type { FoundItem } from './import-batch.ts';
 
 export function triadRow(before: DetailedItem, { item, library }: Pick<FoundItem, 'item' | 'library'>): TriadRow {
@@ -19,7 +20,9 @@ export function triadRow(before: DetailedItem, { item, library }: Pick<FoundItem
     licenseExpression: library.licenseExpression,
     expressionPriority: library.expressionPriority,
     // The evidence is that of the code here.
-    facts: { ...licenseFactsOf(before.license_facts), ...(person && { person }) },
+    facts: isOfSbom(item.identity)
+      ? licenseFactsOf(item.licenseFacts)
+      : { ...licenseFactsOf(before.license_facts), ...(person && { person }) },
     priority: item.priority === undefined ? before.priority : raisePriority(before.priority, item.priority),
   };
 }

@@ -27,7 +27,7 @@ import { carriedStanding } from './import-carried.ts';
 import { triadRow } from './import-triads.ts';
 import type { IncomingItem } from './incoming.ts';
 import { hasStatements } from './incoming-license-facts.ts';
-import { mergedNotes, usageColumns } from './merged-texts.ts';
+import { mergedNotes, NO_NOTES, usageColumns } from './merged-texts.ts';
 
 export type StandingItem = FoundItem & { standing: number };
 
@@ -163,7 +163,7 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
   const { lines } = batch.state;
   const before = valueFor(now.items, id);
   const tied = now.paths.get(id) ?? [];
-  const merged = mergedNotes(before, item, rules.overwriteNotes);
+  const merged = mergedNotes(before, item.keepsNotes ? { ...item, notes: NO_NOTES } : item, rules.overwriteNotes);
   for (const issue of merged.issues) lines.push(issue);
   const filled = new Set(now.fields(id).flatMap(({ fieldLabel, value }) => (value ? [fieldLabel.toLowerCase()] : [])));
   const { added, excluded, removed } = batch.addBeside(id, found, {

@@ -48,6 +48,9 @@ export interface Receipt {
   tasksMade: number;
   closedTasksMade: number;
   relations: number;
+  /** Items by their ids in the data: all of them, and those that were made. */
+  taken: ReadonlyMap<string, number>;
+  made: ReadonlyMap<string, number>;
   lines: IssueList;
 }
 
@@ -110,6 +113,8 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     statements,
     removed,
     historyTaken,
+    taken: run.taken,
+    made: run.made,
     lines,
   };
 }

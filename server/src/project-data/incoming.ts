@@ -92,6 +92,8 @@ export interface IncomingItem {
   /** Its evidence was gone there. */
   missing?: IncomingMissing;
   createdBy: string;
+  /** Its notes are those of a new item; an item that stands keeps its own. */
+  keepsNotes?: true;
 }
 
 export interface IncomingTask {

@@ -11,6 +11,11 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof Notes, readonly [keyof Item, number]>>;
 type NoteColumn = (typeof COLUMNS)[keyof typeof COLUMNS][0];
 
+export const NO_NOTES: Notes = {
+  ...{ auditorReviewNotes: '', usageGuidance: '', remediationNotes: '', noticeText: '', detectionNotes: '' },
+  asFoundLicenseText: '',
+};
+
 export type NotesBefore = Pick<Item, NoteColumn>;
 
 /** A missing note in the data removes none, and an existing note is not written twice. */

@@ -1,8 +1,9 @@
 // Makes the input of a template for reports and previews: the data of a project as JSON text.
+
+import { readPieces } from '@assay/scanner/json-pieces';
 import type { App } from '../app.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { TemplateRefused } from '../report-scripts/template.ts';
-import { readPieces } from './json-pieces.ts';
 import { documentOf } from './outgoing-document.ts';
 
 /** The lists of docs/project-data.md that a template gets. The others have too many rows for a page. */

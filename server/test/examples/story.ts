@@ -53,7 +53,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   const inventoryId = await tellInventory(say, projectId, library);
   const taskId = await tellTasks(say, inventoryId);
   await tellReports(h, say, refuse, projectId);
-  await tellExchange(h, say, projectId);
+  await tellExchange(h, { say, refuse }, projectId);
   await tellSources(say, projectId);
   await tellCurations(h, say, refuse);
   const webhookId = await tellWebhooks(say, refuse);
@@ -417,7 +417,29 @@ async function tellTemplates(say: Say, refuse: Refuse, projectId: Id): Promise<v
   await refuse('restoreReportTemplateVersion', { params: { ...params, version: 99 } }, 404);
 }
 
-async function tellExchange(h: Harness, say: Say, projectId: Id): Promise<void> {
+async function tellSboms(h: Harness, { say, refuse }: Pick<Recorder, 'say' | 'refuse'>, projectId: Id): Promise<void> {
+  const { rows } = await h.database.pool.query<{ id: number }>('select id from sboms where project_id = $1', [
+    projectId,
+  ]);
+  const params = { projectId, sbomId: onlyRow(rows).id };
+  await say('listSboms', { params: { projectId }, query: {} });
+  await refuse('listSboms', { params: { projectId: 999_999 }, query: {} }, 404);
+  await say('getSbom', { params });
+  await say('listSbomElements', { params, query: {} });
+  await say('listSbomIssues', { params, query: {} });
+  await say('downloadSbom', { params });
+  const unknown = { projectId, sbomId: 999_999 };
+  await refuse('getSbom', { params: unknown }, 404);
+  await refuse('listSbomElements', { params: unknown, query: {} }, 404);
+  await refuse('listSbomIssues', { params: unknown, query: {} }, 404);
+  await refuse('downloadSbom', { params: unknown }, 404);
+}
+
+async function tellExchange(
+  h: Harness,
+  { say, refuse }: Pick<Recorder, 'say' | 'refuse'>,
+  projectId: Id,
+): Promise<void> {
   const exported = await h.call('GET', `/project/exportProjectData?projectId=${projectId}`);
   const importFile = exported.response.rawPayload;
   await say('exportProjectData', { query: { projectId } });
@@ -437,10 +459,17 @@ async function tellExchange(h: Harness, say: Say, projectId: Id): Promise<void> 
   await h.jobOver(copy.id as number);
   const branch = await say('branchProject', { params: { projectId }, form: { name: 'Shop 2' } });
   await h.jobOver(branch.id as number);
+  const components = [
+    { type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' },
+    { type: 'file', name: 'README.md' },
+  ];
+  const metadata = { component: { type: 'application', name: 'shop', version: '1.0' } };
   const sbomFile = Buffer.from(
-    JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: [] }),
+    JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }),
   );
-  await say('importSbom', { params: { projectId }, form: { sbomFile } });
+  await over(await say('importSbom', { params: { projectId }, form: { sbomFile } }));
+  await refuse('importSbom', { params: { projectId }, form: { sbomFile: Buffer.from('{}') } }, 400);
+  await tellSboms(h, { say, refuse }, projectId);
   const { rows } = await h.database.pool.query<{ id: number }>(
     `insert into jobs (type, project_id, project_name, status) values ('Notices Report', $1, 'Shop', 'New') returning id`,
     [projectId],

@@ -14,6 +14,7 @@ import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
 import { ProjectData } from './project-data.tsx';
 import classes from './project-settings.module.css';
 import { RelatedProjects } from './related-projects.tsx';
+import { Sboms } from './sboms.tsx';
 import { InventoryFields, ProfileFields, ReviewFields, type SettingValues } from './setting-fields.tsx';
 
 export function ProjectSettingsTab() {
@@ -23,6 +24,7 @@ export function ProjectSettingsTab() {
     <div className={classes.settings}>
       <ProjectSettings key={project.id} project={project} mayEdit={may('EDIT_PROJECT')} />
       <RelatedProjects project={project} mayEdit={may('EDIT_CHILDREN')} />
+      <Sboms projectId={project.id} mayImport={may('IMPORT_DATA')} />
       <ProjectData project={project} may={may} />
     </div>
   );

@@ -2,10 +2,10 @@
 // source tree has variables, and describes the project itself.
 // Format: https://developer.apple.com/documentation/bundleresources/information-property-list
 import type { PackageFinding } from '../../findings.ts';
+import { child, type Element, parseXml } from '../../xml.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { child, type Element, parseXml } from '../xml.ts';
 
 const NAMES = ['CFBundleName', 'CFBundleDisplayName', 'CFBundleExecutable', 'CFBundleIdentifier'] as const;
 const VERSIONS = ['CFBundleShortVersionString', 'CFBundleVersion'] as const;

@@ -3,10 +3,10 @@
 // its checksums.
 // Format: https://docs.gradle.org/current/userguide/dependency_verification.html
 import type { PackageFinding } from '../../findings.ts';
+import { attribute, child, type Element, parseXml } from '../../xml.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, reasonOf, textOf } from '../problems.ts';
-import { attribute, child, type Element, parseXml } from '../xml.ts';
 
 const ROOT = 'verification-metadata';
 const DIGESTS = ['sha512', 'sha256', 'sha1', 'md5'] as const;

@@ -1,10 +1,10 @@
 // Reads ivy.xml, and the dependencies for Ivy and for the Maven tasks in build.xml of Ant.
 // Formats: https://ant.apache.org/ivy/history/latest-milestone/ivyfile.html, https://maven.apache.org/ant-tasks/
 import type { DependencyScope } from '../../findings.ts';
+import { attribute, child, childText, descendants, type Element, parseXml } from '../../xml.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { attribute, child, childText, descendants, type Element, parseXml } from '../xml.ts';
 
 const MAX_STEPS = 10;
 

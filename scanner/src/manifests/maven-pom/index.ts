@@ -4,11 +4,11 @@
 // Format: https://maven.apache.org/pom.html
 import type { DependencyScope, NamedManifest } from '../../findings.ts';
 import { own } from '../../items.ts';
+import { child, childText, descendants, type Element, listed, parseXml } from '../../xml.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import { chosenProfiles } from '../maven-profiles.ts';
 import type { ManifestReader } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
-import { child, childText, descendants, type Element, listed, parseXml } from '../xml.ts';
 import { dependencyElements, lineOf, modelOf, nameOf } from './model.ts';
 import { createInterpolation, type Interpolate } from './properties.ts';
 

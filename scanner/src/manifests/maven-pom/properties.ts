@@ -1,6 +1,7 @@
 // Replaces `${…}` by properties and coordinates of the same pom.xml. Pure.
+
+import { child, childText, type Element } from '../../xml.ts';
 import { chosenProfiles } from '../maven-profiles.ts';
-import { child, childText, type Element } from '../xml.ts';
 
 export type Interpolate = (text: string) => string;
 

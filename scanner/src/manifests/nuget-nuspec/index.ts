@@ -1,11 +1,11 @@
 // Reads *.nuspec: the manifest inside a NuGet package (or a Chocolatey package).
 // Format: https://learn.microsoft.com/nuget/reference/nuspec
 import type { PackageFinding } from '../../findings.ts';
+import { attribute, child, childText, descendants, type Element, parseXml } from '../../xml.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { nugetLicense } from '../nuget-names.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { attribute, child, childText, descendants, type Element, parseXml } from '../xml.ts';
 
 export const reader: ManifestReader = {
   read: (bytes) =>

@@ -1,11 +1,11 @@
 // Reads packages.config: all packages of a project in exact versions, direct and transitive.
 // Format: https://learn.microsoft.com/nuget/reference/packages-config
 import type { PackageFinding } from '../../findings.ts';
+import { attribute, parseXml } from '../../xml.ts';
 import { packageOf } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion } from '../nuget-names.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { attribute, parseXml } from '../xml.ts';
 
 export const reader: ManifestReader = {
   read: (bytes) =>

@@ -3,11 +3,11 @@
 // are not evaluated: all branches count.
 // Format: https://learn.microsoft.com/nuget/consume-packages/package-references-in-project-files
 import type { DependencyScope, NamedManifest, PackageFinding } from '../../findings.ts';
+import { attribute, childText, descendants, type Element, parseXml } from '../../xml.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { exactNugetVersion, nugetLicense } from '../nuget-names.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
-import { attribute, childText, descendants, type Element, parseXml } from '../xml.ts';
 import { createMsbuildProperties, type MsbuildProperties } from './properties.ts';
 
 export const reader: ManifestReader = {

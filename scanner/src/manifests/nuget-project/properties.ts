@@ -1,6 +1,6 @@
 // The properties of one MSBuild file. Fills them into texts, if the file itself sets them. Pure.
 import type { TextPairs } from '../../findings.ts';
-import type { Element } from '../xml.ts';
+import type { Element } from '../../xml.ts';
 
 export interface MsbuildProperties {
   /** '' if the file does not set it. */

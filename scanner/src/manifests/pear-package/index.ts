@@ -1,11 +1,11 @@
 // Reads package.xml of PEAR and PECL (formats 1.0 and 2.0). Other systems have files of that name too, for example ROS.
 // Format: https://pear.php.net/manual/en/guide.developers.package2.php
 import type { PackageFinding } from '../../findings.ts';
+import { attribute, child, childText, descendants, type Element, parseXml } from '../../xml.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { pearName } from '../pear-names.ts';
 import { readSafely, textOf } from '../problems.ts';
-import { attribute, child, childText, descendants, type Element, parseXml } from '../xml.ts';
 
 export const reader: ManifestReader = {
   read: (bytes) =>

@@ -17,11 +17,11 @@ const cases: ManifestCase[] = [
     '<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><components><component type="library"><name>a</name><licenses><license><id>MIT</id></license></licenses><purl>pkg:cargo/a@1.0.0</purl><components><component type="library"><name>b</name><purl>pkg:cargo/b@2</purl></component></components></component></components></bom>',
     ['locks pkg:cargo/a@1.0.0 transitive "MIT"', 'locks pkg:cargo/b@2 transitive'],
   ],
-  ['other XML', '<?xml version="1.0"?><a/>', [], ['it is XML, but not CycloneDX']],
+  ['other XML', '<?xml version="1.0"?><a/>', [], ['it is no SBOM in a format that is known']],
   ['nothing', '', [], ['The SBOM could not be read']],
   [
     'invalid purls',
-    '{"components":[{"purl":"x"},{"purl":"pkg:unknown-type/a"}]}',
+    '{"bomFormat":"CycloneDX","components":[{"purl":"x"},{"purl":"pkg:unknown-type/a"}]}',
     [],
     ['"purl" of a component should be a package URL', 'has the unknown type "unknown-type"'],
   ],

@@ -1,83 +1,38 @@
 // Reads the SBOMs that build tools put into wheels (`.dist-info/sboms/`). They list the libraries that were copied into
-// the wheel, as CycloneDX in JSON or XML, or as SPDX in JSON.
+// the wheel, in any format that the readers of SBOMs know.
 // Specification: PEP 770, https://packaging.python.org/en/latest/specifications/recording-installed-packages/
 import type { PackageFinding } from '../../findings.ts';
 import { parsePurl } from '../../purl/purl.ts';
-import { cycloneDxOfXml, isUtf16 } from '../cyclonedx-xml.ts';
+import { readSbomBytes, type SbomPart } from '../../sbom/read/index.ts';
 import { isEcosystem, packageOf } from '../identity.ts';
 import { createLineCursor } from '../lines.ts';
 import type { ManifestReader } from '../member.ts';
-import { asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
 
 const MAX_COMPONENTS = 100_000;
 
 export const reader: ManifestReader = {
   read: (bytes) =>
     readSafely('The SBOM', (problems): PackageFinding[] => {
-      const text = textOf(bytes);
-      const isXml = /^\s*</.test(text) || isUtf16(bytes);
-      const document = asFields(isXml ? xmlDocument(bytes) : JSON.parse(text), 'SBOM', problems);
-      const lineOf = createLineCursor(text);
+      const sbom = readSbomBytes(bytes);
+      if (sbom === undefined) throw new Error('it is no SBOM in a format that is known');
+      const lineOf = createLineCursor(textOf(bytes));
       const found = new Map<string, PackageFinding>();
-      for (const { purl, license } of [...cycloneDx(document, problems), ...spdx(document, problems)]) {
-        const line = lineOf(purl);
-        const made = findingOf(purl, license, line, problems);
-        if (made !== undefined && !found.has(made.purl)) found.set(made.purl, made);
-      }
+      for (const { code, message } of sbom.issues) if (code !== 'not-understood') problems.add(message);
+      if (sbom.parts.length > MAX_COMPONENTS)
+        problems.add(`The SBOM has ${sbom.parts.length} components; the first ${MAX_COMPONENTS} were read.`);
+      for (const part of sbom.parts.slice(0, MAX_COMPONENTS))
+        for (const purl of [part.purl, ...part.morePurls]) {
+          const made = purl === '' ? undefined : findingOf(purl, part, lineOf(purl), problems);
+          if (made !== undefined && !found.has(made.purl)) found.set(made.purl, made);
+        }
       return [...found.values()];
     }),
 };
 
-function xmlDocument(bytes: Uint8Array): unknown {
-  const read = cycloneDxOfXml(bytes);
-  if (read === undefined) throw new Error('it is XML, but not CycloneDX');
-  return read.document;
-}
-
-interface Listed {
-  purl: string;
-  license: string;
-}
-
-/** Components may contain components. */
-function cycloneDx(document: Record<string, unknown>, problems: Problems): Listed[] {
-  const listed: Listed[] = [];
-  const waiting = [...asList(own(document, 'components'), 'components', problems)].reverse();
-  for (let next = waiting.pop(); next !== undefined && listed.length < MAX_COMPONENTS; next = waiting.pop()) {
-    const fields = asFields(next, 'components', problems);
-    const purl = asText(own(fields, 'purl'), 'components.purl', problems);
-    const [license] = asList(own(fields, 'licenses'), 'components.licenses', problems);
-    if (purl !== '') listed.push({ purl, license: isFields(license) ? licenseOf(license, problems) : '' });
-    for (const inner of asList(own(fields, 'components'), 'components.components', problems)) waiting.push(inner);
-  }
-  return listed;
-}
-
-function licenseOf(choice: Record<string, unknown>, problems: Problems): string {
-  const license = asFields(own(choice, 'license'), 'components.licenses.license', problems);
-  return asText(
-    own(choice, 'expression') ?? own(license, 'id') ?? own(license, 'name'),
-    'components.licenses',
-    problems,
-  );
-}
-
-function spdx(document: Record<string, unknown>, problems: Problems): Listed[] {
-  return asList(own(document, 'packages'), 'packages', problems).flatMap((value) => {
-    const fields = asFields(value, 'packages', problems);
-    const license = asText(own(fields, 'licenseDeclared'), 'packages.licenseDeclared', problems);
-    return asList(own(fields, 'externalRefs'), 'packages.externalRefs', problems).flatMap((reference) => {
-      const about = asFields(reference, 'packages.externalRefs', problems);
-      if (own(about, 'referenceType') !== 'purl') return [];
-      const purl = asText(own(about, 'referenceLocator'), 'packages.externalRefs.referenceLocator', problems);
-      return purl === '' ? [] : [{ purl, license: /^(NOASSERTION|NONE)$/.test(license) ? '' : license }];
-    });
-  });
-}
-
 function findingOf(
   written: string,
-  declaredLicense: string,
+  { declared, concluded }: SbomPart,
   line: number | undefined,
   problems: Problems,
 ): PackageFinding | undefined {
@@ -93,7 +48,12 @@ function findingOf(
   }
   const separator = type === 'maven' || type === 'clojars' ? ':' : '/';
   const fullName = namespace === null ? name : `${namespace}${separator}${name}`;
-  const about = { role: 'locks' as const, version: version ?? '', isDirect: false, declaredLicense };
+  const about = {
+    role: 'locks' as const,
+    version: version ?? '',
+    isDirect: false,
+    declaredLicense: declared || concluded,
+  };
   return packageOf(
     type,
     fullName,

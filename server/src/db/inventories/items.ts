@@ -106,6 +106,8 @@ export interface ItemKeys {
   licenseExpression: string;
   /** A person edited it, reviewed it, or chose its license. */
   isPersons: boolean;
+  /** A person chose its license. */
+  hasPersonsLicense: boolean;
 }
 
 /** By item. */
@@ -132,6 +134,7 @@ export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
       'license_id as licenseId',
       'license_expression as licenseExpression',
       sql<boolean>`(is_edited or is_status_set_by_person or license_facts ? 'person')`.as('isPersons'),
+      sql<boolean>`(license_facts ? 'person')`.as('hasPersonsLicense'),
     ])
     .where('project_id', '=', projectId)
     .orderBy('id')

@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SBOM_FORMATS } from '@assay/scanner/sbom-read';
+import { badRequest } from '../../errors.ts';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
 import { done, download, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Flag, Id, LegacyOf, Message, Model, Type } from '../../http/schemas.ts';
+import { Flag, Id, LegacyOf, Model, Type } from '../../http/schemas.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
 import { requireSpace } from '../../installation/disks.ts';
 import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
@@ -21,7 +23,6 @@ const sentBack = {
   409: { description: 'A job that prevents this one is queued or running' },
   413: { description: 'The file is too large' },
 };
-const notThere = { 501: { description: 'The input was checked, but the import does not exist yet' } };
 
 const ImportQueued = Model('ImportQueued', {
   message: Type.String(),
@@ -66,8 +67,22 @@ const foreignForm: FormParts = {
 };
 
 const sbomForm = {
-  sbomFile: { description: 'SBOM in CycloneDX or SPDX JSON, up to 250 MB', isFile: true },
+  sbomFile: {
+    description: `SBOM, up to 250 MB: ${SBOM_FORMATS.map(({ title }) => title).join('; ')}. It may be packed (gzip, bzip2, xz, zip of several) or an attestation (in-toto, DSSE).`,
+    isFile: true,
+  },
+  mode: {
+    description:
+      'lenient (default): takes what can be taken, and the receipt says what was repaired; strict: refuses a document that the published schema of its version does not allow',
+    isOptional: true,
+  },
 } satisfies FormParts;
+
+function strictIn(mode = 'lenient'): boolean {
+  if (mode !== 'strict' && mode !== 'lenient')
+    throw badRequest(`The form field "mode" is "${mode.slice(0, 100)}"; it must be lenient or strict.`);
+  return mode === 'strict';
+}
 
 export const exchangeRoutes: Route[] = [
   route({
@@ -158,13 +173,25 @@ export const exchangeRoutes: Route[] = [
     method: 'POST',
     path: '/projects/{projectId}/importSbom',
     group,
-    summary: 'Imports an SBOM as inventory',
+    summary: 'Queues the import of an SBOM as inventory',
+    description:
+      'Each component becomes an item without files, or joins the one that the project has in its version. Decisions of people stay. A later document about the same subject replaces the earlier one: what it no longer names is gone. GET /projects/{projectId}/sboms has a receipt that accounts for each element.',
     access: onProject('IMPORT_DATA', projectIn('params')),
     params: ProjectParams,
     body: { form: sbomForm },
-    responses: { 200: { description: 'Imported', schema: Message }, ...sentBack, ...notThere },
+    responses: {
+      200: { description: 'Queued; the task id is the id of the job', schema: ImportQueued },
+      400: { description: 'The file is no SBOM or, if strict, an invalid one' },
+      ...sentBack,
+    },
     run: (call) =>
-      withForm(call, sbomForm, (form) => imports.importSbom(call, call.params.projectId, formFile(form, 'sbomFile'))),
+      withForm(call, sbomForm, async (form) => {
+        const { app, caller, params } = call;
+        const isStrict = strictIn(form.texts.mode);
+        const taskId = await imports.importSbom(app, caller, params.projectId, formFile(form, 'sbomFile'), isStrict);
+        const reply = done(`SBOM import queued. task ID: ${taskId}`);
+        return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
+      }),
   }),
   route({
     id: 'importProjectDataLegacy',

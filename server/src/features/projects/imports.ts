@@ -1,5 +1,7 @@
-// Imports project data and SBOMs. Checks the input at once; a job then imports project data. SBOMs sent as such are checked but not imported yet.
-import { createReadStream } from 'node:fs';
+// Imports project data and SBOMs. Checks the input at once; a job then imports it.
+import { dirname } from 'node:path';
+import { isPackedFile, readSbomFile } from '@assay/scanner/sbom-files';
+import { SbomRefused } from '@assay/scanner/sbom-read';
 import type { App } from '../../app.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
@@ -15,11 +17,10 @@ import { keepFile } from '../../jobs/kept-file.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
 import type { ImportRules } from '../../project-data/import-rules.ts';
+import { SBOM_RULES } from '../../project-data/sbom/rules.ts';
 import { ProjectImportModel } from './schemas.ts';
 
 const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;
-/** Larger documents are not read into memory only for a check. */
-const LARGEST_PARSED_BYTES = 32 * 1024 * 1024;
 
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
 
@@ -154,37 +155,45 @@ async function queueImport(
     .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
 }
 
+/** Keeps the document, and queues its import; the job reads it in a thread. */
 export async function importSbom(
-  { app, largeJson }: { app: App; largeJson: LargeJson },
+  app: App,
+  caller: Caller,
   projectId: number,
   file: FormFile,
-): Promise<never> {
-  await checkSbom(file, largeJson);
-  await refuseWhileBusy(app, projectId, 'Project Import');
-  throw new AppError('notBuilt', {
-    message: 'The import of SBOMs does not exist yet: the file is an SBOM, but nothing was imported.',
-  });
-}
-
-async function checkSbom(file: FormFile, largeJson: LargeJson): Promise<void> {
-  const what = 'The form field "sbomFile"';
+  isStrict: boolean,
+): Promise<number> {
   if (file.sizeBytes > LARGEST_SBOM_BYTES)
-    throw new AppError('tooLarge', { message: `${what} is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.` });
-  if (file.sizeBytes > LARGEST_PARSED_BYTES) {
-    if (!(await startsAsObject(file.path))) throw badRequest(`${what} must be a JSON document.`);
-    return;
-  }
-  const members = await largeJson.members(file.path, what, ['bomFormat', 'spdxVersion', '@context']);
-  if (members.bomFormat !== 'CycloneDX' && !('spdxVersion' in members) && !('@context' in members))
-    throw badRequest(
-      `${what} must be an SBOM in CycloneDX or SPDX JSON; it has neither "bomFormat" nor "spdxVersion".`,
-    );
+    throw new AppError('tooLarge', {
+      message: `The form field "sbomFile" is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.`,
+    });
+  await requireSbom(file, isStrict);
+  await refuseWhileBusy(app, projectId, 'Project Import');
+  const { sha256 } = await keepFile(app, file.path);
+  const payload = {
+    ...{ sha256: sha256.toString('hex'), fileName: file.name || 'sbom', sbom: { isStrict } },
+    rules: SBOM_RULES,
+  };
+  return app.db
+    .transaction()
+    .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
 }
 
-async function startsAsObject(path: string): Promise<boolean> {
-  for await (const chunk of createReadStream(path, { end: 1023, encoding: 'utf8' }))
-    return /^\ufeff?\s*\{/.test(chunk as string);
-  return false;
+/** Small documents that are not packed are read at once, so that a wrong one is refused with its sentence; the job reads the others. */
+const READ_AT_ONCE_BYTES = 128 * 1024;
+
+async function requireSbom(file: FormFile, isStrict: boolean): Promise<void> {
+  const what = 'The form field "sbomFile"';
+  if (file.sizeBytes === 0) throw badRequest(`${what} is empty; it must be an SBOM.`);
+  if (file.sizeBytes > READ_AT_ONCE_BYTES || (await isPackedFile(file.path, file.name))) return;
+  try {
+    await readSbomFile(file.path, {
+      ...{ name: file.name || 'sbom', temporaryFolder: dirname(file.path), isStrict },
+    });
+  } catch (error) {
+    if (!(error instanceof SbomRefused)) throw error;
+    throw badRequest(`${what} must be an SBOM. ${error.message}`);
+  }
 }
 
 /** Refuses with 409 while another job of the project is in the way. */

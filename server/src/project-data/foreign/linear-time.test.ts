@@ -1,5 +1,6 @@
 // Gives every reader of foreign documents long repetitions in place of each text. None may need time that grows
 // with the square of the document.
+import { spdxOfRdf, spdxOfTagValues } from '@assay/scanner/sbom-read';
 import { expectLinear, REPEATED, repeated, withEachText } from '@assay/scanner/testing';
 import { describe, it } from 'vitest';
 import { parse } from 'yaml';
@@ -7,8 +8,6 @@ import { IssueList } from '../document.ts';
 import type { Members } from '../member-reader.ts';
 import { FORMAT_CASES } from './format-cases.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
-import { spdxOfTagValues } from './spdx/index.ts';
-import { spdxOfRdf } from './spdx/rdf.ts';
 
 describe.each(FOREIGN_FORMATS.map((format) => [format.name, format] as const))(
   '%s',

@@ -4,6 +4,7 @@ import { isDistributed, type StatedPackage } from '@assay/scanner/advisories';
 import { typeOfPurl } from '../../domain/inventory.ts';
 import type { IncomingFile, IncomingItem } from '../incoming.ts';
 import type { Issues, Members } from '../member-reader.ts';
+import { NO_NOTES } from '../merged-texts.ts';
 
 export interface ForeignAnalysis {
   place: string;
@@ -52,6 +53,12 @@ export interface ForeignFormat {
   title: string;
   recognizes(document: Members): boolean;
   read(document: Members, issues: Issues): ForeignData;
+}
+
+/** An element without a name is no item. */
+export function withoutName(place: string, issues: Issues): never[] {
+  issues.push({ code: 'no-name', path: place, message: `${place} has neither name nor purl; it was left out.` });
+  return [];
 }
 
 type Said = Pick<IncomingItem, 'place' | 'name' | 'type'> & Partial<IncomingItem>;
@@ -124,14 +131,7 @@ export function distributionOf(stated: StatedPackage): { distribution?: StatedPa
   return isDistributed(typeOfPurl(stated.purl)) ? { distribution: stated } : {};
 }
 
-export const NO_NOTES = {
-  auditorReviewNotes: '',
-  usageGuidance: '',
-  remediationNotes: '',
-  noticeText: '',
-  detectionNotes: '',
-  asFoundLicenseText: '',
-};
+export { NO_NOTES } from '../merged-texts.ts';
 
 /** Returns '' for the words of SPDX that mean that nobody has concluded a license. */
 export function concluded(license: string): string {

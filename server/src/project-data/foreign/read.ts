@@ -2,17 +2,15 @@
 
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { cycloneDxSteps, isUtf16, xmlTextOf } from '@assay/scanner/cyclonedx-xml';
 import { isFields } from '@assay/scanner/items';
+import { readPieces, UnreadableJson } from '@assay/scanner/json-pieces';
+import { cycloneDxSteps, isUtf16, spdxOfRdf, spdxOfTagValues, xmlTextOf } from '@assay/scanner/sbom-read';
 import { parse, YAMLParseError } from 'yaml';
 import { giveWay } from '../../turns.ts';
 import { DataRefused } from '../document.ts';
-import { readPieces, UnreadableJson } from '../json-pieces.ts';
 import type { Issues, Members } from '../member-reader.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
 import type { ForeignData, ForeignFormat } from './model.ts';
-import { spdxOfTagValues } from './spdx/index.ts';
-import { spdxOfRdf } from './spdx/rdf.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 /** A YAML parser is slow. */

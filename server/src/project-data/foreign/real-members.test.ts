@@ -139,7 +139,7 @@ describe('FOSSology', () => {
     expect(items).toMatchObject([{ name: 'shop', notes: { auditorReviewNotes: 'fine for us' } }]);
     expect(messages).toEqual([
       expect.stringContaining('1 conclusions that a file has no license'),
-      expect.stringContaining('1 relationships'),
+      expect.stringContaining('2 relationships'),
       expect.stringContaining('attributionText (1).'),
       expect.stringContaining('copyrightText (1), licenseInfoInFile (1).'),
     ]);

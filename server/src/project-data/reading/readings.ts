@@ -5,6 +5,7 @@ import type { ReadAdvisories } from '@assay/scanner/advisories';
 import type { CuratedFact } from '../../domain/curations.ts';
 import type { IssueList } from '../document.ts';
 import type { ForeignData } from '../foreign/model.ts';
+import type { SbomTask, SentSbomData } from '../sbom/read.ts';
 import type { ReadVex } from '../vex/read.ts';
 
 interface VexTask {
@@ -78,7 +79,11 @@ export const READINGS = {
     read: async (task: CurationsTask, _issues: IssueList, onProgress: OnProgress): Promise<ReadCurationFiles> =>
       ((await import(task.reader)) as CurationReader).readCurationFiles(task.file, task.temporaryFolder, onProgress),
   },
+  sbom: {
+    lists: ['parts', 'edges', 'analyses', 'issues'],
+    read: async (task: SbomTask): Promise<SentSbomData> => (await import('../sbom/read.ts')).readSentSboms(task),
+  },
 } as const;
 
-export type ReadingTask = VexTask | ForeignTask | AdvisoriesTask | CurationsTask;
+export type ReadingTask = VexTask | ForeignTask | AdvisoriesTask | CurationsTask | SbomTask;
 export type ReadingOf<Task extends ReadingTask> = Awaited<ReturnType<(typeof READINGS)[Task['kind']]['read']>>;

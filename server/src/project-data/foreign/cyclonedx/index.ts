@@ -1,19 +1,11 @@
 // CycloneDX as Dependency-Track and others export it: components with their licenses, and the analyses of vulnerabilities.
 // https://cyclonedx.org/docs/1.6/json/
-import { statedByCycloneDx } from '@assay/scanner/advisories';
+import { statedSources } from '@assay/scanner/advisories';
 import { isFields, lastOf, own } from '@assay/scanner/items';
-import { componentPurlOf } from '../../../domain/inventory.ts';
-import { lastOfPurl, purlOf } from '../../incoming.ts';
+import { readSbomDocument } from '@assay/scanner/sbom-read';
 import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
-import {
-  distributionOf,
-  type ForeignAnalysis,
-  type ForeignFormat,
-  itemOf,
-  membersStay,
-  NO_NOTES,
-  stays,
-} from '../model.ts';
+import { itemOfPart, nameOfPart } from '../../sbom/parts.ts';
+import { type ForeignAnalysis, type ForeignFormat, membersStay, stays, withoutName } from '../model.ts';
 
 export const cyclonedx: ForeignFormat = {
   name: 'cyclonedx',
@@ -26,33 +18,18 @@ export const cyclonedx: ForeignFormat = {
       'metadata.component',
       issues,
     );
-    const purls = new Map<string, string>();
     const projects = [main.text('bom-ref', 4000), main.text('purl', 4000)].filter((ref) => ref !== '');
+    const sbom = readSbomDocument(document);
+    const parts = sbom?.parts.filter(({ place }) => place.startsWith('components')) ?? [];
     const components = flattened(read.objects('components'));
-    const stated = statedByCycloneDx(components);
-    const items = components.flatMap((component, at) => {
-      const place = `components[${at}]`;
-      const own = new MemberReader(component, place, issues);
-      const purl = purlOf(own.text('purl', 4000), place, issues);
-      purls.set(own.text('bom-ref', 4000) || purl, purl);
-      const name = [own.text('group', 255), own.text('name', 255)].filter(Boolean).join('/') || lastOfPurl(purl);
-      if (name === '') {
-        issues.push({ code: 'no-name', path: place, message: `${place} has neither name nor purl; it was left out.` });
-        return [];
-      }
-      return [
-        itemOf({
-          place,
-          name,
-          type: 'COMPONENT',
-          description: own.text('description'),
-          component: { name, purl: componentPurlOf(purl), version: own.text('version', 255) },
-          purl,
-          ...(purl === '' ? { cpe: own.text('cpe', 1000) } : distributionOf(stated(component, purl))),
-          licenseExpression: licenseOf(own.objects('licenses')),
-          notes: { ...NO_NOTES, noticeText: own.text('copyright') },
-        }),
-      ];
+    for (const { code, place, message } of sbom?.issues ?? [])
+      if (code !== 'not-understood') issues.push({ code, path: place, message });
+    const stated = statedSources(sbom?.parts ?? []);
+    const purls = new Map<string, string>();
+    const items = parts.flatMap((part) => {
+      const named = nameOfPart(part, issues);
+      purls.set(part.ref || named.purl, named.purl);
+      return named.name === '' ? withoutName(part.place, issues) : [itemOfPart(part, named, stated(part, named.purl))];
     });
     const vulnerabilities = read.objects('vulnerabilities');
     const analyses = vulnerabilities.flatMap((one, at) =>
@@ -99,19 +76,6 @@ function flattened(components: Members[]): Members[] {
     if (Array.isArray(below)) open.push(...below.filter(isFields).toReversed());
   }
   return all;
-}
-
-/** Concluded licenses come before declared ones. */
-function licenseOf(choices: Members[]): string {
-  const said = choices.map((choice) => {
-    const license = own(choice, 'license');
-    const of = isFields(license) ? license : choice;
-    const text = own(of, 'id') ?? own(of, 'expression') ?? own(of, 'name');
-    return { text: typeof text === 'string' ? text : '', isConcluded: own(of, 'acknowledgement') === 'concluded' };
-  });
-  const known = said.filter(({ text }) => text !== '');
-  const best = known.some((one) => one.isConcluded) ? known.filter((one) => one.isConcluded) : known;
-  return best.map(({ text }) => (best.length > 1 && /\s/.test(text) ? `(${text})` : text)).join(' AND ');
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? [value.slice(0, 255)] : []);

@@ -19,6 +19,8 @@ export interface XmlOptions {
    * left out. Refuses custom entities, whose names would otherwise be taken for text.
    */
   isStrict?: boolean;
+  /** Refuses custom entities, without resolving namespaces. */
+  refusesEntities?: boolean;
   /** Called for each complete element, before its parent is. The caller may take the children of an element away. */
   onClose?(element: Element, parents: readonly Element[]): void;
 }
@@ -38,7 +40,7 @@ export function parseXml(text: string, options?: XmlOptions): Element | undefine
 /** The same in steps, between which the caller can do other work. */
 export function* xmlSteps(
   text: string,
-  { isStrict = false, onClose }: XmlOptions = {},
+  { isStrict = false, refusesEntities = isStrict, onClose }: XmlOptions = {},
 ): Generator<void, Element | undefined> {
   const parser = new SaxesParser({ xmlns: isStrict });
   const open: Element[] = [];
@@ -46,7 +48,7 @@ export function* xmlSteps(
   let count = 0;
   parser.on('error', (error) => {
     // Names often contain HTML entities, which XML does not define; they are kept as written.
-    if (isStrict || !/undefined entity/.test(error.message)) throw error;
+    if (refusesEntities || !/undefined entity/.test(error.message)) throw error;
   });
   parser.on('opentag', ({ name, attributes, uri }) => {
     count += 1;

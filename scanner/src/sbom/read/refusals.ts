@@ -1,7 +1,8 @@
-// Says what an input is that no check can read, and what would be right instead. An input that was not understood must never look like one without
-// packages.
+// Says what an input is that no reader of SBOMs reads, and what would be right instead. An input that was not understood must never look like one
+// without packages.
 import { constants, gunzipSync } from 'node:zlib';
-import { isFields, own } from '../items.ts';
+import { isFields, own } from '../../items.ts';
+import { textOfBytes } from './text.ts';
 
 interface KnownFormat {
   /** What it is, after "is". */
@@ -14,9 +15,13 @@ const AS_JSON = 'Convert it into SPDX 2.3 in JSON or CycloneDX in JSON.';
 
 /** Formats of text, by their beginning. */
 const TEXTS: readonly (KnownFormat & { sign: RegExp })[] = [
-  { sign: /^SPDXVersion:\s*SPDX-/m, what: 'an SPDX document in tag-value form', right: AS_JSON },
-  { sign: /^"?spdxVersion"?:\s*["']?SPDX-/m, what: 'an SPDX document in YAML', right: AS_JSON },
-  { sign: /xmlns:?\w*\s*=\s*["']https?:\/\/spdx\.org\/rdf/, what: 'an SPDX document in RDF', right: AS_JSON },
+  { sign: /^SPDXVersion:/m, what: 'an SPDX document in tag-value form that cannot be read', right: AS_JSON },
+  { sign: /^"?spdxVersion"?:\s*["']?SPDX-/m, what: 'an SPDX document in YAML that cannot be read', right: AS_JSON },
+  {
+    sign: /xmlns:?\w*\s*=\s*["']https?:\/\/spdx\.org\/rdf/,
+    what: 'an SPDX document in RDF that cannot be read',
+    right: AS_JSON,
+  },
   { sign: /<SoftwareIdentity[\s>]/, what: 'a SWID tag', right: 'Name an SBOM in CycloneDX or SPDX 2.3 (JSON).' },
 ];
 
@@ -24,36 +29,18 @@ const TEXTS: readonly (KnownFormat & { sign: RegExp })[] = [
 const DOCUMENTS: readonly (KnownFormat & { isMine(document: Record<string, unknown>): boolean })[] = [
   {
     isMine: (one) => /in-toto\.io\/Statement/.test(text(one, '_type')),
-    what: 'an in-toto statement (an attestation)',
-    right: 'Name the SBOM that is its "predicate", as a file of its own.',
+    what: 'an in-toto statement (an attestation) whose "predicate" is no SBOM',
+    right: 'Name an SBOM, or the statement that has one.',
   },
   {
     isMine: (one) => text(one, 'payloadType') !== '' && text(one, 'payload') !== '',
-    what: 'a DSSE envelope (a signed attestation)',
-    right: 'Name the SBOM inside its "payload" (Base64, often an in-toto statement), as a file of its own.',
+    what: 'a DSSE envelope (a signed attestation) whose "payload" (Base64) is no SBOM',
+    right: 'Name an SBOM, or the envelope that has one.',
   },
   {
     isMine: (one) => /sigstore\.bundle/.test(text(one, 'mediaType')) || own(one, 'dsseEnvelope') !== undefined,
-    what: 'a Sigstore bundle (a signed attestation)',
-    right: 'Name the SBOM inside it, as a file of its own.',
-  },
-  {
-    isMine: (one) =>
-      /spdx\.org\/rdf\/(?:v?3|spdx-context)/.test(JSON.stringify(own(one, '@context') ?? '')) ||
-      /^SPDX-3/.test(text(one, 'spdxVersion')),
-    what: 'an SPDX 3 document (JSON-LD)',
-    right: AS_JSON,
-  },
-  {
-    isMine: (one) => [fields(one, 'sbom'), fields(one, 'Document')].some(isSbom),
-    what: 'an envelope around an SBOM, as the dependency graph of GitHub gives it',
-    right: 'Name its inner object as a file of its own, for example by: jq .sbom answer.json > sbom.json',
-  },
-  {
-    isMine: (one) =>
-      Array.isArray(own(one, 'artifacts')) && /syft/.test(JSON.stringify([own(one, 'schema'), own(one, 'descriptor')])),
-    what: 'a document in the own format of Syft',
-    right: 'Write it with "-o cyclonedx-json" or "-o spdx-json", or convert it with "syft convert".',
+    what: 'a Sigstore bundle (a signed attestation) without an SBOM',
+    right: 'Name an SBOM, or the bundle that has one.',
   },
   {
     isMine: (one) => Array.isArray(own(one, 'Results')) && own(one, 'SchemaVersion') !== undefined,
@@ -89,7 +76,7 @@ const DOCUMENTS: readonly (KnownFormat & { isMine(document: Record<string, unkno
   },
 ];
 
-const OTHERWISE = 'Name a folder, an archive, or an SBOM in CycloneDX (JSON or XML) or SPDX 2 (JSON).';
+const OTHERWISE = 'Name a folder, an archive, or an SBOM in CycloneDX (JSON or XML), SPDX or the format of Syft.';
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
 /** Two sentences about a file of a known format that no check reads; undefined for other files. */
@@ -108,7 +95,6 @@ export function refusalOf(bytes: Uint8Array): string {
 }
 
 function refusalOfPacked(inner: Uint8Array): string {
-  if (isReadable(inner)) return 'is an SBOM, compressed by gzip. Unpack it first, for example by: gunzip -k FILE';
   const found = knownFormat(inner);
   return found === undefined
     ? `is compressed by gzip and holds no packages that are known here. ${OTHERWISE}`
@@ -135,17 +121,6 @@ function otherwiseIs(bytes: Uint8Array): string {
   return 'names no package in a form that is known here';
 }
 
-function isSbom(document: Record<string, unknown>): boolean {
-  return ['spdxVersion', 'bomFormat', 'SPDXID'].some((name) => own(document, name) !== undefined);
-}
-
-/** An SBOM in a form that a check reads, once it is unpacked. */
-function isReadable(bytes: Uint8Array): boolean {
-  return /"bomFormat"\s*:\s*"CycloneDX"|"spdxVersion"\s*:\s*"SPDX-2|cyclonedx\.org\/schema\/bom/.test(
-    textOfHead(bytes),
-  );
-}
-
 /** Undefined if the bytes are not compressed by gzip. */
 function unpacked(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
@@ -169,13 +144,6 @@ const HEAD_BYTES = 64 * 1024;
 
 function textOfHead(bytes: Uint8Array): string {
   return textOfBytes(bytes.subarray(0, HEAD_BYTES));
-}
-
-/** UTF-16 has a byte order mark where it is not the rule. */
-export function textOfBytes(bytes: Uint8Array): string {
-  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }
 
 function text(document: Record<string, unknown>, name: string): string {

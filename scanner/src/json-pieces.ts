@@ -1,6 +1,6 @@
 // Reads a JSON object of any size piece by piece: the elements of the named lists one by one, and every other member whole. Only one piece is in
 // memory at a time, so that even a list of a thousand million elements needs no more memory.
-import { itemAt } from '@assay/scanner/items';
+import { itemAt } from './items.ts';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -25,6 +25,13 @@ export interface PieceOptions {
 export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: PieceOptions): AsyncGenerator<Piece> {
   const reader = new PieceReader(options);
   for await (const chunk of chunks) yield* reader.read(chunk);
+  reader.end();
+}
+
+/** The same for a document in memory. */
+export function* piecesIn(bytes: Uint8Array, options: PieceOptions): Generator<Piece> {
+  const reader = new PieceReader(options);
+  yield* reader.read(bytes);
   reader.end();
 }
 

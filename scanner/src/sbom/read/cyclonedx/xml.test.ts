@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { expectLinear, REPEATED, repeated } from '../linear-check.ts';
-import { cycloneDxOfXml, isUtf16 } from './cyclonedx-xml.ts';
+import { expectLinear, REPEATED, repeated } from '../../../linear-check.ts';
+import { cycloneDxOfXml, isUtf16 } from './xml.ts';
 
 const require = createRequire(import.meta.url);
 const bom = (inner: string, version = '1.6', more = '') =>
@@ -208,7 +208,7 @@ it('reads in linear time', { timeout: 600_000 }, () => {
       );
 });
 
-const samples = join(import.meta.dirname, '../../../../shared/data/sbom/cyclonedx');
+const samples = join(import.meta.dirname, '../../../../../../shared/data/sbom/cyclonedx');
 const hasSamples = existsSync(samples);
 
 function schemaOf(version: string): ValidateFunction {

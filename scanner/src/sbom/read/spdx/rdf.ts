@@ -1,14 +1,14 @@
 // Turns the RDF/XML form of an SPDX 2 document, as FOSSology writes it, into the JSON form. Empty elements are references to others and are
 // skipped. https://spdx.github.io/spdx-spec/v2.3/ (each field's "RDF")
-import { attribute, child, childText, descendants, type Element, parseXml } from '@assay/scanner/xml';
-import type { Members } from '../../member-reader.ts';
+import { attribute, child, childText, descendants, type Element, parseXml } from '../../../xml.ts';
+import type { Fields } from '../fields.ts';
 
 /** Depth of nested license sets. This also ends a set that contains itself. */
 const MOST_NESTED = 30;
 
 /** Undefined for XML that is not SPDX. Throws the parser's reason if the XML is not well-formed. */
-export function spdxOfRdf(text: string): Members | undefined {
-  const root = parseXml(text);
+export function spdxOfRdf(text: string): Fields | undefined {
+  const root = parseXml(text, { refusesEntities: true });
   const head = root && descendants(root, 'SpdxDocument').find((one) => childText(one, 'specVersion') !== '');
   if (root === undefined || head === undefined) return undefined;
   const nodes = namedNodes(root);
@@ -24,14 +24,22 @@ export function spdxOfRdf(text: string): Members | undefined {
   return {
     spdxVersion: childText(head, 'specVersion'),
     name: childText(head, 'name'),
+    documentNamespace: namespaceOf(head),
     packages: descendants(root, 'Package')
       .filter((one) => childText(one, 'name') !== '')
       .map((one) => ({
+        SPDXID: idOfElement(one),
         name: childText(one, 'name'),
         versionInfo: childText(one, 'versionInfo'),
         licenseDeclared: license(one, 'licenseDeclared'),
         copyrightText: noneOf(child(one, 'copyrightText')),
         homepage: noneOf(child(one, 'homepage')),
+        ...stated({
+          downloadLocation: noneOf(child(one, 'downloadLocation')),
+          supplier: childText(one, 'supplier'),
+          sourceInfo: childText(one, 'sourceInfo'),
+        }),
+        ...(checksumsOf(one).length > 0 && { checksums: checksumsOf(one) }),
         description: childText(one, 'description'),
         summary: childText(one, 'summary'),
         externalRefs: descendants(one, 'ExternalRef').map((ref) => ({
@@ -44,19 +52,13 @@ export function spdxOfRdf(text: string): Members | undefined {
     files: descendants(root, 'File')
       .filter((one) => childText(one, 'fileName') !== '')
       .map((one) => ({
+        SPDXID: idOfElement(one),
         fileName: childText(one, 'fileName'),
-        checksums: descendants(one, 'Checksum').map((sum) => ({
-          algorithm: lastOf(resource(child(sum, 'algorithm')))
-            .replace(/^checksumAlgorithm_/, '')
-            .toUpperCase(),
-          checksumValue: childText(sum, 'checksumValue'),
-        })),
+        checksums: checksumsOf(one),
         ...texts(one),
         ...othersOf(one),
       })),
-    relationships: descendants(root, 'Relationship')
-      .filter((one) => !STRUCTURE.test(resource(child(one, 'relationshipType'))))
-      .map(() => ({})),
+    relationships: relationshipsIn(root),
     snippets: descendants(root, 'Snippet')
       .filter((one) => one.children.length > 0)
       .map(() => ({})),
@@ -66,18 +68,63 @@ export function spdxOfRdf(text: string): Members | undefined {
   };
 }
 
-/** What contains or describes what. A reference to a relationship elsewhere has no type. */
-const STRUCTURE = /^$|_(?:describes|describedBy|contains|containedBy)$/;
+/** Without the members that nobody states. */
+function stated(members: Readonly<Record<string, string>>): Fields {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== 'NOASSERTION'));
+}
+
+function checksumsOf(element: Element) {
+  return element.children
+    .filter(({ name }) => name === 'checksum')
+    .flatMap((one) => descendants(one, 'Checksum'))
+    .map((sum) => ({
+      algorithm: lastOf(resource(child(sum, 'algorithm')))
+        .replace(/^checksumAlgorithm_/, '')
+        .toUpperCase(),
+      checksumValue: childText(sum, 'checksumValue'),
+    }));
+}
+
+/** The part after the document's namespace: `SPDXRef-Package`. */
+function idOfElement(element: Element): string {
+  const address = attribute(element, 'about') || attribute(element, 'ID') || attribute(element, 'nodeID');
+  return address.slice(address.lastIndexOf('#') + 1);
+}
+
+function namespaceOf(document: Element): string {
+  const about = attribute(document, 'about');
+  return about.includes('#') ? about.slice(0, about.lastIndexOf('#')) : about;
+}
+
+/** Relationships stand inside the element from which they begin. */
+function relationshipsIn(root: Element): Fields[] {
+  const found: Fields[] = [];
+  const waiting = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const from = next;
+    for (const one of from.children.filter(({ name }) => name === 'relationship'))
+      for (const said of one.children.filter(({ name }) => name === 'Relationship')) {
+        const related = child(said, 'relatedSpdxElement');
+        const to = related?.children[0] ? idOfElement(related.children[0]) : lastOf(resource(related));
+        const type = lastOf(resource(child(said, 'relationshipType'))).replace(/^relationshipType_/, '');
+        if (type === '') continue;
+        const words = type.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+        found.push({ spdxElementId: idOfElement(from), relatedSpdxElement: to, relationshipType: words });
+      }
+    for (const one of from.children) waiting.push(one);
+  }
+  return found;
+}
 
 /** Properties that are read, or that only tie the elements of the document together. */
 const READ = new Set([
   ...['name', 'versionInfo', 'licenseDeclared', 'licenseConcluded', 'licenseComments', 'comment', 'copyrightText'],
   ...['homepage', 'description', 'summary', 'externalRef', 'fileName', 'checksum', 'relationship', 'hasFile'],
-  ...['filesAnalyzed', 'relatedSpdxElement'],
+  ...['filesAnalyzed', 'relatedSpdxElement', 'downloadLocation', 'supplier', 'sourceInfo'],
 ]);
 
 /** The other properties, so that they are reported, and the copyrights of a file, which are not imported. */
-function othersOf(element: Element): Members {
+function othersOf(element: Element): Fields {
   const others = element.children.filter(({ name }) => !READ.has(name)).map(({ name }) => [name, true]);
   const copyright = element.name === 'File' ? noneOf(child(element, 'copyrightText')) : '';
   return {

@@ -1,8 +1,8 @@
 // Turns a CycloneDX document in XML into its JSON form, so that one reader serves both. Knows which elements are lists, numbers and the like;
 // everything else has the same name in both forms. JSON has no place for elements of other namespaces; they are named and left out.
 // https://cyclonedx.org/docs/1.7/xml/ and https://cyclonedx.org/docs/1.7/json/
-import { own } from './problems.ts';
-import { type Element, xmlSteps } from './xml.ts';
+import { own } from '../../../items.ts';
+import { type Element, xmlSteps } from '../../../xml.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -42,18 +42,28 @@ export function* cycloneDxSteps(bytes: Uint8Array): Generator<void, ReadCycloneD
   const root = yield* xmlSteps(xmlTextOf(bytes), { isStrict: true, onClose });
   if (root?.name !== 'bom' || root.namespace?.startsWith(NAMESPACE) !== true) return undefined;
   leaveOutForeign(root, foreign);
-  const { version = '1', ...others } = root.attributes;
+  const { version = '1', serialNumber } = root.attributes;
   const specVersion = root.namespace.slice(NAMESPACE.length);
   const members = childrenOf(root, (element) => lists.get(element) ?? jsonOf(element, root));
-  const document = { bomFormat: 'CycloneDX', specVersion, ...others, version: numberOf(version), ...members };
+  const document = {
+    bomFormat: 'CycloneDX',
+    specVersion,
+    ...(serialNumber !== undefined && { serialNumber }),
+    version: numberOf(version),
+    ...members,
+  };
   return { document, leftOut: [...foreign].map(([name, count]) => `${name.slice(0, 60)} (${count})`).sort() };
 }
 
-/** Removes the elements of other namespaces, and counts them by their names. */
+/** Removes the elements of other namespaces, and counts them and the attributes that the schema does not have by their names. */
 function leaveOutForeign(root: Element, counts: Map<string, number>): void {
   const waiting = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const { name } of next.children.filter(isForeign))
+    const attributes = Object.keys(next.attributes).filter((name) => !ATTRIBUTES.has(name));
+    for (const name of [
+      ...next.children.filter(isForeign).map((one) => one.name),
+      ...attributes.map((one) => `@${one}`),
+    ])
       if (counts.has(name) || counts.size < MOST_NAMES) counts.set(name, (counts.get(name) ?? 0) + 1);
     next.children = next.children.filter((one) => !isForeign(one));
     for (const one of next.children) waiting.push(one);
@@ -198,7 +208,7 @@ function jsonOf(element: Element, parent: Element): unknown {
   const [only, more] = element.children;
   if (CHOICES.has(element.name) && only !== undefined && more === undefined) return jsonOf(only, element);
   if (only !== undefined) return fieldsOf(element);
-  const attributes = Object.keys(element.attributes);
+  const attributes = Object.keys(element.attributes).filter((name) => ATTRIBUTES.has(name));
   if (text !== '' || attributes.length === 0) return scalarOf(text, element.name, parent);
   return attributes.length === 1 && attributes[0] === 'ref' ? element.attributes.ref : fieldsOf(element);
 }
@@ -208,11 +218,28 @@ function elementOf(element: Element, list: Element, parent: Element): unknown {
   return list.name === 'dependencies' && parent.name === 'bom' ? dependencyOf(element) : jsonOf(element, list);
 }
 
+/** Those of the schema, which allows others without giving them a meaning. */
+const ATTRIBUTES = new Set([
+  ...[
+    'bom-ref',
+    'type',
+    'version',
+    'name',
+    'ref',
+    'alg',
+    'serialNumber',
+    'encoding',
+    'content-type',
+    'tagVersion',
+    'tagId',
+    'patch',
+  ],
+  ...['mime-type', 'flow', 'description', 'acknowledgement', 'license-identifier', 'isExternal', 'expression'],
+]);
+
 function fieldsOf(element: Element): Fields {
-  const attributes = Object.entries(element.attributes).map(([name, value]) => [
-    nameIn(element, name),
-    scalarOf(value, name, element),
-  ]);
+  const known = Object.entries(element.attributes).filter(([name]) => ATTRIBUTES.has(name));
+  const attributes = known.map(([name, value]) => [nameIn(element, name), scalarOf(value, name, element)]);
   return { ...Object.fromEntries(attributes), ...childrenOf(element) };
 }
 

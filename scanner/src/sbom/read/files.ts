@@ -1,0 +1,173 @@
+// Reads the SBOMs in a file that people send: the document itself, one that is packed, several in an archive, or attestations line by line.
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readFile, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ArchiveLimits, archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../archives/index.ts';
+import { type ReadSbom, readSbomBytes, readSbomStream, SbomRefused } from './index.ts';
+import { refusalOf, refusalOfFormat } from './refusals.ts';
+import { createValidator } from './strict/index.ts';
+
+export interface SentSbom {
+  /** Path in the archive, or the name of the file. */
+  path: string;
+  sbom: ReadSbom;
+}
+
+export interface SentSboms {
+  sboms: SentSbom[];
+  /** Other files of an archive, each with a sentence. */
+  leftOut: { path: string; why: string }[];
+}
+
+export interface FileOptions {
+  /** Refuses documents that the published schema of their version does not allow. */
+  isStrict?: boolean;
+  /** The name under which the file was sent. */
+  name: string;
+  /** A folder for the parts of archives; must exist. */
+  temporaryFolder: string;
+  signal?: AbortSignal;
+}
+
+/** A document of 250 MB packs to a hundredth. */
+const LIMITS: ArchiveLimits = {
+  ...DEFAULT_ARCHIVE_LIMITS,
+  nestingDepth: 3,
+  entries: 2000,
+  totalBytes: 2e9,
+  entryBytes: 1e9,
+  expansionRatio: 200,
+  ratioFloorBytes: 50e6,
+  deadlineMs: 10 * 60 * 1000,
+};
+const MOST_SBOMS = 200;
+const LARGEST_LINES = 64 * 1024 * 1024;
+const HEAD_BYTES = 65_536;
+
+/** Throws SbomRefused with a sentence if the file has no SBOM that can be read or, if strict, one that is invalid. */
+export async function readSbomFile(file: string, options: FileOptions): Promise<SentSboms> {
+  const head = await headOf(file);
+  if (head.length === 0) throw new SbomRefused('The file is empty.');
+  if (isArchive(options.name, head)) return ofArchive(file, options);
+  const lines = await ofLines(file, head, options);
+  if (lines !== undefined) return lines;
+  const sbom = await readSbomStream(() => createReadStream(file), readingOf(options));
+  if (sbom === undefined)
+    throw new SbomRefused(`The file ${refusalOfFormat(await sample(file)) ?? refusalOf(await sample(file))}`);
+  return { sboms: [{ path: basename(options.name), sbom }], leftOut: [] };
+}
+
+const readingOf = ({ isStrict }: FileOptions) => (isStrict ? { validatorOf: createValidator } : {});
+
+const isDocument = (head: Uint8Array) => /^(?:\ufeff)?\s*[{<]/.test(new TextDecoder().decode(head.subarray(0, 100)));
+
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether the file must be unpacked, which may take long. */
+export async function isPackedFile(file: string, name: string): Promise<boolean> {
+  return isArchive(name, await headOf(file));
+}
+
+const isArchive = (name: string, head: Uint8Array) => archiveFormatOf(name, head) !== undefined && !isDocument(head);
+
+/** As much as says what a file is that is no SBOM. */
+async function sample(file: string): Promise<Uint8Array> {
+  const { size } = await stat(file);
+  return size <= LARGEST_LINES ? readFile(file) : headOf(file);
+}
+
+/** `.intoto.jsonl` has one envelope in each line. Undefined for other files. */
+async function ofLines(file: string, head: Uint8Array, options: FileOptions): Promise<SentSboms | undefined> {
+  const text = new TextDecoder().decode(head);
+  if (!/\.jsonl$/i.test(options.name) && !/^\s*\{[^\n]*\}\r?\n\{/.test(text)) return undefined;
+  const { size } = await stat(file);
+  if (size > LARGEST_LINES)
+    throw new SbomRefused(
+      `The file has one document in each line and ${size} bytes. It may have up to ${LARGEST_LINES} bytes.`,
+    );
+  const found: SentSboms = { sboms: [], leftOut: [] };
+  for (const [at, line] of (await readFile(file, 'utf8')).split('\n').entries()) {
+    if (line.trim() === '') continue;
+    take(found, `${basename(options.name)}, line ${at + 1}`, Buffer.from(line), options);
+  }
+  if (found.sboms.length === 0)
+    throw new SbomRefused(
+      `The file has one document in each line, and none is an SBOM. ${found.leftOut[0]?.why ?? ''}`.trim(),
+    );
+  return found;
+}
+
+async function ofArchive(file: string, options: FileOptions): Promise<SentSboms> {
+  const found: SentSboms = { sboms: [], leftOut: [] };
+  const reading = {
+    ...({ limits: LIMITS, expansion: 'recursive', archiveDirSuffix: '', deleteArchiveAfterExpand: true } as const),
+    temporaryFolder: options.temporaryFolder,
+    ...(options.signal && { signal: options.signal }),
+  };
+  for await (const item of readArchive(file, reading)) {
+    if (item.type === 'file') take(found, item.path, item.bytes, options);
+    else if (item.type === 'stream') await takeStream(found, item, options);
+    else if (item.type === 'issue') found.leftOut.push({ path: item.issue.path, why: item.issue.message });
+    else if (!item.isComplete)
+      throw new SbomRefused(`The archive cannot be read completely: ${item.reason ?? 'it is damaged.'}`);
+  }
+  if (found.sboms.length === 0)
+    throw new SbomRefused(
+      `The archive holds no SBOM that can be read. ${found.leftOut
+        .slice(0, 3)
+        .map(({ path, why }) => `${path}: ${why}`)
+        .join(' ')}`.trim(),
+    );
+  return found;
+}
+
+async function takeStream(
+  found: SentSboms,
+  { path, stream }: { path: string; stream: Readable },
+  options: FileOptions,
+): Promise<void> {
+  const spool = join(options.temporaryFolder, `sbom-${randomUUID()}`);
+  try {
+    await pipeline(stream, createWriteStream(spool, { mode: 0o600 }));
+    const sbom = await readSbomStream(() => createReadStream(spool), readingOf(options));
+    if (sbom === undefined) found.leftOut.push({ path, why: 'It is no SBOM.' });
+    else add(found, path, sbom);
+  } catch (error) {
+    // A content that is broken or too large fails its stream; the next item of the archive says why.
+    if (error === stream.errored) return;
+    if (!(error instanceof SbomRefused) || options.isStrict) throw error;
+    found.leftOut.push({ path, why: error.message });
+  } finally {
+    await rm(spool, { force: true });
+  }
+}
+
+/** Of several documents, one that cannot be read does not keep the others out, unless the reading is strict. */
+function take(found: SentSboms, path: string, bytes: Uint8Array, options: FileOptions): void {
+  try {
+    const sbom = readSbomBytes(bytes, readingOf(options));
+    if (sbom !== undefined) add(found, path, sbom);
+    else found.leftOut.push({ path, why: `It ${refusalOfFormat(bytes) ?? 'is no SBOM.'}` });
+  } catch (error) {
+    if (!(error instanceof SbomRefused) || options.isStrict) throw error;
+    found.leftOut.push({ path, why: error.message });
+  }
+}
+
+function add(found: SentSboms, path: string, sbom: ReadSbom): void {
+  if (found.sboms.length >= MOST_SBOMS)
+    throw new SbomRefused(`The file holds more than ${MOST_SBOMS} SBOMs. Send them in several files.`);
+  found.sboms.push({ path, sbom });
+}

@@ -1,0 +1,264 @@
+// Reads SBOMs, for every use: imports into projects, checks of the command line, documents of other systems, and SBOMs inside code bases. A document in
+// any form becomes the members of its JSON form, which the reader of its format takes one by one. Sends nothing and fetches nothing: a context or
+// schema that a document names is known here or not at all.
+import { parse, YAMLParseError } from 'yaml';
+import { isFields, own } from '../../items.ts';
+import { type Piece, piecesIn, readPieces, UnreadableJson } from '../../json-pieces.ts';
+import { cycloneDxSteps, isCycloneDxXml, isUtf16 as isUtf16Xml, xmlTextOf } from './cyclonedx/xml.ts';
+import { insideOf } from './envelopes.ts';
+import { LISTS, SBOM_FORMATS } from './formats.ts';
+import { type ReadSbom, type SbomFormat, SbomRefused, type Validator } from './model.ts';
+import { spdxOfRdf } from './spdx/rdf.ts';
+import { isTagValue, spdxOfTagValues } from './spdx/tag-value.ts';
+import { encodingOf, inUtf8, textOfBytes } from './text.ts';
+
+export { cycloneDxSteps, isCycloneDxXml, isUtf16, xmlTextOf } from './cyclonedx/xml.ts';
+export { SBOM_FORMATS } from './formats.ts';
+export {
+  type ReadSbom,
+  type SbomAnalysis,
+  type SbomEdge,
+  type SbomIssue,
+  type SbomPart,
+  SbomRefused,
+} from './model.ts';
+export { spdxOfRdf } from './spdx/rdf.ts';
+export { spdxOfTagValues } from './spdx/tag-value.ts';
+export { textOfBytes } from './text.ts';
+
+export interface ReadOptions {
+  /** For documents that must keep the rules of their format (strict/index.ts). */
+  validatorOf?(format: string, head: Readonly<Record<string, unknown>>, encoding: string): Validator;
+  /** Called with the JSON form of the document, which is in memory as a whole then. */
+  onDocument?(document: Readonly<Record<string, unknown>>): void;
+}
+
+const MOST_PIECE_BYTES = 64 * 1024 * 1024;
+/** A YAML parser is slow. */
+const MOST_YAML_BYTES = 8 * 1024 * 1024;
+/** The document is in memory as a tree. */
+const MOST_XML_BYTES = 48 * 1024 * 1024;
+const MOST_TAGS_BYTES = 64 * 1024 * 1024;
+/** Of an attestation inside of an attestation. */
+const MOST_ENVELOPES = 4;
+
+/** Undefined for bytes that are no SBOM. Throws SbomRefused for one that cannot be read or, if strict, is invalid. */
+export function readSbomBytes(bytes: Uint8Array, options: ReadOptions = {}): ReadSbom | undefined {
+  return readBytes(bytes, options, 0);
+}
+
+/** The JSON form of a document that is in memory already; undefined for other documents. */
+export function readSbomDocument(document: Readonly<Record<string, unknown>>): ReadSbom | undefined {
+  return ofDocument(document, 'JSON', {});
+}
+
+/** The same for a JSON document of any size that is read twice from its beginning; other forms must fit into memory. */
+export async function readSbomStream(
+  open: () => AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): Promise<ReadSbom | undefined> {
+  const { head, encoding } = await beginningOf(open());
+  if (!/^\ufeff?\s*\{/.test(head)) return readSbomBytes(await wholeOf(open(), MOST_TAGS_BYTES), options);
+  const chunks = () => (encoding === 'utf-8' ? open() : inUtf8(open(), encoding));
+  try {
+    const found = await formatOfStream(chunks(), options.validatorOf !== undefined);
+    if (found.format === undefined) return ofEnvelope(found.head, options, 0);
+    const intake = new Intake(found.format, found.head, 'JSON', options);
+    for await (const piece of readPieces(chunks(), PIECES)) intake.take(piece);
+    return intake.end();
+  } catch (error) {
+    throw refusedOr(error);
+  }
+}
+
+const PIECES = { lists: LISTS, mostPieceBytes: MOST_PIECE_BYTES };
+
+async function beginningOf(chunks: AsyncIterable<Uint8Array>): Promise<{ head: string; encoding: string }> {
+  for await (const chunk of chunks) {
+    const start = chunk.subarray(0, 1024);
+    return { head: textOfBytes(start), encoding: encodingOf(start) };
+  }
+  return { head: '', encoding: 'utf-8' };
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > most)
+      throw new SbomRefused(`The document is not a JSON object and is larger than ${most} bytes. Export it as JSON.`);
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+type Head = Record<string, unknown>;
+
+/** Reads until the format and, for a strict reading, its version are known: usually the first few bytes. */
+async function formatOfStream(chunks: AsyncIterable<Uint8Array>, needsVersion: boolean) {
+  const head = emptyHead();
+  for await (const piece of readPieces(chunks, PIECES)) {
+    const format = known(head, piece, needsVersion);
+    if (format) return { format, head };
+  }
+  return { format: formatOf(head), head };
+}
+
+function known(head: Head, { member, isElement, value }: Piece, needsVersion: boolean): SbomFormat | undefined {
+  if (isElement) return undefined;
+  head[member] = value;
+  const format = formatOf(head);
+  return format && (!needsVersion || VERSIONS.some((name) => own(head, name) !== undefined)) ? format : undefined;
+}
+
+const VERSIONS = ['specVersion', 'spdxVersion', '@context', 'schema'];
+const emptyHead = (): Head => Object.create(null) as Head;
+const formatOf = (head: Head) => SBOM_FORMATS.find((one) => one.recognizes(head));
+
+function readBytes(bytes: Uint8Array, options: ReadOptions, depth: number): ReadSbom | undefined {
+  const text = textOfBytes(bytes.subarray(0, 65_536));
+  try {
+    if (/^\ufeff?\s*\{/.test(text)) return ofJson(bytes, options, depth);
+    if (/^\ufeff?\s*</.test(text) || isUtf16Xml(bytes)) return ofXml(bytes, options);
+    return ofText(bytes, text, options);
+  } catch (error) {
+    // A broken file that does not look like an SBOM is none, whatever is wrong with it.
+    if (error instanceof UnreadableJson && !LOOKS_LIKE_SBOM.test(text)) return undefined;
+    throw refusedOr(error);
+  }
+}
+
+const LOOKS_LIKE_SBOM = /"(?:bomFormat|spdxVersion|SPDXID|@graph|artifacts|predicateType|payloadType|sbom)"/;
+
+function refusedOr(error: unknown): unknown {
+  return error instanceof UnreadableJson ? new SbomRefused(error.message) : error;
+}
+
+function ofJson(bytes: Uint8Array, options: ReadOptions, depth: number): ReadSbom | undefined {
+  const utf8 = encodingOf(bytes) === 'utf-8' ? bytes : Buffer.from(textOfBytes(bytes));
+  const document = emptyHead();
+  // Also of a file that is no SBOM, of which the caller says what is wrong.
+  for (const { member, isElement, value } of piecesIn(utf8, PIECES)) {
+    const list = own(document, member);
+    if (isElement && Array.isArray(list)) list.push(value);
+    else document[member] = isElement ? [value] : value;
+  }
+  return ofDocument(document, 'JSON', options) ?? ofEnvelope(document, options, depth);
+}
+
+function ofEnvelope(document: Head, options: ReadOptions, depth: number): ReadSbom | undefined {
+  const inner = insideOf(document);
+  if (inner === undefined || depth >= MOST_ENVELOPES) return undefined;
+  const read =
+    inner.bytes === undefined
+      ? (ofDocument(inner.value ?? {}, 'JSON', options) ?? ofEnvelope({ ...inner.value }, options, depth + 1))
+      : readBytes(inner.bytes, options, depth + 1);
+  return read && { ...read, encoding: `${read.encoding} in ${inner.around}` };
+}
+
+/** Undefined if it has no format that is read. */
+function ofDocument(document: Readonly<Head>, encoding: string, options: ReadOptions): ReadSbom | undefined {
+  const format = formatOf(document);
+  if (format === undefined) return undefined;
+  const intake = new Intake(format, document, encoding, options);
+  for (const [member, value] of Object.entries(document)) {
+    if (!LISTS.includes(member) || !Array.isArray(value)) intake.take({ member, isElement: false, value });
+    else for (const element of value) intake.take({ member, isElement: true, value: element });
+  }
+  options.onDocument?.(document);
+  return intake.end();
+}
+
+function ofXml(bytes: Uint8Array, options: ReadOptions): ReadSbom | undefined {
+  if (bytes.length > MOST_XML_BYTES)
+    throw new SbomRefused(
+      `The document is XML and has ${bytes.length} bytes. XML documents may have up to ${MOST_XML_BYTES} bytes. Export it as JSON or SPDX tags.`,
+    );
+  try {
+    if (!isCycloneDxXml(bytes)) {
+      const document = IS_RDF.test(Buffer.from(bytes.subarray(0, 16_384)).toString('latin1'))
+        ? spdxOfRdf(xmlTextOf(bytes))
+        : undefined;
+      return document && ofDocument(document, 'RDF/XML', options);
+    }
+    const read = lastStep(cycloneDxSteps(bytes));
+    const sbom = read && ofDocument(read.document, 'XML', options);
+    if (read && sbom && read.leftOut.length > 0) {
+      sbom.issues.push({
+        code: 'not-understood',
+        place: 'bom',
+        message: `Elements of other namespaces, and attributes that the schema does not have, are not read and stay in the document: ${read.leftOut.join(', ')}.`,
+      });
+      sbom.issueCount++;
+    }
+    return sbom;
+  } catch (error) {
+    if (error instanceof SbomRefused) throw error;
+    throw new SbomRefused(`The document is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
+  }
+}
+
+/** Also in UTF-16, whose Latin letters have a zero beside them. */
+const IS_RDF = /s\0?p\0?d\0?x\0?\.\0?o\0?r\0?g\0?\/\0?r\0?d\0?f/;
+
+function lastStep<Result>(steps: Generator<void, Result>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+function ofText(bytes: Uint8Array, head: string, options: ReadOptions): ReadSbom | undefined {
+  if (isTagValue(head)) {
+    if (bytes.length > MOST_TAGS_BYTES)
+      throw new SbomRefused(
+        `The document has SPDX tags and ${bytes.length} bytes. Such documents may have up to ${MOST_TAGS_BYTES} bytes.`,
+      );
+    const document = spdxOfTagValues(textOfBytes(bytes).replace(/^\ufeff/, ''));
+    return document && ofDocument(document, 'tag-value', options);
+  }
+  // Any text is YAML; only one that names its format is an SBOM.
+  if (!/^["']?(?:spdxVersion|bomFormat|specVersion|SPDXID)["']?\s*:/m.test(head)) return undefined;
+  if (bytes.length > MOST_YAML_BYTES)
+    throw new SbomRefused(
+      `The document is YAML and has ${bytes.length} bytes. YAML documents may have up to ${MOST_YAML_BYTES} bytes. Export it as JSON.`,
+    );
+  const value = yamlOf(textOfBytes(bytes).replace(/^\ufeff/, ''));
+  return isFields(value) ? ofDocument(value, 'YAML', options) : undefined;
+}
+
+function yamlOf(text: string): unknown {
+  try {
+    // With pretty errors and warnings, the parser would quote the text for each of them, and there may be one for each word.
+    return parse(text, { maxAliasCount: 100, merge: false, schema: 'core', prettyErrors: false, logLevel: 'error' });
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? ` at line ${text.slice(0, error.pos[0]).split('\n').length}` : '';
+    throw new SbomRefused(
+      `The document is YAML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}${line}`,
+    );
+  }
+}
+
+/** Gives each piece to the reader of the format and, if strict, to the validator. */
+class Intake {
+  readonly #reader: ReturnType<SbomFormat['reader']>;
+  readonly #validator: Validator | undefined;
+
+  constructor(format: SbomFormat, head: Readonly<Head>, encoding: string, { validatorOf }: ReadOptions) {
+    this.#reader = format.reader(encoding);
+    this.#validator = validatorOf?.(format.name, head, encoding);
+  }
+
+  take(piece: Piece): void {
+    this.#validator?.take(piece);
+    this.#reader.take(piece);
+  }
+
+  end(): ReadSbom {
+    const faults = this.#validator?.end() ?? [];
+    if (faults.length > 0) {
+      const [first, ...more] = faults;
+      const rest = more.length === 0 ? '' : ` ${more.length} more: ${more.slice(0, 5).join(' ')}`;
+      throw new SbomRefused(`The document is invalid, and a strict import was asked for. ${first}${rest}`);
+    }
+    return this.#reader.end();
+  }
+}

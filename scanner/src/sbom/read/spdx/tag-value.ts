@@ -1,0 +1,136 @@
+// Turns the tag-value form of SPDX 2 into the JSON form. https://spdx.github.io/spdx-spec/v2.3/
+import { firstOf, itemAt, lastOf } from '../../../items.ts';
+
+type Members = Map<string, unknown>;
+
+/** Undefined for other texts. */
+export function spdxOfTagValues(text: string): Record<string, unknown> | undefined {
+  if (!isTagValue(text)) return undefined;
+  const head: Members = new Map<string, unknown>(LISTS.map((name) => [name, []]));
+  let current = head;
+  let id = 'SPDXRef-DOCUMENT';
+  for (const { tag, value } of tagValues(text)) {
+    const list = STARTS.get(tag);
+    if (list !== undefined) {
+      current = new Map();
+      (head.get(list) as Members[]).push(current);
+      id = '';
+    }
+    if (tag === 'SPDXID') id = value;
+    // A relationship may stand anywhere; it belongs to the document.
+    if (tag === 'Relationship') (head.get('relationships') as Members[]).push(relationshipOf(value, id));
+    else if (tag.endsWith('Checksum'))
+      addTo(current, 'checksums', pairOf(value.split(':'), ['algorithm', 'checksumValue']));
+    else if (tag === 'ExternalRef')
+      addTo(current, 'externalRefs', pairOf(value.split(/\s+/).slice(1), ['referenceType', 'referenceLocator']));
+    else if (tag === 'Creator' || tag === 'Created') addCreation(head, tag, value);
+    else if (!STRUCTURE.has(tag)) current.set(TAGS.get(tag) ?? tag, value);
+  }
+  return plain(head);
+}
+
+export function isTagValue(text: string): boolean {
+  return /^SPDXVersion:/m.test(text.slice(0, 4096));
+}
+
+/** No tag becomes a prototype: `__proto__` is a member like others. */
+function plain(members: Members): Record<string, unknown> {
+  const value = (one: unknown): unknown =>
+    one instanceof Map ? plain(one) : Array.isArray(one) ? one.map(value) : one;
+  return Object.fromEntries([...members].map(([name, one]) => [name, value(one)]));
+}
+
+/** `SPDXRef-a DEPENDS_ON SPDXRef-b`. */
+function relationshipOf(value: string, from: string): Members {
+  const [first = '', type = '', second = ''] = value.split(/\s+/);
+  return new Map([
+    ['spdxElementId', first || from],
+    ['relationshipType', type],
+    ['relatedSpdxElement', second],
+  ]);
+}
+
+function pairOf(values: readonly string[], names: readonly string[]): Members {
+  return new Map(names.map((name, at) => [name, values[at]?.trim() ?? '']));
+}
+
+function addTo(object: Members, member: string, value: Members): void {
+  const list = object.get(member);
+  if (Array.isArray(list)) list.push(value);
+  else object.set(member, [value]);
+}
+
+function addCreation(head: Members, tag: string, value: string): void {
+  const creation = (head.get('creationInfo') as Members | undefined) ?? new Map<string, unknown>();
+  head.set('creationInfo', creation);
+  if (tag === 'Created') creation.set('created', value);
+  else creation.set('creators', [...((creation.get('creators') as string[] | undefined) ?? []), value]);
+}
+
+const LISTS = ['packages', 'files', 'snippets', 'hasExtractedLicensingInfos', 'relationships'];
+
+/** Tags that begin an object, and the list that gets it. */
+const STARTS: ReadonlyMap<string, string> = new Map([
+  ['PackageName', 'packages'],
+  ['FileName', 'files'],
+  ['SnippetSPDXID', 'snippets'],
+  ['LicenseID', 'hasExtractedLicensingInfos'],
+]);
+
+/** Tags that say how the document was made. */
+const STRUCTURE = new Set(['CreatorComment', 'LicenseListVersion', 'DataLicense', 'RelationshipComment']);
+
+/** The names that tags have in JSON. A tag without one keeps its name, so that it is reported. */
+const TAGS: ReadonlyMap<string, string> = new Map([
+  ['SPDXVersion', 'spdxVersion'],
+  ['DocumentName', 'name'],
+  ['DocumentNamespace', 'documentNamespace'],
+  ['DocumentComment', 'comment'],
+  ['PackageName', 'name'],
+  ['PackageVersion', 'versionInfo'],
+  ['PackageLicenseConcluded', 'licenseConcluded'],
+  ['PackageLicenseDeclared', 'licenseDeclared'],
+  ['PackageLicenseComments', 'licenseComments'],
+  ['PackageLicenseInfoFromFiles', 'licenseInfoFromFiles'],
+  ['PackageCopyrightText', 'copyrightText'],
+  ['PackageHomePage', 'homepage'],
+  ['PackageDescription', 'description'],
+  ['PackageSummary', 'summary'],
+  ['PackageComment', 'comment'],
+  ['PackageSourceInfo', 'sourceInfo'],
+  ['PackageDownloadLocation', 'downloadLocation'],
+  ['PackageFileName', 'packageFileName'],
+  ['PackageSupplier', 'supplier'],
+  ['PackageOriginator', 'originator'],
+  ['PackageVerificationCode', 'packageVerificationCode'],
+  ['PackageAttributionText', 'attributionTexts'],
+  ['PrimaryPackagePurpose', 'primaryPackagePurpose'],
+  ['FilesAnalyzed', 'filesAnalyzed'],
+  ['FileName', 'fileName'],
+  ['FileComment', 'comment'],
+  ['FileType', 'fileTypes'],
+  ['FileCopyrightText', 'copyrightText'],
+  ['FileNotice', 'noticeText'],
+  ['FileAttributionText', 'attributionTexts'],
+  ['LicenseConcluded', 'licenseConcluded'],
+  ['LicenseComments', 'licenseComments'],
+  ['LicenseInfoInFile', 'licenseInfoInFiles'],
+  ['SnippetSPDXID', 'SPDXID'],
+]);
+
+function* tagValues(text: string): Generator<{ tag: string; value: string }> {
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    const line = itemAt(lines, at).replace(/\r$/, '');
+    const colon = line.indexOf(':');
+    if (line.startsWith('#') || colon < 1) continue;
+    let value = line.slice(colon + 1).trim();
+    if (value.startsWith('<text>')) {
+      const taken = [value.slice('<text>'.length)];
+      while (!lastOf(taken).includes('</text>') && at + 1 < lines.length)
+        taken.push(itemAt(lines, ++at).replace(/\r$/, ''));
+      value = firstOf(taken.join('\n').split('</text>', 1)).trim();
+    }
+    yield { tag: line.slice(0, colon).trim(), value };
+  }
+}

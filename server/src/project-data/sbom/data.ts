@@ -1,0 +1,212 @@
+// Turns the SBOMs of a sent file into data for an import, and keeps what became of each element for the receipt.
+import { statedSources } from '@assay/scanner/advisories';
+import type { SbomAnalysis, SbomPart } from '@assay/scanner/sbom-read';
+import { componentPurlOf } from '../../domain/inventory.ts';
+import { SBOM_IDENTITY, seriesOf, whyLeftOut } from '../../domain/sbom.ts';
+import { giveWay } from '../../turns.ts';
+import type { IncomingData } from '../document.ts';
+import type { ForeignAnalysis } from '../foreign/model.ts';
+import type { IncomingItem, IncomingRelation } from '../incoming.ts';
+import type { Issues } from '../member-reader.ts';
+import { licenseOfPart, type NamedPart, nameOfPart, sbomItemOf } from './parts.ts';
+import type { SbomHead, SentSbomData } from './read.ts';
+
+export interface TakenElement {
+  part: SbomPart;
+  named: NamedPart;
+  /** Of the component without its version. */
+  key: string;
+  /** Why it is no item; '' if it is one. */
+  why: string;
+  /** Place, with the document, of the element whose item it shares; its own if it is the first. */
+  as: string;
+}
+
+export interface TakenSbom {
+  head: SbomHead;
+  series: string;
+  elements: TakenElement[];
+}
+
+export interface SbomImport extends IncomingData {
+  sboms: TakenSbom[];
+  leftOut: SentSbomData['leftOut'];
+  issuesOf(sbom: number): SentSbomData['issues'];
+}
+
+/** `deleted`: identities of items that people deleted. */
+export async function sbomImport(
+  sent: SentSbomData,
+  fileName: string,
+  deleted: ReadonlyMap<string, string>,
+  issues: Issues,
+): Promise<SbomImport> {
+  const items: IncomingItem[] = [];
+  const relations: IncomingRelation[] = [];
+  const analyses: ForeignAnalysis[] = [];
+  const sboms: TakenSbom[] = [];
+  const parts = Map.groupBy(sent.parts, ({ sbom }) => sbom);
+  const edges = Map.groupBy(sent.edges, ({ sbom }) => sbom);
+  for (const [at, head] of sent.heads.entries()) {
+    const taken = takeSbom(head, parts.get(at) ?? [], { at, fileName, deleted, issues });
+    sboms.push(taken.sbom);
+    for (const item of taken.items) items.push(item);
+    const places = new Map(
+      taken.sbom.elements.flatMap(({ part, as, why }) => (why === '' && part.ref !== '' ? [[part.ref, as]] : [])),
+    );
+    const nested = taken.sbom.elements.flatMap(({ part, as, why }) =>
+      why === '' && part.inside !== '' ? [{ from: taken.byPlace.get(part.inside), to: as }] : [],
+    );
+    const seen = new Set<string>();
+    for (const { from, to, type } of [
+      ...(edges.get(at) ?? []).map((one) => ({ from: places.get(one.from), to: places.get(one.to), type: one.kind })),
+      ...nested.map((one) => ({ ...one, type: 'contains' as const })),
+    ]) {
+      if ((seen.size & 1023) === 0) await giveWay();
+      const key = `${from}\n${to}\n${type}`;
+      if (from === undefined || to === undefined || from === to || seen.has(key)) continue;
+      seen.add(key);
+      relations.push({ parent: from, child: to, type: type === 'contains' ? 'BUNDLED' : 'DEPENDENCY' });
+    }
+    const purls = new Map(taken.sbom.elements.map(({ part, named }) => [part.ref, named.purl]));
+    for (const one of sent.analyses) if (one.sbom === at) analyses.push(...analysesOf(one, head, purls));
+  }
+  const source = sboms
+    .map(({ head }) => titleOf(head))
+    .join(', ')
+    .slice(0, 500);
+  return {
+    sboms,
+    leftOut: sent.leftOut,
+    issuesOf: (sbom) => sent.issues.filter((one) => one.sbom === sbom),
+    facts: async () => ({
+      ...{
+        project: '',
+        exportedOn: '',
+        itemCount: items.length,
+        settings: {},
+        tasks: new Map(),
+        statements: [],
+        removed: [],
+      },
+      ...{ historyCount: 0, otherDecisions: new Map(), relations, analyses, source },
+    }),
+    items: () => items,
+  };
+}
+
+const titleOf = ({
+  format,
+  specVersion,
+  subject,
+}: Pick<SbomHead, 'format' | 'specVersion' | 'subject'>): string =>
+  `the SBOM (${[format, specVersion].filter(Boolean).join(' ')})${subject.name === '' ? '' : ` of ${[subject.name, subject.version].filter(Boolean).join(' ')}`}`;
+
+interface Context {
+  at: number;
+  fileName: string;
+  deleted: ReadonlyMap<string, string>;
+  issues: Issues;
+}
+
+function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, fileName, deleted, issues }: Context) {
+  const subjectPurl = componentPurlOf(head.subject.purl);
+  const series = seriesOf(head.subject, subjectPurl, head.path || fileName);
+  const stated = statedSources(parts);
+  const subjects = new Set(head.subject.refs);
+  // Some documents say that they are about each of their packages.
+  const hasOneSubject = subjects.size === 1 && parts.length > 1;
+  const title = titleOf(head);
+  const first = new Map<string, string>();
+  const items: IncomingItem[] = [];
+  const elements: TakenElement[] = [];
+  const byPlace = new Map<string, string>();
+  for (const part of parts) {
+    const named = nameOfPart(part, issues);
+    const identity = `${SBOM_IDENTITY}${series}:${named.purl || `${named.name}@${part.version}`}`;
+    const place = `${at} ${part.place}`;
+    const deletedBy = deleted.get(identity);
+    const why =
+      whyLeftOut({
+        kind: part.kind,
+        name: named.name,
+        isIdentified: named.purl !== '' || named.cpe !== '',
+        isSubject: hasOneSubject && part.ref !== '' && subjects.has(part.ref),
+        isList: part.properties.some(({ name }) => name === 'aquasecurity:trivy:Class'),
+      }) ||
+      (deletedBy === undefined
+        ? ''
+        : `${deletedBy} deleted the item that it had become; create it by hand to bring it back.`);
+    const as = why === '' ? (first.get(identity) ?? place) : place;
+    elements.push({ part, named, key: componentPurlOf(named.purl) || named.name, why, as });
+    if (why !== '') continue;
+    byPlace.set(part.place, as);
+    if (first.has(identity)) continue;
+    first.set(identity, place);
+    items.push({ ...sbomItemOf(part, named, stated(part, named.purl), title), id: place, identity });
+  }
+  return { sbom: { head, series, elements }, items, byPlace };
+}
+
+function analysesOf(one: SbomAnalysis, head: SbomHead, purls: ReadonlyMap<string, string>): ForeignAnalysis[] {
+  return one.refs.map((ref) => {
+    const purl =
+      purls.get(ref) ?? purls.get(ref.slice(ref.lastIndexOf('#') + 1)) ?? (ref.startsWith('pkg:') ? ref : '');
+    return {
+      place: one.place,
+      advisory: one.id,
+      aliases: one.aliases,
+      purl,
+      ...(purl === '' && head.subject.refs.includes(ref) && { isForProject: true }),
+      state: one.state.toUpperCase(),
+      justification: one.justification.toUpperCase(),
+      response: (one.responses[0] ?? '').toUpperCase(),
+      detail: one.detail,
+      isSuppressed: ['false_positive', 'not_affected', 'resolved', 'resolved_with_pedigree'].includes(one.state),
+    };
+  });
+}
+
+/** What the document says of an element beside what its item has. */
+export function statedOf(part: SbomPart, license: string = licenseOfPart(part)): Record<string, unknown> {
+  const {
+    kind,
+    ref,
+    cpes,
+    declared,
+    concluded,
+    supplier,
+    copyright,
+    hashes,
+    references,
+    properties,
+    madeOf,
+    sourceInfo,
+    scope,
+    downloadUrl,
+    inside,
+    morePurls,
+  } = part;
+  const all = {
+    kind,
+    ref,
+    cpes,
+    license,
+    declared,
+    concluded,
+    supplier,
+    copyright,
+    hashes,
+    references,
+    properties,
+    madeOf,
+    sourceInfo,
+    scope,
+    downloadUrl,
+    inside,
+    morePurls,
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0)),
+  );
+}

@@ -1,0 +1,231 @@
+// Takes the SBOMs of a sent file into a project, in one transaction: items, relations, analyses; what the documents no longer name; publication; and
+// the receipts, which account for each element.
+import { listDeletedFindings } from '../../db/files/deleted-findings.ts';
+import { insertRevisions } from '../../db/inventories/history.ts';
+import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import {
+  type ElementRow,
+  findCurrentSbom,
+  insertElements,
+  insertIssues,
+  insertSbom,
+  listItemsNamedBesides,
+  listNamedElements,
+  listProvenBySboms,
+} from '../../db/sboms/sboms.ts';
+import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
+import { reviewRewritten } from '../../reviews/review-anew.ts';
+import { importDocument, type Receipt } from '../import.ts';
+import type { ImportInput } from '../import-rules.ts';
+import { type SbomImport, sbomImport, statedOf, type TakenElement, type TakenSbom } from './data.ts';
+import { publishMade } from './publication.ts';
+import type { SentSbomData } from './read.ts';
+import { SBOM_RULES } from './rules.ts';
+
+export interface SbomSource {
+  jobId: number;
+  sha256: Buffer;
+  fileName: string;
+  isStrict: boolean;
+}
+
+export interface SbomReceipt extends Receipt {
+  sboms: number[];
+  leftOutElements: number;
+  gone: number;
+  back: number;
+}
+
+export async function importSboms(
+  tx: Tx,
+  input: Omit<ImportInput, 'data' | 'rules'>,
+  sent: SentSbomData,
+  source: SbomSource,
+): Promise<SbomReceipt> {
+  const { project, actor, action } = input;
+  const deleted = new Map(
+    (await listDeletedFindings(tx, project.id)).map(({ identity, deletedBy }) => [identity, deletedBy]),
+  );
+  const purlIssues: { code: string; path: string; message: string }[] = [];
+  const data = await sbomImport(sent, source.fileName, deleted, { push: (one) => void purlIssues.push(one) });
+  const receipt = await importDocument(tx, { ...input, data, rules: SBOM_RULES });
+  for (const issue of purlIssues) receipt.lines.push(issue);
+  for (const { path, why } of data.leftOut) receipt.lines.push({ code: 'no-sbom', path, message: why });
+  await publishMade(tx, input, [...receipt.made.values()]);
+  const written = await writeReceipts(tx, input, data, receipt, source);
+  const standing = await followStanding(tx, input, written, source);
+  await reviewRewritten(tx, [], { projectId: project.id, startedBy: actor.id, action });
+  await refreshInventoryRollup(tx, project.id);
+  return { ...receipt, sboms: written.map(({ id }) => id), leftOutElements: countOfLeftOut(data), ...standing };
+}
+
+const countOfLeftOut = ({ sboms }: SbomImport) =>
+  sboms.reduce((sum, { elements }) => sum + elements.filter(({ why }) => why !== '').length, 0);
+
+interface Written {
+  id: number;
+  /** Items that the document names. */
+  named: Set<number>;
+  /** Items that the document before named. */
+  before: Set<number>;
+}
+
+async function writeReceipts(
+  tx: Tx,
+  { project, actor }: Pick<ImportInput, 'project' | 'actor'>,
+  data: SbomImport,
+  receipt: Receipt,
+  source: SbomSource,
+): Promise<Written[]> {
+  const written: Written[] = [];
+  for (const [at, sbom] of data.sboms.entries()) {
+    const previous = await findCurrentSbom(tx, project.id, sbom.series);
+    const before = previous === undefined ? [] : await listNamedElements(tx, previous.id);
+    const rows = elementRows(at, sbom, receipt, before);
+    const issues = data.issuesOf(at);
+    const id = await insertSbom(
+      tx,
+      {
+        ...headOf(sbom),
+        project_id: project.id,
+        job_id: source.jobId,
+        sha256: source.sha256,
+        file_name: source.fileName.slice(0, 255),
+        is_strict: source.isStrict,
+        imported_by: actor.login,
+        counts: countsOf(rows),
+        issue_count: sbom.head.issueCount,
+      },
+      previous?.id ?? null,
+    );
+    await insertElements(tx, id, rows);
+    await insertIssues(tx, id, issues);
+    const idsIn = (all: readonly { itemId: number | null }[]) => new Set(all.flatMap(({ itemId }) => itemId ?? []));
+    written.push({ id, named: idsIn(rows.filter(({ fate }) => fate !== 'GONE')), before: idsIn(before) });
+  }
+  return written;
+}
+
+function headOf({ head, series }: TakenSbom) {
+  return {
+    path: head.path,
+    format: head.format,
+    spec_version: head.specVersion,
+    encoding: head.encoding,
+    serial: head.serial,
+    subject: head.subject.name,
+    subject_version: head.subject.version,
+    stated_at: head.createdAt,
+    tools: head.tools.slice(0, 50),
+    series,
+    others: head.others,
+  };
+}
+
+type Before = Awaited<ReturnType<typeof listNamedElements>>;
+
+/** Each element with its fate, and those of the document before that this one does not name. */
+function elementRows(at: number, { elements }: TakenSbom, receipt: Receipt, before: Before): ElementRow[] {
+  const byKey = Map.groupBy(before, ({ key }) => key);
+  const makers = new Map([...receipt.made].map(([place, id]) => [id, place]));
+  const rows = elements.map((element): ElementRow => {
+    const { part, named, key, why, as } = element;
+    const stated = statedOf(part);
+    const change = changeOf(byKey.get(key), part.version, String(stated.license ?? ''));
+    const itemId = why === '' ? (receipt.taken.get(as) ?? null) : null;
+    const own = `${at} ${part.place}`;
+    // Builds of one version share its item.
+    const maker = (itemId === null ? undefined : makers.get(itemId)) ?? as;
+    const fate =
+      why !== '' || itemId === null ? 'LEFT_OUT' : maker !== own ? 'SAME' : receipt.made.has(as) ? 'MADE' : 'JOINED';
+    return {
+      place: part.place,
+      name: named.name || part.name,
+      version: part.version,
+      purl: named.purl || part.purl,
+      key,
+      fate,
+      why: whyOf(element, itemId, maker),
+      change,
+      itemId,
+      stated,
+    };
+  });
+  const now = new Set(rows.filter(({ fate }) => fate !== 'LEFT_OUT').map(({ key, version }) => `${key}\n${version}`));
+  const names = new Set(rows.map(({ key }) => key));
+  const gone = before.filter(({ key, version }) => !now.has(`${key}\n${version}`));
+  for (const one of gone)
+    rows.push({
+      ...{
+        place: '',
+        name: one.name,
+        version: one.version,
+        purl: one.purl,
+        key: one.key,
+        fate: 'GONE',
+        change: 'GONE',
+      },
+      why: names.has(one.key) ? 'The document names another version of it.' : 'The document no longer names it.',
+      itemId: one.itemId,
+      stated: { license: one.license },
+    });
+  return rows;
+}
+
+function whyOf({ why, part }: TakenElement, itemId: number | null, maker: string): string {
+  if (why !== '') return why;
+  if (itemId === null) return 'The log of the import says why it became no item.';
+  const place = maker.slice(maker.indexOf(' ') + 1);
+  return place === part.place ? '' : `It is the same version as ${place}.`;
+}
+
+function changeOf(before: Before | undefined, version: string, license: string): ElementRow['change'] {
+  if (before === undefined) return 'ADDED';
+  return before.some((one) => one.version === version && one.license === license) ? 'UNCHANGED' : 'CHANGED';
+}
+
+function countsOf(rows: readonly ElementRow[]): Record<string, number> {
+  const counts: Record<string, number> = { elements: rows.filter(({ fate }) => fate !== 'GONE').length };
+  for (const { fate, change } of rows)
+    for (const name of [fate, ...(fate === 'LEFT_OUT' || fate === 'GONE' ? [] : [change])])
+      counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+/** Items that no current document names any more are gone, if nothing but SBOMs proves them; those that are named again are back. */
+async function followStanding(
+  tx: Tx,
+  { project, actor, action }: Pick<ImportInput, 'project' | 'actor' | 'action'>,
+  written: readonly Written[],
+  source: SbomSource,
+): Promise<{ gone: number; back: number }> {
+  const named = new Set(written.flatMap((one) => [...one.named]));
+  const others = await listItemsNamedBesides(
+    tx,
+    project.id,
+    written.map(({ id }) => id),
+  );
+  const lost = written.flatMap(({ before }) => [...before]).filter((id) => !named.has(id) && !others.has(id));
+  const gone = (await listProvenBySboms(tx, lost)).filter(({ isMissing }) => !isMissing);
+  const why = `The SBOM ${source.fileName} no longer names it.`;
+  await setMissing(
+    tx,
+    source.jobId,
+    gone.map(({ id }) => ({ id, why })),
+  );
+  const missing = (await listProvenBySboms(tx, [...named])).filter(({ isMissing }) => isMissing);
+  const back = await unsetMissing(
+    tx,
+    missing.map(({ id }) => id),
+  );
+  const line = (itemId: number, oldValue: string, newValue: string) => ({
+    ...{ projectId: project.id, itemId, user: actor, event: 'Inventory Updated' as const, action },
+    changes: [{ field: 'Evidence', oldValue, newValue }],
+  });
+  await insertRevisions(tx, [
+    ...gone.map(({ id }) => line(id, '', `Gone since import ${source.jobId}. ${why}`)),
+    ...back.map(({ id, since }) => line(id, `Gone since import ${since}`, '')),
+  ]);
+  return { gone: gone.length, back: back.length };
+}

@@ -1,0 +1,78 @@
+// Turns the parts of an SBOM into items in the form of project data.
+import { purlOfCpe, type StatedPackage } from '@assay/scanner/advisories';
+import type { SbomPart } from '@assay/scanner/sbom-read';
+import { forgeIdOfPurl, forgeOf } from '../../domain/forges.ts';
+import { componentPurlOf, shorten } from '../../domain/inventory.ts';
+import { licenseFact, NO_LICENSE_FACT } from '../../domain/license-facts.ts';
+import { distributionOf, itemOf, NO_NOTES } from '../foreign/model.ts';
+import { type IncomingItem, lastOfPurl, purlOf } from '../incoming.ts';
+import type { Issues } from '../member-reader.ts';
+
+export interface NamedPart {
+  name: string;
+  /** Canonical; '' if it has none that is one. */
+  purl: string;
+  /** One that advisories can be compared with; only of a part without a package URL. */
+  cpe: string;
+}
+
+export function nameOfPart(part: SbomPart, issues: Issues): NamedPart {
+  const purl =
+    [part.purl, ...part.morePurls].map((one) => purlOf(one, part.place, issues)).find((one) => one !== '') ?? '';
+  const name = [part.group, part.name].filter((one) => one !== '').join('/') || lastOfPurl(purl);
+  const cpe = purl === '' ? (part.cpes.find((one) => purlOfCpe(one) !== '') ?? part.cpes[0] ?? '') : '';
+  return { name: shorten(name, 255), purl, cpe };
+}
+
+/** Concluded licenses come before declared ones. */
+export const licenseOfPart = ({ concluded, declared }: SbomPart): string => concluded || declared;
+
+export function itemOfPart(part: SbomPart, { name, purl, cpe }: NamedPart, stated: StatedPackage): IncomingItem {
+  return itemOf({
+    place: part.place,
+    name,
+    type: 'COMPONENT',
+    description: part.description,
+    url: shorten(part.url, 2400),
+    component: { name, purl: componentPurlOf(purl), version: shorten(part.version, 255) },
+    purl,
+    ...(purl === '' ? { cpe } : distributionOf(stated)),
+    licenseExpression: licenseOfPart(part),
+    notes: { ...NO_NOTES, noticeText: part.copyright, auditorReviewNotes: part.comment },
+  });
+}
+
+/** The same with what an import of an SBOM as such says of its source. */
+export function sbomItemOf(part: SbomPart, named: NamedPart, stated: StatedPackage, source: string): IncomingItem {
+  const item = itemOfPart(part, named, stated);
+  const license = licenseOfPart(part);
+  const possible = [part.declared, part.concluded].filter((one) => one !== '' && one !== license);
+  return {
+    ...item,
+    id: part.place,
+    dependencyLevel: 'N/A',
+    dependencyScope: part.scope === 'required' ? 'Runtime' : part.scope === 'excluded' ? 'Non Runtime' : '',
+    possibleLicenses: possible,
+    licenseFacts: {
+      declared:
+        part.declared === '' ? NO_LICENSE_FACT : licenseFact(part.declared, 'manifest', `${source} declares it.`),
+      concluded:
+        license === ''
+          ? NO_LICENSE_FACT
+          : licenseFact(license, 'manifest', `${source} ${part.concluded === '' ? 'declares' : 'concludes'} it.`),
+      bundled: [],
+    },
+    notes: { ...item.notes, detectionNotes: detectionNotes(named, source) },
+    keepsNotes: true,
+  };
+}
+
+/** Clients read forge and package URL here. */
+function detectionNotes({ purl, cpe }: NamedPart, source: string): string {
+  const forge = purl === '' ? '' : forgeOf(forgeIdOfPurl(purl)).name;
+  return [
+    `Imported from ${source}.`,
+    ...(purl === '' ? [] : [`Forge: ${forge}`, `purl: ${purl}`]),
+    ...(cpe === '' ? [] : [`CPE: ${cpe}`]),
+  ].join('\n');
+}
