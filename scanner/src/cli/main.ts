@@ -7,4 +7,5 @@ const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
 const { stdout, stderr } = process;
 const { runCommand } = await import('./index.ts');
-process.exitCode = await runCommand(process.argv.slice(2), { stdout, stderr, signal: interrupt.signal });
+const sourceDate = process.env.SOURCE_DATE_EPOCH;
+process.exitCode = await runCommand(process.argv.slice(2), { stdout, stderr, signal: interrupt.signal, sourceDate });
