@@ -15,6 +15,7 @@ const USAGE = `Usage: assay <command>
   migrate                    bring the database to the newest schema
   scan <folder|archive>      scan without a server (assay scan --help)
   licenses <list|explain|…>  look into the license rules (assay licenses --help)
+  sbom <export|check|diff|…> write, judge, compare and verify SBOMs (assay sbom --help)
   fingerprint <folder>       write winnowing fingerprints or Git's ids of files (assay fingerprint --help)
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
@@ -67,6 +68,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('@assay/scanner/cli')).scanCommand(rest, terminal());
     case 'fingerprint':
       return (await import('@assay/scanner/cli')).fingerprintCommand(rest, terminal());
+    case 'sbom':
+      return (await import('@assay/scanner/cli')).sbomCommand(rest, terminal());
     case 'licenses':
       return (await import('@assay/scanner/cli')).licensesCommand(rest, {
         importedIndex: dataFolder(config().dataFolder).licenseRules,

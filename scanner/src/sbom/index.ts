@@ -1,4 +1,13 @@
 // Bills of material: one model (model.ts) and what works on it.
+export {
+  type CheckedRule,
+  type CheckedStandard,
+  checkDocument,
+  checkedDocument,
+  type QualityReport,
+  STANDARDS,
+} from './check/index.ts';
+export { compareSboms, isSame, type SbomDifference } from './compare.ts';
 export { uuidOf } from './document-uuid.ts';
 export type {
   SbomComponent,
@@ -12,5 +21,6 @@ export type {
   SbomText,
   SbomVulnerability,
 } from './model.ts';
+export { type DsseEnvelope, keyIdOf, signDsse, signJsf, verifyDsse, verifyJsf } from './signatures.ts';
 export { digestsOfIntegrity } from './write/digests.ts';
 export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter, versionsOf } from './write/formats.ts';

@@ -1,0 +1,21 @@
+// Values of documents that strangers wrote: each member may be missing or of another type.
+import { isFields, own } from '../../manifests/problems.ts';
+
+type Fields = Record<string, unknown>;
+
+export function textIn(fields: Fields, name: string): string {
+  const value = own(fields, name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The texts of a list. */
+export function textsIn(fields: Fields, name: string): string[] {
+  const value = own(fields, name);
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** The objects of a list. */
+export function fieldsIn(fields: Fields, name: string): Fields[] {
+  const value = own(fields, name);
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
