@@ -40,6 +40,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { reportTemplateRoutes } from './features/reports/template-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
+import { sbomRoutes } from './features/sbom/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
@@ -80,6 +81,7 @@ export const ALL_ROUTES: Route[] = [
   ...taskIssueRoutes,
   ...jobRoutes,
   ...inventoryJobRoutes,
+  ...sbomRoutes,
   ...userRoutes,
   ...ldapRoutes,
   ...passwordRoutes,

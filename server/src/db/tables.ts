@@ -20,6 +20,7 @@ import type { InventoryTables } from './inventories/tables.ts';
 import type { Json, NullableTimestamp, Timestamp } from './postgres/columns.ts';
 import type { ProjectTables } from './projects/tables.ts';
 import type { ReportTables } from './reports/tables.ts';
+import type { SbomTables } from './sbom/tables.ts';
 import type { UserTables } from './users/tables.ts';
 import type { VulnerabilityTables } from './vulnerabilities/tables.ts';
 import type { WebhookTables } from './webhooks/tables.ts';
@@ -34,6 +35,7 @@ export interface Database
     InventoryTables,
     ProjectTables,
     ReportTables,
+    SbomTables,
     UserTables,
     VulnerabilityTables,
     WebhookTables {
