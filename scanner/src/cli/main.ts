@@ -7,5 +7,4 @@ const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
 const { stdout, stderr } = process;
 const { runCommand } = await import('./index.ts');
-const sourceDate = process.env.SOURCE_DATE_EPOCH;
-process.exitCode = await runCommand(process.argv.slice(2), { stdout, stderr, signal: interrupt.signal, sourceDate });
+process.exitCode = await runCommand(process.argv.slice(2), { stdout, stderr, signal: interrupt.signal });

@@ -3,14 +3,14 @@
 import { parsePurl } from '../purl/purl.ts';
 import type { CheckedComponent, CheckedDocument } from './check/checked.ts';
 
-export interface ComparedComponent {
+interface ComparedComponent {
   /** Name of the component for people: its package URL without version, else its name. */
   component: string;
   before: string[];
   after: string[];
 }
 
-export interface ComparedVulnerability {
+interface ComparedVulnerability {
   id: string;
   component: string;
   /** The analysis; '' if there is none. */

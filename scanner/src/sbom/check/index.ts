@@ -1,9 +1,10 @@
 // Checks a bill of materials against what standards ask of one.
-import { isFields, own } from '../../manifests/problems.ts';
 import type { CheckedDocument } from './checked.ts';
 import { checkedCycloneDx } from './of-cyclonedx.ts';
 import { checkedSpdx2 } from './of-spdx-2.ts';
 import { checkedSpdx3 } from './of-spdx-3.ts';
+
+import { isFields, own } from './values.ts';
 
 export { type CheckedRule, type CheckedStandard, checkDocument, type QualityReport, STANDARDS } from './report.ts';
 

@@ -1,8 +1,7 @@
 // The facts of a CycloneDX document. https://cyclonedx.org/docs/1.7/json/
-import { isFields, own } from '../../manifests/problems.ts';
 import type { SbomParty } from '../model.ts';
 import type { CheckedComponent, CheckedDocument, CheckedHash, CheckedLicense, CheckedReference } from './checked.ts';
-import { fieldsIn, textIn, textsIn } from './values.ts';
+import { fieldsIn, isFields, own, textIn, textsIn } from './values.ts';
 
 type Fields = Record<string, unknown>;
 

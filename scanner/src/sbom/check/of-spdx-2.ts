@@ -1,10 +1,9 @@
 // The facts of an SPDX 2 document in JSON. https://spdx.github.io/spdx-spec/v2.3/ Members that BSI asks for have no place of their own there; where a
 // document states them as annotations or comments in the words of BSI, they are read from these.
 
-import { isFields, own } from '../../manifests/problems.ts';
 import type { SbomParty } from '../model.ts';
 import type { CheckedComponent, CheckedDocument, CheckedHash, CheckedLicense, CheckedReference } from './checked.ts';
-import { fieldsIn, textIn, textsIn } from './values.ts';
+import { fieldsIn, isFields, own, textIn, textsIn } from './values.ts';
 
 type Fields = Record<string, unknown>;
 

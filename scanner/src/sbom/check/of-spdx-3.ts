@@ -1,9 +1,8 @@
 // The facts of an SPDX 3 document in JSON-LD, whatever the order of its graph. https://spdx.github.io/spdx-spec/v3.0.1/
 
-import { isFields } from '../../manifests/problems.ts';
 import type { SbomParty } from '../model.ts';
 import type { CheckedComponent, CheckedDocument, CheckedHash, CheckedLicense, CheckedReference } from './checked.ts';
-import { fieldsIn, textIn, textsIn } from './values.ts';
+import { fieldsIn, isFields, textIn, textsIn } from './values.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,7 +1,12 @@
 // Values of documents that strangers wrote: each member may be missing or of another type.
-import { isFields, own } from '../../manifests/problems.ts';
 
 type Fields = Record<string, unknown>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member of the object itself, whatever it is called. */
+export const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 export function textIn(fields: Fields, name: string): string {
   const value = own(fields, name);

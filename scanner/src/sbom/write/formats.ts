@@ -58,8 +58,6 @@ export const SBOM_WRITERS = [
   },
 ] as const satisfies readonly SbomWriter[];
 
-export type SbomFormatName = (typeof SBOM_WRITERS)[number]['name'];
-
 /** The versions of a format, the usual one first. */
 export const versionsOf = (format: SbomWriter['format']): string[] =>
   SBOM_WRITERS.filter((one) => one.format === format).map(({ version }) => version);

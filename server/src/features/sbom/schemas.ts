@@ -15,7 +15,7 @@ const CheckedRule = Model('SbomRule', {
   fix: Type.String({ description: 'What to do' }),
 });
 
-export const SbomQuality = Model('SbomQuality', {
+const SbomQuality = Model('SbomQuality', {
   format: Type.String(),
   version: Type.String(),
   components: Type.Integer(),
