@@ -548,13 +548,25 @@ export interface paths {
         /** Asks a job to stop */
         post: operations["cancelJob"];
     };
-    "/jobs/sbomexport/{projectId}": {
-        /** Queues the export of a project inventory to an SBOM service */
-        post: operations["queueSbomExport"];
-    };
     "/jobs/notices/{projectId}": {
         /** Queues a job that fills the notices texts of a project from the library */
         post: operations["queueNotices"];
+    };
+    "/jobs/sbomexport/{projectId}": {
+        /** Queues the export of a project inventory as an SBOM */
+        post: operations["queueSbomExport"];
+    };
+    "/projects/{projectId}/sbomExport": {
+        /** The SBOM that was exported last, with its quality by NTIA 2021, CISA 2025 and BSI TR-03183-2 */
+        get: operations["getSbomExport"];
+    };
+    "/projects/{projectId}/sbomExport/download": {
+        /** The document that was exported last */
+        get: operations["downloadSbomExport"];
+    };
+    "/signingKey": {
+        /** The public key of this site, with which its signed documents are verified */
+        get: operations["getSigningKey"];
     };
     "/users": {
         /** All users, by login */
@@ -4853,6 +4865,69 @@ export interface components {
             message: string;
             version: number;
         };
+        SbomExport: {
+            fileName: string;
+            /** @description Such as cyclonedx-1.6 */
+            format: string;
+            /**
+             * @description How it is signed
+             * @enum {string}
+             */
+            signature: "none" | "dsse" | "jsf";
+            sizeBytes: number;
+            sha256: string;
+            exportedOn: string;
+            /** @description Address that it was sent to; blank if it was not */
+            sentTo: string;
+            quality: components["schemas"]["SbomQuality"];
+        };
+        SbomExportAnswer: {
+            data: components["schemas"]["SbomExport"];
+        };
+        SbomFault: {
+            what: string;
+            fault: string;
+        };
+        SbomQuality: {
+            format: string;
+            version: string;
+            components: number;
+            standards: components["schemas"]["SbomStandard"][];
+        };
+        SbomRule: {
+            id: string;
+            /** @description The part of the standard that asks for it */
+            clause: string;
+            title: string;
+            /**
+             * @description How the standard asks for it
+             * @enum {string}
+             */
+            level: "required" | "recommended" | "optional";
+            /**
+             * @description not-applicable: there is no component
+             * @enum {string}
+             */
+            state: "met" | "partly" | "unmet" | "not-applicable";
+            /** @description Number of the judged components; 1 for the document */
+            judged: number;
+            failed: number;
+            /** @description The first of those that fail */
+            faults: components["schemas"]["SbomFault"][];
+            /** @description What to do */
+            fix: string;
+        };
+        SbomStandard: {
+            id: string;
+            name: string;
+            version: string;
+            url: string;
+            /** @description 0 to 100: the mean of the required rules */
+            score: number;
+            /** @description True if all required rules are met */
+            isMet: boolean;
+            rules: components["schemas"]["SbomRule"][];
+        };
         ScanNode: {
             alias: string;
             /**
@@ -5022,6 +5097,16 @@ export interface components {
         SignedInUserAnswer: {
             data: components["schemas"]["SignedInUser"];
         };
+        SigningKey: {
+            /** @description SHA-256 of the public key */
+            keyId: string;
+            algorithm: string;
+            /** @description PEM */
+            publicKey: string;
+        };
+        SigningKeyAnswer: {
+            data: components["schemas"]["SigningKey"];
+        };
         SiteSettings: {
             /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays: number;
@@ -5047,6 +5132,8 @@ export interface components {
             reportLogo: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter: string;
+            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            sbomExportUrl: string;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -5080,6 +5167,8 @@ export interface components {
             reportLogo?: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter?: string;
+            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            sbomExportUrl?: string;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper?: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -9292,22 +9381,6 @@ export interface operations {
             };
         };
     };
-    queueSbomExport: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Queued; the id of the job follows the colon */
-            202: {
-                content: {
-                    "application/json": components["schemas"]["Queued"];
-                };
-            };
-        };
-    };
     queueNotices: {
         parameters: {
             query?: {
@@ -9324,6 +9397,76 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    queueSbomExport: {
+        parameters: {
+            query?: {
+                /** @description Format and version */
+                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7";
+                /** @description Signs it with the key of the site; jsf only for CycloneDX */
+                signature?: "none" | "dsse" | "jsf";
+                /** @description Also lists all files */
+                includeFiles?: boolean;
+                /** @description License texts and NOTICE files, as found */
+                includeTexts?: boolean;
+                /** @description vdr: vulnerabilities; vex: also what people decided */
+                vulnerabilities?: "no" | "vdr" | "vex";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Queued; the id of the job follows the colon */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    getSbomExport: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The export */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SbomExportAnswer"];
+                };
+            };
+        };
+    };
+    downloadSbomExport: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getSigningKey: {
+        responses: {
+            /** @description The key */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SigningKeyAnswer"];
                 };
             };
         };
