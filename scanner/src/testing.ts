@@ -2,3 +2,4 @@
 export { makeZip } from './archives/archive-builders.ts';
 export { docx, pdf } from './documents/document-builders.ts';
 export { expectLinear, REPEATED, repeated, withEachText } from './linear-check.ts';
+export { faultsOfSbom } from './sbom/sbom-faults.ts';

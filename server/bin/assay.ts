@@ -46,6 +46,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('@assay/scanner/cli')).scanCommand(rest, terminal());
     case 'fingerprint':
       return (await import('@assay/scanner/cli')).fingerprintCommand(rest, terminal());
+    case 'sbom':
+      return (await import('@assay/scanner/cli')).sbomCommand(rest, terminal());
     case 'licenses':
       return (await import('@assay/scanner/cli')).licensesCommand(rest, {
         importedIndex: await importedRules(),
@@ -91,7 +93,8 @@ async function serve(config: Config, rest: string[]): Promise<number> {
 function terminal() {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  return { stdout: process.stdout, stderr: process.stderr, signal: stop.signal };
+  const sourceDate = process.env.SOURCE_DATE_EPOCH;
+  return { stdout: process.stdout, stderr: process.stderr, signal: stop.signal, sourceDate };
 }
 
 /** For commands that write into the data folder or the store: nobody else is to read there. */

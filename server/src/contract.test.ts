@@ -7,7 +7,7 @@ import { ALL_ROUTES } from './routes.ts';
 const DOCUMENT = new URL('../../docs/rest-interface.md', import.meta.url);
 
 /** Operations that check rights and input but answer 501, because they are not built yet. This list only shrinks. */
-const ANSWER_501 = ['POST /jobs/sbomexport/{}', 'POST /scmInstances'].sort();
+const ANSWER_501 = ['POST /scmInstances'];
 /** Operations that are built, and answer 501 while an administrator has not set up what they need. */
 const ANSWER_501_UNTIL_SET_UP = ['POST /ldap/sync'];
 
@@ -99,7 +99,7 @@ const EXTRAS = {
   ],
   Health: ['GET /healthz', 'GET /readyz'],
   Inventory: ['GET /inventories/{}/associatedFiles', 'DELETE /inventories/{}/files', 'GET /projects/{}/inventoryItems'],
-  Jobs: ['POST /jobs/{}/cancel', 'GET /jobs/{}/log', 'GET /jobs/{}/progress'],
+  Jobs: ['POST /jobs/{}/cancel', 'GET /jobs/{}/log', 'GET /jobs/{}/progress', 'GET /signingKey'],
   LDAP: [
     'POST /ldap/sync',
     'GET /ldapSettings',
@@ -137,6 +137,8 @@ const EXTRAS = {
     'GET /projects/{}/codebase',
     'GET /projects/{}/permissions',
     'GET /projects/{}/reports/{}/view',
+    'GET /projects/{}/sbomExport',
+    'GET /projects/{}/sbomExport/download',
     'PUT /projects/{}/unlock',
   ],
   'Project defaults': ['GET /projectDefaults', 'PUT /projectDefaults'],

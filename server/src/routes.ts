@@ -41,6 +41,7 @@ import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { reportTemplateRoutes } from './features/reports/template-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { sbomRoutes } from './features/sboms/routes.ts';
+import { sbomExportRoutes } from './features/sboms/export-routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
@@ -82,6 +83,7 @@ export const ALL_ROUTES: Route[] = [
   ...taskIssueRoutes,
   ...jobRoutes,
   ...inventoryJobRoutes,
+  ...sbomExportRoutes,
   ...userRoutes,
   ...ldapRoutes,
   ...passwordRoutes,

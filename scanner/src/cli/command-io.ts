@@ -6,4 +6,6 @@ export interface CommandIo {
   stderr: Writable;
   /** Interrupts the command; it cleans up and answers 130. */
   signal?: AbortSignal;
+  /** Seconds since 1970 as text, from SOURCE_DATE_EPOCH: the time that documents state, so that the same input gives the same bytes. */
+  sourceDate?: string | undefined;
 }

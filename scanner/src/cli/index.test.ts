@@ -221,7 +221,10 @@ describe('usage', () => {
   it.each([
     [['scan'], /Name the folder or archive to scan\./],
     [['scan', 'a', 'b'], /"b" is one argument too many/],
-    [['scan', '.', '--format', 'yaml'], /--format must be one of table, json, jsonl, spdx, cyclonedx, not "yaml"\./],
+    [
+      ['scan', '.', '--format', 'yaml'],
+      /--format must be one of table, json, jsonl, spdx, cyclonedx, spdx-3.0.1, cyclonedx-1.7, not "yaml"\./,
+    ],
     [['scan', '.', '--threads', 'many'], /--threads must be a whole number from 1 to 256, not "many"\./],
     [['scan', '.', '--threads', '0'], /--threads must be/],
     [['scan', '.', '--threads'], /The option --threads needs a value\./],

@@ -13,6 +13,7 @@ const HELP = `Usage: assay <command> [options]
   scan <folder or archive>   find licenses, copyrights and packages
   fingerprint <folder>       write the fingerprints of a folder's files (WFP, Git blob ids)
   licenses list|explain|diff look into the license rules
+  sbom export|check|diff|verify  write, judge, compare and verify bills of material
 
 "assay <command> --help" tells more about a command.
 `;
@@ -23,11 +24,12 @@ export async function runCommand(argv: string[], io: CommandIo): Promise<number>
   if (command === 'scan') return scanCommand(rest, io);
   if (command === 'fingerprint') return fingerprintCommand(rest, io);
   if (command === 'licenses') return licensesCommand(rest);
+  if (command === 'sbom') return sbomCommand(rest, io);
   if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
     io.stdout.write(HELP);
     return command === undefined ? 2 : 0;
   }
-  io.stderr.write(`assay: there is no command "${command}". The commands are scan, fingerprint and licenses.\n`);
+  io.stderr.write(`assay: there is no command "${command}". The commands are scan, fingerprint, licenses and sbom.\n`);
   return 2;
 }
 
@@ -41,6 +43,12 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
 export async function fingerprintCommand(argv: string[], io: CommandIo): Promise<number> {
   const command = await import('./fingerprint-command.ts');
   return command.fingerprintCommand(argv, io);
+}
+
+/** `assay sbom`. */
+export async function sbomCommand(argv: string[], io: CommandIo): Promise<number> {
+  const command = await import('./sbom/command.ts');
+  return command.sbomCommand(argv, io);
 }
 
 /** `assay licenses`. */

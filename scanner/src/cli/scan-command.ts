@@ -1,6 +1,5 @@
 // `assay scan`: runs a scan by its options and writes the result in a format to a file or the standard output. Faults go to the standard
 // error; this is one of the four places that may catch everything.
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Issue } from '../findings.ts';
@@ -12,6 +11,7 @@ import { type CheckRequest, checkSource, failOnOf } from './check-command.ts';
 import { CHECK_FORMATS } from './check-formats/index.ts';
 import { FAIL_ON } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
+import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
 import { fileOutput, type Output, ReaderGone, streamOutput, whyUnwritable } from './output.ts';
@@ -76,6 +76,7 @@ interface ScanRequest {
   format: OutputFormat;
   out: string;
   options: ScanOptions;
+  identity: DocumentIdentity;
   check: CheckRequest | undefined;
 }
 
@@ -138,6 +139,7 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       format: OUTPUT_FORMATS.find(({ name }) => name === format) ?? OUTPUT_FORMATS[0],
       out: String(values.out ?? ''),
       options,
+      identity: documentIdentity(basename(resolve(source)), io),
       check: isCheck
         ? {
             source,
@@ -185,11 +187,15 @@ function librariesWith(signatures: string | boolean | undefined, io: CommandIo):
   return [...libraryRules(), ...findings];
 }
 
-async function runScan({ source, format, options }: ScanRequest, output: Output, io: CommandIo): Promise<number> {
+async function runScan(
+  { source, format, options, identity }: ScanRequest,
+  output: Output,
+  io: CommandIo,
+): Promise<number> {
   const bar = 'isTTY' in io.stderr && io.stderr.isTTY ? createProgressBar(io.stderr) : undefined;
   const issues = createIssueLog(io, bar?.clear);
   const end = { isComplete: true, reason: '', files: 0 };
-  const subject = { name: basename(resolve(source)), documentId: randomUUID(), createdAt: new Date(), tool: TOOL };
+  const subject = { name: basename(resolve(source)), ...identity, tool: TOOL, source, signal: options.signal };
   try {
     const items = noted(scanSource(source, options, bar?.show), issues.add, end);
     for await (const text of format.format(items, subject)) await output.write(text);

@@ -1,32 +1,26 @@
-// The family of SBOM formats. Each member turns a scan's results into a document, piece by piece; none of them reads files or the clock.
-import { present } from '../items.ts';
-import { writeCycloneDx } from './cyclonedx/index.ts';
-import type { SbomSource } from './model.ts';
-import { writeSpdx } from './spdx/index.ts';
-
-export type { SbomComponent, SbomFile, SbomSource } from './model.ts';
-
-export interface SbomWriter {
-  name: string;
-  /** The Content-Type of a download. */
-  mediaType: string;
-  extension: string;
-  write(source: SbomSource): AsyncGenerator<string, void>;
-}
-
-export const SBOM_WRITERS = [
-  { name: 'spdx', mediaType: 'application/spdx+json', extension: '.spdx.json', write: writeSpdx },
-  {
-    name: 'cyclonedx',
-    mediaType: 'application/vnd.cyclonedx+json; version=1.6',
-    extension: '.cdx.json',
-    write: writeCycloneDx,
-  },
-] as const satisfies readonly SbomWriter[];
-
-export function sbomWriter(name: (typeof SBOM_WRITERS)[number]['name']): SbomWriter {
-  return present(
-    SBOM_WRITERS.find((one) => one.name === name),
-    `SBOM format ${name}`,
-  );
-}
+// Bills of material: one model (model.ts) and what works on it.
+export {
+  type CheckedRule,
+  type CheckedStandard,
+  checkDocument,
+  checkedDocument,
+  type QualityReport,
+  STANDARDS,
+} from './check/index.ts';
+export { compareSboms, isSame, type SbomDifference } from './compare.ts';
+export { uuidOf } from './document-uuid.ts';
+export type {
+  SbomComponent,
+  SbomContents,
+  SbomDigest,
+  SbomFile,
+  SbomParty,
+  SbomReference,
+  SbomSource,
+  SbomSubject,
+  SbomText,
+  SbomVulnerability,
+} from './model.ts';
+export { type DsseEnvelope, keyIdOf, signDsse, signJsf, verifyDsse, verifyJsf } from './signatures.ts';
+export { digestsOfIntegrity } from './write/digests.ts';
+export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter, versionsOf } from './write/formats.ts';

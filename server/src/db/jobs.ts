@@ -368,7 +368,7 @@ export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {
 
 /**
  * Removes up to `limit` jobs that ended before a time, with their logs, and returns their number. Keeps open jobs, the last scan of each project, and
- * jobs of reports that can still be downloaded.
+ * jobs of reports and SBOMs that can still be downloaded.
  */
 export async function deleteEndedJobs(db: Db, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db
@@ -384,6 +384,9 @@ export async function deleteEndedJobs(db: Db, before: Date, limit: number): Prom
         )
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('report_results').select('job_id').whereRef('job_id', '=', 'ended.id'))),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('sbom_exports').select('job_id').whereRef('job_id', '=', 'ended.id'))),
         )
         .orderBy('ended.completed_at')
         .limit(limit)

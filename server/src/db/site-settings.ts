@@ -59,6 +59,8 @@ export interface SiteSettings {
   reportName: string;
   reportLogo: string;
   reportFooter: string;
+  /** Address to which exported SBOMs are sent; '' for none. */
+  sbomExportUrl: string;
   /** Paper of printed reports. */
   reportPaper: PaperSize;
 }
@@ -81,6 +83,7 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     reportName: '',
     reportLogo: '',
     reportFooter: '',
+    sbomExportUrl: '',
     reportPaper: DEFAULT_PAPER,
     ...(await readSetting<SiteSettings>(db, 'site')),
   };

@@ -35,6 +35,7 @@ const TAKEN: [type: string, payload: unknown][] = [
   ['Data Garbage Collection', { isThorough: true }],
   ['Store Verification', { unknown: 'of another version' }],
   ['Project Import', { sha256: '00ff', fileName: 'data.zip', rules: IMPORT_RULES }],
+  ['Export to SBOM Insights', { format: 'spdx-2.3', signature: 'dsse', options: { includeFiles: 'no' } }],
   ['Project Copy', { name: 'copy', description: '', folderId: 1 }],
   [
     'Project Branching',

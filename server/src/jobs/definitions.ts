@@ -13,6 +13,7 @@ import { libraryRefreshJob } from './library-refresh.job.ts';
 import { licenseRulesJob } from './license-rules.job.ts';
 import { noticesJob } from './notices.job.ts';
 import { reportJob } from './report.job.ts';
+import { sbomExportJob } from './sbom-export.job.ts';
 import { scanJob } from './scan.job.ts';
 import { storeVerificationJob } from './store-verification.job.ts';
 
@@ -30,6 +31,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   contentCollectionJob,
   licenseRulesJob,
   libraryRefreshJob,
+  sbomExportJob,
 ];
 
 export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(

@@ -74,6 +74,7 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     componentName: item.component_name ?? 'N/A',
     versionName: item.version_name ?? 'N/A',
     purl: item.purl,
+    cpe: item.version_cpe ?? '',
     url: item.url,
     description: item.description,
     licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),

@@ -176,9 +176,13 @@ const ReportItemAlone = exactly({
   }),
 });
 /** Apart from the others, because the compiler cannot infer the type of so many members at once. */
-export type ReportItem = Static<typeof ReportItemAlone> & { coverage: ShownCoverage };
+export type ReportItem = Static<typeof ReportItemAlone> & { coverage: ShownCoverage; cpe: string };
 export const ReportItem = Type.Unsafe<ReportItem>(
-  exactly({ ...(ReportItemAlone.properties as TProperties), coverage: ReportItemCoverage }),
+  exactly({
+    ...(ReportItemAlone.properties as TProperties),
+    coverage: ReportItemCoverage,
+    cpe: text('Blank unless the version is known by a CPE alone'),
+  }),
 );
 
 export const ReportFile = exactly({

@@ -114,7 +114,8 @@ function isTime(value: string, form: string): boolean {
 /** Options with a description that ends in `One of: a, b, c.` accept only these values. */
 function choicesOf(known: readonly ReportOption[], name: string): string[] | undefined {
   const { description } = known.find((one) => one.name === name) ?? { description: '' };
-  return / One of: ([^.]+)\.$/.exec(description)?.[1]?.split(', ');
+  // Versions contain points.
+  return / One of: ((?:[^.]|\.(?=\d))+)\.$/.exec(description)?.[1]?.split(', ');
 }
 
 /** Whether an item passes the filters that the options set. */

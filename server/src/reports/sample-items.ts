@@ -20,6 +20,7 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     componentName: name,
     versionName: '1.0',
     purl: `pkg:npm/${name}@1.0`,
+    cpe: '',
     url: `https://example.org/${name}`,
     description: '',
     licenseName: 'MIT License',

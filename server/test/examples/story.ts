@@ -358,6 +358,12 @@ async function tellReports(h: Harness, say: Say, refuse: Refuse, projectId: Id):
   if (job.status !== 'Completed') throw new Error(`The report ended ${job.status}: ${job.error}`);
   await say('downloadReport', { params: { projectId, reportId: 1 }, query: { taskId } });
   await say('viewReport', { params: { projectId, reportId: 1 } });
+  const exported = await say('queueSbomExport', { params: { projectId }, query: { format: 'cyclonedx-1.6' } });
+  const sbom = await h.jobOver(exported.id as number);
+  if (sbom.status !== 'Completed') throw new Error(`The export ended ${sbom.status}: ${sbom.error}`);
+  await say('getSbomExport', { params: { projectId } });
+  await say('downloadSbomExport', { params: { projectId } });
+  await say('getSigningKey', {});
   await say('listNoticeStatements', { params: { projectId }, query: {} });
   await say('editNoticeStatements', {
     params: { projectId },

@@ -41,6 +41,7 @@ const ONLY_ONCE = new Set([
     'closeTask',
     'applyPolicy',
     'queueNotices',
+    'queueSbomExport',
   ],
   ...['resetPassword', 'retryMail', 'createAlmInstance', 'deleteAlmInstance'],
 ]);
@@ -57,7 +58,9 @@ const CONSUMING = new Set([
 const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
-  ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'queueSbomExport', 'importVex'],
+  ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex'],
+  // Nothing was exported yet.
+  ...['getSbomExport', 'downloadSbomExport'],
   ...[
     'createSession',
     'changePassword',

@@ -95,5 +95,6 @@ export type VulnerabilityDetails = Models['VulnerabilityDetails'];
 export type VersionLicenseChange = Models['VersionLicenseChange'];
 export type Webhook = Models['Webhook'];
 export type Report = Models['Report'];
+export type SbomStandard = Models['SbomStandard'];
 export type ReportOption = Models['ReportOption'];
 export type StatementEdit = Models['StatementEdit'];

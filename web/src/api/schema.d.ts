@@ -99,7 +99,7 @@ export interface paths {
         post: operations["importForeignData"];
     };
     "/projects/{projectId}/importSbom": {
-        /** Queues the import of an SBOM as inventory */
+        /** Imports an SBOM as inventory */
         post: operations["importSbom"];
     };
     "/project/exportProjectData": {
@@ -263,26 +263,6 @@ export interface paths {
     "/projects/{projectId}/policyPreview": {
         /** Decisions of people that the policy of the project would overturn now, if it did not keep them */
         get: operations["previewPolicy"];
-    };
-    "/projects/{projectId}/sboms": {
-        /** SBOMs that were imported into a project, the newest first */
-        get: operations["listSboms"];
-    };
-    "/projects/{projectId}/sboms/{sbomId}": {
-        /** The receipt of an imported SBOM: what it is, and how many of its elements became what */
-        get: operations["getSbom"];
-    };
-    "/projects/{projectId}/sboms/{sbomId}/elements": {
-        /** What became of each element of an imported SBOM, in the order of the document; then what it no longer names */
-        get: operations["listSbomElements"];
-    };
-    "/projects/{projectId}/sboms/{sbomId}/issues": {
-        /** What an import left out of an SBOM, repaired, found contradictory or did not understand */
-        get: operations["listSbomIssues"];
-    };
-    "/projects/{projectId}/sboms/{sbomId}/original": {
-        /** The file as it was sent */
-        get: operations["downloadSbom"];
     };
     "/folders": {
         /** Creates a folder */
@@ -568,13 +548,25 @@ export interface paths {
         /** Asks a job to stop */
         post: operations["cancelJob"];
     };
-    "/jobs/sbomexport/{projectId}": {
-        /** Queues the export of a project inventory to an SBOM service */
-        post: operations["queueSbomExport"];
-    };
     "/jobs/notices/{projectId}": {
         /** Queues a job that fills the notices texts of a project from the library */
         post: operations["queueNotices"];
+    };
+    "/jobs/sbomexport/{projectId}": {
+        /** Queues the export of a project inventory as an SBOM */
+        post: operations["queueSbomExport"];
+    };
+    "/projects/{projectId}/sbomExport": {
+        /** The SBOM that was exported last, with its quality by NTIA 2021, CISA 2025 and BSI TR-03183-2 */
+        get: operations["getSbomExport"];
+    };
+    "/projects/{projectId}/sbomExport/download": {
+        /** The document that was exported last */
+        get: operations["downloadSbomExport"];
+    };
+    "/signingKey": {
+        /** The public key of this site, with which its signed documents are verified */
+        get: operations["getSigningKey"];
     };
     "/users": {
         /** All users, by login */
@@ -2524,46 +2516,6 @@ export interface components {
         ImportQueued: {
             message: string;
             data: components["schemas"]["TaskId"];
-        };
-        ImportedSbom: {
-            id: number;
-            /** @description The job that imported it; its log has further lines */
-            jobId: number;
-            fileName: string;
-            /** @description Path in the archive that was sent */
-            path: string;
-            /** @description Of the file as it was sent */
-            sha256: string;
-            /** @description CycloneDX, SPDX or Syft */
-            format: string;
-            /** @description As the document states it */
-            specVersion: string;
-            /** @description JSON, XML, YAML, tag-value or RDF/XML, and what was around it */
-            encoding: string;
-            /** @description serialNumber or documentNamespace */
-            serial: string;
-            /** @description What the document is about; documents about one subject replace each other */
-            subject: string;
-            subjectVersion: string;
-            /** @description When the document was made, as it says */
-            statedOn: string;
-            tools: string[];
-            /** @description False if a later document about the same subject replaced it */
-            isCurrent: boolean;
-            /** @description The document that it replaced; 0 if none */
-            previousId: number;
-            isStrict: boolean;
-            importedBy: string;
-            importedOn: string;
-            counts: components["schemas"]["SbomCounts"];
-            /** @description Elements that are no components, and stay in the document */
-            others: components["schemas"]["SbomOthers"][];
-        };
-        ImportedSbomAnswer: {
-            data: components["schemas"]["ImportedSbom"];
-        };
-        ImportedSbomPage: {
-            data: components["schemas"]["ImportedSbom"][];
         };
         InstalledReport: {
             /** @description Below the folder of report scripts */
@@ -4913,67 +4865,68 @@ export interface components {
             message: string;
             version: number;
         };
-        SbomCounts: {
-            /** @description Elements of the document: made + joined + same + leftOut */
-            elements: number;
-            /** @description Became new items */
-            made: number;
-            /** @description Joined items that the project had */
-            joined: number;
-            /** @description Named again in the same document */
-            same: number;
-            /** @description Became no item */
-            leftOut: number;
-            /** @description Named by the document before, and not by this one */
-            gone: number;
-            /** @description Not named by the document before */
-            added: number;
-            /** @description Named before with another version or license */
-            changed: number;
-            unchanged: number;
-            /** @description What was left out, repaired, contradictory or not understood */
-            issues: number;
+        SbomExport: {
+            fileName: string;
+            /** @description Such as cyclonedx-1.6 */
+            format: string;
+            /**
+             * @description How it is signed
+             * @enum {string}
+             */
+            signature: "none" | "dsse" | "jsf";
+            sizeBytes: number;
+            sha256: string;
+            exportedOn: string;
+            /** @description Address that it was sent to; blank if it was not */
+            sentTo: string;
+            quality: components["schemas"]["SbomQuality"];
         };
-        SbomElement: {
-            /** @description In the document; blank for what it no longer names */
-            place: string;
+        SbomExportAnswer: {
+            data: components["schemas"]["SbomExport"];
+        };
+        SbomFault: {
+            what: string;
+            fault: string;
+        };
+        SbomQuality: {
+            format: string;
+            version: string;
+            components: number;
+            standards: components["schemas"]["SbomStandard"][];
+        };
+        SbomRule: {
+            id: string;
+            /** @description The part of the standard that asks for it */
+            clause: string;
+            title: string;
+            /**
+             * @description How the standard asks for it
+             * @enum {string}
+             */
+            level: "required" | "recommended" | "optional";
+            /**
+             * @description not-applicable: there is no component
+             * @enum {string}
+             */
+            state: "met" | "partly" | "unmet" | "not-applicable";
+            /** @description Number of the judged components; 1 for the document */
+            judged: number;
+            failed: number;
+            /** @description The first of those that fail */
+            faults: components["schemas"]["SbomFault"][];
+            /** @description What to do */
+            fix: string;
+        };
+        SbomStandard: {
+            id: string;
             name: string;
             version: string;
-            purl: string;
-            /**
-             * @description What became of the element
-             * @enum {string}
-             */
-            fate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
-            /** @description Why it was left out, or which element it is the same as */
-            why: string;
-            /**
-             * @description Against the document before
-             * @enum {string}
-             */
-            change: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
-            /** @description The item; 0 if none */
-            inventoryId: number;
-            /** @description What the document says of it beside what the item has: licenses, hashes, supplier, references, properties */
-            stated: {
-                [key: string]: unknown;
-            };
-        };
-        SbomElementPage: {
-            data: components["schemas"]["SbomElement"][];
-        };
-        SbomIssue: {
-            /** @description left-out, repaired, not-understood or contradiction */
-            code: string;
-            place: string;
-            message: string;
-        };
-        SbomIssuePage: {
-            data: components["schemas"]["SbomIssue"][];
-        };
-        SbomOthers: {
-            what: string;
-            count: number;
+            url: string;
+            /** @description 0 to 100: the mean of the required rules */
+            score: number;
+            /** @description True if all required rules are met */
+            isMet: boolean;
+            rules: components["schemas"]["SbomRule"][];
         };
         ScanNode: {
             alias: string;
@@ -5144,6 +5097,16 @@ export interface components {
         SignedInUserAnswer: {
             data: components["schemas"]["SignedInUser"];
         };
+        SigningKey: {
+            /** @description SHA-256 of the public key */
+            keyId: string;
+            algorithm: string;
+            /** @description PEM */
+            publicKey: string;
+        };
+        SigningKeyAnswer: {
+            data: components["schemas"]["SigningKey"];
+        };
         SiteSettings: {
             /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays: number;
@@ -5169,6 +5132,8 @@ export interface components {
             reportLogo: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter: string;
+            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            sbomExportUrl: string;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -5202,6 +5167,8 @@ export interface components {
             reportLogo?: string;
             /** @description Line at the foot of every report, such as a class of confidentiality */
             reportFooter?: string;
+            /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
+            sbomExportUrl?: string;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper?: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -6041,8 +6008,6 @@ export interface components {
         componentIdInPath: number;
         /** @description Webhook */
         webhookIdInPath: number;
-        /** @description Imported SBOM */
-        sbomIdInPath: number;
         /** @description Report */
         reportIdInPath: number;
         /** @description Job */
@@ -6746,19 +6711,17 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description SBOM, up to 250 MB: CycloneDX 1.0 to 1.7 (JSON, XML); SPDX 2.2 and 2.3 (JSON, YAML, tag-value, RDF/XML); SPDX 3.0 (JSON-LD); Syft JSON. It may be packed (gzip, bzip2, xz, zip of several) or an attestation (in-toto, DSSE).
+                     * @description SBOM in CycloneDX or SPDX JSON, up to 250 MB
                      */
                     sbomFile: string;
-                    /** @description lenient (default): takes what can be taken, and the receipt says what was repaired; strict: refuses a document that the published schema of its version does not allow */
-                    mode?: string;
                 };
             };
         };
         responses: {
-            /** @description Queued; the task id is the id of the job */
+            /** @description Imported */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ImportQueued"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -7752,116 +7715,6 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["OverturnedDecisionPage"];
-                };
-            };
-        };
-    };
-    listSboms: {
-        parameters: {
-            query?: {
-                /** @description Page, counted from 1 */
-                offset?: components["parameters"]["offsetInQuery"];
-                /** @description Rows per page */
-                limit?: components["parameters"]["limitInQuery"];
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description SBOMs */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ImportedSbomPage"];
-                };
-            };
-        };
-    };
-    getSbom: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Imported SBOM */
-                sbomId: components["parameters"]["sbomIdInPath"];
-            };
-        };
-        responses: {
-            /** @description The receipt */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ImportedSbomAnswer"];
-                };
-            };
-        };
-    };
-    listSbomElements: {
-        parameters: {
-            query?: {
-                /** @description Page, counted from 1 */
-                offset?: components["parameters"]["offsetInQuery"];
-                /** @description Rows per page */
-                limit?: components["parameters"]["limitInQuery"];
-                /** @description What became of the element */
-                fate?: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
-                /** @description Against the document before */
-                change?: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Imported SBOM */
-                sbomId: components["parameters"]["sbomIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Elements */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["SbomElementPage"];
-                };
-            };
-        };
-    };
-    listSbomIssues: {
-        parameters: {
-            query?: {
-                /** @description Page, counted from 1 */
-                offset?: components["parameters"]["offsetInQuery"];
-                /** @description Rows per page */
-                limit?: components["parameters"]["limitInQuery"];
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Imported SBOM */
-                sbomId: components["parameters"]["sbomIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Issues */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["SbomIssuePage"];
-                };
-            };
-        };
-    };
-    downloadSbom: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Imported SBOM */
-                sbomId: components["parameters"]["sbomIdInPath"];
-            };
-        };
-        responses: {
-            /** @description The file */
-            200: {
-                content: {
-                    "application/octet-stream": string;
                 };
             };
         };
@@ -9528,22 +9381,6 @@ export interface operations {
             };
         };
     };
-    queueSbomExport: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Queued; the id of the job follows the colon */
-            202: {
-                content: {
-                    "application/json": components["schemas"]["Queued"];
-                };
-            };
-        };
-    };
     queueNotices: {
         parameters: {
             query?: {
@@ -9560,6 +9397,76 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    queueSbomExport: {
+        parameters: {
+            query?: {
+                /** @description Format and version */
+                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7";
+                /** @description Signs it with the key of the site; jsf only for CycloneDX */
+                signature?: "none" | "dsse" | "jsf";
+                /** @description Also lists all files */
+                includeFiles?: boolean;
+                /** @description License texts and NOTICE files, as found */
+                includeTexts?: boolean;
+                /** @description vdr: vulnerabilities; vex: also what people decided */
+                vulnerabilities?: "no" | "vdr" | "vex";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Queued; the id of the job follows the colon */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    getSbomExport: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The export */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SbomExportAnswer"];
+                };
+            };
+        };
+    };
+    downloadSbomExport: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getSigningKey: {
+        responses: {
+            /** @description The key */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SigningKeyAnswer"];
                 };
             };
         };

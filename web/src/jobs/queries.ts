@@ -19,6 +19,7 @@ export function isScan(jobType: string): boolean {
 }
 
 export interface JobFilter {
+  jobType?: string;
   projectId?: number;
   status?: string;
   /** Only jobs that generate this report. */

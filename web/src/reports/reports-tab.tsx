@@ -31,6 +31,7 @@ import { downloadAddress, lastReportJobQuery, reportsQuery, useGenerateReport, v
 import { openReportOptions } from './report-options.tsx';
 import { ReportView } from './report-view.tsx';
 import classes from './reports-tab.module.css';
+import { SbomCard } from './sbom-card.tsx';
 
 const KNOWN: Record<string, { icon: typeof IconFileText; about: string }> = {
   Audit: {
@@ -55,8 +56,15 @@ const KNOWN: Record<string, { icon: typeof IconFileText; about: string }> = {
   Comparison: { icon: IconGitCompare, about: 'Compares the inventory of this project with that of another one.' },
   'Inventory Changes': { icon: IconHistory, about: 'Changes of the inventory in a period, and who or what made them.' },
   Vulnerabilities: { icon: IconShield, about: 'Vulnerabilities and their analyses, with VEX documents.' },
-  SPDX: { icon: IconListDetails, about: 'The bill of materials as SPDX 2.3.' },
-  CycloneDX: { icon: IconListDetails, about: 'The bill of materials as CycloneDX 1.6.' },
+  SPDX: {
+    icon: IconListDetails,
+    about: 'The bill of materials as SPDX 2.3 or 3.0.1, with license texts, copyright statements and vulnerabilities.',
+  },
+  CycloneDX: {
+    icon: IconListDetails,
+    about:
+      'The bill of materials as CycloneDX 1.6 or 1.7, with license texts, copyright statements and vulnerabilities.',
+  },
   'Incident Pack': {
     icon: IconAlertTriangle,
     about: 'Drafts of the notifications that the Cyber Resilience Act requires: 24 hours, 72 hours, final report.',
@@ -82,6 +90,7 @@ export function ReportsTab() {
         {enabled.map((report) => (
           <ReportCard key={report.id} report={report} onView={(taskId) => setViewed({ report, taskId })} />
         ))}
+        <SbomCard />
       </div>
       {viewed && (
         <ReportView

@@ -6,4 +6,7 @@ export interface ScanSubject {
   documentId: string;
   createdAt: Date;
   tool: { name: string; version: string };
+  /** Path of the folder or archive, for license texts. */
+  source: string;
+  signal?: AbortSignal | undefined;
 }

@@ -23,6 +23,7 @@ export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select 1 from report_results r where r.sha256 = ${digest})
     or exists (select 1 from report_results r where r.view_sha256 = ${digest})
     or exists (select 1 from sboms s where s.sha256 = ${digest})
+    or exists (select 1 from sbom_exports e where e.sha256 = ${digest})
     or exists (select 1 from upload_files u where u.sha256 = ${digest})
     or exists (select 1 from settings s where s.key = 'licenseRules' and s.value ->> 'sha256' = encode(${digest}, 'hex'))
     or exists (select 1 from content_uses c where c.sha256 = ${digest} and c.ends_at > now())
@@ -46,6 +47,9 @@ export async function listUsesOf(
       from report_results r join projects p on p.id = r.project_id where ${sha256} in (r.sha256, r.view_sha256)
       union all
       select p.name, '', 'the SBOM "' || s.file_name || '"' from sboms s join projects p on p.id = s.project_id where s.sha256 = ${sha256}
+      union all
+      select p.name, '', 'the exported SBOM "' || e.file_name || '"'
+      from sbom_exports e join projects p on p.id = e.project_id where e.sha256 = ${sha256}
       union all
       select '', '', 'the imported license rules' from settings
       where key = 'licenseRules' and value ->> 'sha256' = ${digest}

@@ -38,6 +38,7 @@ export function detailed(db: Db) {
         'c.forge_id',
         'c.purl as component_purl',
         'v.name as version_name',
+        'v.cpe as version_cpe',
         'l.name as license_name',
         'l.short_name as license_short_name',
         'l.spdx_id as license_spdx_id',

@@ -31,6 +31,7 @@ export const leftTables = [
   'project_links',
   'jobs',
   'report_results',
+  'sbom_exports',
   'webhooks',
   'audit_log',
   'task_alm_issues',

@@ -1,4 +1,5 @@
-// The tables of imported SBOMs, as TypeScript types.
+// The tables of imported and exported SBOMs, as TypeScript types.
+import type { QualityReport } from '@assay/scanner/sbom';
 import type { Generated } from 'kysely';
 import type { SbomChange, SbomFate } from '../../domain/sbom.ts';
 import type { Json, Timestamp } from '../postgres/columns.ts';
@@ -7,6 +8,7 @@ export interface SbomTables {
   sboms: SbomsTable;
   sbom_elements: SbomElementsTable;
   sbom_issues: SbomIssuesTable;
+  sbom_exports: SbomExportsTable;
 }
 
 interface SbomsTable {
@@ -56,4 +58,17 @@ interface SbomIssuesTable {
   code: string;
   place: string;
   message: string;
+}
+
+interface SbomExportsTable {
+  project_id: number;
+  job_id: number;
+  file_name: string;
+  media_type: string;
+  format: string;
+  signature: string;
+  sha256: Buffer;
+  quality: Json<QualityReport>;
+  sent_to: Generated<string>;
+  created_at: Timestamp;
 }

@@ -1,5 +1,4 @@
 // Inventory: operations that start a job on the inventory of a project.
-import { AppError } from '../../errors.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { accepted } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -10,25 +9,6 @@ const group = 'Jobs';
 const params = Type.Object({ projectId: Id('Project') });
 
 export const inventoryJobRoutes: Route[] = [
-  route({
-    id: 'queueSbomExport',
-    method: 'POST',
-    path: '/jobs/sbomexport/{projectId}',
-    group,
-    summary: 'Queues the export of a project inventory to an SBOM service',
-    access: onProject('EXPORT_SBOM', projectIn('params')),
-    params,
-    responses: {
-      202: { description: 'Queued; the id of the job follows the colon', schema: Queued },
-      404: { description: 'No such project' },
-      501: { description: 'This server cannot connect to an SBOM service yet' },
-    },
-    async run() {
-      throw new AppError('notBuilt', {
-        message: 'The export to an SBOM service does not exist yet: this server cannot connect to such a service.',
-      });
-    },
-  }),
   route({
     id: 'queueNotices',
     method: 'POST',

@@ -383,14 +383,6 @@ describe('notices', () => {
     expect((await h.call('POST', `/jobs/notices/${hidden}`, { as: stranger })).status).toBe(404);
     expect((await h.call('POST', '/jobs/notices/999999')).status).toBe(404);
   });
-
-  it('501 for the export to an SBOM service, after the rights', async () => {
-    const id = await project();
-    const answer = await h.call('POST', `/jobs/sbomexport/${id}`);
-    expect(answer.status).toBe(501);
-    expect(answer.body.errors[0].message).toContain('does not exist yet');
-    expect((await h.call('POST', `/jobs/sbomexport/${id}`, { as: stranger })).status).toBe(403);
-  });
 });
 
 describe('workflows and vulnerabilities', () => {

@@ -77,6 +77,11 @@ export const SiteSettings = Model('SiteSettings', {
     { pattern: '^$|^data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$' },
   ),
   reportFooter: Text(500, 'Line at the foot of every report, such as a class of confidentiality'),
+  sbomExportUrl: Text(
+    2000,
+    'Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none',
+    { pattern: '^$|^https?://[^\\s]+$', patternText: 'is an http or https address, or blank' },
+  ),
   reportPaper: PaperSize('Paper size of reports in PDF, Word and Excel, and of the page when it is printed'),
   ...versioned,
 });

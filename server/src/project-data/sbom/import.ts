@@ -13,7 +13,7 @@ import {
   listItemsNamedBesides,
   listNamedElements,
   listProvenBySboms,
-} from '../../db/sboms/sboms.ts';
+} from '../../db/sboms/imports.ts';
 import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
 import { reviewRewritten } from '../../reviews/review-anew.ts';
 import { importDocument, type Receipt } from '../import.ts';

@@ -11,6 +11,6 @@ export const cyclonedx: ReportWriter = {
 };
 
 async function* files(source: ReportSource): AsyncGenerator<FileOut> {
-  const { extension, write } = sbomWriter('cyclonedx');
+  const { extension, write } = sbomWriter(`cyclonedx-${source.options.version || '1.6'}`);
   yield { name: `sbom${extension}`, content: write(await sbomSource(source)) };
 }

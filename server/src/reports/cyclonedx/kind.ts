@@ -1,5 +1,6 @@
 import { formatsOption, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
+import { sbomOptions } from '../sbom-options.ts';
 
 /** The bill of materials as CycloneDX. */
 export const cyclonedx = {
@@ -8,14 +9,6 @@ export const cyclonedx = {
   file: 'cyclonedx-report',
   jobType: 'CycloneDX Report',
   position: 10,
-  options: options(
-    {
-      name: 'includeFiles',
-      label: 'Files',
-      description: 'yes: also lists every file of the code base with its digests and licenses. One of: yes, no.',
-      defaultValue: 'no',
-    },
-    formatsOption,
-  ),
+  options: options(...sbomOptions(['1.6', '1.7']), formatsOption),
   load: async () => (await import('./index.ts')).cyclonedx,
 } as const satisfies ReportKind;

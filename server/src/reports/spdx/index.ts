@@ -11,6 +11,6 @@ export const spdx: ReportWriter = {
 };
 
 async function* files(source: ReportSource): AsyncGenerator<FileOut> {
-  const { extension, write } = sbomWriter('spdx');
+  const { extension, write } = sbomWriter(`spdx-${source.options.version || '2.3'}`);
   yield { name: `sbom${extension}`, content: write(await sbomSource(source)) };
 }

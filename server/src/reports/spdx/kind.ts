@@ -1,5 +1,6 @@
 import { formatsOption, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
+import { sbomOptions } from '../sbom-options.ts';
 
 /** The bill of materials as SPDX. */
 export const spdx = {
@@ -8,14 +9,6 @@ export const spdx = {
   file: 'spdx-report',
   jobType: 'SPDX Report',
   position: 9,
-  options: options(
-    {
-      name: 'includeFiles',
-      label: 'Files',
-      description: 'yes: also lists every file of the code base with its digests and licenses. One of: yes, no.',
-      defaultValue: 'no',
-    },
-    formatsOption,
-  ),
+  options: options(...sbomOptions(['2.3', '3.0.1']), formatsOption),
   load: async () => (await import('./index.ts')).spdx,
 } as const satisfies ReportKind;

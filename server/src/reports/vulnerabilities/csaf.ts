@@ -1,9 +1,11 @@
-// The VEX document of a project as CSAF 2.0, profile 5 (VEX): https://docs.oasis-open.org/csaf/csaf/v2.0/csaf-v2.0.html
+// The VEX document of a project as CSAF 2.0 or 2.1, profile 5 (VEX): https://docs.oasis-open.org/csaf/csaf/v2.0/csaf-v2.0.html and
+// https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html. 2.1 names its schema, says to whom the document may be given, and lists package URLs.
 import { firstOf } from '@assay/scanner/items';
 import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { documentId } from '../document-id.ts';
 import type { ReportSource } from '../report.ts';
-import { OPENVEX_JUSTIFICATION, OPENVEX_STATUS, stateOf } from './vex.ts';
+import { stateOf } from '../vulnerability-analysis.ts';
+import { OPENVEX_JUSTIFICATION, OPENVEX_STATUS } from './vex.ts';
 
 const STATUS: Readonly<Record<string, string>> = {
   fixed: 'fixed',
@@ -23,14 +25,19 @@ export function csafVex(
   source: ReportSource,
   rows: readonly ReportVulnerability[],
   notCompared: readonly ReportItem[],
+  version: '2.0' | '2.1' = '2.0',
 ): unknown {
   if (rows.length === 0) return undefined;
   const at = source.at.toISOString();
   const items = new Map(rows.map((row) => [row.itemId, row]));
+  const isNew = version === '2.1';
   return {
+    ...(isNew && { $schema: 'https://docs.oasis-open.org/csaf/csaf/v2.1/schema/csaf.json' }),
     document: {
       category: 'csaf_vex',
-      csaf_version: '2.0',
+      csaf_version: version,
+      // Nobody has allowed to give it on; who publishes it changes this.
+      ...(isNew && { distribution: { tlp: { label: 'AMBER' } } }),
       title: `Vulnerabilities of ${source.head.project.name}`,
       // The server knows no address of the publisher that would be a namespace.
       publisher: {
@@ -70,7 +77,7 @@ export function csafVex(
       full_product_names: [...items.values()].map(({ itemId, itemName, purl }) => ({
         product_id: `item-${itemId}`,
         name: itemName || purl || `Item ${itemId}`,
-        ...(purl !== '' && { product_identification_helper: { purl } }),
+        ...(purl !== '' && { product_identification_helper: isNew ? { purls: [purl] } : { purl } }),
       })),
     },
     vulnerabilities: [...Map.groupBy(rows, ({ id }) => id).values()].map(vulnerabilityOf),

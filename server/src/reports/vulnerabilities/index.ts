@@ -1,4 +1,4 @@
-// Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6, OpenVEX 0.2.0 and CSAF 2.0).
+// Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6, OpenVEX 0.2.0, CSAF 2.0 and 2.1).
 import type { Block, FileOut } from '../../documents/document.ts';
 import { severities } from '../../domain/severity.ts';
 import { advisoryFacts, advisoryNote, notComparedTable } from '../advisory-data.ts';
@@ -56,11 +56,19 @@ async function* vexFiles(source: ReportSource): AsyncGenerator<FileOut> {
   const notCompared: ReportItem[] = [];
   for await (const item of source.list('inventoryItems'))
     if (item.coverage.state === 'not-compared') notCompared.push(item);
-  yield { name: 'vulnerabilities.vex.cdx.json', content: whole(cycloneDxVex(source, rows, notCompared)) };
+  yield { name: 'vulnerabilities.vex.cdx.json', content: cycloneDxVex(source, rows, notCompared) };
   yield { name: 'vulnerabilities.openvex.json', content: whole(openVex(source, rows, notCompared)) };
-  const csaf = csafVex(source, rows, notCompared);
-  if (csaf !== undefined) yield { name: 'vulnerabilities.csaf.json', content: whole(csaf) };
+  for (const [version, name] of CSAF_FILES) {
+    const csaf = csafVex(source, rows, notCompared, version);
+    if (csaf !== undefined) yield { name, content: whole(csaf) };
+  }
 }
+
+/** Existing readers know 2.0 and the first name. */
+const CSAF_FILES = [
+  ['2.0', 'vulnerabilities.csaf.json'],
+  ['2.1', 'vulnerabilities.csaf-2.1.json'],
+] as const;
 
 async function* whole(document: unknown): AsyncGenerator<string> {
   yield `${JSON.stringify(document, null, 2)}\n`;

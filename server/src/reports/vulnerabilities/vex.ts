@@ -1,90 +1,52 @@
-// VEX documents with the decisions of people on vulnerabilities. CycloneDX: https://cyclonedx.org/docs/1.6/json/, OpenVEX:
+// VEX documents with the decisions of people on vulnerabilities. CycloneDX is written by the one writer of bills of material; OpenVEX:
 // https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+import { type SbomSource, sbomWriter } from '@assay/scanner/sbom';
 import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { documentId } from '../document-id.ts';
 import type { ReportSource } from '../report.ts';
+import { sbomComponentOfVex, sbomVulnerability } from '../sbom-source.ts';
+import { stateOf } from '../vulnerability-analysis.ts';
 
-const STATES = ['resolved', 'resolved_with_pedigree', 'exploitable', 'in_triage', 'false_positive', 'not_affected'];
-const JUSTIFICATIONS = [
-  ...[
-    'code_not_present',
-    'code_not_reachable',
-    'requires_configuration',
-    'requires_dependency',
-    'requires_environment',
-  ],
-  ...['protected_by_compiler', 'protected_at_runtime', 'protected_at_perimeter', 'protected_by_mitigating_control'],
-];
-const RESPONSES = ['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaround_available'];
-
-const known = (value: string, values: readonly string[]) => values.find((one) => one === value.trim().toLowerCase());
-
+/** The components that something is said of: of their vulnerabilities, or that they were not compared. */
 export function cycloneDxVex(
   source: ReportSource,
   rows: readonly ReportVulnerability[],
   notCompared: readonly ReportItem[],
-): unknown {
-  const { dataAsOf, dataIsStale, coverage } = source.head.advisories;
+): AsyncGenerator<string> {
+  const { head, at, toolVersion } = source;
+  const { dataAsOf, dataIsStale, coverage } = head.advisories;
   const reasons = new Map(notCompared.map(({ id, coverage: { sentence } }) => [id, sentence]));
-  const items = new Map(rows.toReversed().map(({ itemId, itemName, purl }) => [itemId, { name: itemName, purl }]));
-  const named = [...items].toReversed();
+  const items = new Map(rows.map(({ itemId, itemName, purl }) => [itemId, { name: itemName, purl }]));
   // A component without vulnerabilities is listed if that means nothing.
-  const others = notCompared.filter(({ id }) => !items.has(id)).map((item): [number, typeof item] => [item.id, item]);
-  const components = [...named, ...others].map(([id, { name, purl }]) => ({
-    type: 'library',
-    'bom-ref': `item-${id}`,
-    name,
-    ...(purl === '' ? {} : { purl }),
-    ...(reasons.has(id) ? { properties: [{ name: 'assay:advisories:notCompared', value: reasons.get(id) }] } : {}),
-  }));
-  return {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    serialNumber: `urn:uuid:${documentId(source)}`,
-    version: 1,
-    metadata: {
-      timestamp: source.at.toISOString(),
-      tools: { components: [{ type: 'application', name: 'assay', version: source.toolVersion }] },
-      component: { type: 'application', 'bom-ref': 'project', name: source.head.project.name },
-      // A list without vulnerabilities means nothing if the age of its data is unknown.
-      properties: [
-        { name: 'assay:advisories:dataAsOf', value: dataAsOf ?? 'no data' },
-        { name: 'assay:advisories:dataIsStale', value: String(dataIsStale) },
-        { name: 'assay:advisories:coverage', value: coverage.words || 'all compared' },
-      ],
+  for (const { id, name, purl } of notCompared) if (!items.has(id)) items.set(id, { name, purl });
+  const vex: SbomSource = {
+    subject: {
+      name: head.project.name,
+      version: '',
+      documentId: documentId(source),
+      createdAt: at,
+      tool: { name: 'assay', version: toolVersion },
+      context: 'source',
     },
-    components,
-    vulnerabilities: rows.map((row, at) => ({
-      'bom-ref': `vulnerability-${at + 1}`,
-      id: row.id,
-      ...(row.score === null
-        ? {}
-        : { ratings: [{ score: row.score, severity: row.severity.toLowerCase() || 'unknown' }] }),
-      ...(row.summary === '' ? {} : { description: row.summary }),
-      analysis: analysisOf(row),
-      affects: [{ ref: `item-${row.itemId}` }],
-    })),
+    listsFiles: false,
+    files: none(),
+    contents: () => ({
+      licenses: [],
+      incompleteness: '',
+      comparison: coverage.words || 'all compared',
+      advisories: { dataAsOf: dataAsOf ?? 'no data', isStale: dataIsStale },
+    }),
+    async *components() {
+      for (const [id, { name, purl }] of items) yield sbomComponentOfVex(id, name, purl, reasons.get(id) ?? '');
+    },
+    async *vulnerabilities() {
+      for (const row of rows) yield sbomVulnerability(row, true);
+    },
   };
+  return sbomWriter('cyclonedx-1.6').write(vex);
 }
 
-function analysisOf(row: ReportVulnerability): Record<string, unknown> {
-  const justification = known(row.justification, JUSTIFICATIONS);
-  const response = known(row.response, RESPONSES);
-  return {
-    state: stateOf(row),
-    ...(justification === undefined ? {} : { justification }),
-    ...(response === undefined ? {} : { response: [response] }),
-    ...(row.detail === '' ? {} : { detail: row.detail }),
-  };
-}
-
-/** A suppression without an analysis gets its state from its reason. All others are still under investigation. */
-export function stateOf({ state, reason, isSuppressed }: ReportVulnerability): string {
-  const said = known(state, STATES);
-  if (said !== undefined) return said;
-  if (isSuppressed && reason === 'FALSE_POSITIVE') return 'false_positive';
-  return isSuppressed && reason === 'REMEDIATED' ? 'resolved' : 'in_triage';
-}
+async function* none(): AsyncGenerator<never> {}
 
 export const OPENVEX_STATUS: Readonly<Record<string, string>> = {
   resolved: 'fixed',

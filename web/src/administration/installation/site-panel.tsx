@@ -229,6 +229,14 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             maw={420}
             {...form.getInputProps('reportFooter')}
           />
+          <TextInput
+            label="Address for exported SBOMs"
+            description="Exports of projects are sent there by POST. Blank: they are only kept."
+            placeholder="https://"
+            maxLength={2000}
+            maw={420}
+            {...form.getInputProps('sbomExportUrl')}
+          />
           <Select
             label="Paper of reports"
             description="For PDF, Word and Excel, and for printing the page."

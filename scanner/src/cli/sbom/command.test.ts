@@ -1,0 +1,123 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from 'vitest';
+import { signDsse, signJsf } from '../../sbom/index.ts';
+import { faultsOfSbom } from '../../sbom/sbom-faults.ts';
+import { runCommand } from '../index.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-sbom-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function run(...argv: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const shown = Promise.all([text(stdout), text(stderr)]);
+  const code = await runCommand(['sbom', ...argv], { stdout, stderr, sourceDate: '1700000000' });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await shown;
+  return { code, out, err };
+}
+
+const file = (name: string, content: string) => {
+  writeFileSync(join(root, name), content);
+  return join(root, name);
+};
+const source = join(root, 'source');
+mkdirSync(source);
+writeFileSync(
+  join(source, 'package.json'),
+  '{"name": "demo", "version": "1.2.3", "license": "MIT", "dependencies": {"left-pad": "1.3.0"}}',
+);
+writeFileSync(join(source, 'LICENSE'), 'MIT License\n\nCopyright 2020 Jane Doe\n\nPermission is hereby granted.\n');
+
+describe('export', () => {
+  it('writes the same bytes each time, with the text and statements of the package', async () => {
+    const [one, two] = [
+      await run('export', source, '--format', 'spdx-2.3'),
+      await run('export', source, '--format', 'spdx-2.3'),
+    ];
+    expect([one.code, one.out]).toEqual([0, two.out]);
+    const document = JSON.parse(one.out);
+    expect(faultsOfSbom(document)).toEqual([]);
+    const demo = document.packages.find(({ name }: { name: string }) => name === 'demo');
+    expect(demo).toMatchObject({ copyrightText: 'Copyright 2020 Jane Doe', licenseDeclared: 'MIT' });
+    expect(JSON.stringify(document.hasExtractedLicensingInfos)).toContain('Permission is hereby granted.');
+    expect(document.creationInfo.created).toBe('2023-11-14T22:13:20Z');
+  }, 60_000);
+});
+
+describe('check', () => {
+  const bom = file(
+    'a.cdx.json',
+    '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"type":"library","name":"a","version":""}]}',
+  );
+
+  it('lists what is not met, and what to do', async () => {
+    const { code, out } = await run('check', bom, '--standard', 'ntia-2021');
+    expect(code).toBe(0);
+    expect(out).toContain('NTIA minimum elements July 2021: 14.2 of 100');
+    expect(out).toContain('a has no version.');
+    expect(out).toContain('To fix: State the version of the component.');
+  });
+
+  it('3 when the score is too low', async () => {
+    const { code, err } = await run('check', bom, '--fail-under', '90', '--standard', 'bsi-2.1', '--format', 'json');
+    expect([code, err]).toEqual([3, expect.stringMatching(/below 90: BSI TR-03183-2 2\.1\.0/)]);
+  });
+
+  it.each([
+    [['check'], /Name the SBOM to check/],
+    [['check', 'nothing.json'], /There is no file nothing\.json/],
+    [['check', bom, '--standard', 'x'], /--standard must be one of/],
+    [['check', bom, '--fail-under', '101'], /from 0 to 100/],
+    [['check', file('broken.json', '{')], /cannot be read as an SBOM/],
+    [['check', file('other.json', '{}')], /other\.json/],
+    [['diff', bom], /Name two/],
+    [['verify', bom], /--key must name/],
+    [['verify', bom, '--key', bom], /is no public key/],
+    [['wrong'], /there is no command "wrong"/],
+  ])('2 for %j', async (argv, sentence) => {
+    const { code, err } = await run(...argv);
+    expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
+  });
+});
+
+describe('diff', () => {
+  const bom = (version: string) =>
+    file(
+      `${version}.json`,
+      JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ name: 'a', version }] }),
+    );
+
+  it('0 for the same, 3 for a difference', async () => {
+    expect(await run('diff', bom('1'), bom('1'))).toMatchObject({ code: 0, out: 'No difference.\n' });
+    expect(await run('diff', bom('1'), bom('2'))).toMatchObject({ code: 3, out: '~ a: version 1 -> 2\n' });
+  });
+
+  it('compares a folder with an SBOM of it', async () => {
+    const { out } = await run('export', source, '--format', 'spdx-3.0.1');
+    const differing = await run('diff', source, file('source.json', out));
+    expect(differing).toMatchObject({ code: 0, out: 'No difference.\n' });
+  }, 60_000);
+});
+
+describe('verify', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = file('key.pem', publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  const document = { bomFormat: 'CycloneDX', specVersion: '1.6' };
+
+  it('0 for a signature that holds, 3 for none or a wrong one', async () => {
+    const jsf = file('jsf.json', JSON.stringify(signJsf(document, privateKey)));
+    const dsse = file('dsse.json', JSON.stringify(signDsse(Buffer.from('{}'), 'x', privateKey)));
+    const changed = file('changed.json', readFileSync(jsf, 'utf8').replace('1.6', '1.7'));
+    const codes = await Promise.all(
+      [jsf, dsse, changed, file('plain.json', '{}')].map((path) => run('verify', path, '--key', key)),
+    );
+    expect(codes.map(({ code }) => code)).toEqual([0, 0, 3, 3]);
+    expect(codes[3]!.err).toContain('is not signed');
+  });
+});

@@ -1,0 +1,71 @@
+// `assay sbom …`: the commands on bills of material, one line each.
+import type { CommandIo } from '../command-io.ts';
+import { UsageError } from '../options.ts';
+import { ReaderGone } from '../output.ts';
+import { printable } from '../printable.ts';
+
+interface SbomCommand {
+  arguments: string;
+  about: string;
+  /** Loaded when it is called. */
+  load(): Promise<(argv: string[], io: CommandIo) => Promise<number>>;
+}
+
+const COMMANDS: Readonly<Record<string, SbomCommand>> = {
+  export: {
+    arguments: '<folder or archive>',
+    about: 'scan, and write the SBOM',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  check: {
+    arguments: '<SBOM>',
+    about: 'judge an SBOM by NTIA 2021, CISA 2025 and BSI TR-03183-2',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  diff: {
+    arguments: '<A> <B>',
+    about: 'the difference of two SBOMs, folders or archives',
+    load: async () => (await import('./diff.ts')).diffCommand,
+  },
+  verify: {
+    arguments: '<signed SBOM> --key FILE',
+    about: 'check the signature of an SBOM (DSSE, or JSF in CycloneDX)',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+};
+
+const HELP = `Usage: assay sbom <command> [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, { arguments: given, about }]) => `  ${`${name} ${given}`.padEnd(34)} ${about}`)
+  .join('\n')}
+
+"assay sbom <command> --help" tells more. The exit code is 0 when all is well, 1 when something could not be read or written, 2 when the options are wrong
+or the input is no SBOM, 3 when the check fails, the two differ or the signature does not hold.
+`;
+
+/** Runs `assay sbom` with these arguments and returns the exit code. */
+export async function sbomCommand(argv: string[], io: CommandIo): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    io.stdout.write(HELP);
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    const known = Object.keys(COMMANDS).join(', ');
+    io.stderr.write(`assay sbom: there is no command "${printable(name)}". The commands are ${known}.\n`);
+    return 2;
+  }
+  try {
+    return await (await command.load())(rest, io);
+  } catch (error) {
+    if (error instanceof ReaderGone) return 0;
+    if (io.signal?.aborted) {
+      io.stderr.write(`assay sbom ${name}: interrupted.\n`);
+      return 130;
+    }
+    io.stderr.write(`assay sbom ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}

@@ -1,0 +1,62 @@
+// The facts of an SBOM in a file, or of what a scan of a folder or archive finds. All commands on documents read them here.
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { cycloneDxOfXml, isCycloneDxXml } from '../../manifests/cyclonedx-xml.ts';
+import type { CheckedDocument } from '../../sbom/check/checked.ts';
+import { checkedDocument, sbomWriter } from '../../sbom/index.ts';
+import { scanSource } from '../../scan/index.ts';
+import type { CommandIo } from '../command-io.ts';
+import { documentIdentity } from '../document-identity.ts';
+import { scannedSbom } from '../formats/scanned-sbom.ts';
+import { UsageError } from '../options.ts';
+import { printable } from '../printable.ts';
+import { refusalOf, textOfBytes } from '../refused-input.ts';
+import { TOOL } from '../tool.ts';
+
+/** More does not fit into a string of the runtime. */
+const LARGEST_SBOM = 512 * 1024 * 1024;
+
+/** Throws a UsageError for a file that is no SBOM. */
+export async function readSbom(path: string): Promise<CheckedDocument> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new UsageError(`There is no file ${printable(path)}.`);
+  if (found.size > LARGEST_SBOM)
+    throw new UsageError(`${printable(path)} has ${found.size} bytes; an SBOM may have ${LARGEST_SBOM}.`);
+  const bytes = Buffer.concat(await Array.fromAsync(createReadStream(path)));
+  const document = checkedDocument(parsed(bytes, path));
+  if (document === undefined) throw new UsageError(`${printable(path)} ${refusalOf(bytes)}`);
+  return document;
+}
+
+/** An SBOM, or a folder or archive, which is scanned. */
+export async function readSbomOrScan(path: string, io: CommandIo): Promise<CheckedDocument> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() && /\.(json|xml|cdx|spdx)$/i.test(path)) return readSbom(path);
+  const subject = {
+    name: basename(resolve(path)),
+    ...documentIdentity(path, io),
+    tool: TOOL,
+    source: path,
+    signal: io.signal,
+  };
+  const source = scannedSbom(scanSource(path, io.signal ? { signal: io.signal } : {}), subject, false);
+  const text = (await Array.fromAsync(sbomWriter('cyclonedx-1.7').write(source))).join('');
+  const { incompleteness } = source.contents();
+  if (incompleteness !== '')
+    throw new UsageError(`${printable(path)} could not be read completely: ${printable(incompleteness)}`);
+  const document = checkedDocument(JSON.parse(text));
+  if (document === undefined) throw new Error('Our own document is not understood.');
+  return document;
+}
+
+function parsed(bytes: Uint8Array, path: string): unknown {
+  try {
+    if (isCycloneDxXml(bytes)) return cycloneDxOfXml(bytes)?.document;
+    return JSON.parse(textOfBytes(bytes));
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    throw new UsageError(`${printable(path)} cannot be read as an SBOM: ${printable(message ?? '')}.`);
+  }
+}

@@ -1,0 +1,120 @@
+// Makes the bill of materials of a project with the writer of the reports, signs it if asked to, keeps it, judges its quality, and sends it to the
+// address that the site names.
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  checkDocument,
+  checkedDocument,
+  type QualityReport,
+  type SbomWriter,
+  sbomWriter,
+  signDsse,
+  signJsf,
+} from '@assay/scanner/sbom';
+import about from '../../package.json' with { type: 'json' };
+import { noteSent, saveSbomExport } from '../db/sboms/exports.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { findUser } from '../db/users/users.ts';
+import { AppError } from '../errors.ts';
+import { OutgoingError } from '../outgoing/index.ts';
+import { sbomSource } from '../reports/sbom-source.ts';
+import { loadSigningKey } from '../security/signing-key.ts';
+import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
+import { keepFile } from './kept-file.ts';
+import { ReportLists } from './report-lists.ts';
+import { reportSource } from './report-source.ts';
+import { sbomExportJob } from './sbom-export.job.ts';
+
+/** A document is read whole to be signed, judged and sent. */
+const MOST_READ_BYTES = 256 * 1024 * 1024;
+const SEND_TIMEOUT_MS = 5 * 60_000;
+
+interface Made {
+  file: string;
+  fileName: string;
+  mediaType: string;
+  quality: QualityReport;
+}
+
+export async function exportSbom(context: JobContext): Promise<JobOutcome> {
+  const { app, job } = context;
+  const { format, signature } = payloadOf(sbomExportJob, job);
+  const work = join(app.folder.temporary, `sbom-export-${job.id}`);
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  try {
+    const made = await make(context, work, sbomWriter(format));
+    const { file, ...kept } = made;
+    const { sha256 } = await keepFile(app, file);
+    const projectId = projectOf(job);
+    await saveSbomExport(app.db, { projectId, jobId: job.id, format, signature, sha256, ...kept });
+    const { sbomExportUrl } = await siteSettings(app.db);
+    if (sbomExportUrl !== '') await send(context, made, sbomExportUrl);
+    const details = sbomExportUrl === '' ? kept.fileName : `${kept.fileName}, sent to ${new URL(sbomExportUrl).host}`;
+    return { details, result: { fileName: kept.fileName } };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function make(context: JobContext, work: string, writer: SbomWriter): Promise<Made> {
+  const { app, job } = context;
+  const { options, signature } = payloadOf(sbomExportJob, job);
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const source = await reportSource(context, new ReportLists(work), {
+    report: 'SBOM',
+    projectId: projectOf(job),
+    options,
+    generatedBy: user?.login ?? 'System',
+    toolVersion: about.version,
+  });
+  const plain = join(work, 'sbom.json');
+  await pipeline(Readable.from(writer.write(await sbomSource(source))), createWriteStream(plain, { mode: 0o600 }));
+  const { size } = await stat(plain);
+  if (size > MOST_READ_BYTES)
+    throw new AppError('tooLarge', {
+      message: `The document has ${size} bytes; at most ${MOST_READ_BYTES} can be exported. Leave out the files or the license texts, or make the report of this format.`,
+    });
+  const bytes = await readFile(plain);
+  const document: Record<string, unknown> = JSON.parse(bytes.toString());
+  const read = checkedDocument(document);
+  if (read === undefined) throw new Error('Our own document is not understood.');
+  const fileName = `${source.head.project.name}${writer.extension}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
+  const made = { file: plain, fileName, mediaType: writer.mediaType, quality: checkDocument(read) };
+  if (signature === 'none') return made;
+  const key = await loadSigningKey(app.folder.keys);
+  const signed = join(work, 'signed.json');
+  if (signature === 'jsf') {
+    await writeFile(signed, JSON.stringify(signJsf(document, key)), { mode: 0o600 });
+    return { ...made, file: signed };
+  }
+  const [payloadType = writer.mediaType] = writer.mediaType.split(';');
+  await writeFile(signed, JSON.stringify(signDsse(bytes, payloadType, key)), { mode: 0o600 });
+  return {
+    ...made,
+    file: signed,
+    fileName: `${fileName}.dsse.json`,
+    mediaType: 'application/vnd.dsse.envelope.v1+json',
+  };
+}
+
+/** What was made is kept whatever the service answers; the job says what went wrong. */
+async function send({ app, job, signal }: JobContext, { file, mediaType }: Made, address: string): Promise<void> {
+  const init = { method: 'POST', headers: { 'Content-Type': mediaType }, body: await readFile(file), signal };
+  let answer: Response;
+  try {
+    answer = await app.outgoing.fetch(address, init, { timeoutMs: SEND_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    throw notSent(error.message);
+  }
+  if (!answer.ok) throw notSent(`${new URL(address).host} answered ${answer.status}.`);
+  await noteSent(app.db, projectOf(job), address);
+}
+
+const notSent = (why: string) =>
+  new AppError('badRequest', { message: `The document was made and is kept, but it could not be sent: ${why}` });
