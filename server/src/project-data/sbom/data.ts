@@ -95,11 +95,7 @@ export async function sbomImport(
   };
 }
 
-const titleOf = ({
-  format,
-  specVersion,
-  subject,
-}: Pick<SbomHead, 'format' | 'specVersion' | 'subject'>): string =>
+const titleOf = ({ format, specVersion, subject }: Pick<SbomHead, 'format' | 'specVersion' | 'subject'>): string =>
   `the SBOM (${[format, specVersion].filter(Boolean).join(' ')})${subject.name === '' ? '' : ` of ${[subject.name, subject.version].filter(Boolean).join(' ')}`}`;
 
 interface Context {
