@@ -14,6 +14,7 @@ import { licenseRulesJob } from './license-rules.job.ts';
 import { noticesJob } from './notices.job.ts';
 import { reportJob } from './report.job.ts';
 import { scanJob } from './scan.job.ts';
+import { scmSyncJob } from './scm-sync.job.ts';
 import { storeVerificationJob } from './store-verification.job.ts';
 
 const JOB_DEFINITIONS: readonly JobDefinition[] = [
@@ -30,6 +31,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   contentCollectionJob,
   licenseRulesJob,
   libraryRefreshJob,
+  scmSyncJob,
 ];
 
 export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { secretPlace } from '../../scm/passwords.ts';
 import { loadSecretKey, openSecret } from '../../security/secrets.ts';
-import { secretPlace } from './operations.ts';
 
 let h: Harness;
 let count = 0;
