@@ -127,4 +127,7 @@ export const ScmList = Model('ScmInstances', {
   scmtype: Type.String({ description: 'Kind asked for, or ALL' }),
 });
 
-export const SyncQueued = Model('ScmSyncQueued', { message: Type.String(), id: Type.Integer({ description: 'The job' }) });
+export const SyncQueued = Model('ScmSyncQueued', {
+  message: Type.String(),
+  id: Type.Integer({ description: 'The job' }),
+});

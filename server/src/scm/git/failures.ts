@@ -30,9 +30,14 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
     (shown) => `${shown} leads to another place that this server does not follow`,
   ],
   [
-    /file size limit|sigxfsz|file too large/i,
+    /file size limit|died of signal 25\b|file too large/i,
     'tooLarge',
     (shown) => `${shown} is larger than ASSAY_MAX_UPLOAD_BYTES allows`,
+  ],
+  [
+    /out of memory|malloc.* failed|mmap failed/i,
+    'tooLarge',
+    (shown) => `${shown} needs more memory than a program may have here`,
   ],
   [
     /could not resolve|failed to connect|connection (refused|reset|closed|timed out)|couldn't connect|could not connect|no route to host|network is unreachable|operation timed out|ssl|certificate|early eof|hung up|unexpected disconnect|unable to access|unable to connect|cannot be reached/i,

@@ -2,7 +2,7 @@
 // project and instance has its own references in it. Nobody reads a revision from it that the other server has not just given for the
 // credentials of the same instance: every revision is asked for anew, and `--depth` makes git ask even for what lies here already.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -39,17 +39,28 @@ export function mirrorFolder(app: App, key: Buffer): string {
 }
 
 /** Runs the work as the only user of the mirror, in this process and in others that share the data folder. */
-export async function withMirror<T>(
+export function withMirror<T>(
   app: App,
   url: string,
   signal: AbortSignal,
   work: (mirror: Mirror) => Promise<T>,
 ): Promise<T> {
-  const key = mirrorKey(url);
+  return withMirrorOf(app, mirrorKey(url), signal, work);
+}
+
+export async function withMirrorOf<T>(
+  app: App,
+  key: Buffer,
+  signal: AbortSignal,
+  work: (mirror: Mirror) => Promise<T>,
+): Promise<T> {
   const folder = mirrorFolder(app, key);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = await lockFile(join(folder, 'assay.lock.db'), signal);
+  const file = join(folder, 'assay.lock.db');
+  const lock = await lockFile(file, signal);
   try {
+    // Says when it was used last.
+    await utimes(file, app.now(), app.now());
     return await work({ app, folder, key, signal });
   } finally {
     lock.close();
@@ -120,7 +131,7 @@ interface Fetch {
 }
 
 async function fetch(mirror: Mirror, remote: GitRemote, { args, refspecs, timeoutMs }: Fetch): Promise<void> {
-  await removeStaleLocks(mirror);
+  await removeLeftovers(mirror);
   if (!(await isMade(mirror)))
     await make(mirror, refspecs.some((one) => /^\+[0-9a-f]{64}:/.test(one)) ? 'sha256' : 'sha1');
   const all = [
@@ -189,19 +200,21 @@ async function commitOf(mirror: Mirror, reference: string, remote: GitRemote): P
 }
 
 /** A program that was killed leaves such files; the lock of the mirror says that nobody uses them. */
-async function removeStaleLocks({ folder }: Mirror): Promise<void> {
+async function removeLeftovers({ folder }: Mirror): Promise<void> {
   for (const name of ['shallow.lock', 'packed-refs.lock', 'config.lock', 'HEAD.lock'])
     await rm(join(folder, name), { force: true });
-  const references = join(folder, 'refs', 'assay');
-  for (const name of await readdir(references, { recursive: true }).catch(() => []))
-    if (name.endsWith('.lock')) await rm(join(references, name), { force: true });
+  await removeIn(join(folder, 'refs', 'assay'), (name) => name.endsWith('.lock'));
+  await removeIn(join(folder, 'objects', 'pack'), (name) => name.startsWith('tmp_'));
+}
+
+async function removeIn(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (isLeftover(name)) await rm(join(folder, name), { force: true });
 }
 
 /** Packs anew from time to time, without what no reference needs. */
 export async function tidy(mirror: Mirror): Promise<void> {
   const names = await readdir(join(mirror.folder, 'objects', 'pack')).catch(() => []);
-  for (const name of names)
-    if (name.startsWith('tmp_')) await rm(join(mirror.folder, 'objects', 'pack', name), { force: true });
   if (names.filter((name) => name.endsWith('.pack')).length <= MOST_PACKS) return;
   // A failure costs only space; the next time tries again.
   await git(mirror, ['gc', '--quiet', '--prune=now'], FETCH_MS);

@@ -28,7 +28,8 @@ export function submoduleUrl(written: string, parent: string): string {
   const [, origin = scp, path = parent.slice(scp.length)] = /^([a-z]+:\/\/[^/]*)(\/.*)$/i.exec(parent) ?? [];
   const parts = path.replace(/\/+$/, '').split('/');
   for (const part of written.split('/')) {
-    if (part === '..') parts.pop();
+    // Never out of the path: what follows would become part of the host.
+    if (part === '..') parts.splice(scp === '' ? Math.max(parts.length - 1, 1) : parts.length - 1, 1);
     else if (part !== '.' && part !== '') parts.push(part);
   }
   return `${origin}${parts.join('/')}`;
