@@ -104,6 +104,7 @@ export const scmRoutes: Route[] = [
     id: 'synchroniseScmInstances',
     method: 'POST',
     path: '/scmInstances/sync',
+    isExtra: true,
     group,
     summary: 'Queues a job that brings the code of all instances up to date; every scan does the same before it begins',
     access: mayEdit,

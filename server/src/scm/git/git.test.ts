@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeZip } from '../../../../scanner/src/archives/archive-builders.ts';
+import { tarGz } from '../../../test/archives.ts';
 import { type GitHttp, Repository, serveGitDaemon, serveGitHttp } from '../../../test/git-servers.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 
@@ -208,13 +208,13 @@ describe('reads only what is new', () => {
 describe('expansion', () => {
   it('takes level, suffix and deletion of the instance', async () => {
     const a = repository('packed');
-    const zip = makeZip([{ name: 'in.txt', body: Buffer.from('in') }]);
-    a.commit({ 'lib/a.zip': Buffer.from(zip), 'b.txt': 'b' });
+    const inner = tarGz([{ name: 'in.txt', content: 'in' }]);
+    a.commit({ 'lib/a.tgz': inner, 'b.txt': 'b' });
     const url = `${open.address}/packed.git`;
     for (const [more, expected] of [
-      [{}, ['b.txt', 'lib/a.zip']],
-      [{ expansionLevel: 2, archiveDirSuffix: '_x' }, ['b.txt', 'lib/a.zip', 'lib/a.zip_x/in.txt']],
-      [{ expansionLevel: 2, archiveDirSuffix: '_x', deleteArchiveAfterExpand: true }, ['b.txt', 'lib/a.zip_x/in.txt']],
+      [{}, ['b.txt', 'lib/a.tgz']],
+      [{ expansionLevel: 2, archiveDirSuffix: '_x' }, ['b.txt', 'lib/a.tgz', 'lib/a.tgz_x/in.txt']],
+      [{ expansionLevel: 2, archiveDirSuffix: '_x', deleteArchiveAfterExpand: true }, ['b.txt', 'lib/a.tgz_x/in.txt']],
     ] as [Record<string, unknown>, string[]][]) {
       const id = await project();
       await instance(id, { url, ...more });
