@@ -239,7 +239,7 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Project Import': [...inventoryWriters, 'Project Deletion'],
   'Apply Policy - Project': [...inventoryWriters, 'Project Deletion'],
   'Update Notices': [...inventoryWriters, 'Project Deletion'],
-  ...forEach(reportJobTypes, [...scanJobTypes, 'Project Deletion']),
+  ...forEach(reportJobTypes, [...scanJobTypes, 'SCM Sync', 'Project Deletion']),
   'Project Export': ['Project Deletion'],
   'Export to SBOM Insights': [...scanJobTypes, 'Project Copy', 'Project Deletion', 'Export to SBOM Insights'],
   'Project Deletion': ofProjects,

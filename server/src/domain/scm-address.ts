@@ -26,7 +26,7 @@ export interface AddressRules {
 }
 
 export const scmProtocols = ['https', 'http', 'ssh', 'git', 'svn', 'svn+ssh'] as const;
-export const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
+const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
 
 /** As many as the page of other systems allows. */
 const MOST_GIT_URLS = 50;
@@ -150,7 +150,7 @@ export function isGitReference(name: string): boolean {
   return !/^[-/.]|[\s\p{Cc}~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$/u.test(name) && name !== '@';
 }
 
-export function isCommitId(text: string): boolean {
+function isCommitId(text: string): boolean {
   return /^[0-9a-fA-F]{4,64}$/.test(text);
 }
 
@@ -160,7 +160,7 @@ function isFolder(text: string): boolean {
 }
 
 /** The same for all addresses of one repository: neither protocol nor user, case of the host, usual port or `.git` makes another one. */
-export function repositoryKey(url: string): string {
+function repositoryKey(url: string): string {
   const [, scpHost, scpPath] = /^[^@/]+@([^:/]+):(.+)$/.exec(url) ?? [];
   const [, protocol = 'ssh', host = scpHost ?? '', port = '', path = scpPath ?? ''] =
     /^([a-z+]+):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?(\/.*)$/i.exec(url) ?? [];

@@ -12,7 +12,7 @@ import type { GitRemote } from './remote.ts';
 type Asked = Pick<GitSource, 'branch' | 'tag' | 'commitId'>;
 
 /** `branch main` */
-export function askedWords({ branch, tag, commitId }: Asked): string {
+function askedWords({ branch, tag, commitId }: Asked): string {
   if (branch !== '') return `branch ${branch}`;
   if (tag !== '') return `tag ${tag}`;
   return commitId === '' ? 'branch master' : `commit ${commitId.toLowerCase()}`;

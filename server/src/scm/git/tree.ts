@@ -19,7 +19,7 @@ const LONGEST_ENTRY = 1 << 20;
 const LFS_BEGIN = 'version https://git-lfs.github.com/spec/v1\n';
 const LONGEST_POINTER = 1024;
 
-export interface TreeEntry {
+interface TreeEntry {
   mode: string;
   id: string;
   sizeBytes: number;
