@@ -37,6 +37,7 @@ const FAMILIES = [
   'server/src/reports',
   'server/src/documents',
   'server/src/registries',
+  'server/src/scm',
   'server/src/store/places',
   'server/src/project-data/foreign',
   'server/src/project-data/vex',
@@ -112,6 +113,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
     'registries know nobody who asks them',
   ],
   ['server/src/ldap', ['server/src/features', 'server/src/http', 'server/src/jobs'], 'the directory knows no request'],
+  [
+    'server/src/scm',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
+    'source control knows nobody who asks for it',
+  ],
   [
     'server/src/webhooks',
     ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews', 'server/src/mail'],

@@ -370,6 +370,8 @@ export type IssueCode =
   | 'trailing-bytes'
   | 'duplicate-path'
   | 'odd-name'
+  | 'submodule'
+  | 'lfs-pointer'
   | 'bad-manifest'
   | 'bad-license-tag'
   | 'bad-advisory'

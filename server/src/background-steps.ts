@@ -20,6 +20,7 @@ import { verifyStoreWhenDue } from './jobs/store-verification-due.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
+import { removeUnusedMirrors } from './scm/git/unused.ts';
 import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
 const OUTBOXES_EVERY_MS = 2000;
@@ -76,6 +77,7 @@ export function startServerBackground(app: App): Background {
       { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
       { name: 'deleted contents', everyMs: COLLECTION_EVERY_MS, run: () => collectWhenDue(app) },
       leftBytes(app),
+      { name: 'unused mirrors', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => dropMirrors(app, signal) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
@@ -104,6 +106,11 @@ const leftBytes = (app: App): BackgroundStep => ({
   everyMs: LEFT_BYTES_EVERY_MS,
   run: (signal) => freeOwnSegments(app, signal),
 });
+
+async function dropMirrors(app: App, signal: AbortSignal): Promise<void> {
+  const removed = await removeUnusedMirrors(app, signal);
+  if (removed > 0) app.log.info({ removed }, 'mirrors of repositories that no instance names any more were removed');
+}
 
 async function takeUpRules(app: App): Promise<void> {
   await importedRules(app);

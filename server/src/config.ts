@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { type AddressRules, scmProtocols } from './domain/scm-address.ts';
 import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
 import { meetsPasswordRule, PASSWORD_RULE } from './security/password-rule.ts';
 import { ProxyListError, parseTrustedProxies, type TrustedProxies } from './security/proxies.ts';
@@ -33,6 +34,12 @@ export interface Config {
   reportProcesses: number;
   /** Servers inside the own network that may be called. */
   outgoingAllow: AllowRule[];
+  /** What instances of source control may name. */
+  scmAddresses: AddressRules;
+  /** Keys and known_hosts for ssh; '' means those of the server's user. */
+  scmSshFolder: string;
+  /** Whether only known host keys are accepted, or also those of hosts that are met for the first time. */
+  scmSshHostKeys: 'known' | 'accept-new';
   /** The browser that prints reports as PDF; '' looks in the usual places. */
   chromium: string;
   /** Whether an address is a proxy with a trusted X-Forwarded-For and -Proto. */
@@ -72,6 +79,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     reportDiskMb: integer(env, 'ASSAY_REPORT_DISK_MB', 2048, 1, 1_048_576),
     reportProcesses: integer(env, 'ASSAY_REPORT_PROCESSES', 256, 8, 65_536),
     outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
+    scmAddresses: {
+      protocols: protocols(env, 'ASSAY_SCM_PROTOCOLS'),
+      fileFolders: folders(env, 'ASSAY_SCM_FILE_FOLDERS'),
+    },
+    scmSshFolder: folder(env, 'ASSAY_SCM_SSH_FOLDER'),
+    scmSshHostKeys: oneOf(env, 'ASSAY_SCM_SSH_HOST_KEYS', ['known', 'accept-new'], 'known'),
     chromium: env.ASSAY_CHROMIUM?.trim() ?? '',
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };
@@ -135,6 +148,28 @@ function witnesses(env: Record<string, string | undefined>, name: string): Audit
     );
   });
 }
+
+function protocols(env: Record<string, string | undefined>, name: string): string[] {
+  const texts = list(env[name] ?? scmProtocols.join(','));
+  const wrong = texts.find((text) => !scmProtocols.some((known) => known === text));
+  if (wrong !== undefined)
+    throw new ConfigError(`${name} names "${wrong}", but can name only ${scmProtocols.join(', ')}.`);
+  return texts;
+}
+
+function folders(env: Record<string, string | undefined>, name: string): string[] {
+  const texts = list(env[name] ?? '');
+  const wrong = texts.find((text) => !isAbsolute(text) || resolve(text) === '/');
+  if (wrong !== undefined)
+    throw new ConfigError(`${name} names "${wrong}", but must name absolute paths of folders, separated by commas.`);
+  return texts.map((text) => resolve(text));
+}
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 function folder(env: Record<string, string | undefined>, name: string): string {
   const text = env[name]?.trim();

@@ -7,7 +7,7 @@ import { ALL_ROUTES } from './routes.ts';
 const DOCUMENT = new URL('../../docs/rest-interface.md', import.meta.url);
 
 /** Operations that check rights and input but answer 501, because they are not built yet. This list only shrinks. */
-const ANSWER_501 = ['POST /scmInstances'];
+const ANSWER_501: string[] = [];
 /** Operations that are built, and answer 501 while an administrator has not set up what they need. */
 const ANSWER_501_UNTIL_SET_UP = ['POST /ldap/sync'];
 
@@ -172,6 +172,7 @@ const EXTRAS = {
     'PUT /scanProfiles/{}',
     'DELETE /scanProfiles/{}',
   ],
+  'Source control instances': ['POST /scmInstances/sync'],
   'Sessions and tokens': [
     'POST /login',
     'POST /session',

@@ -40,6 +40,7 @@ import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
 import { isolationHere } from './report-scripts/isolation.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
+import { gitVersion } from './scm/git/command.ts';
 import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
 import { loadTokenKey } from './security/tokens.ts';
@@ -88,6 +89,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await deleteExpiredSessions(app.db);
     await logOpenDamage(app);
     await endFormerScripts(log);
+    await nameScmPrograms(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
@@ -138,6 +140,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
   try {
     const { app } = await openApp(config, log, started, { isServer: false });
     await endFormerScripts(log);
+    await nameScmPrograms(log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
     const background = startWorkerBackground(app);
@@ -248,6 +251,12 @@ function logLostBytes(store: App['store'], { pool }: Connection, log: Logger): v
       },
       (err) => log.warn({ err }, 'the store could not be compared with the database'),
     );
+}
+
+/** A server without these programs works, but cannot fetch. */
+async function nameScmPrograms(log: Logger): Promise<void> {
+  const version = await gitVersion().catch((error) => log.warn((error as Error).message));
+  if (version) log.info({ version }, 'Git is fetched by the program git');
 }
 
 /** Must run before the worker repeats their jobs. */

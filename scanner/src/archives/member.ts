@@ -58,6 +58,8 @@ export interface RawEntry {
   /** -1 when unknown before reading. */
   sizeBytes: number;
   body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Only in entries that no archive holds (`readEntries`): the digest of a content that the consumer may have already. It is no archive. */
+  sha256?: string;
 }
 
 /** An entry that is not delivered, and why. */
@@ -115,6 +117,16 @@ export type ArchiveItem =
    * Entries skipped on purpose and faults of archives inside it have issues, but leave it true.
    */
   | { type: 'end'; isComplete: boolean; reason?: string };
+
+/** A file whose content the consumer may have already; `open` delivers it if not. Only `readEntries` delivers such items. */
+export interface StoredItem {
+  type: 'stored';
+  path: string;
+  sizeBytes: number;
+  /** In lower-case hexadecimal digits. */
+  sha256: string;
+  open(): AsyncIterable<ArchiveItem>;
+}
 
 /** A fault that ends the reading of one archive. It stays inside this family: the walker turns it into an issue. */
 export class ArchiveFault extends Error {

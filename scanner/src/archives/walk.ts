@@ -2,6 +2,7 @@
 // inner archives, in the given folder, under generated names.
 import { createReadStream } from 'node:fs';
 import type { Issue, IssueCode } from '../findings.ts';
+import { present } from '../items.ts';
 import { embeddedFormatOf } from './embedded.ts';
 import { type EntryContent, readContent, streamOf } from './entry-content.ts';
 import {
@@ -22,9 +23,11 @@ import {
   type ArchiveLimits,
   EntryFault,
   type RawEntry,
+  type RawItem,
   type RawRefusal,
   type ReadContext,
   SpoolFault,
+  type StoredItem,
 } from './member.ts';
 import { displayName, joinPath, safePath } from './paths.ts';
 import { createSeenPaths, type SeenPaths } from './seen-paths.ts';
@@ -44,15 +47,17 @@ export interface ReadArchiveOptions {
   signal?: AbortSignal;
 }
 
-interface Walk {
+export interface Walk {
   options: ReadArchiveOptions;
+  /** The source for sentences: "The uploaded archive". */
+  what: string;
   budget: Budget;
   seen: SeenPaths;
   signal: AbortSignal;
 }
 
 /** How the reading of one archive ended. */
-interface Outcome {
+export interface Outcome {
   /** Read to the end with every entry sound. */
   isComplete: boolean;
   reason: string;
@@ -60,8 +65,9 @@ interface Outcome {
   hasLoss: boolean;
 }
 
-interface OpenArchive {
-  source: ArchiveSource;
+export interface OpenArchive {
+  /** Undefined for entries that no archive holds. */
+  source: ArchiveSource | undefined;
   format: ArchiveFormat;
   /** Folder that receives its entries; '' for the uploaded archive. */
   folder: string;
@@ -88,24 +94,38 @@ interface InnerArchive {
  * archive itself is always opened; `expansion` applies to archives inside it.
  */
 export async function* readArchive(file: string, options: ReadArchiveOptions): AsyncGenerator<ArchiveItem, void> {
+  // Entries of archives have no digests, so none is a stored one.
+  yield* withDeadline('The uploaded archive', options, (walk) => readUploaded(file, walk)) as AsyncGenerator<
+    ArchiveItem,
+    void
+  >;
+}
+
+/** Begins to read a source with the limits of the options. */
+export async function* withDeadline(
+  what: string,
+  options: ReadArchiveOptions,
+  read: (walk: Walk) => AsyncGenerator<ArchiveItem | StoredItem, void>,
+): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const stop = new AbortController();
   // Timers take 1 ms to 24 days.
   const timer = setTimeout(() => stop.abort(), Math.min(Math.max(options.limits.deadlineMs, 1), 2 ** 31 - 1)).unref();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
   const walk: Walk = {
     options,
+    what,
     signal,
     budget: createBudget(options.limits, () => performance.now()),
     seen: createSeenPaths(),
   };
   try {
-    yield* readUploaded(file, walk);
+    yield* read(walk);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveItem, void> {
+async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   const refuse = (code: Issue['code'], message: string): ArchiveItem[] => [
     { type: 'issue', issue: { code, path: '', message } },
@@ -143,14 +163,23 @@ async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveIt
   }
 }
 
+const entriesOf =
+  ({ source, format }: OpenArchive) =>
+  (context: ReadContext): AsyncIterable<RawItem> =>
+    memberFor(format).read(present(source, 'source of an archive'), format, context);
+
 /** Delivers the contents of one archive. An abort, and limits of an archive around this one, pass through. */
-async function* expand(archive: OpenArchive, walk: Walk): AsyncGenerator<ArchiveItem, Outcome> {
+export async function* expand(
+  archive: OpenArchive,
+  walk: Walk,
+  read = entriesOf(archive),
+): AsyncGenerator<ArchiveItem | StoredItem, Outcome> {
   const tally = createIssueTally();
   const outcome: Outcome = { isComplete: true, reason: '', hasLoss: false };
   const remarks = new Map<string, IssueCode>();
   try {
     const context = contextOf(archive, walk, remarks);
-    for await (const raw of memberFor(archive.format).read(archive.source, archive.format, context)) {
+    for await (const raw of read(context)) {
       for await (const item of raw.type === 'entry'
         ? deliver(raw, archive, outcome, walk)
         : [refusedItem(raw, archive, outcome)]) {
@@ -163,7 +192,7 @@ async function* expand(archive: OpenArchive, walk: Walk): AsyncGenerator<Archive
     Object.assign(outcome, { isComplete: false, reason: issue.message, hasLoss: true });
     yield { type: 'issue', issue };
   }
-  const what = archive.level.parent === undefined ? 'The uploaded archive' : 'The archive';
+  const what = archive.level.parent === undefined ? walk.what : 'The archive';
   for (const [reason, code] of remarks) yield issueItem(code, archive.path, `${what} ${reason}.`);
   for (const issue of tally.summaries(archive.path)) yield { type: 'issue', issue };
   return outcome;
@@ -194,7 +223,7 @@ async function* deliver(
   archive: OpenArchive,
   outcome: Outcome,
   walk: Walk,
-): AsyncGenerator<ArchiveItem, void> {
+): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const named = pathOf(entry, archive);
   if ('refusal' in named) {
     yield refusedItem(
@@ -208,11 +237,9 @@ async function* deliver(
   walk.budget.countFolders(archive.level, path);
   if (named.oddity !== undefined)
     yield issueItem('odd-name', path, `"${displayName(path, 'latin1')}" ${named.oddity}.`);
-  let content: EntryContent;
-  try {
-    content = await readContent(entry.body);
-  } catch (error) {
-    yield brokenEntry(error, path, outcome);
+  const content = entry.sha256 === undefined ? await contentOf(entry) : undefined;
+  if (content !== undefined && 'fault' in content) {
+    yield brokenEntry(content.fault, path, outcome);
     return;
   }
   if (!walk.seen.add(path)) {
@@ -221,6 +248,10 @@ async function* deliver(
       path,
       `"${displayName(path, 'latin1')}" comes more than once; the last one counts.`,
     );
+  }
+  if (content === undefined) {
+    yield storedItem(entry, path, outcome);
+    return;
   }
   const format = innerFormat(path, content);
   const isLayer = format !== undefined && isLayerOfPackage(archive, format);
@@ -238,6 +269,29 @@ async function* deliver(
     const isDelivered = !isLayer && !walk.options.deleteArchiveAfterExpand;
     yield* deliverArchive(path, { format, content, isLayer, isDelivered }, archive, outcome, walk);
   }
+}
+
+async function contentOf({ body }: RawEntry): Promise<EntryContent | { fault: unknown }> {
+  try {
+    return await readContent(body);
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+function storedItem(entry: RawEntry, path: string, outcome: Outcome): StoredItem {
+  const { sizeBytes, sha256 = '' } = entry;
+  return {
+    type: 'stored',
+    path,
+    sizeBytes,
+    sha256,
+    async *open() {
+      const content = await contentOf(entry);
+      if ('fault' in content) yield brokenEntry(content.fault, path, outcome);
+      else yield* deliverFile(path, content, sizeBytes, outcome);
+    },
+  };
 }
 
 async function* deliverFile(
@@ -263,7 +317,7 @@ async function* deliverArchive(
   parent: OpenArchive,
   outcome: Outcome,
   walk: Walk,
-): AsyncGenerator<ArchiveItem, void> {
+): AsyncGenerator<ArchiveItem | StoredItem, void> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   let source: ArchiveSource;
   try {
@@ -351,7 +405,7 @@ function brokenEntry(error: unknown, path: string, outcome: Outcome): ArchiveIte
 function issueOfFault(error: unknown, archive: OpenArchive, walk: Walk): Issue {
   if (error instanceof SpoolFault) throw error;
   const isUploaded = archive.level.parent === undefined;
-  const what = isUploaded ? 'The uploaded archive' : 'The archive';
+  const what = isUploaded ? walk.what : 'The archive';
   if (walk.options.signal?.aborted) {
     if (!isUploaded) throw error;
     return { code: 'deadline', path: archive.path, message: 'The reading of the archive was stopped by its caller.' };

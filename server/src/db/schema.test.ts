@@ -109,6 +109,7 @@ const VALUES: Record<string, readonly string[]> = {
   'projects.status': projectStatuses,
   'projects.type': projectTypes,
   'scm_instances.type': scmTypes,
+  'scm_states.type': scmTypes,
   'suppressed_versions.reason': suppressionReasons,
   'statement_edits.action': statementActions,
   'tasks.priority': taskPriorities,

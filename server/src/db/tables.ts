@@ -10,6 +10,7 @@ import type { LookupOutcome, PackageFacts, RegistryName } from '../domain/regist
 import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-task.ts';
 import type { SyncTrigger } from '../domain/schedule.ts';
 import type { ScmType } from '../domain/scm-address.ts';
+import type { ScmRevision } from '../domain/scm-revision.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
 import type { AlmTables } from './alm/tables.ts';
 import type { AuditLogTables } from './audit-log/tables.ts';
@@ -58,6 +59,8 @@ export interface Database
   inventory_field_values: InventoryFieldValuesTable;
   settings: SettingsTable;
   scm_instances: ScmInstancesTable;
+  scm_states: ScmStatesTable;
+  scm_contents: ScmContentsTable;
   detection_rules: DetectionRulesTable;
   list_changes: ListChangesTable;
   mails: MailsTable;
@@ -278,6 +281,27 @@ export interface ScmInstancesTable {
   settings: Json<Record<string, unknown>>;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+export interface ScmStatesTable {
+  project_id: number;
+  type: ScmType;
+  instance_id: number;
+  source_digest: Buffer | null;
+  revisions: Json<ScmRevision[]>;
+  synchronised_at: Date | null;
+  attempted_at: Timestamp;
+  job_id: number | null;
+  error: Generated<string>;
+}
+
+interface ScmContentsTable {
+  repository: Buffer;
+  object_id: Buffer;
+  sha256: Buffer;
+  size_bytes: number;
+  lfs_bytes: number | null;
+  is_archive: boolean;
 }
 
 export interface DetectionRulesTable {

@@ -3,7 +3,7 @@
 // The folders come as a tree that was built in memory while the files were staged, and each file names its folder by number. So no statement
 // here compares paths by an expression. Statements that join many rows do not use nested loops: the statistics of staged rows are always those
 // of other uploads, and a plan made from them once took an hour instead of seconds.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FolderTree, TreeFolder } from '../domain/folder-tree.ts';
 import { giveWay } from '../turns.ts';
 import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files/files.ts';
@@ -41,6 +41,8 @@ export interface Adoption {
   /** How many files were staged. */
   fileCount: number;
   replaceAll: boolean;
+  /** Folders of the root; if given, only what lies in them is replaced. */
+  replacedFolders?: readonly string[];
   issues: CodebaseIssue[];
 }
 
@@ -50,20 +52,40 @@ export interface Adoption {
  * project's lock.
  */
 export async function adoptUpload(tx: Tx, upload: Adoption): Promise<{ hadFiles: boolean }> {
-  const { uploadId, projectId, replaceAll, tree } = upload;
+  const { uploadId, projectId, tree } = upload;
   const isLarge = upload.fileCount > MANY_FILES;
-  if (replaceAll) await tx.deleteFrom('codebase_issues').where('project_id', '=', projectId).execute();
+  const replaced = replacementOf(upload);
+  if (replaced) await deleteIssuesIn(tx, projectId, replaced);
   await insertCodebaseIssues(tx, projectId, upload.issues);
   // Connections keep the plans of foreign keys. A plan from the time when a table had a single page reads the whole table for every row.
   await sql`discard plans`.execute(tx);
   const hadFiles = await hasFiles(tx, projectId);
-  if (replaceAll && hadFiles) await withoutNestedLoops(tx, isLarge, () => deleteOtherFiles(tx, uploadId, projectId));
-  const ids = await adoptFolders(tx, projectId, tree, { replaceAll, hadFiles });
+  if (replaced && hadFiles)
+    await withoutNestedLoops(tx, isLarge, () => deleteOtherFiles(tx, uploadId, projectId, replaced));
+  const ids = await adoptFolders(tx, projectId, tree, { replaced, hadFiles });
   await writeFolderIds(tx, ids);
   await withoutNestedLoops(tx, isLarge, () => adoptFiles(tx, uploadId, projectId));
   await discardUpload(tx, uploadId);
   await refreshCodebaseTotals(tx, projectId);
   return { hadFiles };
+}
+
+/** What an upload replaces: everything, or folders of the root. Undefined if it only adds. */
+type Replacement = 'all' | readonly string[] | undefined;
+
+function replacementOf({ replaceAll, replacedFolders }: Adoption): Replacement {
+  return replacedFolders ?? (replaceAll ? 'all' : undefined);
+}
+
+/** SQL: whether a path lies in what is replaced. */
+function liesIn(path: RawBuilder<unknown>, replaced: 'all' | readonly string[]): RawBuilder<boolean> {
+  return replaced === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`split_part(${path}, '/', 1) = any(${[...replaced]}::text[])`;
+}
+
+async function deleteIssuesIn(tx: Tx, projectId: number, replaced: 'all' | readonly string[]): Promise<void> {
+  await sql`delete from codebase_issues where project_id = ${projectId} and ${liesIn(sql`path`, replaced)}`.execute(tx);
 }
 
 /**
@@ -91,8 +113,13 @@ async function withoutNestedLoops(tx: Tx, isLarge: boolean, work: () => Promise<
   await sql`set local enable_nestloop = default`.execute(tx);
 }
 
-async function deleteOtherFiles(tx: Tx, uploadId: string, projectId: number): Promise<void> {
-  await sql`delete from files f where f.project_id = ${projectId}
+async function deleteOtherFiles(
+  tx: Tx,
+  uploadId: string,
+  projectId: number,
+  replaced: 'all' | readonly string[],
+): Promise<void> {
+  await sql`delete from files f where f.project_id = ${projectId} and ${liesIn(sql`f.path`, replaced)}
     and not exists (select 1 from upload_files u where u.upload_id = ${uploadId}::uuid and u.path = f.path)`.execute(
     tx,
   );
@@ -110,24 +137,24 @@ async function adoptFiles(tx: Tx, uploadId: string, projectId: number): Promise<
 }
 
 /**
- * Creates the missing folders of the project, and with `replaceAll` deletes those that the upload does not have. Returns the ids of all folders of
+ * Creates the missing folders of the project, and deletes those of what is replaced that the upload does not have. Returns the ids of all folders of
  * the tree by number. The id of a folder is greater than that of its parent.
  */
 async function adoptFolders(
   tx: Tx,
   projectId: number,
   tree: FolderTree,
-  { replaceAll, hadFiles }: { replaceAll: boolean; hadFiles: boolean },
+  { replaced, hadFiles }: { replaced: Replacement; hadFiles: boolean },
 ): Promise<Float64Array> {
   const ids = new Float64Array(tree.size);
   const others: number[] = [];
   for await (const { id, path } of eachFolder(tx, projectId)) {
     await giveWay();
     const number = tree.find(path);
-    if (number === undefined) others.push(id);
-    else ids[number] = id;
+    if (number !== undefined) ids[number] = id;
+    else if (replaced === 'all' || replaced?.includes(path.split('/', 1)[0] ?? '')) others.push(id);
   }
-  if (replaceAll) await deleteFolders(tx, others);
+  if (replaced) await deleteFolders(tx, others);
   await sql`create temporary table new_folders (path text primary key) on commit drop`.execute(tx);
   for await (const batch of newFolders(tree, ids)) {
     const fresh = await reserveFolderIds(tx, batch.length);

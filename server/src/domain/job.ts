@@ -56,10 +56,12 @@ export const jobTypes = [
   'PDL Update',
   'Library Refresh',
   'Data Garbage Collection',
-  // Not in the interface document: update of evidence to a new analyser version, compilation of license rules, verification of all stored files.
+  // Not in the interface document: update of evidence to a new analyser version, compilation of license rules, verification of all stored files,
+  // synchronisation of source control without a scan.
   'Evidence Refresh',
   'License Rules Import',
   'Store Verification',
+  'SCM Sync',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
@@ -204,7 +206,7 @@ export interface OpenJob {
 
 export const scanJobTypes: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
 const reports: readonly JobType[] = reportJobTypes;
-/** Jobs that write the inventory of a project. Two at once would overwrite each other's results. */
+/** Jobs that write the inventory or the code base of a project. Two at once would overwrite each other's results. */
 const inventoryWriters: readonly JobType[] = [
   ...scanJobTypes,
   'Project Copy',
@@ -212,6 +214,7 @@ const inventoryWriters: readonly JobType[] = [
   'Project Import',
   'Apply Policy - Project',
   'Update Notices',
+  'SCM Sync',
 ];
 const ofProjects: readonly JobType[] = [
   ...inventoryWriters,
@@ -230,12 +233,13 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Project Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
   'Project Re-Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
   'Remote Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
+  'SCM Sync': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
   'Project Copy': [...inventoryWriters, 'Project Deletion', 'Export to SBOM Insights'],
   'Project Branching': [...inventoryWriters, 'Project Deletion'],
   'Project Import': [...inventoryWriters, 'Project Deletion'],
   'Apply Policy - Project': [...inventoryWriters, 'Project Deletion'],
   'Update Notices': [...inventoryWriters, 'Project Deletion'],
-  ...forEach(reportJobTypes, [...scanJobTypes, 'Project Deletion']),
+  ...forEach(reportJobTypes, [...scanJobTypes, 'SCM Sync', 'Project Deletion']),
   'Project Export': ['Project Deletion'],
   'Export to SBOM Insights': [...scanJobTypes, 'Project Copy', 'Project Deletion', 'Export to SBOM Insights'],
   'Project Deletion': ofProjects,

@@ -2,8 +2,9 @@
 // a command, files of this server, and passwords in an address. Pure.
 //
 // Git: one or more repository URLs separated by commas, each with at most one of `~~branch`, `>>commit` and `^^tag`, and then at most one
-// `**folder`. Of several URLs of the same repository the last one counts.
-import { type Refusal, refuse } from './refusal.ts';
+// `**folder`. Of several URLs of the same repository the last one counts. The fields branch, commitId and tag belong to a single URL that
+// says none of them itself; anywhere else they would have no effect, so they are refused there.
+import { isRefusal, type Refusal, refuse } from './refusal.ts';
 
 export const scmTypes = ['GIT', 'PERFORCE', 'SUBVERSION', 'TFS'] as const;
 export type ScmType = (typeof scmTypes)[number];
@@ -17,6 +18,19 @@ export interface GitSource {
   folder: string;
 }
 
+/** What the configuration of the server allows. */
+export interface AddressRules {
+  protocols: readonly string[];
+  /** Repositories in these folders of the server may be named by file: addresses. */
+  fileFolders: readonly string[];
+}
+
+export const scmProtocols = ['https', 'http', 'ssh', 'git', 'svn', 'svn+ssh'] as const;
+const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
+
+/** As many as the page of other systems allows. */
+const MOST_GIT_URLS = 50;
+
 const MARKS = { '~~': 'branch', '>>': 'commitId', '^^': 'tag', '**': 'folder' } as const;
 
 /** `user@host:path`: the short form of ssh. */
@@ -24,10 +38,46 @@ const SCP_FORM = /^[A-Za-z0-9_][A-Za-z0-9._-]*@[A-Za-z0-9][A-Za-z0-9.-]*:(?!\/\/
 /** Never begins with a hyphen: a client program would take it for an option. */
 const HOST = String.raw`(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]*)`;
 
-export function parseGitUrls(text: string): GitSource[] | Refusal {
+/** The repositories of an instance, each with what is asked of it. */
+export function gitSources(
+  fields: { url: string; branch?: string; commitId?: string; tag?: string },
+  rules: AddressRules = USUAL_RULES,
+): GitSource[] | Refusal {
+  const sources = parseGitUrls(fields.url, rules);
+  if (isRefusal(sources)) return sources;
+  const given = (['branch', 'commitId', 'tag'] as const).filter((name) => (fields[name] ?? '').trim() !== '');
+  const [name, ...others] = given;
+  if (name === undefined) return sources;
+  if (others.length > 0)
+    return refuse('invalid', 'Only one of the fields "branch", "commitId" and "tag" can be given.');
+  const value = (fields[name] ?? '').trim();
+  const [source, ...more] = sources;
+  if (source === undefined || more.length > 0 || fields.url.includes(','))
+    return refuse(
+      'invalid',
+      `The field "${name}" has an effect only with a single url; with several, write ${markOf(name)}${value} behind the url that it belongs to.`,
+    );
+  if (source.branch !== '' || source.commitId !== '' || source.tag !== '')
+    return refuse('invalid', `The field "${name}" cannot be given, because the url says itself what to fetch.`);
+  if (name === 'commitId' ? !isCommitId(value) : !isGitReference(value))
+    return refuse(
+      'invalid',
+      name === 'commitId'
+        ? 'The field "commitId" must be a commit id in hexadecimal digits.'
+        : `The field "${name}" cannot be "${value}".`,
+    );
+  return [{ ...source, [name]: value }];
+}
+
+const markOf = (name: string) => Object.entries(MARKS).find(([, member]) => member === name)?.[0] ?? '';
+
+export function parseGitUrls(text: string, rules: AddressRules = USUAL_RULES): GitSource[] | Refusal {
+  const parts = text.split(',');
+  if (parts.length > MOST_GIT_URLS)
+    return bad(`it has ${parts.length} addresses, and an instance has at most ${MOST_GIT_URLS}`);
   const sources = new Map<string, GitSource>();
-  for (const part of text.split(',')) {
-    const source = parseGitUrl(part.trim());
+  for (const part of parts) {
+    const source = parseGitUrl(part.trim(), rules);
     if ('refusal' in source) return source;
     // Of several URLs of a repository the last one counts, at the place where it was written.
     sources.delete(repositoryKey(source.url));
@@ -36,11 +86,11 @@ export function parseGitUrls(text: string): GitSource[] | Refusal {
   return [...sources.values()];
 }
 
-function parseGitUrl(text: string): GitSource | Refusal {
+function parseGitUrl(text: string, rules: AddressRules): GitSource | Refusal {
   const [url = '', ...rest] = text.split(/(~~|>>|\^\^|\*\*)/);
   const source: GitSource = { url: url.trim(), branch: '', commitId: '', tag: '', folder: '' };
   if (source.url === '') return bad('an address between commas is empty');
-  const refusal = refuseGitUrl(source.url);
+  const refusal = refuseGitUrl(source.url, rules);
   if (refusal) return refusal;
   for (let at = 0; at < rest.length; at += 2) {
     const member = MARKS[rest[at] as keyof typeof MARKS];
@@ -51,16 +101,37 @@ function parseGitUrl(text: string): GitSource | Refusal {
       return bad(`"${text}" names more than one of branch, commit and tag`);
     source[member] = value;
   }
-  return refuseGitSource(source) ?? source;
+  const wrong = refuseGitSource(source);
+  return wrong ?? { ...source, folder: source.folder.replace(/^\/+|\/+$/g, '') };
 }
 
-function refuseGitUrl(url: string): Refusal | undefined {
-  if (SCP_FORM.test(url)) return undefined;
-  if (!new RegExp(String.raw`^(https?|ssh|git)://([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^\s]+$`, 'i').test(url))
+export function refuseGitUrl(url: string, rules: AddressRules = USUAL_RULES): Refusal | undefined {
+  if (/[\p{Cc}]/u.test(url)) return bad('an address has a control character');
+  if (/^file:/i.test(url)) return refuseFileUrl(url, rules);
+  if (SCP_FORM.test(url)) return refuseProtocol('ssh', rules);
+  const [, protocol = ''] =
+    new RegExp(String.raw`^(https?|ssh|git)://([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^\s]+$`, 'i').exec(url) ?? [];
+  if (protocol === '')
     return bad(
-      `"${url}" is not a repository. Write https://host/path, http://, ssh://, git:// or user@host:path (files of the server cannot be read)`,
+      `"${withoutPassword(url)}" is not a repository. Write https://host/path, http://, ssh://, git:// or user@host:path (files of the server cannot be read)`,
     );
-  return refusePassword(url);
+  return refusePassword(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+}
+
+function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
+  if (protocols.includes(protocol)) return undefined;
+  return bad(`this server does not allow the protocol ${protocol}. Allowed are: ${protocols.join(', ') || 'none'}`);
+}
+
+/** Links are resolved when the repository is read; here only what is written counts. */
+function refuseFileUrl(url: string, { fileFolders }: AddressRules): Refusal | undefined {
+  const [, path = ''] = /^file:\/\/(\/[^\s]+)$/i.exec(url) ?? [];
+  const isPlain = path !== '' && !path.includes('%') && !path.split('/').some((part) => part === '..' || part === '.');
+  const isInside = fileFolders.some((folder) => path.startsWith(`${folder.replace(/\/+$/, '')}/`));
+  if (isPlain && isInside) return undefined;
+  return bad(
+    `"${url}" is not a repository that this server may read. Files of the server can be read only in folders that its administrator names`,
+  );
 }
 
 function refuseGitSource({ branch, commitId, tag, folder }: GitSource): Refusal | undefined {
@@ -79,7 +150,7 @@ export function isGitReference(name: string): boolean {
   return !/^[-/.]|[\s\p{Cc}~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$/u.test(name) && name !== '@';
 }
 
-export function isCommitId(text: string): boolean {
+function isCommitId(text: string): boolean {
   return /^[0-9a-fA-F]{4,64}$/.test(text);
 }
 
@@ -88,11 +159,36 @@ function isFolder(text: string): boolean {
   return !/[\p{Cc}\\]/u.test(text) && !segments.some((one) => one === '' || one === '.' || one === '..');
 }
 
+/** The same for all addresses of one repository: neither protocol nor user, case of the host, usual port or `.git` makes another one. */
 function repositoryKey(url: string): string {
-  return url
-    .replace(/\/+$/, '')
-    .replace(/\.git$/i, '')
-    .toLowerCase();
+  const [, scpHost, scpPath] = /^[^@/]+@([^:/]+):(.+)$/.exec(url) ?? [];
+  const [, protocol = 'ssh', host = scpHost ?? '', port = '', path = scpPath ?? ''] =
+    /^([a-z+]+):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?(\/.*)$/i.exec(url) ?? [];
+  const isUsual = port === '' || USUAL_PORTS[protocol.toLowerCase()] === Number(port);
+  return `${host}${isUsual ? '' : `:${port}`}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase();
+}
+
+const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git: 9418 };
+
+/** The name of a repository's folder: the last part of its address, without `.git`. */
+export function repositoryName(url: string): string {
+  const last = url.replace(/\/+$/, '').split(/[/:]/).at(-1) ?? '';
+  const name = decoded(last).replace(/\.git$/i, '');
+  // Such names would be no folder of its own.
+  return name === '' || /^\.+$|[/\\\p{Cc}]/u.test(name) ? 'repository' : name;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An address for sentences: whatever stands before the host is left out, because people write passwords there. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z+]+:(?:\/\/)?)[^/\s]*:[^/\s]*@/i, '$1');
 }
 
 /** `<protocol>:<host>:<port>/<depot>` */

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveItem } from '@assay/scanner/archives';
+import type { ArchiveItem, StoredItem } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
 import { KnownContents } from '../contents/known-contents.ts';
 import { wantCollection } from '../db/files/collection-due.ts';
@@ -14,6 +14,7 @@ import type { Db, Tx } from '../db/postgres/connection.ts';
 import { longTransaction } from '../db/postgres/long-transactions.ts';
 import { lockForChange } from '../db/projects/projects.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
+import { forgetSynchronised } from '../db/scm-states.ts';
 import {
   adoptUpload,
   type CodebaseIssue,
@@ -53,6 +54,8 @@ export interface Arrival {
   /** A folder for this upload only, removed at its end: for the archive, a checkout, or other files of the source. */
   folder: string;
   uploadId: string;
+  /** The job of the project that brings the files; it is not in its own way. */
+  jobId: number | undefined;
 }
 
 /**
@@ -64,16 +67,17 @@ export function arrive<T>(
   projectId: number,
   signal: AbortSignal,
   bring: (arrival: Arrival) => Promise<T>,
+  jobId?: number,
 ): Promise<T> {
   return uploadsOf(app).alone(projectId, signal, async () => {
-    await refuseWhileBusy(app.db, projectId);
+    await refuseWhileBusy(app.db, projectId, jobId);
     await requireDisks(app.config);
     await mkdir(app.folder.temporary, { recursive: true });
     const uploadId = randomUUID();
     const folder = join(app.folder.temporary, `upload-${uploadId}`);
     await mkdir(folder, { mode: 0o700 });
     try {
-      return await bring({ projectId, folder, uploadId });
+      return await bring({ projectId, folder, uploadId, jobId });
     } catch (error) {
       await discardUpload(app.db, uploadId);
       await wantCollection(app.db, { isThorough: false });
@@ -86,11 +90,15 @@ export function arrive<T>(
 
 export interface Files {
   /** Path and bytes of each file, and issues; read once, to its end. */
-  items: AsyncIterable<ArchiveItem>;
+  items: AsyncIterable<ArchiveItem | StoredItem>;
   /** The name of the source for the reader: "The archive". */
   what: string;
   /** True if files of the project that the source does not have are removed. */
   replaceAll: boolean;
+  /** Instead of all files only those in these folders of the root are replaced; then the source may also have none. */
+  replacedFolders?: readonly string[];
+  /** Written in the transaction that moves the files. Without it, what was noted of synchronised code no longer holds. */
+  note?: (tx: Tx) => Promise<void>;
   /** The author of the change in the history of items that lose files. */
   actor: { id: number; login: string };
 }
@@ -145,7 +153,7 @@ async function takeKnown(
   });
   if (!result.isComplete)
     throw badRequest(`${files.what} cannot be read to its end, so nothing of it was kept: ${result.reason}`);
-  if (result.files === 0)
+  if (result.files === 0 && files.replacedFolders === undefined)
     throw badRequest(`${files.what} holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
   await longTransaction(app.backgroundDb, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, (tx) =>
     adopt(tx, arrival, files, { tree, fileCount: result.files, issues: issueLines }),
@@ -161,22 +169,23 @@ async function takeKnown(
 /** Turns the staged files into the code base of the project. */
 async function adopt(
   tx: Tx,
-  { projectId, uploadId }: Arrival,
-  { replaceAll, actor }: Files,
+  { projectId, uploadId, jobId }: Arrival,
+  { replaceAll, replacedFolders, note = (tx) => forgetSynchronised(tx, projectId), actor }: Files,
   staged: { tree: FolderTree; fileCount: number; issues: CodebaseIssue[] },
 ): Promise<void> {
   await lockForChange(tx, projectId, 'UPLOAD_CODEBASE');
-  await refuseWhileBusy(tx, projectId);
+  await refuseWhileBusy(tx, projectId, jobId);
   await noteTies(tx, projectId);
-  const { hadFiles } = await adoptUpload(tx, { uploadId, projectId, replaceAll, ...staged });
+  const { hadFiles } = await adoptUpload(tx, { uploadId, projectId, replaceAll, replacedFolders, ...staged });
+  await note(tx);
   await recordLostFiles(tx, projectId, actor);
   if (hadFiles) await wantCollection(tx, { isThorough: false });
   await refreshFileCounts(tx, projectId);
 }
 
-async function refuseWhileBusy(db: Db, projectId: number): Promise<void> {
+async function refuseWhileBusy(db: Db, projectId: number, jobId: number | undefined): Promise<void> {
   const jobs = await listOpenJobs(db, projectId);
-  const busy = jobs.find((job) => changesProject(job.type as JobType));
+  const busy = jobs.find((job) => job.id !== jobId && changesProject(job.type as JobType));
   if (busy)
     throw badRequest(
       `No upload while the project's ${busy.type} job ${busy.id} is queued or running; wait for it to end.`,

@@ -21,6 +21,8 @@ export interface DataFolder {
   licenseRules: string;
   /** The administrator's custom mail templates, and `images/`. */
   emailTemplates: string;
+  /** Mirrors of repositories: copies that can be fetched again. */
+  mirrors: string;
 }
 
 export function dataFolder(root: string): DataFolder {
@@ -32,6 +34,7 @@ export function dataFolder(root: string): DataFolder {
     keys: join(root, 'keys'),
     licenseRules: join(root, 'rules', 'imported.index'),
     emailTemplates: join(root, 'emailTemplates'),
+    mirrors: join(root, 'mirrors'),
   };
 }
 

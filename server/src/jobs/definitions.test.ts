@@ -30,6 +30,7 @@ const TAKEN: [type: string, payload: unknown][] = [
   ['Update Notices', { overwriteAll: false }],
   ['Apply Policy - Project', { keepManualStatuses: true }],
   ['Project Deletion', {}],
+  ['SCM Sync', {}],
   ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
   ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],
   ['Data Garbage Collection', { isThorough: true }],

@@ -15,6 +15,7 @@ import { noticesJob } from './notices.job.ts';
 import { reportJob } from './report.job.ts';
 import { sbomExportJob } from './sbom-export.job.ts';
 import { scanJob } from './scan.job.ts';
+import { scmSyncJob } from './scm-sync.job.ts';
 import { storeVerificationJob } from './store-verification.job.ts';
 
 const JOB_DEFINITIONS: readonly JobDefinition[] = [
@@ -32,6 +33,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   licenseRulesJob,
   libraryRefreshJob,
   sbomExportJob,
+  scmSyncJob,
 ];
 
 export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(

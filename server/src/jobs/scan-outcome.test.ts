@@ -77,6 +77,7 @@ it('a fault in the thread changes nothing, and is reported', async () => {
     now: new Date(),
     searchSetId: 2_000_000_000,
     unreadable: [],
+    sources: { revisions: [], lines: [] },
     fromRegistries: { issues: [], resolutions: [] },
     counts: { total: 1, analyzed: 0, archivesRead: 0, excluded: 0, kept: 0 },
   };

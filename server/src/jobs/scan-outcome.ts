@@ -9,7 +9,6 @@ import type { Db, Tx } from '../db/postgres/connection.ts';
 import { getProject, lockProject, updateProject } from '../db/projects/projects.ts';
 import { countFound, eachCodebaseIssue } from '../db/scans/inventory.ts';
 import { applyScanPlan } from '../db/scans/plan.ts';
-import { countScmInstances } from '../db/scm.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
 import type { JobType } from '../domain/job.ts';
 import { scanSendsMail } from '../domain/mail-events.ts';
@@ -17,8 +16,8 @@ import { type Notice, scanNotice } from '../domain/mail-notices.ts';
 import { nothingFound } from '../domain/nothing-found.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
 import { isRefusal } from '../domain/refusal.ts';
-
 import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/scan-profile.ts';
+import { revisionWords, type ScmRevision } from '../domain/scm-revision.ts';
 
 import { writeNotices } from '../mail/outbox.ts';
 import { followReferences } from './follow-references.ts';
@@ -39,6 +38,8 @@ export interface ScannedFacts {
   searchSetId: number | null;
   /** Files with damaged bytes in the store. */
   unreadable: JobIssue[];
+  /** What the synchronisation of source control brought before. */
+  sources: { revisions: ScmRevision[]; lines: JobIssue[] };
   /** The answers of package registries, and their failures. */
   fromRegistries: RegistryResults;
   counts: ScanCounts;
@@ -92,7 +93,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     const nothing = nothingFound({ ...counts, ...(await countFound(tx, projectId)) });
     const unusual = [
       ...(nothing === undefined ? [] : [nothing]),
-      ...(await scmIssues(tx, projectId)),
+      ...scanned.sources.lines,
       ...settingsWithoutEffect(settings).map((message) => ({ code: 'setting-without-effect', path: '', message })),
       ...decisions.issues,
       ...leftOut,
@@ -106,6 +107,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     ]);
     const details = [
       summaryOf(counts, { ...result, issues }),
+      ...scanned.sources.revisions.map(revisionWords),
       ...decisionWords({ ...decisions, followedFiles }),
       ...(nothing === undefined ? [] : [nothing.message.replace(/\.$/, '')]),
     ].join('; ');
@@ -116,6 +118,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       details,
       result: {
         files: total,
+        sources: scanned.sources.revisions,
         ...others,
         ...result,
         issues,
@@ -181,14 +184,6 @@ function decisionWords({
       ? [`${countOf(followedFiles, 'file')} that moved ${followedFiles === 1 ? 'is' : 'are'} tied as people said`]
       : []),
   ];
-}
-
-/** A scan should first fetch the code of every instance. This does not exist yet, so its log says so. */
-async function scmIssues(tx: Tx, projectId: number): Promise<JobIssue[]> {
-  const count = await countScmInstances(tx, projectId);
-  if (count === 0) return [];
-  const message = `The project has ${countOf(count, 'source control instance')}, which a scan cannot synchronise yet. Only uploaded files are scanned.`;
-  return [{ code: 'scm-not-synchronised', path: '', message }];
 }
 
 /** The log of a scan: unusual events, then the issues of the upload, then those of the analysis of files and archives. */

@@ -26,6 +26,7 @@ import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
 import { queryRegistries } from './scan-registries.ts';
+import { bringSources } from './scm-sync.handler.ts';
 import { isInForce } from './version-in-force.ts';
 
 const EPOCH = new Date(0);
@@ -79,6 +80,7 @@ async function runScan(
 ): Promise<{ version: FactsVersion; outcome: JobOutcome }> {
   const { app, job } = context;
   const isForced = payloadOf(scanJob, job).fullRescan === true;
+  const sources = await bringSources(context, projectId);
   const project = await getProject(app.db, projectId);
   const totalFiles = project.file_count;
   await context.checkpoint({ phase: 'Preparing', done: 0, total: totalFiles });
@@ -110,6 +112,7 @@ async function runScan(
     version,
     searchSetId,
     unreadable,
+    sources: { revisions: sources.revisions, lines: sources.lines },
     fromRegistries,
     now: app.now(),
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },

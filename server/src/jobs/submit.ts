@@ -20,6 +20,7 @@ const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
   'Project Scan': 'SCAN',
   'Project Re-Scan': 'SCAN',
   'Remote Scan': 'SCAN',
+  'SCM Sync': 'UPLOAD_CODEBASE',
   'Project Import': 'IMPORT_DATA',
   'Project Copy': 'COPY_PROJECT',
   'Project Branching': 'BRANCH_PROJECT',

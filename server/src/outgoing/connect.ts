@@ -32,7 +32,7 @@ export const systemResolve: Resolve = (host) =>
   });
 
 /** The allowed addresses of host and port, at least one; throws an OutgoingError otherwise. */
-async function allowedAddresses(guard: Guard, host: string, port: number): Promise<ResolvedAddress[]> {
+export async function allowedAddresses(guard: Guard, host: string, port: number): Promise<ResolvedAddress[]> {
   const found = await addressesOf(guard, host);
   const open = found.filter(
     ({ address }) => kindOfAddress(address) === OPEN_KIND || isAllowed(guard.rules, { host, port, address }),

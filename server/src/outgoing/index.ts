@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici';
 import type { AllowRule } from './allow-list.ts';
 import {
   addressesOfAdministratorsHost,
+  allowedAddresses,
   type Guard,
   guardedAgents,
   guardedDispatcher,
@@ -15,9 +16,11 @@ import {
 } from './connect.ts';
 import { type Download, type DownloadOptions, guardedDownload } from './download.ts';
 import { guardedFetch, OUTGOING_DEFAULTS, type OutgoingInit, type OutgoingOptions } from './fetch.ts';
+import { openTunnel, type Tunnel } from './tunnel.ts';
 
 export { OutgoingError } from './errors.ts';
 export { checkedUrl } from './fetch.ts';
+export type { Tunnel } from './tunnel.ts';
 
 export interface Outgoing {
   /** Calls a server and reads its whole answer within limits; throws OutgoingError. Can be given to libraries that take a `fetch`. */
@@ -34,6 +37,10 @@ export interface Outgoing {
    * checked addresses: connect to one of them and give TLS the name, so that the name is not resolved again.
    */
   assertAllowedHost(host: string, port: number): Promise<ResolvedAddress[]>;
+  /** The addresses at which a host that people entered may be called; throws OutgoingError. For programs that connect by themselves. */
+  allowedAddresses(host: string, port: number): Promise<ResolvedAddress[]>;
+  /** A way out for a program that speaks SOCKS5. The caller closes it when the program has ended. */
+  openTunnel(): Promise<Tunnel>;
   close(): Promise<void>;
 }
 
@@ -48,6 +55,8 @@ export function createOutgoing(rules: readonly AllowRule[], resolve: Resolve = s
     httpAgent: agents.http,
     httpsAgent: agents.https,
     assertAllowedHost: (host, port) => addressesOfAdministratorsHost(guard, host, port),
+    allowedAddresses: (host, port) => allowedAddresses(guard, host, port),
+    openTunnel: () => openTunnel((host, port) => allowedAddresses(guard, host, port)),
     async close() {
       agents.http.destroy();
       agents.https.destroy();

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { Issue } from '@assay/scanner';
 import type { Digests } from '@assay/scanner/analyze';
-import type { ArchiveItem } from '@assay/scanner/archives';
+import type { ArchiveItem, StoredItem } from '@assay/scanner/archives';
 import { giveWay } from '../turns.ts';
 import { type BlobLocation, type PackStore, type PackWriter, type StoredBlob, StreamSourceFailed } from './index.ts';
 import { giveBack, noteSpent } from './spent-memory.ts';
@@ -73,7 +73,10 @@ const BATCH_BYTES = 32 * 1024 * 1024;
  * Stores the items. Rejects if the store or a callback fails or the signal is aborted; earlier batches stay committed. A failed item becomes an
  * issue. Takes over the bytes of a file item: their buffer is freed as soon as they are stored.
  */
-export async function ingest(items: AsyncIterable<ArchiveItem>, options: IngestOptions): Promise<IngestResult> {
+export async function ingest(
+  items: AsyncIterable<ArchiveItem | StoredItem>,
+  options: IngestOptions,
+): Promise<IngestResult> {
   const run = new IngestRun(options);
   try {
     for await (const item of items) {
@@ -103,6 +106,8 @@ class IngestRun {
   readonly #writer: PackWriter;
   readonly #totals: IngestTotals = emptyTotals();
   #group: GroupedFile[] = [];
+  /** Items that say the digest of their content. */
+  #stored: StoredItem[] = [];
   #groupBytes = 0;
   #batch = newBatch();
   /**
@@ -123,9 +128,13 @@ class IngestRun {
     this.#writer = options.store.createWriter();
   }
 
-  async take(item: ArchiveItem): Promise<void> {
+  async take(item: ArchiveItem | StoredItem): Promise<void> {
     await this.#explainFailedStream(item.type);
+    if (item.type !== 'stored') await this.#placeStored();
     switch (item.type) {
+      case 'stored':
+        this.#stored.push(item);
+        return this.#stored.length >= GROUP_FILES ? this.#placeStored() : undefined;
       case 'file':
         return this.#takeFile(item.path, item.bytes);
       case 'stream':
@@ -139,6 +148,7 @@ class IngestRun {
 
   async finish(): Promise<IngestResult> {
     await this.#explainFailedStream(undefined);
+    await this.#placeStored();
     await this.#handOver();
     await this.#placing;
     await this.#sealBatch();
@@ -154,6 +164,28 @@ class IngestRun {
   async #takeIssue(issue: Issue): Promise<void> {
     this.#totals.issues++;
     await this.#options.onIssue?.(issue);
+  }
+
+  /** Contents that the store has are not read; the others are opened. Order is kept, because of files with the same path the last one wins. */
+  async #placeStored(): Promise<void> {
+    const items = this.#stored;
+    if (items.length === 0) return;
+    this.#stored = [];
+    await this.#handOver();
+    await this.#placing;
+    const known = await this.#known([...new Set(items.map(({ sha256 }) => sha256))]);
+    for (const item of items) {
+      if (known.has(item.sha256)) {
+        this.#putFileInBatch(item);
+        await this.#sealBatchWhenFull();
+      } else {
+        for await (const opened of item.open()) await this.take(opened);
+        await this.#explainFailedStream(undefined);
+        await this.#handOver();
+        await this.#placing;
+      }
+      await giveWay();
+    }
   }
 
   async #takeFile(path: string, bytes: Uint8Array): Promise<void> {
@@ -187,7 +219,7 @@ class IngestRun {
   }
 
   /** The reader reports in the next item why a stream failed. If it does not, the file must not be lost silently. */
-  async #explainFailedStream(next: ArchiveItem['type'] | undefined): Promise<void> {
+  async #explainFailedStream(next: (ArchiveItem | StoredItem)['type'] | undefined): Promise<void> {
     const path = this.#failedStream;
     this.#failedStream = undefined;
     if (path === undefined || next === 'issue') return;
@@ -229,9 +261,10 @@ class IngestRun {
     return known;
   }
 
-  #putFileInBatch(file: IngestedFile): void {
+  #putFileInBatch({ path, sha256, sizeBytes }: IngestedFile): void {
     const { files, totals } = this.#batch;
-    files.set(file.path, file);
+    const file = { path, sha256, sizeBytes };
+    files.set(path, file);
     totals.files++;
     totals.bytes += file.sizeBytes;
   }

@@ -1,7 +1,11 @@
 // Operations that need something besides the server: a Jira, a directory, a running job. They are called last, so
 // that the ids in the other examples are the same on all machines.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { putLookup } from '../../src/db/registries.ts';
+import { Repository, serveGitHttp } from '../git-servers.ts';
 import type { Harness } from '../harness.ts';
 import { JIRA_TOKEN, JIRA_USER, startJira } from '../jira-server.ts';
 import { startRegistry } from '../registry-server.ts';
@@ -26,6 +30,24 @@ export async function tellWithJira(h: Harness, { say }: Recorder): Promise<void>
     await say('assignTaskIssues', { params: { taskId }, body: { ids: [Number(jira.add('Replace lodash').id)] } });
   } finally {
     await jira.close();
+  }
+}
+
+/** A repository on a server of this machine. */
+export async function tellWithGit(h: Harness, { say }: Recorder): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'assay-git-'));
+  const server = await serveGitHttp(root);
+  const repository = new Repository(root, 'shop');
+  try {
+    repository.commit({ LICENSE: 'MIT' });
+    const { projectId } = await newTask(h);
+    await call(h, 'POST', `/scmInstances/Git?projectId=${projectId}`, { url: `${server.address}/shop.git` });
+    await say('testScmInstance', { query: { projectId, scmType: 'GIT', instanceId: 0 } });
+    await h.jobOver((await say('synchroniseScmInstances', { query: { projectId } })).id as number);
+  } finally {
+    await server.close();
+    repository.remove();
+    rmSync(root, { recursive: true, force: true });
   }
 }
 

@@ -16,6 +16,7 @@ import {
   tellOfLapsedDecision,
   tellOfRunningJob,
   tellWithDirectory,
+  tellWithGit,
   tellWithJira,
   tellWithRegistry,
 } from './beside.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await tellWithRegistry(h, recorder);
   await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
+  await tellWithGit(h, recorder);
   await tellOfRunningJob(h, recorder);
   await tellOfGoneItem(h, recorder);
   await tellOfLapsedDecision(h, recorder);

@@ -227,6 +227,7 @@ const VOLATILE: [RegExp, string][] = [
   // The error differs between machines with and without a network.
   [/\((ENOTFOUND|EAI_AGAIN)\)/g, '(ENOTFOUND)'],
   [/ldap:\/\/127\.0\.0\.1:\d{2,}/g, 'ldap://directory.example.org'],
+  [/http:\/\/127\.0\.0\.1:\d+(?=\/shop\.git)/g, 'https://git.example.org'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://jira.example.org'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d\b/g, '2026-11-20 09:30:00.0'],

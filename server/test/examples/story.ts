@@ -54,7 +54,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   const taskId = await tellTasks(say, inventoryId);
   await tellReports(h, say, refuse, projectId);
   await tellExchange(h, { say, refuse }, projectId);
-  await tellSources(say, projectId);
+  await tellSources(h, say, projectId);
   await tellCurations(h, say, refuse);
   const webhookId = await tellWebhooks(say, refuse);
   const alertId = await tellAdvisories(h, say, refuse, inventoryId);
@@ -605,7 +605,7 @@ async function tellCurations(h: Harness, say: Say, refuse: Refuse): Promise<void
   await say('deleteCurationSource', { params });
 }
 
-async function tellSources(say: Say, projectId: Id): Promise<void> {
+async function tellSources(h: Harness, say: Say, projectId: Id): Promise<void> {
   const query = { projectId, instanceId: 0 };
   const svn = { url: 'https://example.org/svn/shop', userName: 'build', password: 'Trunk-and-branches-1' };
   const tfs = { url: 'https:example.org:443/collection/shop', username: 'build', password: 'Collections-1' };
@@ -627,8 +627,10 @@ async function tellSources(say: Say, projectId: Id): Promise<void> {
   await say('createTFSInstance', { query: { projectId }, body: tfs });
   await say('updateTFSInstance', { query, body: { ...tfs, changeSet: '12' } });
   await say('listScmInstances', { query: { projectId } });
-  await say('testScmInstance', { query: { ...query, scmType: 'GIT' } });
   await say('deleteScmInstance', { query: { ...query, scmType: 'TFS' } });
+  // A scan would fetch from them.
+  for (const type of ['GIT', 'SUBVERSION', 'PERFORCE'])
+    await h.call('DELETE', `/scmInstances?projectId=${projectId}&scmType=${type}&instanceId=0`);
 }
 
 async function tellWebhooks(say: Say, refuse: Refuse): Promise<Id> {

@@ -331,10 +331,14 @@ export interface paths {
     "/scmInstances": {
         /** Source control instances of a project, with masked passwords */
         get: operations["listScmInstances"];
-        /** Tests the connection of an instance */
+        /** Tests the connection of an instance: asks the other server, within 5 seconds, what the instance names */
         post: operations["testScmInstance"];
         /** Deletes an instance of a project */
         delete: operations["deleteScmInstance"];
+    };
+    "/scmInstances/sync": {
+        /** Queues a job that brings the code of all instances up to date; every scan does the same before it begins */
+        post: operations["synchroniseScmInstances"];
     };
     "/components/search": {
         /** Components of the library, without vulnerabilities and licenses of their versions */
@@ -5055,11 +5059,43 @@ export interface components {
             revisionNumber?: string;
             changeSet?: string;
             label?: string;
+            /** @description The folder of its code in the code base */
+            folder: string;
+            lastSync?: components["schemas"]["ScmLastSync"];
         };
         ScmInstances: {
             propertyList: components["schemas"]["ScmInstance"][];
             /** @description Kind asked for, or ALL */
             scmtype: string;
+        };
+        ScmLastSync: {
+            /** @description Whether the last attempt succeeded */
+            isGood: boolean;
+            attemptedOn: string;
+            /** @description The last good one; blank if there was none */
+            synchronisedOn: string;
+            /** @description The job of the last attempt */
+            jobId?: number;
+            /** @description Why it failed */
+            error: string;
+            /** @description What the last good one brought */
+            sources: components["schemas"]["ScmSource"][];
+        };
+        ScmSource: {
+            /** @description The folder of the code base */
+            folder: string;
+            url: string;
+            /** @description branch main, tag v1, commit 1234, HEAD, submodule */
+            asked: string;
+            /** @description The commit */
+            revision: string;
+            /** @description The folder of the repository, if only that is taken */
+            part?: string;
+        };
+        ScmSyncQueued: {
+            message: string;
+            /** @description The job */
+            id: number;
         };
         /** @enum {string} */
         ScmType: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
@@ -8139,7 +8175,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ok */
+            /** @description Ok, and what was found */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -8163,6 +8199,22 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    synchroniseScmInstances: {
+        parameters: {
+            query: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInQuery"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["ScmSyncQueued"];
                 };
             };
         };

@@ -2,6 +2,7 @@
 import type { App } from '../../app.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
+import { countScmInstances } from '../../db/scm.ts';
 import { statusForScans } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -13,9 +14,11 @@ export async function startScan(app: App, caller: Caller, projectId: number, ful
     const project = await getProject(tx, projectId);
     const type = project.last_scan_id === null ? 'Project Scan' : 'Project Re-Scan';
     const jobId = await submitProjectJob(app, tx, { type, projectId, triggeredBy: caller.id, payload: { fullRescan } });
-    if (project.file_count === 0 && project.last_scan_id === null) {
-      throw badRequest(`The project ${project.name} has no code base yet: upload one, then scan.`);
-    }
+    const hasCode = project.file_count > 0 || project.last_scan_id !== null;
+    if (!hasCode && (await countScmInstances(tx, projectId)) === 0)
+      throw badRequest(
+        `The project ${project.name} has no code base yet: upload one or add a source control instance, then scan.`,
+      );
     return jobId;
   });
 }

@@ -1,8 +1,9 @@
-// Source control instances, with sealed passwords. The server does not connect to these systems yet.
+// Source control instances, with sealed passwords: stored, tested, and synchronised by a job.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/postgres/connection.ts';
-import { lockForChange } from '../../db/projects/projects.ts';
+import type { Db } from '../../db/postgres/connection.ts';
+import { getProject, lockForChange } from '../../db/projects/projects.ts';
 import {
+  countScmInstances,
   deleteScmInstance,
   insertScmInstance,
   listScmInstances,
@@ -10,18 +11,23 @@ import {
   type ScmInstance,
   updateScmInstance,
 } from '../../db/scm.ts';
+import { listScmStates, type ScmState } from '../../db/scm-states.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import {
-  isCommitId,
-  isGitReference,
-  parseGitUrls,
+  gitSources,
   refusePerforceUrl,
   refuseSubversionUrl,
   refuseTfsUrl,
   type ScmType,
 } from '../../domain/scm-address.ts';
-import { AppError, badRequest, notFound } from '../../errors.ts';
+import { wireTimeWithTenths } from '../../domain/wire-times.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
+import { submitProjectJob } from '../../jobs/submit.ts';
+import { ScmError } from '../../scm/member.ts';
+import { type InstancePlace, secretPlace, targetOf } from '../../scm/passwords.ts';
+import { folderOfInstance, systemOf } from '../../scm/systems.ts';
 import { loadSecretKey, SECRET_MASK, sealSecret } from '../../security/secrets.ts';
 import type { GitInput, PerforceInput, SubversionInput, TfsInput } from './schemas.ts';
 
@@ -33,43 +39,43 @@ export interface ScmInput {
   settings: Record<string, string | number | boolean>;
 }
 
-export interface InstancePlace {
-  projectId: number;
-  scmType: ScmType;
-  instanceId: number;
+export function gitInput(body: GitInput, { config }: App): ScmInput {
+  const { branch = '', commitId = '', tag = '' } = body;
+  const sources = gitSources({ url: body.url, branch, commitId, tag }, config.scmAddresses);
+  if (isRefusal(sources)) throw badRequest(sources.refusal.message);
+  const { expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix } = body;
+  const settings = {
+    branch: branch.trim(),
+    commitId: commitId.trim(),
+    tag: tag.trim(),
+    ...{ expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix },
+  };
+  return { ...loginOf(body), url: body.url.trim(), settings };
 }
 
-export function gitInput(body: GitInput): ScmInput {
-  const sources = parseGitUrls(body.url);
-  if (isRefusal(sources)) throw badRequest(sources.refusal.message);
-  const { branch = '', commitId = '', tag = '' } = body;
-  if ([branch, commitId, tag].filter((one) => one.trim() !== '').length > 1)
-    throw badRequest('Only one of the fields "branch", "commitId" and "tag" can be given.');
-  for (const [field, value] of Object.entries({ branch, tag }))
-    if (value !== '' && !isGitReference(value)) throw badRequest(`The field "${field}" cannot be "${value}".`);
-  if (commitId !== '' && !isCommitId(commitId))
-    throw badRequest('The field "commitId" must be a commit id in hexadecimal digits.');
-  const { expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix } = body;
-  const settings = { branch, commitId, tag, expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix };
-  return { url: body.url.trim(), userName: body.userName ?? '', password: body.password ?? '', settings };
+/** User and password are handed on as lines. */
+function loginOf({ userName = '', password = '' }: { userName?: string; password?: string }) {
+  for (const [field, value] of Object.entries({ userName, password }))
+    if (/\p{Cc}/u.test(value)) throw badRequest(`The field "${field}" cannot have control characters.`);
+  return { userName, password };
 }
 
 export function perforceInput(body: PerforceInput): ScmInput {
-  const { url = '', userName = '', password = '', branchSpec = '', changeListNum = '', label = '' } = body;
+  const { url = '', branchSpec = '', changeListNum = '', label = '' } = body;
   if (url.trim() !== '') orThrow(refusePerforceUrl(url.trim()));
-  return { url: url.trim(), userName, password, settings: checked({ branchSpec, changeListNum, label }) };
+  return { ...loginOf(body), url: url.trim(), settings: checked({ branchSpec, changeListNum, label }) };
 }
 
 export function subversionInput(body: SubversionInput): ScmInput {
-  const { url, userName = '', password = '', revisionNumber = '' } = body;
+  const { url, revisionNumber = '' } = body;
   orThrow(refuseSubversionUrl(url.trim()));
-  return { url: url.trim(), userName, password, settings: checked({ revisionNumber }) };
+  return { ...loginOf(body), url: url.trim(), settings: checked({ revisionNumber }) };
 }
 
 export function tfsInput(body: TfsInput): ScmInput {
   const { url, username, password, changeSet = '', label = '' } = body;
   orThrow(refuseTfsUrl(url.trim()));
-  return { url: url.trim(), userName: username, password, settings: checked({ changeSet, label }) };
+  return { ...loginOf({ userName: username, password }), url: url.trim(), settings: checked({ changeSet, label }) };
 }
 
 /** Refuses values that a client program would read as an option. */
@@ -121,11 +127,6 @@ async function sealedPassword(app: App, place: InstancePlace, password: string):
   return sealSecret(await loadSecretKey(app.folder.keys), password, secretPlace(place));
 }
 
-/** Binds a sealed password to its instance. */
-export function secretPlace({ projectId, scmType, instanceId }: InstancePlace): string {
-  return `scm-instance ${projectId}/${scmType}/${instanceId} password`;
-}
-
 export async function removeInstance(app: App, place: InstancePlace): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, place.projectId, 'EDIT_SCM');
@@ -133,10 +134,25 @@ export async function removeInstance(app: App, place: InstancePlace): Promise<vo
   });
 }
 
-export async function testConnection(app: App, place: InstancePlace): Promise<never> {
-  await requireInstance(app.db as unknown as Tx, place);
-  throw new AppError('notBuilt', {
-    message: 'Connecting to source control systems does not exist yet: the instance is stored, but cannot be tested.',
+/** A round trip to the other server; refused with a sentence that says what is wrong. */
+export async function testConnection(app: App, place: InstancePlace, signal: AbortSignal): Promise<string> {
+  const instance = await requireInstance(app.db, place);
+  try {
+    const system = await systemOf(instance.type);
+    return `Ok. ${await system.test({ app, target: await targetOf(app, instance), signal })}`;
+  } catch (error) {
+    if (error instanceof ScmError) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+/** Queues the synchronisation of all instances of the project, and returns the id of the job. */
+export function startSynchronisation(app: App, caller: Caller, projectId: number): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const { name } = await getProject(tx, projectId);
+    if ((await countScmInstances(tx, projectId)) === 0 && (await listScmStates(tx, projectId)).length === 0)
+      throw badRequest(`The project ${name} has no source control instance to synchronise.`);
+    return submitProjectJob(app, tx, { type: 'SCM Sync', projectId, triggeredBy: caller.id });
   });
 }
 
@@ -145,14 +161,16 @@ export async function listInstances(app: App, query: { projectId: number; scmTyp
   const instances = await listScmInstances(app.db, projectId, { type: scmType, instanceId });
   if (instanceId !== undefined && instances.length === 0)
     throw notFound(`Source control instance of project ${projectId}`, instanceId);
+  const states = await listScmStates(app.db, projectId);
   const types = [...new Set(instances.map((one) => one.type))];
   return {
-    propertyList: instances.map(instanceModel),
+    propertyList: instances.map((instance) => instanceModel(instance, states)),
     scmtype: scmType ?? (types.length === 1 ? types[0] : 'ALL'),
   };
 }
 
-function instanceModel(instance: ScmInstance) {
+function instanceModel(instance: ScmInstance, states: readonly ScmState[]) {
+  const state = states.find((one) => one.type === instance.type && one.instance_id === instance.instance_id);
   const user = instance.type === 'TFS' ? { username: instance.user_name } : { userName: instance.user_name };
   return {
     instanceId: instance.instance_id,
@@ -161,10 +179,23 @@ function instanceModel(instance: ScmInstance) {
     ...user,
     password: instance.password_sealed === null ? '' : SECRET_MASK,
     ...instance.settings,
+    folder: folderOfInstance(instance.type, instance.instance_id),
+    ...(state === undefined ? {} : { lastSync: lastSyncModel(state) }),
   };
 }
 
-async function requireInstance(tx: Tx, { projectId, scmType, instanceId }: InstancePlace): Promise<ScmInstance> {
+function lastSyncModel({ synchronised_at, attempted_at, job_id, error, revisions }: ScmState) {
+  return {
+    isGood: error === '',
+    attemptedOn: wireTimeWithTenths(attempted_at),
+    synchronisedOn: synchronised_at === null ? '' : wireTimeWithTenths(synchronised_at),
+    ...(job_id === null ? {} : { jobId: job_id }),
+    error,
+    sources: revisions,
+  };
+}
+
+async function requireInstance(tx: Db, { projectId, scmType, instanceId }: InstancePlace): Promise<ScmInstance> {
   const [instance] = await listScmInstances(tx, projectId, { type: scmType, instanceId });
   if (!instance) throw notFound(`${scmType} instance of project ${projectId}`, instanceId);
   return instance;

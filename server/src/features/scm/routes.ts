@@ -1,8 +1,9 @@
 // Source control instances: the interface document's heading, in its order.
 import type { TSchema } from 'typebox';
+import type { App } from '../../app.ts';
 import type { ScmType } from '../../domain/scm-address.ts';
 import { onProject, projectIn } from '../../http/access.ts';
-import { bare, created, done } from '../../http/replies.ts';
+import { accepted, bare, created, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, Message, type Static } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
@@ -14,6 +15,7 @@ import {
   ProjectQuery,
   ScmList,
   SubversionInput,
+  SyncQueued,
   TfsInput,
   TypedInstanceQuery,
 } from './schemas.ts';
@@ -27,7 +29,7 @@ const invalid = { 400: { description: 'An address or reference is wrong, or the 
 function instanceRoutes<B extends TSchema>(
   name: 'Git' | 'Perforce' | 'Subversion' | 'TFS',
   body: B,
-  read: (body: Static<B>) => operations.ScmInput,
+  read: (body: Static<B>, app: App) => operations.ScmInput,
 ): Route[] {
   const scmType = name.toUpperCase() as ScmType;
   return [
@@ -42,7 +44,10 @@ function instanceRoutes<B extends TSchema>(
       body,
       responses: { 201: { description: 'Created', schema: Created }, ...invalid, ...missing },
       run: async ({ app, query, body }) =>
-        created(await operations.createInstance(app, query.projectId, scmType, read(body as Static<B>)), 'Created'),
+        created(
+          await operations.createInstance(app, query.projectId, scmType, read(body as Static<B>, app)),
+          'Created',
+        ),
     }),
     route({
       id: `update${name}Instance`,
@@ -55,7 +60,7 @@ function instanceRoutes<B extends TSchema>(
       body,
       responses: { 200: { description: 'Ok', schema: Message }, ...invalid, ...missing },
       async run({ app, query, body }) {
-        await operations.changeInstance(app, { ...query, scmType }, read(body as Static<B>));
+        await operations.changeInstance(app, { ...query, scmType }, read(body as Static<B>, app));
         return done('Ok');
       },
     }),
@@ -83,15 +88,37 @@ export const scmRoutes: Route[] = [
     method: 'POST',
     path: '/scmInstances',
     group,
-    summary: 'Tests the connection of an instance',
+    summary: 'Tests the connection of an instance: asks the other server, within 5 seconds, what the instance names',
     access: mayEdit,
     query: TypedInstanceQuery,
     responses: {
-      200: { description: 'Ok', schema: Message },
+      200: { description: 'Ok, and what was found', schema: Message },
+      400: {
+        description: 'The address, the credentials, or the branch, tag or commit is wrong; the message says which',
+      },
       ...missing,
-      501: { description: 'The server cannot connect to source control systems yet' },
     },
-    run: ({ app, query }) => operations.testConnection(app, query),
+    run: async ({ app, query, signal }) => done(await operations.testConnection(app, query, signal)),
+  }),
+  route({
+    id: 'synchroniseScmInstances',
+    method: 'POST',
+    path: '/scmInstances/sync',
+    isExtra: true,
+    group,
+    summary: 'Queues a job that brings the code of all instances up to date; every scan does the same before it begins',
+    access: mayEdit,
+    query: ProjectQuery,
+    responses: {
+      202: { description: 'Queued', schema: SyncQueued },
+      400: { description: 'The project has no instance, or is locked' },
+      409: { description: 'Another job of the project is in the way' },
+      ...missing,
+    },
+    async run({ app, caller, query }) {
+      const jobId = await operations.startSynchronisation(app, caller, query.projectId);
+      return accepted('The synchronisation was queued.', { id: jobId });
+    },
   }),
   route({
     id: 'deleteScmInstance',

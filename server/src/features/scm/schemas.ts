@@ -83,6 +83,23 @@ export const TfsInput = Model('TfsInstance', {
 export type TfsInput = Static<typeof TfsInput>;
 
 const shown = Type.Optional(Type.String());
+const LastSync = Model('ScmLastSync', {
+  isGood: Type.Boolean({ description: 'Whether the last attempt succeeded' }),
+  attemptedOn: Type.String(),
+  synchronisedOn: Type.String({ description: 'The last good one; blank if there was none' }),
+  jobId: Type.Optional(Type.Integer({ description: 'The job of the last attempt' })),
+  error: Type.String({ description: 'Why it failed' }),
+  sources: Type.Array(
+    Model('ScmSource', {
+      folder: Type.String({ description: 'The folder of the code base' }),
+      url: Type.String(),
+      asked: Type.String({ description: 'branch main, tag v1, commit 1234, HEAD, submodule' }),
+      revision: Type.String({ description: 'The commit' }),
+      part: Type.Optional(Type.String({ description: 'The folder of the repository, if only that is taken' })),
+    }),
+    { description: 'What the last good one brought' },
+  ),
+});
 export const ScmList = Model('ScmInstances', {
   propertyList: Type.Array(
     Model('ScmInstance', {
@@ -103,7 +120,14 @@ export const ScmList = Model('ScmInstances', {
       revisionNumber: shown,
       changeSet: shown,
       label: shown,
+      folder: Type.String({ description: 'The folder of its code in the code base' }),
+      lastSync: Type.Optional(LastSync),
     }),
   ),
   scmtype: Type.String({ description: 'Kind asked for, or ALL' }),
+});
+
+export const SyncQueued = Model('ScmSyncQueued', {
+  message: Type.String(),
+  id: Type.Integer({ description: 'The job' }),
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { secretPlace } from '../../scm/passwords.ts';
 import { loadSecretKey, openSecret } from '../../security/secrets.ts';
-import { secretPlace } from './operations.ts';
 
 let h: Harness;
 let count = 0;
@@ -92,23 +92,40 @@ describe.each(Object.entries(BODIES))('%s', (name, body) => {
     );
   });
 
-  it('501 for a connection test, 404 for an unknown instance', async () => {
+  it('404 for an unknown instance', async () => {
     const id = await project();
     const path = `/scmInstances?projectId=${id}&scmType=${name.toUpperCase()}&instanceId=0`;
     expect((await h.call('POST', path)).status).toBe(404);
     expect((await h.call('DELETE', path)).status).toBe(404);
     expect((await h.call('GET', path)).status).toBe(404);
     expect((await h.call('PUT', `/scmInstances/${name}?projectId=${id}&instanceId=0`, { body })).status).toBe(404);
-    await h.call('POST', `/scmInstances/${name}?projectId=${id}`, { body });
-    const { status, body: answer } = await h.call('POST', path);
-    expect([status, answer.errors[0].message.includes('does not exist yet')]).toEqual([501, true]);
   });
 });
+
+it.each(['Perforce', 'Subversion', 'TFS'])(
+  '400 for a connection test of %s, which is not built, and a scan says so',
+  async (name) => {
+    const id = await project();
+    await h.call('POST', `/scmInstances/${name}?projectId=${id}`, { body: BODIES[name] });
+    const type = name.toUpperCase();
+    const { status, body } = await h.call('POST', `/scmInstances?projectId=${id}&scmType=${type}&instanceId=0`);
+    expect([status, body.errors[0].message]).toEqual([
+      400,
+      expect.stringContaining(`type ${type} are stored, but not built`),
+    ]);
+  },
+);
 
 describe('Git', () => {
   it.each([
     [{ url: 'https://h/a', branch: 'x', tag: 'y' }, 'branch'],
     [{ url: 'https://h/a', branch: '-x' }, 'branch'],
+    [{ url: 'https://h/a,https://h/b', branch: 'x' }, 'branch'],
+    [{ url: 'https://h/a~~y', tag: 'x' }, 'tag'],
+    [{ url: 'https://h/a>>0a1b', commitId: '0a1b' }, 'commitId'],
+    [{ url: Array.from({ length: 51 }, (_, at) => `https://h/${at}`).join() }, 'url'],
+    [{ url: 'https://h/a', userName: 'a\nb' }, 'userName'],
+    [{ url: 'https://h/a', password: 'a\nb' }, 'password'],
     [{ url: 'https://h/a', commitId: 'xyz' }, 'commitId'],
     [{ url: 'https://me:secret@h/a' }, 'url'],
     [{ url: 'https://h/a~~x^^y' }, 'url'],

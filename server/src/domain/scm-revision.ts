@@ -1,0 +1,33 @@
+// What a synchronisation brought: one revision of one repository, for people and programs. Pure.
+
+export interface ScmRevision {
+  /** The folder of the code base: `git.0/name`. */
+  folder: string;
+  /** Without user and password. */
+  url: string;
+  /** As it was asked for: `branch main`, `tag v1`, `commit 1234`, or what the server chose. */
+  asked: string;
+  /** Commit id, revision or change list. */
+  revision: string;
+  /** If only a folder of the repository was asked for. */
+  part?: string;
+}
+
+const SHOWN_DIGITS = 12;
+
+/** `git.0/name at 1234567890ab (branch main)` */
+export function revisionWords({ folder, revision, asked }: ScmRevision): string {
+  const shown = /^[0-9a-f]{40,}$/.test(revision) ? revision.slice(0, SHOWN_DIGITS) : revision;
+  return `${folder} at ${shown} (${asked})`;
+}
+
+/** Two synchronisations with the same text bring the same files. */
+export function sourceDigestText(settings: Record<string, unknown>, revisions: readonly ScmRevision[]): string {
+  const { expansionLevel = 1, archiveDirSuffix = '', deleteArchiveAfterExpand = false } = settings;
+  const isExpanded = Number(expansionLevel) > 1;
+  return JSON.stringify([
+    'Version 1',
+    isExpanded ? [expansionLevel, archiveDirSuffix, deleteArchiveAfterExpand] : [],
+    revisions.map(({ folder, url, part, revision }) => [folder, url, part ?? '', revision]),
+  ]);
+}

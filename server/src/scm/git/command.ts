@@ -1,0 +1,136 @@
+// Starts the git program: with nothing of this machine's configuration, no hooks, no prompts, one allowed protocol, and memory that does not grow with
+// the history. Every call of git goes through here.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../../app.ts';
+import { ScmError } from '../member.ts';
+import { type ProgramEnd, type ProgramOptions, type RunningProgram, runProgram, startProgram } from '../processes.ts';
+
+const OLDEST = [2, 30] as const;
+const VERSION_MS = 10_000;
+const MOST_LINES_BYTES = 4 * 1024 * 1024;
+
+/** What a call needs to reach another server; calls without it reach none. */
+export interface GitConnection {
+  /** `-c` values. */
+  config: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** Lines for descriptor 3, from which the credential helper reads. */
+  secret: string;
+}
+
+export interface GitCall {
+  app: App;
+  /** The repository. */
+  folder: string;
+  args: readonly string[];
+  signal: AbortSignal;
+  timeoutMs: number;
+  connection?: GitConnection;
+}
+
+const CONFIG = [
+  'protocol.version=2',
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.askPass=',
+  // Helpers of this machine give nothing away.
+  'credential.helper=',
+  'transfer.credentialsInUrl=die',
+  // A server must not send this client to other places.
+  'transfer.bundleURI=false',
+  'fetch.uriProtocols=',
+  'fetch.recurseSubmodules=false',
+  'submodule.recurse=false',
+  'fetch.writeCommitGraph=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'pack.threads=1',
+  'core.packedGitWindowSize=32m',
+  'core.packedGitLimit=256m',
+  'core.deltaBaseCacheLimit=64m',
+  'core.bigFileThreshold=32m',
+  // Repositories of other users of this machine are read where the administrator allows their folder.
+  'safe.directory=*',
+];
+
+const ENVIRONMENT = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS: '',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_PROTOCOL_FROM_USER: '0',
+};
+
+async function optionsOf({ app, folder, args, signal, timeoutMs, connection }: GitCall): Promise<ProgramOptions> {
+  const home = join(app.folder.mirrors, 'home');
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const config = [...CONFIG, ...(connection?.config ?? [])].flatMap((value) => ['-c', value]);
+  return {
+    args: [...config, ...args],
+    // An empty list of protocols allows none.
+    env: { ...ENVIRONMENT, HOME: home, XDG_CONFIG_HOME: home, GIT_ALLOW_PROTOCOL: 'none', ...connection?.env },
+    cwd: folder,
+    signal,
+    timeoutMs,
+    secret: connection?.secret ?? '',
+    mostFileBytes: app.config.maxUploadBytes,
+  };
+}
+
+/** Runs git to its end. Throws only if it is absent or the signal fires: the caller judges its status. */
+export async function runGit(call: GitCall): Promise<ProgramEnd & { output: Buffer }> {
+  await requireGit();
+  return runProgram('git', { ...(await optionsOf(call)), mostOutputBytes: MOST_LINES_BYTES });
+}
+
+/** Starts git, for output of any length. */
+export async function startGit(call: GitCall): Promise<RunningProgram> {
+  await requireGit();
+  return startProgram('git', await optionsOf(call));
+}
+
+let version: Promise<string> | undefined;
+
+/** The version of the program, or why it cannot be used; asked once, and again after a failure. */
+export function gitVersion(): Promise<string> {
+  version ??= readVersion().catch((error) => {
+    version = undefined;
+    throw error;
+  });
+  return version;
+}
+
+async function readVersion(): Promise<string> {
+  const end = await runProgram('git', {
+    args: ['--version'],
+    env: {},
+    cwd: '/',
+    signal: new AbortController().signal,
+    timeoutMs: VERSION_MS,
+    mostFileBytes: 1,
+    mostOutputBytes: 1000,
+  });
+  const [, text, major = '0', minor = '0'] = /^git version ((\d+)\.(\d+)\S*)/.exec(end.output.toString('utf8')) ?? [];
+  if (text === undefined)
+    throw new ScmError(
+      'program',
+      'The program git is not installed on this server, so nothing can be fetched from Git.',
+    );
+  if (Number(major) < OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) < OLDEST[1]))
+    throw new ScmError(
+      'program',
+      `The program git on this server is version ${text}; Assay needs ${OLDEST.join('.')} or later.`,
+    );
+  return text;
+}
+
+async function requireGit(): Promise<void> {
+  await gitVersion();
+}

@@ -1,0 +1,208 @@
+// Git as a source: brings the commits of an instance into mirrors, and reads their files from there.
+import { createHash } from 'node:crypto';
+import type { RawItem, ReadContext } from '@assay/scanner/archives';
+import { isRefusal } from '../../domain/refusal.ts';
+import { type GitSource, gitSources, refuseGitUrl, repositoryName, withoutPassword } from '../../domain/scm-address.ts';
+import type { ScmRevision } from '../../domain/scm-revision.ts';
+import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
+import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, tidy, withMirror } from './mirror.ts';
+import { openRemote } from './remote.ts';
+import { bringRevision, lookAt } from './revision.ts';
+import { isSameServer, moduleAddresses, submoduleUrl } from './submodules.ts';
+import { Learnt, type Submodule, treeEntries } from './tree.ts';
+
+const TEST_MS = 5000;
+/** A repository may name itself as its submodule. */
+const DEEPEST_SUBMODULE = 10;
+const MOST_SUBMODULES = 500;
+
+export const git: ScmSystem = { test, bring };
+
+function sourcesOf({ url, settings }: ScmTarget, { app }: Pick<ScmWork, 'app'>): GitSource[] {
+  const text = (name: string) => (typeof settings[name] === 'string' ? (settings[name] as string) : '');
+  const fields = { url, branch: text('branch'), commitId: text('commitId'), tag: text('tag') };
+  const sources = gitSources(fields, app.config.scmAddresses);
+  if (isRefusal(sources)) throw new ScmError('refused', sources.refusal.message);
+  return sources;
+}
+
+async function test({ app, target, signal }: Pick<ScmWork, 'app' | 'target' | 'signal'>): Promise<string> {
+  const sources = sourcesOf(target, { app });
+  const deadline = AbortSignal.timeout(TEST_MS);
+  const late = new Promise<never>((_, reject) => {
+    deadline.addEventListener('abort', () => reject(new ScmError('unreachable', `Not all repositories answered within ${TEST_MS / 1000} seconds.`))); // biome-ignore format: one claim
+  });
+  const both = AbortSignal.any([signal, deadline]);
+  const look = async (source: GitSource) => {
+    const remote = await openRemote(app, source.url, target);
+    try {
+      return await lookAt(app, remote, source, both, TEST_MS);
+    } finally {
+      await remote.close();
+    }
+  };
+  const looks = Promise.all(sources.map(look));
+  // After the deadline the looks end by the signal; nobody waits for them.
+  looks.catch(() => undefined);
+  return `${(await Promise.race([looks, late])).join('; ')}.`;
+}
+
+interface Opened {
+  source: GitSource;
+  mirror: Mirror;
+  commit: string;
+  /** In the code base: `git.0/name`. */
+  folder: string;
+}
+
+async function bring(work: ScmWork): Promise<Brought> {
+  const { app, target, signal } = work;
+  const opened: Opened[] = [];
+  const revisions: ScmRevision[] = [];
+  const names = new Set<string>();
+  for (const source of sourcesOf(target, work)) {
+    const name = freeName(repositoryName(source.url), names, work);
+    await work.progress(`Fetching ${name}`);
+    const remote = await openRemote(app, source.url, target);
+    const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(name)}`;
+    const { commit, asked } = await withMirror(app, source.url, signal, async (mirror) => {
+      const found = await bringRevision(mirror, remote, source, reference, work.say);
+      await tidy(mirror);
+      return found;
+    }).finally(() => remote.close());
+    const key = mirrorKey(source.url);
+    const folder = `${target.folder}/${name}`;
+    opened.push({ source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder });
+    const part = source.folder === '' ? {} : { part: source.folder };
+    revisions.push({ folder, url: withoutPassword(source.url), asked, revision: commit, ...part });
+  }
+  const reading = new Reading(work, revisions);
+  return {
+    revisions,
+    read: (context) => reading.all(context, opened),
+    isComplete: () => reading.isComplete,
+    settle: () => reading.settle(),
+  };
+}
+
+/** Two repositories may have one name; then the second gets a number. */
+function freeName(name: string, taken: Set<string>, { say }: ScmWork): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}-${number}`;
+  taken.add(free.toLowerCase());
+  if (free !== name) say('scm-name', `Several repositories are named ${name}; this one lies in the folder ${free}.`);
+  return free;
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+class Reading {
+  readonly #work: ScmWork;
+  readonly #revisions: ScmRevision[];
+  readonly #learnt: Learnt[] = [];
+  #submodules = 0;
+  isComplete = true;
+
+  constructor(work: ScmWork, revisions: ScmRevision[]) {
+    this.#work = work;
+    this.#revisions = revisions;
+  }
+
+  async settle(): Promise<void> {
+    for (const one of this.#learnt) await one.settle();
+  }
+
+  async *all(context: ReadContext, opened: readonly Opened[]): AsyncGenerator<RawItem, void> {
+    for (const one of opened) {
+      await this.#work.progress(`Reading ${one.folder}`);
+      let hasFiles = false;
+      for await (const item of this.#tree(context, one, 0)) {
+        hasFiles = true;
+        yield item;
+      }
+      if (!hasFiles && one.source.folder !== '')
+        throw new ScmError('revision', `${withoutPassword(one.source.url)} has no folder ${one.source.folder}.`);
+    }
+  }
+
+  async *#tree(
+    context: ReadContext,
+    { source, mirror, commit, folder }: Opened,
+    depth: number,
+  ): AsyncGenerator<RawItem, void> {
+    const prefix = Buffer.from(`${folder}/`);
+    const learnt = new Learnt(mirror);
+    this.#learnt.push(learnt);
+    const submodules: Submodule[] = [];
+    yield* treeEntries(context, mirror, learnt, {
+      commit,
+      folder: source.folder,
+      prefix,
+      expands: Number(this.#work.target.settings.expansionLevel ?? 1) > 1,
+      onSubmodule: (submodule) => void submodules.push(submodule),
+    });
+    if (submodules.length === 0) return;
+    const addresses = await moduleAddresses(mirror, commit);
+    for (const submodule of submodules) {
+      const written = addresses.get(submodule.name.subarray(prefix.length).toString('utf8'));
+      yield* this.#submodule(context, source, submodule, written, depth);
+    }
+  }
+
+  async *#submodule(
+    context: ReadContext,
+    parent: GitSource,
+    { name, commit }: Submodule,
+    written: string | undefined,
+    depth: number,
+  ): AsyncGenerator<RawItem, void> {
+    context.countEntry();
+    const url = written === undefined ? '' : submoduleUrl(written, parent.url);
+    const folder = name.toString('utf8');
+    const refusal = this.#refusal(url, folder, depth);
+    if (refusal !== undefined) {
+      yield leftOut(name, `is a submodule (commit ${commit}) that was not fetched: ${refusal}`);
+      return;
+    }
+    try {
+      yield* this.#tree(context, await this.#openSubmodule(parent, url, folder, commit), depth + 1);
+    } catch (error) {
+      if (!(error instanceof ScmError)) throw error;
+      const wasThere = this.#work.before.some((one) => one.folder === folder);
+      // What the code base has is not given up because a server does not answer.
+      if (error.code === 'unreachable' && wasThere) throw error;
+      this.isComplete = false;
+      yield leftOut(
+        name,
+        `is a submodule (commit ${commit}) that was not fetched: ${error.message.replace(/\.$/, '')}`,
+      );
+    }
+  }
+
+  #refusal(url: string, folder: string, depth: number): string | undefined {
+    if (url === '') return 'the file .gitmodules does not say its address';
+    if (depth >= DEEPEST_SUBMODULE) return `it lies inside more than ${DEEPEST_SUBMODULE} others`;
+    if (++this.#submodules > MOST_SUBMODULES) return `there are more than ${MOST_SUBMODULES}`;
+    if (folder.includes('\ufffd')) return 'its name is not UTF-8';
+    return refuseGitUrl(url, this.#work.app.config.scmAddresses)?.refusal.message.replace(/^.*?: |\.$/g, '');
+  }
+
+  async #openSubmodule(parent: GitSource, url: string, folder: string, commit: string): Promise<Opened> {
+    const { app, target, signal } = this.#work;
+    const login = isSameServer(url, parent.url) ? target : { userName: '', password: '' };
+    const remote = await openRemote(app, url, login);
+    const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(folder)}`;
+    await this.#work.progress(`Fetching ${folder}`);
+    await withMirror(app, url, signal, (mirror) => fetchRevision(mirror, remote, commit, reference)).finally(() =>
+      remote.close(),
+    );
+    const key = mirrorKey(url);
+    this.#revisions.push({ folder, url: withoutPassword(url), asked: `submodule`, revision: commit });
+    const source = { url, branch: '', tag: '', commitId: commit, folder: '' };
+    return { source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder };
+  }
+}
+
+function leftOut(name: Buffer, reason: string): RawItem {
+  return { type: 'refusal', code: 'submodule', name, legacyEncoding: 'latin1', reason, isLoss: false };
+}

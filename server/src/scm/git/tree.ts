@@ -1,0 +1,253 @@
+// The files of one commit as entries with names, in the order of git. Contents that the store had at the last time are named by their digest and not
+// read. Nothing is checked out: names and links are only values.
+import { createHash } from 'node:crypto';
+import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
+import { findScmContents, insertScmContents, type KnownContent, type NewContent } from '../../db/scm-states.ts';
+import { ScmError } from '../member.ts';
+import { startGit } from './command.ts';
+import type { Mirror } from './mirror.ts';
+import { isRepositoryFolder } from './names.ts';
+import { ObjectReader } from './objects.ts';
+
+const LIST_MS = 4 * 60 * 60_000;
+const GROUP_ENTRIES = 1000;
+/** Contents up to this size are taken in one piece. */
+const IN_MEMORY_BYTES = 8 << 20;
+const HEAD_BYTES = 512;
+const LONGEST_ENTRY = 1 << 20;
+/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+const LFS_BEGIN = 'version https://git-lfs.github.com/spec/v1\n';
+const LONGEST_POINTER = 1024;
+
+interface TreeEntry {
+  mode: string;
+  id: string;
+  sizeBytes: number;
+  /** Bytes as they stand in the tree. */
+  name: Buffer;
+}
+
+export interface Submodule {
+  name: Buffer;
+  commit: string;
+}
+
+export interface TreeOptions {
+  commit: string;
+  /** '' for the whole tree. */
+  folder: string;
+  /** Before all names, with its slash. */
+  prefix: Buffer;
+  /** Whether archives among the files are expanded, so that their bytes are needed. */
+  expands: boolean;
+  onSubmodule(submodule: Submodule): void;
+}
+
+/** What one reading has learnt. */
+export class Learnt {
+  readonly #mirror: Mirror;
+  #contents: NewContent[] = [];
+
+  constructor(mirror: Mirror) {
+    this.#mirror = mirror;
+  }
+
+  add(content: NewContent): void {
+    this.#contents.push(content);
+  }
+
+  /** Contents are stored some time after they were read, so the last ones wait. */
+  async settle(keep = 0): Promise<void> {
+    if (this.#contents.length <= keep) return;
+    const ready = this.#contents.splice(0, this.#contents.length - keep);
+    for (let from = 0; from < ready.length; from += GROUP_ENTRIES)
+      await insertScmContents(this.#mirror.app.db, this.#mirror.key, ready.slice(from, from + GROUP_ENTRIES));
+  }
+}
+const WAITING = 20_000;
+const MOST_WAITING = 2 * WAITING;
+
+export async function* treeEntries(
+  context: ReadContext,
+  mirror: Mirror,
+  learnt: Learnt,
+  options: TreeOptions,
+): AsyncGenerator<RawItem, void> {
+  const reader = await ObjectReader.open(mirror.app, mirror.folder, context.signal);
+  let again: ObjectReader | undefined;
+  /** Reads a content out of turn: its bytes in the store are damaged or gone. */
+  const reread = async function* (id: string) {
+    again ??= await ObjectReader.open(mirror.app, mirror.folder, context.signal);
+    await again.ask([id]);
+    yield* (await again.next(id)).pieces;
+  };
+  try {
+    for await (const group of groups(listTree(mirror, context.signal, options))) {
+      const files = group.filter(({ mode }) => mode.startsWith('100'));
+      const known = await findScmContents(mirror.app.db, mirror.key, [...new Set(files.map(({ id }) => id))]);
+      const isStored = (entry: TreeEntry) => isUsable(known.get(entry.id), entry, options.expands);
+      await reader.ask(files.filter((entry) => !isStored(entry)).map(({ id }) => id));
+      for (const entry of group) {
+        context.countEntry();
+        const name = Buffer.concat([options.prefix, entry.name]);
+        const refusal = refusalOf(entry, name, options);
+        const content = known.get(entry.id);
+        if (refusal) yield* refusal;
+        if (!entry.mode.startsWith('100') || (refusal && isStored(entry))) continue;
+        if (content && isStored(entry)) yield* storedEntry(context, entry, name, content, () => reread(entry.id));
+        else yield* readEntry(context, reader, learnt, entry, name, refusal !== undefined);
+      }
+      await learnt.settle(MOST_WAITING);
+    }
+  } finally {
+    await reader.close();
+    await again?.close();
+  }
+}
+
+function isUsable(content: KnownContent | undefined, { name }: TreeEntry, expands: boolean): boolean {
+  if (content === undefined) return false;
+  if (!expands) return true;
+  return !content.isArchive && archiveFormatOf(name.toString('latin1'), Buffer.from('?')) === undefined;
+}
+
+/** Undefined for files that are taken. */
+function refusalOf(entry: TreeEntry, name: Buffer, options: TreeOptions): RawItem[] | undefined {
+  const refused = (reason: string, code: 'skipped-entry' | 'unsafe-path' = 'skipped-entry'): RawItem[] => [
+    { type: 'refusal', code, name, legacyEncoding: 'latin1', reason, isLoss: false },
+  ];
+  if (isRepositoryFolder(entry.name))
+    return refused('has the name of a repository’s own folder; it was skipped', 'unsafe-path');
+  if (entry.mode === '120000') return refused('is a symbolic link; it was skipped');
+  if (entry.mode === '160000') {
+    options.onSubmodule({ name, commit: entry.id });
+    return [];
+  }
+  return entry.mode.startsWith('100') ? undefined : refused(`has the unknown mode ${entry.mode}; it was skipped`);
+}
+
+async function* storedEntry(
+  context: ReadContext,
+  { sizeBytes }: TreeEntry,
+  name: Buffer,
+  content: KnownContent,
+  body: () => AsyncGenerator<Buffer, void>,
+): AsyncGenerator<RawItem, void> {
+  context.checkEntrySize(sizeBytes);
+  context.charge(sizeBytes);
+  if (content.lfsBytes !== null) yield pointerOf(name, content.lfsBytes);
+  const sha256 = content.sha256.toString('hex');
+  yield { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false, sizeBytes, sha256, body: { [Symbol.asyncIterator]: body } }; // biome-ignore format: one claim
+}
+
+async function* readEntry(
+  context: ReadContext,
+  reader: ObjectReader,
+  learnt: Learnt,
+  entry: TreeEntry,
+  name: Buffer,
+  isRefused: boolean,
+): AsyncGenerator<RawItem, void> {
+  context.checkEntrySize(entry.sizeBytes);
+  const { sizeBytes, pieces } = await reader.next(entry.id);
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  const body = async function* () {
+    for await (const piece of pieces) {
+      context.charge(piece.length);
+      hash.update(piece);
+      if (head.length < LONGEST_POINTER) head = Buffer.concat([head, piece.subarray(0, LONGEST_POINTER - head.length)]);
+      yield piece;
+    }
+    const isArchive = archiveFormatOf('', head.subarray(0, HEAD_BYTES)) !== undefined;
+    learnt.add({
+      objectId: entry.id,
+      sha256: hash.digest(),
+      sizeBytes,
+      lfsBytes: pointedBytes(head, sizeBytes),
+      isArchive,
+    });
+  };
+  if (sizeBytes > IN_MEMORY_BYTES) {
+    const stream = body();
+    const rest = {
+      type: 'entry',
+      name,
+      legacyEncoding: 'latin1',
+      isBackslashFolder: false,
+      sizeBytes,
+      body: stream,
+    } as const;
+    if (!isRefused) yield rest;
+    return;
+  }
+  const parts: Buffer[] = [];
+  for await (const piece of body()) parts.push(piece);
+  if (isRefused) return;
+  const lfsBytes = pointedBytes(head, sizeBytes);
+  if (lfsBytes !== null) yield pointerOf(name, lfsBytes);
+  yield {
+    type: 'entry',
+    name,
+    legacyEncoding: 'latin1',
+    isBackslashFolder: false,
+    sizeBytes,
+    body: Buffer.concat(parts),
+  };
+}
+
+/** The size of the file that a pointer of Git LFS stands for. */
+function pointedBytes(head: Buffer, sizeBytes: number): number | null {
+  if (sizeBytes > LONGEST_POINTER || !head.subarray(0, LFS_BEGIN.length).equals(Buffer.from(LFS_BEGIN))) return null;
+  const [, size] = /^size (\d{1,15})$/m.exec(head.toString('utf8')) ?? [];
+  return size === undefined || !/^oid sha256:[0-9a-f]{64}$/m.test(head.toString('utf8')) ? null : Number(size);
+}
+
+function pointerOf(name: Buffer, bytes: number): RawItem {
+  const reason = `is only a pointer of Git LFS to a file of ${bytes} bytes; that file was not fetched`;
+  return { type: 'refusal', code: 'lfs-pointer', name, legacyEncoding: 'latin1', reason, isLoss: false };
+}
+
+async function* groups(entries: AsyncIterable<TreeEntry>): AsyncGenerator<TreeEntry[], void> {
+  let group: TreeEntry[] = [];
+  for await (const entry of entries) {
+    if (group.push(entry) < GROUP_ENTRIES) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** `<mode> <type> <id> <size>\t<name>\0` for each entry, as bytes. */
+async function* listTree(
+  { app, folder: repository }: Mirror,
+  signal: AbortSignal,
+  { commit, folder }: TreeOptions,
+): AsyncGenerator<TreeEntry, void> {
+  const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', commit, ...(folder === '' ? [] : ['--', `${folder}/`])];
+  const program = await startGit({ app, folder: repository, args, signal, timeoutMs: LIST_MS });
+  program.stdin.end();
+  let rest: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of program.stdout as AsyncIterable<Buffer>) {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let from = 0;
+      for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0, from)) {
+        yield entryOf(rest.subarray(from, end));
+        from = end + 1;
+      }
+      rest = rest.subarray(from);
+      if (rest.length > LONGEST_ENTRY) throw new ScmError('tooLarge', 'The repository has a name of more than 1 MB.');
+    }
+    const { exitCode, complaints } = await program.end;
+    if (exitCode !== 0) throw new ScmError('program', `The files of the commit ${commit} could not be listed (${complaints.trim() || `status ${exitCode}`}).`); // biome-ignore format: one claim
+  } finally {
+    program.stop();
+  }
+}
+
+function entryOf(line: Buffer): TreeEntry {
+  const tab = line.indexOf(9);
+  const [mode = '', , id = '', size = ''] = line.subarray(0, tab).toString('latin1').split(/ +/);
+  return { mode, id, sizeBytes: Number(size) || 0, name: Buffer.from(line.subarray(tab + 1)) };
+}

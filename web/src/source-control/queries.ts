@@ -1,0 +1,54 @@
+// Queries for the source control instances of a project: list, changes, test of the connection, and synchronisation on request.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.ts';
+import type { GitInstance, ScmInstance } from '../api/models.ts';
+
+export const instancesKey = (projectId: number) => ['scm', projectId] as const;
+
+export const instancesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: instancesKey(projectId),
+    queryFn: async () => (await bodyOf(api.GET('/scmInstances', { params: { query: { projectId } } }))).propertyList,
+  });
+
+function useInstanceChange<Input>(projectId: number, change: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: instancesKey(projectId) }),
+  });
+}
+
+export function useCreateInstance(projectId: number) {
+  return useInstanceChange(projectId, (body: GitInstance) =>
+    bodyOf(api.POST('/scmInstances/Git', { params: { query: { projectId } }, body })),
+  );
+}
+
+export function useChangeInstance(projectId: number, instanceId: number) {
+  return useInstanceChange(projectId, (body: GitInstance) =>
+    bodyOf(api.PUT('/scmInstances/Git', { params: { query: { projectId, instanceId } }, body })),
+  );
+}
+
+const placeOf = (projectId: number, { instanceId, scmType }: ScmInstance) => ({
+  params: { query: { projectId, instanceId, scmType } },
+});
+
+export function useDeleteInstance(projectId: number, instance: ScmInstance) {
+  return useInstanceChange(projectId, (_: undefined) =>
+    bodyOf(api.DELETE('/scmInstances', placeOf(projectId, instance))),
+  );
+}
+
+export function useTestInstance(projectId: number, instance: ScmInstance) {
+  return useMutation({
+    mutationFn: async () => (await bodyOf(api.POST('/scmInstances', placeOf(projectId, instance)))).message,
+  });
+}
+
+export function useSynchronise(projectId: number) {
+  return useMutation({
+    mutationFn: async () => (await bodyOf(api.POST('/scmInstances/sync', { params: { query: { projectId } } }))).id,
+  });
+}

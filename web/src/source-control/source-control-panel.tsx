@@ -1,0 +1,186 @@
+// The source control instances of a project, with what the last synchronisation brought of each.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconGitBranch, IconPencil, IconPlugConnected, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ScmInstance } from '../api/models.ts';
+import { Label } from '../elements/badges.tsx';
+import { notifyRefused } from '../elements/notify.ts';
+import classes from '../elements/page.module.css';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { RowAction } from '../elements/row-action.tsx';
+import { StartedJob } from '../jobs/started-job.tsx';
+import { openDeleteInstance, openEditInstance, openNewInstance } from './instance-forms.tsx';
+import { instancesKey, instancesQuery, useSynchronise, useTestInstance } from './queries.ts';
+
+const SHOWN_DIGITS = 12;
+
+export function SourceControlPanel({ projectId, mayEdit }: { projectId: number; mayEdit: boolean }) {
+  const instances = useQuery(instancesQuery(projectId));
+  const synchronise = useSynchronise(projectId);
+  const [job, setJob] = useState<number>();
+  const changes = useMemo(() => [instancesKey(projectId), ['project'], ['codebase']], [projectId]);
+  const start = () =>
+    synchronise.mutate(undefined, {
+      onSuccess: setJob,
+      onError: (error) => notifyRefused('The synchronisation was not started', error),
+    });
+  const hasAny = instances.data !== undefined && instances.data.length > 0;
+  return (
+    <Panel
+      title="Source control"
+      isFlush
+      actions={
+        mayEdit && (
+          <Group gap={8}>
+            {hasAny && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconRefresh size={15} />}
+                loading={synchronise.isPending}
+                onClick={start}
+              >
+                Synchronise now
+              </Button>
+            )}
+            <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => openNewInstance(projectId)}>
+              Add Git
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {!instances.isSuccess ? (
+        <Waiting query={instances} rows={2} title="The source control instances could not be loaded" />
+      ) : !hasAny ? (
+        <Empty icon={<IconGitBranch />} title="No source control yet">
+          Name the project’s repositories once, and every scan fetches what changed in them.
+        </Empty>
+      ) : (
+        <Instances projectId={projectId} instances={instances.data} mayEdit={mayEdit} />
+      )}
+      {job !== undefined && (
+        <Stack p="md">
+          <StartedJob id={job} unit="files" changes={changes} />
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+interface InstancesProps {
+  projectId: number;
+  instances: ScmInstance[];
+  mayEdit: boolean;
+}
+
+function Instances({ projectId, instances, mayEdit }: InstancesProps) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Folder</th>
+          <th scope="col">Repositories</th>
+          <th scope="col">Last synchronisation</th>
+          <th scope="col" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {instances.map((instance) => (
+          <tr key={`${instance.scmType} ${instance.instanceId}`}>
+            <td className="mono">{instance.folder}</td>
+            <td className="mono" style={{ overflowWrap: 'anywhere' }}>
+              {instance.url.split(',').map((url) => (
+                <div key={url}>{url}</div>
+              ))}
+              {askedOf(instance)}
+            </td>
+            <td>
+              <LastSync of={instance} />
+            </td>
+            <td>{mayEdit && <Actions projectId={projectId} instance={instance} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function askedOf({ branch, tag, commitId }: ScmInstance): string {
+  if (branch) return `branch ${branch}`;
+  if (tag) return `tag ${tag}`;
+  return commitId ? `commit ${commitId}` : '';
+}
+
+function LastSync({ of: { lastSync } }: { of: ScmInstance }) {
+  if (!lastSync) return <Text size="sm">Not yet. A scan does it first.</Text>;
+  return (
+    <Stack gap={4}>
+      <Group gap={8}>
+        <Label tone={lastSync.isGood ? 'good' : 'bad'}>{lastSync.isGood ? 'Good' : 'Failed'}</Label>
+        <Text size="sm">{lastSync.attemptedOn}</Text>
+      </Group>
+      {lastSync.error !== '' && (
+        <Text size="sm" className={classes.warning}>
+          {lastSync.error}
+          {lastSync.synchronisedOn !== '' && ` The code is that of ${lastSync.synchronisedOn}.`}
+        </Text>
+      )}
+      {lastSync.sources.map(({ folder, asked, revision, part }) => (
+        <Text key={folder} size="sm">
+          {folder}:{' '}
+          <span className="mono" title={revision}>
+            {revision.slice(0, SHOWN_DIGITS)}
+          </span>{' '}
+          ({asked}
+          {part ? `, only ${part}` : ''})
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function Actions({ projectId, instance }: { projectId: number; instance: ScmInstance }) {
+  const test = useTestInstance(projectId, instance);
+  const name = instance.folder;
+  return (
+    <Stack gap={6} align="flex-end">
+      <div className={classes.cellActions}>
+        <RowAction
+          label="Test connection"
+          name={`Test the connection of ${name}`}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          <IconPlugConnected size={15} />
+        </RowAction>
+        {instance.scmType === 'GIT' && (
+          <RowAction label="Edit" name={`Edit ${name}`} onClick={() => openEditInstance(projectId, instance)}>
+            <IconPencil size={15} />
+          </RowAction>
+        )}
+        <RowAction
+          label="Delete"
+          name={`Delete ${name}`}
+          isDangerous
+          onClick={() => openDeleteInstance(projectId, instance)}
+        >
+          <IconTrash size={15} />
+        </RowAction>
+      </div>
+      {(test.isSuccess || test.isError) && (
+        <Alert
+          role="status"
+          color={test.isSuccess ? 'green' : 'red'}
+          p={6}
+          maw={320}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {test.isSuccess ? test.data : test.error?.message}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
