@@ -99,7 +99,7 @@ export interface paths {
         post: operations["importForeignData"];
     };
     "/projects/{projectId}/importSbom": {
-        /** Imports an SBOM as inventory */
+        /** Queues the import of an SBOM as inventory */
         post: operations["importSbom"];
     };
     "/project/exportProjectData": {
@@ -263,6 +263,26 @@ export interface paths {
     "/projects/{projectId}/policyPreview": {
         /** Decisions of people that the policy of the project would overturn now, if it did not keep them */
         get: operations["previewPolicy"];
+    };
+    "/projects/{projectId}/sboms": {
+        /** SBOMs that were imported into a project, the newest first */
+        get: operations["listSboms"];
+    };
+    "/projects/{projectId}/sboms/{sbomId}": {
+        /** The receipt of an imported SBOM: what it is, and how many of its elements became what */
+        get: operations["getSbom"];
+    };
+    "/projects/{projectId}/sboms/{sbomId}/elements": {
+        /** What became of each element of an imported SBOM, in the order of the document; then what it no longer names */
+        get: operations["listSbomElements"];
+    };
+    "/projects/{projectId}/sboms/{sbomId}/issues": {
+        /** What an import left out of an SBOM, repaired, found contradictory or did not understand */
+        get: operations["listSbomIssues"];
+    };
+    "/projects/{projectId}/sboms/{sbomId}/original": {
+        /** The file as it was sent */
+        get: operations["downloadSbom"];
     };
     "/folders": {
         /** Creates a folder */
@@ -2520,6 +2540,46 @@ export interface components {
         ImportQueued: {
             message: string;
             data: components["schemas"]["TaskId"];
+        };
+        ImportedSbom: {
+            id: number;
+            /** @description The job that imported it; its log has further lines */
+            jobId: number;
+            fileName: string;
+            /** @description Path in the archive that was sent */
+            path: string;
+            /** @description Of the file as it was sent */
+            sha256: string;
+            /** @description CycloneDX, SPDX or Syft */
+            format: string;
+            /** @description As the document states it */
+            specVersion: string;
+            /** @description JSON, XML, YAML, tag-value or RDF/XML, and what was around it */
+            encoding: string;
+            /** @description serialNumber or documentNamespace */
+            serial: string;
+            /** @description What the document is about; documents about one subject replace each other */
+            subject: string;
+            subjectVersion: string;
+            /** @description When the document was made, as it says */
+            statedOn: string;
+            tools: string[];
+            /** @description False if a later document about the same subject replaced it */
+            isCurrent: boolean;
+            /** @description The document that it replaced; 0 if none */
+            previousId: number;
+            isStrict: boolean;
+            importedBy: string;
+            importedOn: string;
+            counts: components["schemas"]["SbomCounts"];
+            /** @description Elements that are no components, and stay in the document */
+            others: components["schemas"]["SbomOthers"][];
+        };
+        ImportedSbomAnswer: {
+            data: components["schemas"]["ImportedSbom"];
+        };
+        ImportedSbomPage: {
+            data: components["schemas"]["ImportedSbom"][];
         };
         InstalledReport: {
             /** @description Below the folder of report scripts */
@@ -4869,6 +4929,55 @@ export interface components {
             message: string;
             version: number;
         };
+        SbomCounts: {
+            /** @description Elements of the document: made + joined + same + leftOut */
+            elements: number;
+            /** @description Became new items */
+            made: number;
+            /** @description Joined items that the project had */
+            joined: number;
+            /** @description Named again in the same document */
+            same: number;
+            /** @description Became no item */
+            leftOut: number;
+            /** @description Named by the document before, and not by this one */
+            gone: number;
+            /** @description Not named by the document before */
+            added: number;
+            /** @description Named before with another version or license */
+            changed: number;
+            unchanged: number;
+            /** @description What was left out, repaired, contradictory or not understood */
+            issues: number;
+        };
+        SbomElement: {
+            /** @description In the document; blank for what it no longer names */
+            place: string;
+            name: string;
+            version: string;
+            purl: string;
+            /**
+             * @description What became of the element
+             * @enum {string}
+             */
+            fate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
+            /** @description Why it was left out, or which element it is the same as */
+            why: string;
+            /**
+             * @description Against the document before
+             * @enum {string}
+             */
+            change: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
+            /** @description The item; 0 if none */
+            inventoryId: number;
+            /** @description What the document says of it beside what the item has: licenses, hashes, supplier, references, properties */
+            stated: {
+                [key: string]: unknown;
+            };
+        };
+        SbomElementPage: {
+            data: components["schemas"]["SbomElement"][];
+        };
         SbomExport: {
             fileName: string;
             /** @description Such as cyclonedx-1.6 */
@@ -4891,6 +5000,19 @@ export interface components {
         SbomFault: {
             what: string;
             fault: string;
+        };
+        SbomIssue: {
+            /** @description left-out, repaired, not-understood or contradiction */
+            code: string;
+            place: string;
+            message: string;
+        };
+        SbomIssuePage: {
+            data: components["schemas"]["SbomIssue"][];
+        };
+        SbomOthers: {
+            what: string;
+            count: number;
         };
         SbomQuality: {
             format: string;
@@ -6044,6 +6166,8 @@ export interface components {
         componentIdInPath: number;
         /** @description Webhook */
         webhookIdInPath: number;
+        /** @description Imported SBOM */
+        sbomIdInPath: number;
         /** @description Report */
         reportIdInPath: number;
         /** @description Job */
@@ -6747,17 +6871,19 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description SBOM in CycloneDX or SPDX JSON, up to 250 MB
+                     * @description SBOM, up to 250 MB: CycloneDX 1.0 to 1.7 (JSON, XML); SPDX 2.2 and 2.3 (JSON, YAML, tag-value, RDF/XML); SPDX 3.0 (JSON-LD); Syft JSON. It may be packed (gzip, bzip2, xz, zip of several) or an attestation (in-toto, DSSE).
                      */
                     sbomFile: string;
+                    /** @description lenient (default): takes what can be taken, and the receipt says what was repaired; strict: refuses a document that the published schema of its version does not allow */
+                    mode?: string;
                 };
             };
         };
         responses: {
-            /** @description Imported */
+            /** @description Queued; the task id is the id of the job */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["ImportQueued"];
                 };
             };
         };
@@ -7751,6 +7877,116 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["OverturnedDecisionPage"];
+                };
+            };
+        };
+    };
+    listSboms: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description SBOMs */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImportedSbomPage"];
+                };
+            };
+        };
+    };
+    getSbom: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The receipt */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImportedSbomAnswer"];
+                };
+            };
+        };
+    };
+    listSbomElements: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+                /** @description What became of the element */
+                fate?: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
+                /** @description Against the document before */
+                change?: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Elements */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SbomElementPage"];
+                };
+            };
+        };
+    };
+    listSbomIssues: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Issues */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SbomIssuePage"];
+                };
+            };
+        };
+    };
+    downloadSbom: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };

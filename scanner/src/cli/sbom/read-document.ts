@@ -3,16 +3,16 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { cycloneDxOfXml, isCycloneDxXml } from '../../manifests/cyclonedx-xml.ts';
 import type { CheckedDocument } from '../../sbom/check/checked.ts';
 import { checkedDocument, sbomWriter } from '../../sbom/index.ts';
+import { readSbomBytes, SbomRefused } from '../../sbom/read/index.ts';
+import { refusalOf } from '../../sbom/read/refusals.ts';
 import { scanSource } from '../../scan/index.ts';
 import type { CommandIo } from '../command-io.ts';
 import { documentIdentity } from '../document-identity.ts';
 import { scannedSbom } from '../formats/scanned-sbom.ts';
 import { UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
-import { refusalOf, textOfBytes } from '../refused-input.ts';
 import { TOOL } from '../tool.ts';
 
 /** More does not fit into a string of the runtime. */
@@ -25,8 +25,11 @@ export async function readSbom(path: string): Promise<CheckedDocument> {
   if (found.size > LARGEST_SBOM)
     throw new UsageError(`${printable(path)} has ${found.size} bytes; an SBOM may have ${LARGEST_SBOM}.`);
   const bytes = Buffer.concat(await Array.fromAsync(createReadStream(path)));
-  const document = checkedDocument(parsed(bytes, path));
-  if (document === undefined) throw new UsageError(`${printable(path)} ${refusalOf(bytes)}`);
+  const read = parsed(bytes, path);
+  if (read === undefined) throw new UsageError(`${printable(path)} ${refusalOf(bytes)}`);
+  const document = checkedDocument(read.document);
+  if (document === undefined)
+    throw new UsageError(`${printable(path)} is a document of ${read.format}; only CycloneDX and SPDX are judged.`);
   return document;
 }
 
@@ -51,12 +54,18 @@ export async function readSbomOrScan(path: string, io: CommandIo): Promise<Check
   return document;
 }
 
-function parsed(bytes: Uint8Array, path: string): unknown {
+/** The JSON form of the document, whatever form it has; undefined for bytes that are no SBOM. */
+function parsed(bytes: Uint8Array, path: string): { format: string; document: unknown } | undefined {
+  let document: unknown;
   try {
-    if (isCycloneDxXml(bytes)) return cycloneDxOfXml(bytes)?.document;
-    return JSON.parse(textOfBytes(bytes));
+    const sbom = readSbomBytes(bytes, {
+      onDocument(form) {
+        document = form;
+      },
+    });
+    return sbom && { format: sbom.format, document };
   } catch (error) {
-    const message = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    throw new UsageError(`${printable(path)} cannot be read as an SBOM: ${printable(message ?? '')}.`);
+    if (!(error instanceof SbomRefused)) throw error;
+    throw new UsageError(`${printable(path)} cannot be read as an SBOM: ${printable(error.message)}`);
   }
 }
