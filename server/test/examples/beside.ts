@@ -34,7 +34,7 @@ export async function tellWithJira(h: Harness, { say }: Recorder): Promise<void>
 }
 
 /** A repository on a server of this machine. */
-export async function tellWithGit(h: Harness, { say }: Recorder): Promise<void> {
+export async function tellWithGit(h: Harness, { say, refuse }: Recorder): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'assay-git-'));
   const server = await serveGitHttp(root);
   const repository = new Repository(root, 'shop');
@@ -43,6 +43,7 @@ export async function tellWithGit(h: Harness, { say }: Recorder): Promise<void> 
     const { projectId } = await newTask(h);
     await call(h, 'POST', `/scmInstances/Git?projectId=${projectId}`, { url: `${server.address}/shop.git` });
     await say('testScmInstance', { query: { projectId, scmType: 'GIT', instanceId: 0 } });
+    await refuse('synchroniseScmInstances', { query: { projectId: 999_999 } }, 404);
     await h.jobOver((await say('synchroniseScmInstances', { query: { projectId } })).id as number);
   } finally {
     await server.close();
