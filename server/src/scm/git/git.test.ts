@@ -1,4 +1,5 @@
 // Git as a source, against real servers on the loopback: what lands in the code base, what is transferred, and what is told when it fails.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,8 +172,8 @@ describe('a synchronisation', () => {
 });
 
 describe('reads only what is new', () => {
-  it('by contents that are known, also of another project; damaged ones are read again', async () => {
-    const big = 'x'.repeat(200_000);
+  it('by contents that are known, also of another project', async () => {
+    const big = randomBytes(100_000).toString('hex');
     const a = repository('known');
     a.commit({ 'big.txt': big, 'copy/big.txt': big, 'v.txt': '1' });
     const id = await project();
@@ -183,9 +184,8 @@ describe('reads only what is new', () => {
     const before = open.sentBytes();
     a.commit({ 'v.txt': '2' });
     await sync(id);
-    // Only the change is transferred: the large file would be hundreds of bytes compressed, and much more if it could not be.
+    // Only the change is transferred: the large file does not compress to less than its half.
     expect(open.sentBytes() - before).toBeLessThan(10_000);
-    // A content that the collection has struck leaves the list, and comes again.
     const other = await project();
     await instance(other, { url: `${open.address}/known.git` });
     expect(await sync(other)).toMatchObject({ status: 'Completed' });
