@@ -420,7 +420,7 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
     [
       'cut.json.gz',
       gzipSync(JSON.stringify(sbomOf('pkg:npm/a@1.0.0'))).subarray(0, 40),
-      'could not be read completely',
+      'cannot be read completely',
     ],
   ];
   it.each(cases)('%s', async (name, content, sentence) => {

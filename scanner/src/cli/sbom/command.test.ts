@@ -74,7 +74,7 @@ describe('check', () => {
     [['check', 'nothing.json'], /There is no file nothing\.json/],
     [['check', bom, '--standard', 'x'], /--standard must be one of/],
     [['check', bom, '--fail-under', '101'], /from 0 to 100/],
-    [['check', file('broken.json', '{')], /cannot be read as an SBOM/],
+    [['check', file('broken.json', '{')], /is not valid JSON: it may be cut off/],
     [['check', file('other.json', '{}')], /other\.json/],
     [['diff', bom], /Name two/],
     [['verify', bom], /--key must name/],
