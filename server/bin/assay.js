@@ -1,14 +1,37 @@
 #!/usr/bin/env node
 // Where the command line begins. It is JavaScript, because Node takes as long to load its remover of types as to start: this file answers the call for
-// help itself, and tells Node where compiled code is before the first file with types is loaded.
+// help itself, and tells Node where compiled code is before the first file with types is loaded. It also runs on a Node of the machine that knows no
+// types: that one starts the Node that Assay brings.
 import { readFileSync } from 'node:fs';
-import { keepCompiledCode } from '@assay/scanner/code-cache';
 
 const [, , command] = process.argv;
 if (command === undefined || ['help', '--help', '-h'].includes(command)) {
   process.stdout.write(readFileSync(new URL('./usage.txt', import.meta.url)));
   process.exitCode = command === undefined ? 2 : 0;
-} else {
+} else if (process.features.typescript) {
+  const { keepCompiledCode } = await import('@assay/scanner/code-cache');
   keepCompiledCode();
   await import('./assay.ts');
+} else await runWithOwnNode();
+
+async function runWithOwnNode() {
+  const { spawn } = await import('node:child_process');
+  const { fileURLToPath } = await import('node:url');
+  const own = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+  const child = spawn(own, process.argv.slice(1), { stdio: 'inherit' });
+  // A terminal sends its interrupt to both; what another program sends comes to this one alone.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.once('error', () => {
+    process.stderr.write(
+      `assay: The Node of this machine (${process.version}) is too old, and ${own} is missing. Run "npm ci" again.\n`,
+    );
+    process.exitCode = 1;
+  });
+  child.once('exit', (code, signal) => {
+    process.exitCode = code ?? 1;
+    if (signal !== null) process.stderr.write(`assay: ended by ${signal}\n`);
+    // The pipes of the child are those of this process: nothing else is open.
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name);
+  });
 }
