@@ -75,7 +75,14 @@ const NEVER_SUCCEED = new Set([
   ],
   ...['getEmailTemplate', 'getEmailTemplateImage', 'getInventoryWorkflow', 'listInventoriesOfAlias'],
   ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
-  ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
+  ...[
+    'synchroniseScmInstances',
+    'testScmInstance',
+    'deleteScmInstance',
+    'updateGitInstance',
+    'updateSubversionInstance',
+    'updateTFSInstance',
+  ],
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
   // No advisory of this world names vulnerable code.
   'acceptVulnerableCodeAbsent',

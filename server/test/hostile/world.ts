@@ -104,8 +104,8 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     headers: OCTETS,
   });
   if (uploaded.status !== 200) throw new Error(`upload: ${uploaded.text}`);
-  const { rows: files } = await h.database.pool.query<{ id: number; folder_id: number; path: string }>(
-    'select id, folder_id, path from files where project_id = $1 order by id',
+  const { rows: files } = await h.database.pool.query<{ id: number; folder_id: number; path: string; sha256: Buffer }>(
+    'select id, folder_id, path, sha256 from files where project_id = $1 order by id',
     [projectId],
   );
   const otherProjectId = await made(h, as, 'POST', '/projects', { name: `${word} other`, privateProject: isPrivate });
@@ -155,6 +155,8 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
   await h.database.pool.query(
     `insert into vulnerability_names select lower(name), id from vulnerabilities where name = 'CVE-2026-9999' on conflict do nothing`,
   );
+  const documents = { projectId, jobId: onlyRow(jobs).id, sha256: firstOf(files).sha256, name: word };
+  const sbomId = await makeSboms(h, documents);
   await h.database.pool.query(`insert into advisory_sources (name) values ('own') on conflict do nothing`);
   await h.database.pool.query(`insert into curation_sources (name, position) values ('own', 1) on conflict do nothing`);
   return {
@@ -173,7 +175,27 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     deliveryId: onlyRow(deliveries).id,
     jobId: onlyRow(jobs).id,
     scanJobId: onlyRow(scans).id,
+    sbomId,
   };
+}
+
+/** An SBOM that was imported, and one that was exported; the bytes of both are those of a file. */
+async function makeSboms(
+  h: Harness,
+  { projectId, jobId, sha256, name }: { projectId: number; jobId: number; sha256: Buffer; name: string },
+): Promise<number> {
+  const names = ['elements', 'made', 'joined', 'same', 'leftOut', 'gone', 'added', 'changed', 'unchanged', 'issues'];
+  const { rows } = await h.database.pool.query<{ id: number }>(
+    `insert into sboms (project_id, job_id, sha256, file_name, format, spec_version, encoding, serial, subject, subject_version, stated_at, series, is_strict, imported_by, counts)
+     values ($1, $2, $3, $4, 'SPDX', '2.3', 'JSON', '', $4, '1', '', $4, false, 'somebody', $5) returning id`,
+    [projectId, jobId, sha256, name, Object.fromEntries(names.map((count) => [count, 0]))],
+  );
+  await h.database.pool.query(
+    `insert into sbom_exports (project_id, job_id, file_name, media_type, format, signature, sha256, quality)
+     values ($1, $2, $4, 'application/json', 'spdx-2.3', 'none', $3, $5)`,
+    [projectId, jobId, sha256, name, { format: 'SPDX', version: '2.3', components: 0, standards: [] }],
+  );
+  return onlyRow(rows).id;
 }
 
 /** Things that a person owns outside of projects. */
