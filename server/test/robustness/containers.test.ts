@@ -24,7 +24,7 @@ describe.skipIf(!canBeAlone)('servers in separate containers', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('the second server is refused, and the first one continues', { timeout: 60_000 }, async () => {
+  it('the second server is refused, and the first one continues', { timeout: 240_000 }, async () => {
     for (const how of [ALONE, []]) {
       const { code, stderr } = await (await spawnServer(root, {}, how)).ended;
       expect(stderr).toContain(`The data folder ${root} is in use by another Assay server (process `);
@@ -33,7 +33,7 @@ describe.skipIf(!canBeAlone)('servers in separate containers', () => {
     expect((await first.api('GET', '/projects')).status).toBe(200);
   });
 
-  it('the lock ends with the container, and the next server starts', { timeout: 60_000 }, async () => {
+  it('the lock ends with the container, and the next server starts', { timeout: 240_000 }, async () => {
     await first.end('SIGKILL');
     expect(existsSync(join(root, 'assay.lock'))).toBe(true);
     first = await startServer(root, {}, ALONE);
@@ -41,7 +41,7 @@ describe.skipIf(!canBeAlone)('servers in separate containers', () => {
   });
 
   it('a database that still runs in another container is not used by a second server', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     await first.end('SIGKILL');
     // The server is not the first process of this container, so its database can outlive it.

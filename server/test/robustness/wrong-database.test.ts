@@ -77,7 +77,7 @@ const otherUrl = () => {
   return `postgres:///${OTHER}?user=${user}&host=${encodeURIComponent(host)}`;
 };
 
-it('another database is refused, and not migrated', { timeout: 60_000 }, async () => {
+it('another database is refused, and not migrated', { timeout: 240_000 }, async () => {
   const env = { DATABASE_URL: otherUrl() };
   await expectRefused('do not belong together', env);
   for (const command of [['migrate'], ['advisories', 'status'], ['backup', join(root, 'backup')]])
@@ -91,7 +91,7 @@ it('another database is refused, and not migrated', { timeout: 60_000 }, async (
   await expectWhole();
 });
 
-it('no new database is created if the old one is missing', { timeout: 60_000 }, async () => {
+it('no new database is created if the old one is missing', { timeout: 240_000 }, async () => {
   renameSync(folder.postgres, `${folder.postgres}.away`);
   await expectRefused(`there is no database in ${folder.postgres}`);
   for (const command of [
@@ -109,7 +109,7 @@ it('no new database is created if the old one is missing', { timeout: 60_000 }, 
 
 it.each(['PG_VERSION', 'global/pg_control'])(
   'a cluster without %s is left unchanged',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async (name) => {
     const before = readdirSync(folder.postgres);
     renameSync(join(folder.postgres, name), join(root, 'aside'));
@@ -119,7 +119,7 @@ it.each(['PG_VERSION', 'global/pg_control'])(
   },
 );
 
-it('a missing store is reported, and the database keeps its data', { timeout: 60_000 }, async () => {
+it('a missing store is reported, and the database keeps its data', { timeout: 240_000 }, async () => {
   renameSync(folder.store, `${folder.store}.away`);
   mkdirSync(folder.store);
   const { code, stderr } = await (await spawnServer(root)).ended;
@@ -128,13 +128,13 @@ it('a missing store is reported, and the database keeps its data', { timeout: 60
   renameSync(`${folder.store}.away`, folder.store);
 });
 
-it('an installation of an older version is adopted', { timeout: 60_000 }, async () => {
+it('an installation of an older version is adopted', { timeout: 240_000 }, async () => {
   rmSync(join(folder.store, 'installation'));
   await expectWhole();
   expect(existsSync(join(folder.store, 'installation'))).toBe(true);
 });
 
-it('a first start that was interrupted while it created its cluster starts again', { timeout: 60_000 }, async () => {
+it('a first start that was interrupted while it created its cluster starts again', { timeout: 240_000 }, async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'assay-cut-'));
   try {
     mkdirSync(join(fresh, 'postgres.unfinished'));
@@ -147,7 +147,7 @@ it('a first start that was interrupted while it created its cluster starts again
   }
 });
 
-it('a store becomes part of another database only on explicit request', { timeout: 60_000 }, async () => {
+it('a store becomes part of another database only on explicit request', { timeout: 240_000 }, async () => {
   renameSync(folder.postgres, `${folder.postgres}.away`);
   const { code, stdout } = await runCommand(root, ['store', 'adopt']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('with 1 segments now belongs to installation')]);
