@@ -1,5 +1,5 @@
 // The exported SBOM of a project: analysts export it, everybody downloads it and sees how complete it is by each standard, and what to fix.
-import { Alert, Button, Progress, Select, Spoiler } from '@mantine/core';
+import { Alert, Button, Progress, Select } from '@mantine/core';
 import { IconDownload, IconPackageExport, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -106,7 +106,8 @@ function Quality({ standard: { name, version, score, rules } }: { standard: Sbom
       </b>
       <Progress value={score} size="sm" my={4} aria-label={`${name}: ${score} of 100`} />
       {open.length > 0 && (
-        <Spoiler maxHeight={48} showLabel={`What to fix (${open.length})`} hideLabel="Less">
+        <details>
+          <summary>What to fix ({open.length})</summary>
           <ul>
             {open.map(({ id, title, clause, fix, failed, judged }) => (
               <li key={id}>
@@ -114,7 +115,7 @@ function Quality({ standard: { name, version, score, rules } }: { standard: Sbom
               </li>
             ))}
           </ul>
-        </Spoiler>
+        </details>
       )}
     </div>
   );
