@@ -41,6 +41,7 @@ import { isolationHere } from './report-scripts/isolation.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { gitVersion } from './scm/git/command.ts';
+import { svnVersion } from './scm/subversion/command.ts';
 import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
 import { loadTokenKey } from './security/tokens.ts';
@@ -255,8 +256,10 @@ function logLostBytes(store: App['store'], { pool }: Connection, log: Logger): v
 
 /** A server without these programs works, but cannot fetch. */
 async function nameScmPrograms(log: Logger): Promise<void> {
-  const version = await gitVersion().catch((error) => log.warn((error as Error).message));
-  if (version) log.info({ version }, 'Git is fetched by the program git');
+  const git = await gitVersion().catch((error) => log.warn((error as Error).message));
+  if (git) log.info({ version: git }, 'Git is fetched by the program git');
+  const svn = await svnVersion().catch((error) => log.warn((error as Error).message));
+  if (svn) log.info({ version: svn }, 'Subversion is fetched by the programs svn and svnrdump');
 }
 
 /** Must run before the worker repeats their jobs. */

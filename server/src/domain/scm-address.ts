@@ -200,11 +200,20 @@ export function refusePerforceUrl(url: string): Refusal | undefined {
 }
 
 /** `<protocol>://<host>/<svnroot>/<repository>` */
-export function refuseSubversionUrl(url: string): Refusal | undefined {
+export function refuseSubversionUrl(url: string, rules: AddressRules = USUAL_RULES): Refusal | undefined {
+  if (/[\p{Cc}]/u.test(url)) return bad('an address has a control character');
+  if (/^file:/i.test(url)) return refuseFileUrl(url, rules);
   // Any other svn+ scheme names a command to run.
-  if (!new RegExp(String.raw`^(https?|svn|svn\+ssh)://([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^\s]+$`, 'i').test(url))
-    return bad(`"${url}" must be written <protocol>://<host>/<svnroot>/<repository>, by http, https, svn or svn+ssh`);
-  return refusePassword(url);
+  const [, protocol = '', , , , path = ''] =
+    new RegExp(String.raw`^(https?|svn|svn\+ssh)://([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?(/[^\s]+)$`, 'i').exec(url) ??
+    [];
+  if (protocol === '')
+    return bad(
+      `"${withoutPassword(url)}" must be written <protocol>://<host>/<svnroot>/<repository>, by http, https, svn or svn+ssh`,
+    );
+  if (path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part)))
+    return bad(`"${withoutPassword(url)}" has a part that leads to another folder`);
+  return refusePassword(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
 /** `<protocol>:<host>:<port>/<collection>/<project>`, with or without the two slashes of a web address. */

@@ -11,6 +11,8 @@ export interface ScmRevision {
   revision: string;
   /** If only a folder of the repository was asked for. */
   part?: string;
+  /** What the system calls the repository, where an address alone does not tell that another one took its place. */
+  repository?: string;
 }
 
 const SHOWN_DIGITS = 12;
@@ -28,6 +30,9 @@ export function sourceDigestText(settings: Record<string, unknown>, revisions: r
   return JSON.stringify([
     'Version 1',
     isExpanded ? [expansionLevel, archiveDirSuffix, deleteArchiveAfterExpand] : [],
-    revisions.map(({ folder, url, part, revision }) => [folder, url, part ?? '', revision]),
+    revisions.map(({ folder, url, part, revision, repository }) => [
+      ...[folder, url, part ?? '', revision],
+      ...(repository === undefined ? [] : [repository]),
+    ]),
   ]);
 }

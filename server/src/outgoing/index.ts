@@ -17,6 +17,7 @@ import {
 import { type Download, type DownloadOptions, guardedDownload } from './download.ts';
 import { guardedFetch, OUTGOING_DEFAULTS, type OutgoingInit, type OutgoingOptions } from './fetch.ts';
 import { openTunnel, type Tunnel } from './tunnel.ts';
+import { openWebProxy, type WebTarget } from './web-proxy.ts';
 
 export { OutgoingError } from './errors.ts';
 export { checkedUrl } from './fetch.ts';
@@ -41,6 +42,8 @@ export interface Outgoing {
   allowedAddresses(host: string, port: number): Promise<ResolvedAddress[]>;
   /** A way out for a program that speaks SOCKS5. The caller closes it when the program has ended. */
   openTunnel(): Promise<Tunnel>;
+  /** The same for a program that knows only proxies of the web, to one host. */
+  openWebProxy(target: WebTarget): Promise<Tunnel>;
   close(): Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export function createOutgoing(rules: readonly AllowRule[], resolve: Resolve = s
     assertAllowedHost: (host, port) => addressesOfAdministratorsHost(guard, host, port),
     allowedAddresses: (host, port) => allowedAddresses(guard, host, port),
     openTunnel: () => openTunnel((host, port) => allowedAddresses(guard, host, port)),
+    openWebProxy: (target) => openWebProxy(guard, (host, port) => allowedAddresses(guard, host, port), target),
     async close() {
       agents.http.destroy();
       agents.https.destroy();

@@ -52,7 +52,7 @@ export async function openTunnel(check: Check): Promise<Tunnel> {
   };
 }
 
-function portOf(server: Server): number {
+export function portOf(server: Server): number {
   return (server.address() as { port: number }).port;
 }
 
@@ -63,6 +63,21 @@ async function serve(client: Socket, check: Check, keep: (socket: Socket) => Soc
   const request = await read(client, requestLength);
   if (request[1] !== CONNECT) return void client.end(reply(REPLIES.wrongCommand));
   const { host, port } = targetOf(request);
+  const target = await openChecked(check, host, port, keep);
+  client.write(reply(REPLIES.done));
+  client.pipe(target);
+  target.pipe(client);
+  client.once('close', () => target.destroy());
+  target.once('close', () => client.destroy());
+}
+
+/** A connection to an address that is checked now. */
+export async function openChecked(
+  check: Check,
+  host: string,
+  port: number,
+  keep: (socket: Socket) => Socket,
+): Promise<Socket> {
   const [first] = await check(host, port);
   if (first === undefined) throw new OutgoingError('unreachable', `The host name ${host} has no address.`);
   const target = keep(openSocket({ host: first.address, port, timeout: CONNECT_TIMEOUT_MS }));
@@ -81,11 +96,7 @@ async function serve(client: Socket, check: Check, keep: (socket: Socket) => Soc
     );
   });
   target.setTimeout(0);
-  client.write(reply(REPLIES.done));
-  client.pipe(target);
-  target.pipe(client);
-  client.once('close', () => target.destroy());
-  target.once('close', () => client.destroy());
+  return target;
 }
 
 /** Reads as many bytes as `wanted` says of those that are there. */

@@ -34,6 +34,8 @@ export interface ProgramOptions {
   timeoutMs: number;
   /** Lines for descriptor 3. */
   secret?: string;
+  /** What it reads from its standard input, of `runProgram`. */
+  input?: string;
   /** Largest file that it may write. */
   mostFileBytes: number;
 }
@@ -130,7 +132,7 @@ export async function runProgram(
   options: ProgramOptions & { mostOutputBytes: number },
 ): Promise<ProgramEnd & { output: Buffer }> {
   const running = startProgram(program, options);
-  running.stdin.end();
+  running.stdin.end(options.input ?? '');
   const parts: Buffer[] = [];
   let length = 0;
   let isTooMuch = false;

@@ -7,7 +7,12 @@ const SYSTEMS: ReadonlyMap<ScmType, ScmMember> = new Map(
   (
     [
       { type: 'GIT', name: 'Git', folder: 'git', load: async () => (await import('./git/index.ts')).git },
-      { type: 'SUBVERSION', name: 'Subversion', folder: 'svn' },
+      {
+        type: 'SUBVERSION',
+        name: 'Subversion',
+        folder: 'svn',
+        load: async () => (await import('./subversion/index.ts')).subversion,
+      },
       { type: 'PERFORCE', name: 'Perforce', folder: 'p4' },
       { type: 'TFS', name: 'TFS', folder: 'tfs' },
     ] satisfies ScmMember[]

@@ -66,9 +66,9 @@ export function perforceInput(body: PerforceInput): ScmInput {
   return { ...loginOf(body), url: url.trim(), settings: checked({ branchSpec, changeListNum, label }) };
 }
 
-export function subversionInput(body: SubversionInput): ScmInput {
+export function subversionInput(body: SubversionInput, { config }: App): ScmInput {
   const { url, revisionNumber = '' } = body;
-  orThrow(refuseSubversionUrl(url.trim()));
+  orThrow(refuseSubversionUrl(url.trim(), config.scmAddresses));
   return { ...loginOf(body), url: url.trim(), settings: checked({ revisionNumber }) };
 }
 

@@ -102,7 +102,7 @@ describe.each(Object.entries(BODIES))('%s', (name, body) => {
   });
 });
 
-it.each(['Perforce', 'Subversion', 'TFS'])(
+it.each(['Perforce', 'TFS'])(
   '400 for a connection test of %s, which is not built, and a scan says so',
   async (name) => {
     const id = await project();

@@ -1,5 +1,6 @@
 // Makes sentences of what git says when it fails. The patterns are those of git 2.30 to 2.50, ssh and curl with the locale C.
 import type { OutgoingError } from '../../outgoing/index.ts';
+import { Complaints } from '../complaints.ts';
 import { ScmError, type ScmErrorCode } from '../member.ts';
 
 /** The first line that matches gives the kind. */
@@ -45,43 +46,26 @@ const KINDS: [RegExp, ScmErrorCode, (shown: string) => string][] = [
     (shown) => `${shown} cannot be reached`,
   ],
 ];
-const MOST_SHOWN = 300;
 
 export class GitFailures {
   readonly #shown: string;
-  readonly #hidden = new Map<string, string>();
+  readonly #complaints = new Complaints();
 
   constructor(shown: string) {
     this.#shown = shown;
   }
 
   hide(text: string, shown: string): void {
-    if (text !== '' && text !== shown) this.#hidden.set(text, shown);
+    this.#complaints.hide(text, shown);
   }
 
   /** @param tunnel why the way there failed, which git only knows as a number */
   of(complaints: string, tunnel?: OutgoingError): ScmError {
     if (tunnel) return new ScmError(tunnel.code === 'refused' ? 'refused' : 'unreachable', `${this.#shown} cannot be reached: ${tunnel.message}`, { cause: tunnel }); // biome-ignore format: one claim
-    const said = this.#plain(complaints);
+    const said = this.#complaints.plain(complaints, /^(hint|warning):/i);
     const [, code, words] = KINDS.find(([pattern]) => pattern.test(complaints)) ?? [];
     if (code === undefined || words === undefined)
       return new ScmError('program', `git could not read ${this.#shown}${said === '' ? '' : ` (${said})`}.`);
     return new ScmError(code, `${words(this.#shown)}${said === '' ? '' : ` (${said})`}.`);
   }
-
-  /** The last lines in one, without passwords and control characters. */
-  #plain(complaints: string): string {
-    let text = complaints;
-    for (const [hidden, shown] of this.#hidden) text = text.replaceAll(hidden, shown);
-    return withoutUsers(text)
-      .split(/[\r\n]+/)
-      .map((line) => line.replace(/\p{Cc}/gu, ' ').trim())
-      .filter((line) => line !== '' && !/^(hint|warning):/i.test(line))
-      .slice(-2)
-      .join('; ')
-      .slice(-MOST_SHOWN)
-      .replace(/\.$/, '');
-  }
 }
-
-const withoutUsers = (text: string) => text.replace(/([a-z+]+:\/\/)[^/\s@]*:[^/\s@]*@/gi, '$1');

@@ -1,13 +1,11 @@
 // How git reaches one repository: the address without user and password, the only protocol that is allowed, and the way there, which this server checks.
 // http and https go through a tunnel that checks every connection, redirects included. For ssh and git the name is resolved here, and the
 // program connects to the checked address. The password is read by git's helper from a descriptor; it is in no argument, address, variable or file.
-import { readdir, realpath } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import { refuseGitUrl, withoutPassword } from '../../domain/scm-address.ts';
-import { OutgoingError, type Tunnel } from '../../outgoing/index.ts';
+import type { Tunnel } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
+import { allowedFile, bracketed, checkedAddress, sshWords } from '../ways.ts';
 import type { GitConnection } from './command.ts';
 import { GitFailures } from './failures.ts';
 
@@ -31,7 +29,6 @@ const MOST_QUESTIONS = 24;
 /** What servers take as the user of an access token. */
 const USER_OF_TOKENS = 'x-access-token';
 const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git: 9418 };
-const CONNECT_SECONDS = 10;
 
 /** Answers from descriptor 3: a line with the user, a line with the password. */
 const HELPER =
@@ -63,7 +60,7 @@ export async function openRemote(app: App, text: string, login: Login): Promise<
       close: () => tunnel.close(),
     };
   }
-  const address = await checkedAddress(app, parts);
+  const address = await checkedAddress(app, parts.host, Number(parts.port) || (USUAL_PORTS[parts.protocol] ?? 0));
   // People need not know what lies inside the network.
   failures.hide(address, parts.host);
   const remote = parts.protocol === 'ssh' ? await sshRemote(app, parts, text, address) : gitRemote(parts, address);
@@ -108,36 +105,7 @@ function gitRemote({ host, port, path }: Parts, address: string) {
 }
 
 async function sshRemote({ config }: App, { host, port }: Parts, text: string, address: string) {
-  const folder = config.scmSshFolder || join(userInfo().homedir, '.ssh');
-  const names = await readdir(folder).catch(() => []);
-  const keys = names.filter((name) => /^id_[A-Za-z0-9_-]+$/.test(name)).map((name) => join(folder, name));
-  const bare = host.replace(/^\[|\]$/g, '');
-  const options = {
-    BatchMode: 'yes',
-    StrictHostKeyChecking: config.scmSshHostKeys === 'known' ? 'yes' : 'accept-new',
-    UserKnownHostsFile: `"${join(folder, 'known_hosts')}"`,
-    HostKeyAlias: port === '' || port === '22' ? bare : `[${bare}]:${port}`,
-    HostName: address,
-    CheckHostIP: 'no',
-    IdentitiesOnly: 'yes',
-    IdentityAgent: 'none',
-    ForwardAgent: 'no',
-    ClearAllForwardings: 'yes',
-    PermitLocalCommand: 'no',
-    ProxyCommand: 'none',
-    ProxyJump: 'none',
-    ControlPath: 'none',
-    UpdateHostKeys: 'no',
-    ConnectTimeout: String(CONNECT_SECONDS),
-    ServerAliveInterval: '30',
-  };
-  const words = [
-    'ssh',
-    '-F',
-    '/dev/null',
-    ...Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
-  ];
-  for (const key of keys) words.push('-o', `IdentityFile="${key}"`);
+  const words = await sshWords(config, host, port, address);
   return {
     url: text,
     env: { GIT_ALLOW_PROTOCOL: 'ssh', GIT_SSH_COMMAND: words.map(quoted).join(' '), GIT_SSH_VARIANT: 'ssh' },
@@ -145,30 +113,8 @@ async function sshRemote({ config }: App, { host, port }: Parts, text: string, a
   };
 }
 
-/** The folder that the path leads to must be an allowed one as well: a link would lead out. */
 async function fileRemote({ config }: App, text: string, { path }: Parts) {
-  const real = await realpath(path).catch(() => {
-    throw new ScmError('missing', `The repository ${text} was not found on this server.`);
-  });
-  const allowed = await Promise.all(
-    config.scmAddresses.fileFolders.map((folder) => realpath(folder).catch(() => folder)),
-  );
-  if (!allowed.some((folder) => real.startsWith(`${folder}/`)))
-    throw new ScmError('refused', `The repository ${text} leads out of the folders that this server may read.`);
-  return { url: `file://${real}`, env: { GIT_ALLOW_PROTOCOL: 'file' }, config: [] };
+  return { url: `file://${await allowedFile(config, text, path)}`, env: { GIT_ALLOW_PROTOCOL: 'file' }, config: [] };
 }
 
-async function checkedAddress(app: App, { protocol, host, port }: Parts): Promise<string> {
-  try {
-    const [first] = await app.outgoing.allowedAddresses(host, Number(port) || (USUAL_PORTS[protocol] ?? 0));
-    if (first) return first.address;
-  } catch (error) {
-    if (error instanceof OutgoingError)
-      throw new ScmError(error.code === 'refused' ? 'refused' : 'unreachable', error.message, { cause: error });
-    throw error;
-  }
-  throw new ScmError('unreachable', `The host name ${host} has no address.`);
-}
-
-const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address);
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,68 @@
+// What a source asks for, as numbers: the revision that is read, and the one that last changed what lies there.
+import { ScmError } from '../member.ts';
+import { refuseEnded } from '../processes.ts';
+import { runSvn } from './command.ts';
+import type { SvnRemote } from './remote.ts';
+
+export interface FoundRevision {
+  /** The revision at which the files are read: under its number the address is that of now, also after a folder was renamed. */
+  at: number;
+  /** The last that changed what lies at the address, also by replacing a folder around it. */
+  changed: number;
+  /** The name that the repository gave itself when it was made. */
+  repository: string;
+  /** The folder inside of the repository, '' for all of it. */
+  folder: string;
+}
+
+/** `HEAD` or digits. Numbers with an r before them are what svn itself shows. */
+export function askedRevision(text: string): string {
+  const plain = text.trim();
+  if (plain === '' || /^head$/i.test(plain)) return 'HEAD';
+  const [, digits] = /^r?(\d{1,10})$/i.exec(plain) ?? [];
+  if (digits === undefined) throw new ScmError('revision', `The revision "${plain}" is no number.`);
+  return String(Number(digits));
+}
+
+export const askedWords = (asked: string) => (asked === 'HEAD' ? asked : `revision ${asked}`);
+
+export async function findRevision(
+  remote: SvnRemote,
+  asked: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<FoundRevision> {
+  const call = { connection: remote, signal, timeoutMs, mostFileBytes: remote.mostFileBytes };
+  const ask = async (...args: string[]) => {
+    const end = await runSvn({ ...call, args: [...args, '--xml'] });
+    refuseEnded(end, remote.shown, timeoutMs);
+    if (end.exitCode === 0) return end.output.toString('utf8');
+    const error = remote.failure(end.complaints, end.exitCode);
+    throw error.code === 'revision' ? new ScmError('revision', `${remote.shown} has no ${askedWords(asked)}.`, { cause: error }) : error; // biome-ignore format: one claim
+  };
+  const info = await ask('info', '-r', asked, `${remote.url}@${asked}`);
+  const entry = /<entry\b[^>]*>/.exec(info)?.[0] ?? '';
+  const at = Number(/\brevision="(\d+)"/.exec(entry)?.[1]);
+  const lastChanged = Number(/<commit\s+revision="(\d+)"/.exec(info)?.[1]);
+  const repository = /<uuid>([^<]+)<\/uuid>/.exec(info)?.[1] ?? '';
+  const relative = /<relative-url>\^\/?([^<]*)<\/relative-url>/.exec(info)?.[1];
+  if (!Number.isSafeInteger(at) || !Number.isSafeInteger(lastChanged) || repository === '' || relative === undefined)
+    throw new ScmError('program', `svn said something unexpected about ${remote.shown}.`);
+  if (/\bkind="file"/.test(entry))
+    throw new ScmError('missing', `${remote.shown} is a file; name the folder that it lies in.`);
+  // What last changed a folder says nothing of its parents: a folder around it may have been replaced by one with other files.
+  const log = await ask('log', '-q', '-l', '1', '-r', `${at}:0`, `${remote.url}@${at}`);
+  const logged = Number(/<logentry\s+revision="(\d+)"/.exec(log)?.[1] ?? 0);
+  return { at, changed: Math.max(lastChanged, logged), repository, folder: decoded(relative) };
+}
+
+/** Out of XML and out of an address. */
+function decoded(text: string): string {
+  const plain = text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+  return decodeURIComponent(plain);
+}

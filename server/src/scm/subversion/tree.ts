@@ -1,0 +1,108 @@
+// The files of one revision as entries with names. Nothing is written to disk: a link is only a content with a mark, and an external is a property of a
+// folder. Both are named and not followed.
+import type { RawItem, ReadContext } from '@assay/scanner/archives';
+import { withoutPassword } from '../../domain/scm-address.ts';
+import { refuseEnded } from '../processes.ts';
+import { startDump } from './command.ts';
+import { type DumpNode, dumpNodes } from './dump.ts';
+import type { SvnRemote } from './remote.ts';
+import type { FoundRevision } from './revision.ts';
+
+const READ_MS = 4 * 60 * 60_000;
+/** Contents up to this size are taken in one piece. */
+const IN_MEMORY_BYTES = 8 << 20;
+const MOST_SHOWN = 200;
+
+export async function* treeEntries(
+  context: ReadContext,
+  remote: SvnRemote,
+  { at, folder }: FoundRevision,
+  prefix: string,
+): AsyncGenerator<RawItem, void> {
+  const program = await startDump({
+    args: ['dump', '--quiet', '-r', `${at}:${at}`, remote.url],
+    connection: remote,
+    signal: context.signal,
+    timeoutMs: READ_MS,
+    mostFileBytes: remote.mostFileBytes,
+  });
+  const base = Buffer.from(folder);
+  try {
+    for await (const node of dumpNodes(endedWell(program, remote))) {
+      const inside = insideOf(base, node.path);
+      if (inside === undefined) continue;
+      const name = inside.length === 0 ? Buffer.from(prefix) : Buffer.concat([Buffer.from(`${prefix}/`), inside]);
+      context.countEntry();
+      yield* node.kind === 'dir' ? externalsOf(node, name) : fileOf(context, node, name);
+    }
+  } finally {
+    program.stop();
+    await program.end;
+  }
+}
+
+/** The output, which fails at its end if the program did: nothing that was cut off counts as whole. */
+async function* endedWell(
+  program: Awaited<ReturnType<typeof startDump>>,
+  remote: SvnRemote,
+): AsyncGenerator<Buffer, void> {
+  yield* program.stdout as AsyncIterable<Buffer>;
+  const end = await program.end;
+  refuseEnded(end, remote.shown, READ_MS);
+  if (end.exitCode !== 0) throw remote.failure(end.complaints, end.exitCode);
+}
+
+/** The name inside of the folder that is asked for; '' for the folder itself; undefined for the folders around it. */
+function insideOf(base: Buffer, path: Buffer): Buffer | undefined {
+  if (base.length === 0) return path;
+  if (path.equals(base)) return Buffer.alloc(0);
+  const isInside = path.length > base.length && path[base.length] === 47 && path.subarray(0, base.length).equals(base);
+  return isInside ? path.subarray(base.length + 1) : undefined;
+}
+
+async function* fileOf(context: ReadContext, node: DumpNode, name: Buffer): AsyncGenerator<RawItem, void> {
+  if (node.properties.has('svn:special')) {
+    yield refused(name, 'skipped-entry', 'is a symbolic link; it was skipped');
+    return;
+  }
+  const entry = { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false } as const;
+  const parts: Buffer[] = [];
+  let length = 0;
+  const charged = async function* () {
+    for await (const piece of node.content) {
+      context.charge(piece.length);
+      yield piece;
+    }
+  };
+  const pieces = charged();
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    parts.push(next.value);
+    length += next.value.length;
+    if (length <= IN_MEMORY_BYTES) continue;
+    yield { ...entry, sizeBytes: -1, body: resumed(parts, pieces) };
+    return;
+  }
+  yield { ...entry, sizeBytes: length, body: Buffer.concat(parts) };
+}
+
+async function* resumed(parts: Buffer[], pieces: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
+  for (let part = parts.shift(); part; part = parts.shift()) yield part;
+  yield* pieces;
+}
+
+function* externalsOf({ properties }: DumpNode, name: Buffer): Generator<RawItem, void> {
+  const lines = (properties.get('svn:externals')?.toString('utf8') ?? '').split(/[\r\n]+/);
+  for (const line of lines.map((one) => one.trim()).filter((one) => one !== '' && !one.startsWith('#'))) {
+    const shown = line
+      .split(/\s+/)
+      .map(withoutPassword)
+      .join(' ')
+      .replace(/\p{Cc}/gu, ' ')
+      .slice(0, MOST_SHOWN);
+    yield refused(name, 'submodule', `has the Subversion external "${shown}", which was not fetched`);
+  }
+}
+
+function refused(name: Buffer, code: 'skipped-entry' | 'submodule', reason: string): RawItem {
+  return { type: 'refusal', code, name, legacyEncoding: 'latin1', reason, isLoss: false };
+}
