@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sbomCommand } from '@assay/scanner/cli';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../harness.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-sbom-import-'));
@@ -33,7 +33,6 @@ let token: string;
 let projectId: number;
 
 beforeAll(async () => {
-  vi.stubEnv('ASSAY_TOKEN', '');
   h = await startHarness();
   await h.work();
   address = await h.listen();
@@ -43,14 +42,15 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await h.close();
-  vi.unstubAllEnvs();
   rmSync(root, { recursive: true, force: true });
 });
 
-async function run(...argv: string[]) {
+const run = (...argv: string[]) => runWith(undefined, ...argv);
+
+async function runWith(apiToken: string | undefined, ...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const shown = Promise.all([text(stdout), text(stderr)]);
-  const code = await sbomCommand(['import', ...argv], { stdout, stderr });
+  const code = await sbomCommand(['import', ...argv], { stdout, stderr, apiToken });
   stdout.end();
   stderr.end();
   const [out, err] = await shown;
@@ -72,9 +72,7 @@ it('0 with the counts of the receipt, to a project by its whole name', async () 
 });
 
 it('0 as soon as it is sent without --wait, with the token of the environment', async () => {
-  vi.stubEnv('ASSAY_TOKEN', h.admin.token);
-  const { code, out } = await run(bom, '--server', address, '--project', String(projectId));
-  vi.stubEnv('ASSAY_TOKEN', '');
+  const { code, out } = await runWith(h.admin.token, bom, '--server', address, '--project', String(projectId));
   expect([code, out]).toEqual([0, expect.stringMatching(/^Sent to project \d+, job \d+\.\n$/)]);
   await h.allJobsOver();
 });

@@ -47,7 +47,7 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     throw new UsageError('Name the project with --project.');
   if (!(await stat(path).catch(() => undefined))?.isFile())
     throw new UsageError(`There is no file ${printable(path)}.`);
-  const server = openServer(root, await tokenOf(values['token-file']), io.signal);
+  const server = openServer(root, await tokenOf(values['token-file'], io.apiToken), io.signal);
   const projectId = await projectIdOf(server, values.project);
   const jobId = await send(server, projectId, path, values.strict === true);
   io.stdout.write(`Sent to project ${projectId}, job ${jobId}.\n`);

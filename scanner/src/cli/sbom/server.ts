@@ -22,7 +22,7 @@ export function serverAddress(text: string | boolean | undefined): string {
 }
 
 /** The token of the file, or of the environment. Other users of the machine can read the command line, so it is never taken from there. */
-export async function tokenOf(file: string | boolean | undefined, environment = process.env.ASSAY_TOKEN) {
+export async function tokenOf(file: string | boolean | undefined, environment: string | undefined) {
   const text = typeof file === 'string' ? await tokenInFile(file) : (environment ?? '');
   const token = text.trim().replace(/^(?:Bearer\s+)+/i, '');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
