@@ -93,8 +93,8 @@ async function serve(config: Config, rest: string[]): Promise<number> {
 function terminal() {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  const sourceDate = process.env.SOURCE_DATE_EPOCH;
-  return { stdout: process.stdout, stderr: process.stderr, signal: stop.signal, sourceDate };
+  const { SOURCE_DATE_EPOCH: sourceDate, ASSAY_TOKEN: apiToken } = process.env;
+  return { stdout: process.stdout, stderr: process.stderr, signal: stop.signal, sourceDate, apiToken };
 }
 
 /** For commands that write into the data folder or the store: nobody else is to read there. */

@@ -29,6 +29,7 @@ import { profileRoutes } from './features/profiles/routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
 import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
+import { dependencyTrackRoutes } from './features/projects/dependency-track/routes.ts';
 import { exchangeRoutes } from './features/projects/exchange-routes.ts';
 import { familyRoutes } from './features/projects/family-routes.ts';
 import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
@@ -61,6 +62,7 @@ export const ALL_ROUTES: Route[] = [
   ...membershipRoutes,
   ...codebaseRoutes,
   ...exchangeRoutes,
+  ...dependencyTrackRoutes,
   ...copyRoutes,
   ...projectDefaultsRoutes,
   ...customFieldRoutes,

@@ -8,4 +8,6 @@ export interface CommandIo {
   signal?: AbortSignal;
   /** Seconds since 1970 as text, from SOURCE_DATE_EPOCH: the time that documents state, so that the same input gives the same bytes. */
   sourceDate?: string | undefined;
+  /** API token for a server, from ASSAY_TOKEN. */
+  apiToken?: string | undefined;
 }

@@ -61,6 +61,8 @@ export interface SiteSettings {
   reportFooter: string;
   /** Address to which exported SBOMs are sent; '' for none. */
   sbomExportUrl: string;
+  /** Whether the addresses of Dependency-Track's uploaders exist. */
+  dependencyTrackUploads: boolean;
   /** Paper of printed reports. */
   reportPaper: PaperSize;
 }
@@ -84,6 +86,7 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     reportLogo: '',
     reportFooter: '',
     sbomExportUrl: '',
+    dependencyTrackUploads: false,
     reportPaper: DEFAULT_PAPER,
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
@@ -100,6 +103,8 @@ export async function insertSetting(db: Db, key: SettingKey, value: unknown): Pr
 
 /** The id by which the store and the issues in trackers recognise this installation. Created once, when it is first needed. */
 export async function installationId(db: Db): Promise<string> {
+  const known = (await readSetting<{ id: string }>(db, 'installation')).id;
+  if (known) return known;
   await insertSetting(db, 'installation', { id: randomBytes(8).toString('hex') });
   const { id } = await readSetting<{ id: string }>(db, 'installation');
   if (!id) throw new Error('The setting "installation" has no id.');

@@ -84,7 +84,7 @@ async function readForm(call: FormCall, parts: FormParts, folder: string, before
   const admission = new Admission(beforeFiles, form.texts);
   const writing: Promise<void>[] = [];
   const opened: Readable[] = [];
-  const busboy = openBusboy(call.headers);
+  const busboy = openBusboy(call.headers, parts);
   const given = new Set<string>();
   let failure: unknown;
   let stop: (error: unknown) => void = () => undefined;
@@ -232,7 +232,7 @@ function feed(stream: Readable, busboy: BusboyInstance, refused: Promise<never>,
   });
 }
 
-function openBusboy(headers: IncomingHttpHeaders): BusboyInstance {
+function openBusboy(headers: IncomingHttpHeaders, parts: FormParts): BusboyInstance {
   const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type))
     throw badRequest(
@@ -241,6 +241,11 @@ function openBusboy(headers: IncomingHttpHeaders): BusboyInstance {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
+      // Some programs send a file as the text of a field, which is too long to be kept in memory.
+      isPartAFile: (name, type, fileName) =>
+        fileName !== undefined ||
+        type === 'application/octet-stream' ||
+        (name !== undefined && Object.hasOwn(parts, name) && parts[name]?.mayBeText === true),
       limits: { parts: MOST_PARTS, fieldSize: LARGEST_TEXT_BYTES, fieldNameSize: 255 },
     });
   } catch (error) {

@@ -35,7 +35,7 @@ interface RawBody {
 export type BodySpec =
   | TSchema
   | RawBody
-  | { form: Record<string, { description: string; isFile?: boolean; isOptional?: boolean }> };
+  | { form: Record<string, { description: string; isFile?: boolean; mayBeText?: boolean; isOptional?: boolean }> };
 
 export interface Route {
   id: string;
@@ -58,8 +58,12 @@ export interface Route {
   deprecated?: string;
   /** True for operations that the interface document does not have. */
   isExtra: boolean;
-  /** True for paths outside the API's prefixes. */
+  /** True for paths that stand as they are, without the API's prefixes. */
   isAtRoot: boolean;
+  /** True if the caller's token may also come in the header X-Api-Key, as programs of another system send it. */
+  takesApiKey: boolean;
+  /** For operations that the site switches on. While one is off, its address is answered like one that does not exist. */
+  isOn?(app: Call<unknown, unknown, unknown>['app']): Promise<boolean>;
   /** True for reads that hand out data to keep (reports, exports): the audit log records them like changes. */
   isAudited: boolean;
   /** True if secrets could be guessed: limits the calls per minute from one address. */
@@ -103,6 +107,8 @@ interface RouteInput<P, Q, B> {
   deprecated?: string;
   isExtra?: boolean;
   isAtRoot?: boolean;
+  takesApiKey?: boolean;
+  isOn?(app: Call<unknown, unknown, unknown>['app']): Promise<boolean>;
   isAudited?: boolean;
   isGuessable?: boolean;
   needsPassword?: boolean;
@@ -131,6 +137,7 @@ export function route<
     family: 'standard',
     isExtra: false,
     isAtRoot: false,
+    takesApiKey: false,
     isAudited: false,
     isGuessable: false,
     statesDataAge: false,

@@ -106,29 +106,36 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   closeTrails(server);
   compressAnswers(server);
   logRequests(server, app.config.isTrustedProxy);
-  const taken = new Map<string, { url: string; methods: string[] }>();
+  const taken = new Map<string, Address>();
   for (const route of routes) {
     for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
       for (const path of [route.path, ...route.aliases]) {
         const url = `${prefix}${path}`.replaceAll(/\{(\w+)\}/g, ':$1');
         addRoute(server, { app, largeJson }, url, route, onAnswer);
         // Two addresses are the same even if their parameters have different names.
-        const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? { url, methods: [] };
+        const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? { url, methods: [], isOn: route.isOn };
         taken.set(url.replaceAll(/:\w+/g, ':'), { ...address, methods: [...address.methods, route.method] });
       }
     }
   }
-  for (const { url, methods } of taken.values()) refuseOtherMethods(server, url, methods);
+  for (const address of taken.values()) refuseOtherMethods(server, app, address);
   return server;
 }
 
+interface Address {
+  url: string;
+  methods: string[];
+  isOn: Route['isOn'];
+}
+
 /** The address exists but not for this method: the answer lists the allowed methods. */
-function refuseOtherMethods(server: FastifyInstance, url: string, methods: string[]): void {
+function refuseOtherMethods(server: FastifyInstance, app: App, { url, methods, isOn }: Address): void {
   server.route({
     method: METHODS.filter((method) => !methods.includes(method)),
     url,
     exposeHeadRoute: false,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
+      if (isOn && !(await isOn(app))) return reply.callNotFound();
       reply.raw.setHeader('Allow', methods.join(', '));
       throw new AppError('methodNotAllowed', {
         message: `${request.method} is not allowed at ${request.url.split('?')[0]}; use ${methods.join(' or ')}.`,
@@ -192,6 +199,7 @@ function addRoute(
     // Checks access before the body, so that callers without the right cannot make the server read megabytes. The body is read first only if it names
     // the project.
     onRequest: async (request, reply) => {
+      if (route.isOn && !(await route.isOn(app))) return reply.callNotFound();
       const trail = openTrail(app, route, request);
       // Browsers and proxies must not store answers to one person, which include tokens and passwords at sign-in.
       writeHeader(reply, 'Cache-Control', 'no-store');
@@ -302,7 +310,9 @@ async function callerOf(
   request: FastifyRequest,
   trail: AuditTrail,
 ): Promise<Caller | undefined> {
-  const caller = await authenticate(app, request.headers.authorization, request.cookies);
+  const key = route.takesApiKey ? request.headers['x-api-key'] : undefined;
+  const authorization = request.headers.authorization ?? (key === undefined ? undefined : `Bearer ${key}`);
+  const caller = await authenticate(app, authorization, request.cookies);
   trail.caller = caller;
   if (!caller) return route.access.needsSignIn ? undefined : NOBODY;
   if (!isCsrfSafe(request.method, caller, request.headers)) throw new AppError('csrf');

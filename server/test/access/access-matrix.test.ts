@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { requireRight } from '../../src/authorize/index.ts';
+import { installationId } from '../../src/db/site-settings.ts';
+import { uuidOf } from '../../src/domain/keyed-uuids.ts';
 import type { ProjectAction } from '../../src/domain/permissions.ts';
 import { AppError, notFound } from '../../src/errors.ts';
 import type { Caller } from '../../src/http/call.ts';
@@ -94,7 +96,12 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
      on conflict (item_id, vulnerability_id) do update set priority = 'HIGH' returning id`,
     ['CVE-2026-9999', inventoryId, projectId],
   );
-  return { projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId, alertId };
+  const installation = await installationId(h.app.db);
+  const uuids = {
+    uuid: uuidOf(installation, 'project', projectId),
+    tokenUuid: uuidOf(installation, 'job', jobId),
+  } as unknown as Record<string, number>;
+  return { ...uuids, projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId, alertId };
 }
 
 /**

@@ -59,6 +59,7 @@ const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
   ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex'],
+  ...['dependencyTrackUpload', 'dependencyTrackUploadForm'],
   // Nothing was exported yet.
   ...['getSbomExport', 'downloadSbomExport'],
   ...[

@@ -4,6 +4,8 @@
 
 import { firstOf } from '@assay/scanner/items';
 import { onlyRow } from '../../src/db/postgres/rows.ts';
+import { installationId } from '../../src/db/site-settings.ts';
+import { uuidOf } from '../../src/domain/keyed-uuids.ts';
 import { hashToken } from '../../src/security/tokens.ts';
 import { tar } from '../archives.ts';
 import { type Harness, type Person, startHarness } from '../harness.ts';
@@ -31,6 +33,7 @@ export async function makeWorld(): Promise<World> {
   const owner = await h.person('victoria', ['create_project', 'edit_policy', 'library_manager']);
   const stranger = await h.person('stefan');
   await makeMail(h);
+  await ok(h, h.admin, 'PUT', '/siteSettings', { dependencyTrackUploads: true });
   const library = await makeLibrary(h, attacker);
   let count = 0;
   const things = async (as: Person, word: string, isPrivate: boolean) => ({
@@ -159,12 +162,15 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
   const sbomId = await makeSboms(h, documents);
   await h.database.pool.query(`insert into advisory_sources (name) values ('own') on conflict do nothing`);
   await h.database.pool.query(`insert into curation_sources (name, position) values ('own', 1) on conflict do nothing`);
+  const installation = await installationId(h.app.db);
   return {
     alertId: onlyRow(alerts).id,
     vulnerabilityName: 'CVE-2026-9999',
     source: 'own',
     projectId,
     projectName: word,
+    uuid: uuidOf(installation, 'project', projectId),
+    tokenUuid: uuidOf(installation, 'job', onlyRow(jobs).id),
     otherProjectId,
     inventoryId,
     fileId: firstOf(files).id,
@@ -307,6 +313,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'searchUsers id': (things) => things.userId,
   'searchUsers login': () => 'mallory',
   'reviewCodebaseFolder folderId': (things) => things.codebaseFolderId,
+  'dependencyTrackLookup name': (things) => things.projectName,
   'getScanStatus taskId': (things) => things.jobId,
   'cancelJob jobId': (things) => things.scanJobId,
   'downloadReport taskId': (things) => things.jobId,

@@ -5292,6 +5292,8 @@ export interface components {
             reportFooter: string;
             /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
             sbomExportUrl: string;
+            /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
+            dependencyTrackUploads: boolean;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
@@ -5327,6 +5329,8 @@ export interface components {
             reportFooter?: string;
             /** @description Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none */
             sbomExportUrl?: string;
+            /** @description Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key */
+            dependencyTrackUploads?: boolean;
             /** @description Paper size of reports in PDF, Word and Excel, and of the page when it is printed */
             reportPaper?: components["schemas"]["PaperSize"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */

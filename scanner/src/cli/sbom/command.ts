@@ -27,6 +27,11 @@ const COMMANDS: Readonly<Record<string, SbomCommand>> = {
     about: 'the difference of two SBOMs, folders or archives',
     load: async () => (await import('./diff.ts')).diffCommand,
   },
+  import: {
+    arguments: '<SBOM> --server URL --project P',
+    about: 'send an SBOM to a project of a server',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
   verify: {
     arguments: '<signed SBOM> --key FILE',
     about: 'check the signature of an SBOM (DSSE, or JSF in CycloneDX)',
@@ -40,7 +45,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { arguments: given, about }]) => `  ${`${name} ${given}`.padEnd(34)} ${about}`)
   .join('\n')}
 
-"assay sbom <command> --help" tells more. The exit code is 0 when all is well, 1 when something could not be read or written, 2 when the options are wrong
+"assay sbom <command> --help" tells more. The exit code is 0 when all is well, 1 when something could not be read, written or sent, 2 when the options are wrong
 or the input is no SBOM, 3 when the check fails, the two differ or the signature does not hold.
 `;
 

@@ -134,16 +134,19 @@ export async function listVersionSeverities(db: Db, versionIds: readonly number[
 }
 
 /** Finds a vulnerability by any of its names; undefined if no record has the name. */
+/** All names of the vulnerability `v`. */
+export const ALL_NAMES = sql`array(
+        select distinct one from advisories a cross join lateral (
+          select a.name as one union select jsonb_array_elements_text(a.record -> 'aliases')) t
+        where a.vulnerability_id = v.id and exists (
+          select from vulnerability_names m where m.name_key = lower(one) and m.vulnerability_id = v.id) order by one)`;
+
 export async function findVulnerabilityNamed(
   db: Db,
   name: string,
 ): Promise<(VulnerabilityRow & { names: string[] }) | undefined> {
   const { rows } = await sql<VulnerabilityRow & { names: string[] }>`
-    select ${VULNERABILITY_COLUMNS}, array(
-        select distinct one from advisories a cross join lateral (
-          select a.name as one union select jsonb_array_elements_text(a.record -> 'aliases')) t
-        where a.vulnerability_id = v.id and exists (
-          select from vulnerability_names m where m.name_key = lower(one) and m.vulnerability_id = v.id) order by one) as names
+    select ${VULNERABILITY_COLUMNS}, ${ALL_NAMES} as names
     from vulnerability_names n join vulnerabilities v on v.id = n.vulnerability_id where n.name_key = lower(${name}) and v.is_recorded`.execute(
     db,
   );

@@ -162,12 +162,13 @@ export async function importSbom(
   projectId: number,
   file: FormFile,
   isStrict: boolean,
+  what = 'The form field "sbomFile"',
 ): Promise<number> {
   if (file.sizeBytes > LARGEST_SBOM_BYTES)
     throw new AppError('tooLarge', {
-      message: `The form field "sbomFile" is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.`,
+      message: `${what} is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.`,
     });
-  await requireSbom(file, isStrict);
+  await requireSbom(file, isStrict, what);
   await refuseWhileBusy(app, projectId, 'Project Import');
   const { sha256 } = await keepFile(app, file.path);
   const payload = {
@@ -182,8 +183,7 @@ export async function importSbom(
 /** Small documents that are not packed are read at once, so that a wrong one is refused with its sentence; the job reads the others. */
 const READ_AT_ONCE_BYTES = 128 * 1024;
 
-async function requireSbom(file: FormFile, isStrict: boolean): Promise<void> {
-  const what = 'The form field "sbomFile"';
+export async function requireSbom(file: FormFile, isStrict: boolean, what: string): Promise<void> {
   if (file.sizeBytes === 0) throw badRequest(`${what} is empty; it must be an SBOM.`);
   if (file.sizeBytes > READ_AT_ONCE_BYTES || (await isPackedFile(file.path, file.name))) return;
   try {

@@ -82,6 +82,10 @@ export const SiteSettings = Model('SiteSettings', {
     'Address to which exported SBOMs are sent by POST, with the media type of the format; blank for none',
     { pattern: '^$|^https?://[^\\s]+$', patternText: 'is an http or https address, or blank' },
   ),
+  dependencyTrackUploads: Type.Boolean({
+    description:
+      'Programs that send SBOMs to Dependency-Track may send them here (`/api/v1/bom` and what they ask for), with an API token as their key',
+  }),
   reportPaper: PaperSize('Paper size of reports in PDF, Word and Excel, and of the page when it is printed'),
   ...versioned,
 });

@@ -237,6 +237,11 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             maw={420}
             {...form.getInputProps('sbomExportUrl')}
           />
+          <Checkbox
+            label="Accept uploads of programs for Dependency-Track"
+            description="They send SBOMs to this server as to Dependency-Track, with an API token as their key."
+            {...form.getInputProps('dependencyTrackUploads', { type: 'checkbox' })}
+          />
           <Select
             label="Paper of reports"
             description="For PDF, Word and Excel, and for printing the page."

@@ -1,0 +1,87 @@
+// A server as `assay sbom import` talks to it: the token is sent to this server only, and a refusal becomes the sentence that the server gave.
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../options.ts';
+import { printable } from '../printable.ts';
+
+export interface Server {
+  get(path: string): Promise<unknown>;
+  post(path: string, form: FormData): Promise<unknown>;
+}
+
+/** The root address of a server. Throws a UsageError for what is none. */
+export function serverAddress(text: string | boolean | undefined): string {
+  if (typeof text !== 'string')
+    throw new UsageError('Name the server with --server, such as https://assay.example.org.');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new UsageError('--server must be the address of a server, such as https://assay.example.org.');
+  // An address is printed and logged; a password in it would be too.
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError('--server must not have a name or password; give an API token in a file (--token-file).');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The token of the file, or of the environment. Other users of the machine can read the command line, so it is never taken from there. */
+export async function tokenOf(file: string | boolean | undefined, environment: string | undefined) {
+  const text = typeof file === 'string' ? await tokenInFile(file) : (environment ?? '');
+  const token = text.trim().replace(/^(?:Bearer\s+)+/i, '');
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  if (token !== '') throw new UsageError('The token must be one word without blanks.');
+  throw new UsageError('Give an API token in a file (--token-file FILE) or in the environment variable ASSAY_TOKEN.');
+}
+
+async function tokenInFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The file of --token-file cannot be read: ${(error as Error).message}`);
+  }
+}
+
+export function openServer(root: string, token: string, signal: AbortSignal | undefined): Server {
+  const ask = async (path: string, more: RequestInit): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${token}` };
+    // A redirection is not followed: it would lose the file, and could lead elsewhere.
+    const init: RequestInit = { ...more, headers, redirect: 'manual', ...(signal ? { signal } : {}) };
+    const answer = await fetch(`${root}/api${path}`, init).catch((error: Error) => {
+      if (signal?.aborted) throw error;
+      throw new Error(`${root} cannot be reached: ${reasonOf(error)}`);
+    });
+    const text = await answer.text();
+    if (answer.status >= 300 && answer.status < 400)
+      throw new Error(
+        `${root} redirects to ${printable(answer.headers.get('location') ?? 'elsewhere')}; name that address.`,
+      );
+    if (answer.status === 401) throw new Error(`${root} does not accept the token (401).`);
+    if (!answer.ok) throw new Error(`${root} refuses (${answer.status}): ${printable(refusalIn(text))}`);
+    return jsonOf(text, root);
+  };
+  return {
+    get: (path) => ask(path, {}),
+    post: (path, body) => ask(path, { method: 'POST', body }),
+  };
+}
+
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+function jsonOf(text: string, root: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${root} does not answer as an Assay server: the answer is no JSON.`);
+  }
+}
+
+/** The sentence of a refusal; the beginning of the text when something else than Assay answered. */
+function refusalIn(text: string): string {
+  try {
+    const { errors } = JSON.parse(text) as { errors?: { message?: unknown }[] };
+    const sentences = (errors ?? []).map(({ message }) => message).filter((one) => typeof one === 'string');
+    if (sentences.length > 0) return sentences.join(' ');
+  } catch {
+    // No answer of Assay.
+  }
+  return text.slice(0, 200).trim() || 'it gives no reason.';
+}

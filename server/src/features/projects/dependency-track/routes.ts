@@ -1,0 +1,238 @@
+// The addresses of Dependency-Track that its uploaders use (docs/dependency-track.md). They exist while the site setting `dependencyTrackUploads` is on.
+import about from '../../../../package.json' with { type: 'json' };
+import { siteSettings } from '../../../db/site-settings.ts';
+import { notFound } from '../../../errors.ts';
+import {
+  type Access,
+  anyone,
+  jobVisible,
+  onProject,
+  type ProjectSource,
+  signedIn,
+  visibleRows,
+} from '../../../http/access.ts';
+import { MIB } from '../../../http/bodies.ts';
+import type { Call } from '../../../http/call.ts';
+import { formFile, withForm } from '../../../http/forms.ts';
+import { inputReader } from '../../../http/input.ts';
+import { bare } from '../../../http/replies.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { LARGEST_PAGE, Text, Type } from '../../../http/schemas.ts';
+import * as reading from './reading.ts';
+import {
+  BomProgress,
+  BomSubmission,
+  BomTarget,
+  BomToken,
+  bomForm,
+  TrackedFindings,
+  TrackedMetrics,
+  TrackedProject,
+  TrackedProjects,
+  TrackedVersion,
+} from './schemas.ts';
+import { uploadBom, uploadEncodedBom } from './uploads.ts';
+import { idNamed } from './uuids.ts';
+
+/** The version of Dependency-Track whose forms these are; programs compare it. */
+const SPOKEN_VERSION = '4.12.0';
+
+const readTarget = inputReader(BomTarget, 'body') as (raw: unknown) => BomTarget;
+
+/** What all of them share. */
+const shared = {
+  group: 'Dependency-Track',
+  isExtra: true,
+  isAtRoot: true,
+  takesApiKey: true,
+  isOn: async ({ db }: Call<unknown, unknown, unknown>['app']) => (await siteSettings(db)).dependencyTrackUploads,
+} as const;
+
+const params = Type.Object({ uuid: Text(100, 'UUID') });
+const missing = { 404: { description: 'No such project, or the site does not offer these addresses' } };
+const off = { 404: { description: 'The site does not offer these addresses' } };
+
+const projectOfUuid: ProjectSource = {
+  name: 'params.uuid',
+  async find({ app, params }) {
+    const { uuid } = params as { uuid: string };
+    return { projectId: await idNamed(app, 'project', uuid), missing: notFound('Project', uuid) };
+  },
+};
+
+const sees = jobVisible('jobId', (id) => notFound('Token of the job', id));
+const ofJob: Access = {
+  ...sees,
+  name: 'sees the job (tokenUuid)',
+  async check(call) {
+    const jobId = await jobOf(call.app, (call.params as { tokenUuid: string }).tokenUuid);
+    await sees.check({ ...call, params: { jobId } });
+  },
+};
+
+async function jobOf(app: Call<unknown, unknown, unknown>['app'], uuid: string): Promise<number> {
+  const id = await idNamed(app, 'job', uuid);
+  if (id === undefined) throw notFound('Token', uuid);
+  return id;
+}
+
+const idIn = async (call: { app: Call<unknown, unknown, unknown>['app']; params: { uuid: string } }) => {
+  const id = await idNamed(call.app, 'project', call.params.uuid);
+  if (id === undefined) throw notFound('Project', call.params.uuid);
+  return id;
+};
+
+const accepted = {
+  200: { description: 'Queued; the token tells when it is over', schema: BomToken },
+  400: { description: 'A field is wrong, or the document is no SBOM' },
+  404: { description: 'No such project or parent, or the site does not offer these addresses' },
+  409: { description: 'Another job of the project is queued or running' },
+  413: { description: 'The document is too large' },
+};
+const mayUpload = signedIn(['IMPORT_DATA', 'EDIT_CHILDREN']);
+
+const counted = (list: unknown[], total: number) => ({
+  ...bare(list),
+  headers: { 'X-Total-Count': String(total) },
+});
+
+const page = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, description }));
+
+const asksForEnd = (id: string, path: string): Route =>
+  route({
+    ...shared,
+    id,
+    method: 'GET',
+    path,
+    summary: 'Whether the import of an upload is still queued or running',
+    access: ofJob,
+    params: Type.Object({ tokenUuid: Text(100, 'The token of the upload') }),
+    responses: { 200: { description: 'The state', schema: BomProgress }, 404: { description: 'No such token' } },
+    run: async ({ app, params }) =>
+      bare({ processing: await reading.isProcessing(app, await jobOf(app, params.tokenUuid)) }),
+  });
+
+export const dependencyTrackRoutes: Route[] = [
+  route({
+    ...shared,
+    id: 'dependencyTrackUpload',
+    method: 'PUT',
+    path: '/api/v1/bom',
+    summary: 'Imports an SBOM in Base64 into a project',
+    access: mayUpload,
+    largestBodyBytes: 128 * MIB,
+    body: BomSubmission,
+    responses: accepted,
+    run: async (call) => {
+      const { bom, projectTags: _tags, ...target } = call.body;
+      return bare({ token: await uploadEncodedBom(call, target, bom) });
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackUploadForm',
+    method: 'POST',
+    path: '/api/v1/bom',
+    summary: 'Imports an SBOM of a form into a project',
+    access: mayUpload,
+    body: { form: bomForm },
+    responses: accepted,
+    run: (call) =>
+      withForm(call, bomForm, async (form) => {
+        const { projectTags: _tags, ...target } = form.texts;
+        return bare({ token: await uploadBom(call, readTarget(target), formFile(form, 'bom')) });
+      }),
+  }),
+  asksForEnd('dependencyTrackBomToken', '/api/v1/bom/token/{tokenUuid}'),
+  asksForEnd('dependencyTrackEventToken', '/api/v1/event/token/{tokenUuid}'),
+  route({
+    ...shared,
+    id: 'dependencyTrackProjects',
+    method: 'GET',
+    path: '/api/v1/project',
+    summary: 'The projects that the caller may see',
+    access: visibleRows(),
+    query: Type.Object({
+      name: Type.Optional(Text(255, 'Only projects with this name, in any version')),
+      searchText: Type.Optional(Text(255, 'Only projects whose name contains the text')),
+      pageNumber: page('Page, counted from 1'),
+      page: page('The same'),
+      pageSize: page('Rows per page; 100 by default'),
+      limit: page('The same'),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Rows before the page' })),
+      excludeInactive: Type.Optional(Type.Boolean({ description: 'No project is inactive' })),
+    }),
+    responses: { 200: { description: 'Projects; X-Total-Count has their number', schema: TrackedProjects }, ...off },
+    async run({ app, caller, query }) {
+      const limit = query.pageSize ?? query.limit ?? 100;
+      const offset = query.offset ?? ((query.pageNumber ?? query.page ?? 1) - 1) * limit;
+      const { projects, total } = await reading.pageOfProjects(app, caller, { ...query, limit, offset });
+      return counted(projects, total);
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackLookup',
+    method: 'GET',
+    path: '/api/v1/project/lookup',
+    summary: 'The project with a name and a version',
+    access: visibleRows(),
+    query: Type.Object({
+      name: Text(255, 'Name', { minLength: 1 }),
+      version: Type.Optional(Text(255, 'Version; none by default')),
+    }),
+    responses: { 200: { description: 'The project', schema: TrackedProject }, ...missing },
+    run: async ({ app, caller, query: { name, version = '' } }) =>
+      bare(await reading.lookUpProject(app, caller, { name, version })),
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackProject',
+    method: 'GET',
+    path: '/api/v1/project/{uuid}',
+    summary: 'A project',
+    access: onProject('VIEW_PROJECT', projectOfUuid),
+    params,
+    responses: { 200: { description: 'The project', schema: TrackedProject }, ...missing },
+    run: async (call) => bare(await reading.describeProject(call.app, await idIn(call))),
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackFindings',
+    method: 'GET',
+    path: '/api/v1/finding/project/{uuid}',
+    summary: 'The vulnerabilities of the items of a project, the most severe first',
+    access: onProject('VIEW_INVENTORY', projectOfUuid),
+    params,
+    responses: {
+      200: { description: 'Findings; X-Total-Count has their number', schema: TrackedFindings },
+      ...missing,
+    },
+    async run(call) {
+      const findings = await reading.findingsOf(call.app, await idIn(call));
+      return counted(findings, findings.length);
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackMetrics',
+    method: 'GET',
+    path: '/api/v1/metrics/project/{uuid}/current',
+    summary: 'How many vulnerabilities of each severity a project has now',
+    access: onProject('VIEW_INVENTORY', projectOfUuid),
+    params,
+    responses: { 200: { description: 'The figures', schema: TrackedMetrics }, ...missing },
+    run: async (call) => bare(await reading.metricsOf(call.app, await idIn(call))),
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackVersion',
+    method: 'GET',
+    path: '/api/version',
+    summary: 'Which version of Dependency-Track these addresses are like',
+    access: anyone(),
+    responses: { 200: { description: 'The version', schema: TrackedVersion }, ...off },
+    run: async () =>
+      bare({ application: 'Assay', version: SPOKEN_VERSION, framework: { name: 'Assay', version: about.version } }),
+  }),
+];

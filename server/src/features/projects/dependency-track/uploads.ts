@@ -1,0 +1,111 @@
+// Uploads by programs for Dependency-Track: finds or creates the project, then imports like POST /projects/{projectId}/importSbom.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../../../app.ts';
+import { forbidden } from '../../../authorize/index.ts';
+import { findVisibleProjectByName } from '../../../db/projects/projects.ts';
+import { wholeName } from '../../../domain/versioned-names.ts';
+import { AppError, badRequest, notFound } from '../../../errors.ts';
+import type { AuditNote, Requester } from '../../../http/call.ts';
+import type { FormFile } from '../../../http/forms.ts';
+import { linkChildren } from '../family.ts';
+import { importSbom, requireSbom } from '../imports.ts';
+import { createProject } from '../operations.ts';
+import type { BomTarget } from './schemas.ts';
+import { idNamed, uuidFor } from './uuids.ts';
+
+const LONGEST_NAME = 255;
+
+export interface UploadCall extends Requester {
+  app: App;
+  note(note: AuditNote): void;
+}
+
+/** The token by which the program asks for the end of the import. */
+export async function uploadBom(call: UploadCall, target: BomTarget, file: FormFile): Promise<string> {
+  const what = 'The field "bom"';
+  const { app, caller } = call;
+  // Before a project is created for it.
+  await requireSbom(file, false, what);
+  const projectId = await targetOf(call, target);
+  call.note({ projectId });
+  return uuidFor(app, 'job', await importSbom(app, caller, projectId, file, false, what));
+}
+
+/** Decodes the document of a JSON upload into a file that is deleted afterwards. */
+export async function uploadEncodedBom(call: UploadCall, target: BomTarget, encoded: string): Promise<string> {
+  const bytes = decoded(encoded);
+  const folder = join(call.app.folder.temporary, `bom-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const path = join(folder, 'bom');
+    await writeFile(path, bytes);
+    return await uploadBom(call, target, { name: 'bom', mediaType: '', path, sizeBytes: bytes.length });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Node ignores what is no Base64; a damaged document would be imported in part. Both alphabets are taken, and line breaks. */
+function decoded(text: string): Buffer {
+  const plain = text
+    .replace(/\s+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '');
+  if (/[^A-Za-z0-9+/]/.test(plain) || plain.length % 4 === 1) throw badRequest('The field "bom" must be Base64');
+  return Buffer.from(plain, 'base64');
+}
+
+async function targetOf(call: UploadCall, target: BomTarget): Promise<number> {
+  const { app, caller, authorize } = call;
+  const { project: uuid = '', projectName = '', projectVersion = '' } = target;
+  if (uuid !== '') {
+    const id = await idNamed(app, 'project', uuid);
+    const missing = notFound('Project', uuid);
+    if (id === undefined) throw missing;
+    await authorize('IMPORT_DATA', { projectId: id, missing });
+    return id;
+  }
+  if (projectName.trim() === '') throw badRequest('Either the field "project" or the field "projectName" is required');
+  const name = wholeName({ name: projectName, version: projectVersion });
+  if (name.length > LONGEST_NAME)
+    throw badRequest(
+      `The fields "projectName" and "projectVersion" must have at most ${LONGEST_NAME} characters together`,
+    );
+  const missing = notFound('Project', name);
+  const found = await findVisibleProjectByName(app.db, name, caller);
+  if (found === undefined && target.autoCreate !== true) throw missing;
+  const id = found?.id ?? (await created(call, name, target));
+  await authorize('IMPORT_DATA', { projectId: id, missing });
+  return id;
+}
+
+async function created(call: UploadCall, name: string, target: BomTarget): Promise<number> {
+  const { app, caller } = call;
+  if (!caller.permissions.includes('create_project')) throw forbidden('it takes the permission create_project.');
+  const parentId = await parentOf(call, target);
+  const id = await createProject(app, caller, { name }).catch(async (error: unknown) => {
+    // Two uploads of a new project at once: the second one finds what the first one has made.
+    const made = error instanceof AppError && error.code === 'alreadyExists';
+    const twin = made ? await findVisibleProjectByName(app.db, name, caller) : undefined;
+    if (twin === undefined) throw error;
+    return twin.id;
+  });
+  if (parentId !== undefined) await linkChildren(app, caller, parentId, [id]);
+  return id;
+}
+
+async function parentOf({ app, caller, authorize }: UploadCall, target: BomTarget): Promise<number | undefined> {
+  const { parentUUID = '', parentName = '', parentVersion = '' } = target;
+  if (parentUUID === '' && parentName === '') return undefined;
+  const name = wholeName({ name: parentName, version: parentVersion });
+  const missing = notFound('Parent project', parentUUID || name);
+  const id = parentUUID
+    ? await idNamed(app, 'project', parentUUID)
+    : (await findVisibleProjectByName(app.db, name, caller))?.id;
+  if (id === undefined) throw missing;
+  await authorize('EDIT_CHILDREN', { projectId: id, missing });
+  return id;
+}
