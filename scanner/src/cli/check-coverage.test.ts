@@ -417,11 +417,7 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
       makeZip([{ name: 'package-lock.json', body: '{"lockfileVersion": 3, "pack' }]),
       'package-lock.json could not be read',
     ],
-    [
-      'cut.json.gz',
-      gzipSync(JSON.stringify(sbomOf('pkg:npm/a@1.0.0'))).subarray(0, 40),
-      'cannot be read completely',
-    ],
+    ['cut.json.gz', gzipSync(JSON.stringify(sbomOf('pkg:npm/a@1.0.0'))).subarray(0, 40), 'cannot be read completely'],
   ];
   it.each(cases)('%s', async (name, content, sentence) => {
     const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
