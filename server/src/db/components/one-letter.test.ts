@@ -1,10 +1,13 @@
 // Searches for one letter: the counts kept by triggers equal the table after any insertion, change and deletion.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import type { ComponentQuery } from '../../domain/component-search.ts';
 import { pageOfComponents } from './components.ts';
 import { deleteComponent, ensureComponents, insertCustomComponent, updateComponent } from './found.ts';
+
+// To write 25,000 components with all their indexes takes a minute beside other tests.
+vi.setConfig({ testTimeout: 240_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {
