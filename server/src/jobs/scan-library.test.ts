@@ -214,17 +214,6 @@ describe('a detection rule', () => {
   });
 });
 
-it('the log says that a project with a source control instance was not synchronised', async () => {
-  const project = await projectWith({ 'a.txt': 'a' });
-  await h.call('POST', `/scmInstances/Git?projectId=${project}`, { body: { url: 'https://h/a' } });
-  await scan(project);
-  const { rows } = await h.database.pool.query(
-    'select i.code from job_issues i join jobs j on j.id = i.job_id where j.project_id = $1',
-    [project],
-  );
-  expect(rows).toContainEqual({ code: 'scm-not-synchronised' });
-});
-
 describe('a license off the SPDX list that our own rules find', () => {
   const jdom = licensesOffTheList().find(({ id }) => id === 'LicenseRef-JDOM')!;
   const kept = async () => (await h.call('GET', '/licenses/LicenseRef-JDOM')).body.data;
