@@ -239,6 +239,7 @@ describe('what is about to be named stays', () => {
       'files.sha256',
       'report_results.sha256',
       'report_results.view_sha256',
+      'sbom_exports.sha256',
       'sboms.sha256',
     ]);
   });

@@ -14,14 +14,20 @@ beforeAll(async () => {
   harness = await startHarness({ ASSAY_MAX_UPLOAD_BYTES: String(MOST) });
   port = Number(new URL(await harness.listen()).port);
   projectId = (await harness.call('POST', '/projects', { body: { name: 'announced' } })).body.id;
+  // Else their operations are not there.
+  await harness.call('PUT', '/siteSettings', { body: { dependencyTrackUploads: true } });
 });
 afterAll(() => harness.close());
 
 /** Sends the head of a request and none of its body, and returns what comes back until the server ends the answer. */
-async function announce({ method, path, query }: Route, headers: Record<string, string>, token = harness.admin.token) {
+async function announce(
+  { method, path, query, isAtRoot }: Route,
+  headers: Record<string, string>,
+  token = harness.admin.token,
+) {
   const known = Object.keys(query?.properties ?? {});
   const given = Object.entries({ projectId, source: 'x', name: 'x' }).filter(([name]) => known.includes(name));
-  const url = `/api${path.replace('{projectId}', String(projectId))}?${given.map((pair) => pair.join('=')).join('&')}`;
+  const url = `${isAtRoot ? '' : '/api'}${path.replace('{projectId}', String(projectId))}?${given.map((pair) => pair.join('=')).join('&')}`;
   const lines = { host: 'x', authorization: `Bearer ${token}`, 'x-file-name': 'a.zip', ...headers };
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -313,6 +313,8 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'searchUsers id': (things) => things.userId,
   'searchUsers login': () => 'mallory',
   'reviewCodebaseFolder folderId': (things) => things.codebaseFolderId,
+  // The token is the attacker's.
+  'revokeTokenOfUser loginId': () => 'mallory',
   'dependencyTrackLookup name': (things) => things.projectName,
   'getScanStatus taskId': (things) => things.jobId,
   'cancelJob jobId': (things) => things.scanJobId,

@@ -32,6 +32,12 @@ export const leftTables = [
   'jobs',
   'report_results',
   'sbom_exports',
+  // Receipts tell what an import did in its project.
+  'sboms',
+  'sbom_elements',
+  'sbom_issues',
+  // The copy synchronises its instances itself.
+  'scm_states',
   'webhooks',
   'audit_log',
   'task_alm_issues',
