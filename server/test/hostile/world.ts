@@ -222,6 +222,9 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     name: '1.0',
     licenseId: onlyRow(rows).id,
   });
+  const { rows: tokens } = await h.database.pool.query<{ id: number }>('select id from tokens where user_id = $1', [
+    user.id,
+  ]);
   const triad = { componentId, versionId, licenseId: onlyRow(rows).id };
   // For the operation that anonymises a user.
   await h.database.pool.query('insert into remembered_licenses (version_id, license_id) values ($1, $2)', [
@@ -234,6 +237,7 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     versionId,
     loginId: login,
     userId: user.id,
+    userTokenId: onlyRow(tokens).id,
     licenseId: await made(h, as, 'POST', '/licenses', {
       name: short.replace(SECRET, 'v'),
       shortName: short.replace(SECRET, 'v'),
@@ -313,8 +317,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'searchUsers id': (things) => things.userId,
   'searchUsers login': () => 'mallory',
   'reviewCodebaseFolder folderId': (things) => things.codebaseFolderId,
-  // The token is the attacker's.
-  'revokeTokenOfUser loginId': () => 'mallory',
+  'revokeTokenOfUser tokenId': (things) => things.userTokenId,
   'dependencyTrackLookup name': (things) => things.projectName,
   'getScanStatus taskId': (things) => things.jobId,
   'cancelJob jobId': (things) => things.scanJobId,
