@@ -222,9 +222,6 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     name: '1.0',
     licenseId: onlyRow(rows).id,
   });
-  const { rows: tokens } = await h.database.pool.query<{ id: number }>('select id from tokens where user_id = $1', [
-    user.id,
-  ]);
   const triad = { componentId, versionId, licenseId: onlyRow(rows).id };
   // For the operation that anonymises a user.
   await h.database.pool.query('insert into remembered_licenses (version_id, license_id) values ($1, $2)', [
@@ -237,7 +234,7 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     versionId,
     loginId: login,
     userId: user.id,
-    userTokenId: onlyRow(tokens).id,
+    userTokenId: await made(h, user, 'POST', '/tokens', { name: word.replace(SECRET, 'v') }),
     licenseId: await made(h, as, 'POST', '/licenses', {
       name: short.replace(SECRET, 'v'),
       shortName: short.replace(SECRET, 'v'),
