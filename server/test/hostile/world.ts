@@ -2,6 +2,7 @@
 // operation a call that should pass. Every text of the victim contains the secret word; no answer to the attacker may contain it.
 // It is one long file, because the entries share one world.
 
+import { randomUUID } from 'node:crypto';
 import { firstOf } from '@assay/scanner/items';
 import { onlyRow } from '../../src/db/postgres/rows.ts';
 import { installationId } from '../../src/db/site-settings.ts';
@@ -204,6 +205,16 @@ async function makeSboms(
   return onlyRow(rows).id;
 }
 
+/** A license that may be changed and deleted. It is made anew only when it is gone, because each new one has the next scan extend the license index. */
+async function ownLicense(h: Harness, as: Person): Promise<number> {
+  const { rows } = await h.database.pool.query<{ id: number }>(
+    `select id from licenses where short_name like 'own-%' order by id limit 1`,
+  );
+  if (rows[0]) return rows[0].id;
+  const name = `own-${randomUUID()}`;
+  return made(h, as, 'POST', '/licenses', { name, shortName: name, licenseText: 'text', priority: 'P3' });
+}
+
 /** Things that a person owns outside of projects. */
 async function makeBelongings(h: Harness, as: Person, word: string): Promise<Things> {
   const short = word.replaceAll(' ', '-');
@@ -235,12 +246,7 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     loginId: login,
     userId: user.id,
     userTokenId: await made(h, user, 'POST', '/tokens', { name: word.replace(SECRET, 'v') }),
-    licenseId: await made(h, as, 'POST', '/licenses', {
-      name: short.replace(SECRET, 'v'),
-      shortName: short.replace(SECRET, 'v'),
-      licenseText: 'text',
-      priority: 'P3',
-    }),
+    licenseId: await ownLicense(h, as),
     ruleId: await made(h, as, 'POST', '/rules', {
       ...triad,
       ruleInfo: [{ detectionType: 'filePath', detectionCriteria: ['**/*.c'] }],
