@@ -23,6 +23,12 @@ export function spdxOfRdf(text: string): Fields | undefined {
   });
   return {
     spdxVersion: childText(head, 'specVersion'),
+    ...stated({
+      SPDXID: idOfElement(head),
+      dataLicense: idOf(resource(child(head, 'dataLicense'))) || childText(head, 'dataLicense'),
+      comment: childText(head, 'comment'),
+    }),
+    ...creationOf(head),
     name: childText(head, 'name'),
     documentNamespace: namespaceOf(head),
     packages: descendants(root, 'Package')
@@ -34,8 +40,9 @@ export function spdxOfRdf(text: string): Fields | undefined {
         licenseDeclared: license(one, 'licenseDeclared'),
         copyrightText: noneOf(child(one, 'copyrightText')),
         homepage: noneOf(child(one, 'homepage')),
+        // A strict reading wants it even where nobody knows it.
+        ...(child(one, 'downloadLocation') && { downloadLocation: noneOf(child(one, 'downloadLocation')) }),
         ...stated({
-          downloadLocation: noneOf(child(one, 'downloadLocation')),
           supplier: childText(one, 'supplier'),
           sourceInfo: childText(one, 'sourceInfo'),
         }),
@@ -64,8 +71,19 @@ export function spdxOfRdf(text: string): Fields | undefined {
       .map(() => ({})),
     hasExtractedLicensingInfos: descendants(root, 'ExtractedLicensingInfo')
       .filter((one) => childText(one, 'extractedText') !== '')
-      .map(() => ({})),
+      .map((one) => ({
+        licenseId: childText(one, 'licenseId') || idOfElement(one),
+        extractedText: childText(one, 'extractedText'),
+        ...stated({ name: childText(one, 'name'), comment: childText(one, 'comment') }),
+      })),
   };
+}
+
+function creationOf(head: Element): Fields {
+  const creation = descendants(head, 'CreationInfo')[0];
+  if (creation === undefined) return {};
+  const creators = creation.children.filter(({ name }) => name === 'creator').map(({ text }) => text.trim());
+  return { creationInfo: { ...stated({ created: childText(creation, 'created') }), creators } };
 }
 
 /** Without the members that nobody states. */

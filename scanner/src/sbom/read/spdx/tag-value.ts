@@ -23,7 +23,7 @@ export function spdxOfTagValues(text: string): Record<string, unknown> | undefin
       addTo(current, 'checksums', pairOf(value.split(':'), ['algorithm', 'checksumValue']));
     else if (tag === 'ExternalRef')
       addTo(current, 'externalRefs', pairOf(value.split(/\s+/).slice(1), ['referenceType', 'referenceLocator']));
-    else if (tag === 'Creator' || tag === 'Created') addCreation(head, tag, value);
+    else if (tag === 'Creator' || CREATION.has(tag)) addCreation(head, tag, value);
     else if (!STRUCTURE.has(tag)) current.set(TAGS.get(tag) ?? tag, value);
   }
   return plain(head);
@@ -63,7 +63,8 @@ function addTo(object: Members, member: string, value: Members): void {
 function addCreation(head: Members, tag: string, value: string): void {
   const creation = (head.get('creationInfo') as Members | undefined) ?? new Map<string, unknown>();
   head.set('creationInfo', creation);
-  if (tag === 'Created') creation.set('created', value);
+  const member = CREATION.get(tag);
+  if (member !== undefined) creation.set(member, value);
   else creation.set('creators', [...((creation.get('creators') as string[] | undefined) ?? []), value]);
 }
 
@@ -77,12 +78,24 @@ const STARTS: ReadonlyMap<string, string> = new Map([
   ['LicenseID', 'hasExtractedLicensingInfos'],
 ]);
 
-/** Tags that say how the document was made. */
-const STRUCTURE = new Set(['CreatorComment', 'LicenseListVersion', 'DataLicense', 'RelationshipComment']);
+/** Tags that say how the document was made, and their names in `creationInfo`. */
+const CREATION: ReadonlyMap<string, string> = new Map([
+  ['Created', 'created'],
+  ['CreatorComment', 'comment'],
+  ['LicenseListVersion', 'licenseListVersion'],
+]);
+
+/** Tags that are not read. */
+const STRUCTURE = new Set(['RelationshipComment']);
 
 /** The names that tags have in JSON. A tag without one keeps its name, so that it is reported. */
 const TAGS: ReadonlyMap<string, string> = new Map([
   ['SPDXVersion', 'spdxVersion'],
+  ['DataLicense', 'dataLicense'],
+  ['LicenseID', 'licenseId'],
+  ['LicenseName', 'name'],
+  ['ExtractedText', 'extractedText'],
+  ['LicenseComment', 'comment'],
   ['DocumentName', 'name'],
   ['DocumentNamespace', 'documentNamespace'],
   ['DocumentComment', 'comment'],
