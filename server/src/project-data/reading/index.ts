@@ -1,7 +1,9 @@
 // Documents that people send are read in threads, one document of each kind at a time, so that the server answers others meanwhile. Also what a thread
 // has read must not stop it: a large value takes long to cross. So lists cross in small parts, each when this thread asks for it.
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { isPackedFile } from '@assay/scanner/sbom-files';
 import { DataRefused, type IssueList } from '../document.ts';
 import type { DataIssue } from '../member-reader.ts';
 import { type OnProgress, READINGS, type ReadingOf, type ReadingTask } from './readings.ts';
@@ -41,10 +43,19 @@ export async function readSent<Task extends ReadingTask>(
   issues: IssueList,
   options: ReadingOptions = {},
 ): Promise<ReadingOf<Task>> {
-  const size = 'bytes' in task ? task.bytes.byteLength : (await stat(task.file)).size;
-  if (size > LARGEST_HERE_BYTES) return readInThread(task, issues, options);
+  if (await mayBeLong(task)) return readInThread(task, issues, options);
   return READINGS[task.kind].read(task as never, issues, () => undefined) as Promise<ReadingOf<Task>>;
 }
+
+/** A small file may unpack to much, and a strict reading compiles the schema of the document first. */
+async function mayBeLong(task: ReadingTask): Promise<boolean> {
+  if ('isStrict' in task && task.isStrict) return true;
+  if ('bytes' in task) return task.bytes.byteLength > LARGEST_HERE_BYTES;
+  const found = await stat(task.file);
+  return !found.isFile() || found.size > LARGEST_HERE_BYTES || (await isPackedFile(task.file, nameOf(task)));
+}
+
+const nameOf = (task: { file: string; name?: string }): string => task.name ?? basename(task.file);
 
 /** Rejects with DataRefused if the document cannot be read, and with the reason of the signal when it is aborted. */
 export function readInThread<Task extends ReadingTask>(

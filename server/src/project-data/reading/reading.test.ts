@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DataRefused, IssueList } from '../document.ts';
-import { readInThread } from './index.ts';
+import { readInThread, readSent } from './index.ts';
 import { READINGS } from './readings.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-reading-'));
@@ -54,6 +55,32 @@ async function longestStop(work: () => Promise<unknown>): Promise<{ stopMs: numb
   delay.disable();
   return { stopMs: delay.max / 1e6, wholeMs };
 }
+
+describe('readSent', () => {
+  const document = Buffer.from(JSON.stringify(cycloneDx(2, 1)));
+  // A small file may unpack to much, and a strict reading compiles a schema first.
+  it.each([
+    ['a small document here', document, 'bom.json', false, 0],
+    ['a small packed one in a thread', gzipSync(document), 'bom.json.gz', false, 1],
+    ['a small one strictly in a thread', document, 'bom.json', true, 1],
+  ])('reads %s', async (_what, content, name, isStrict, threads) => {
+    const file = join(root, name);
+    writeFileSync(file, content);
+    let begun = 0;
+    const count = () => void begun++;
+    process.on('worker', count);
+    try {
+      const task = { kind: 'sbom', file, name, isStrict, temporaryFolder: root } as const;
+      expect((await readSent(task, new IssueList())).parts).toHaveLength(2);
+    } finally {
+      process.off('worker', count);
+    }
+    // A thread that rests takes the next document.
+    expect(begun > 0 || (threads === 1 && isResting)).toBe(threads === 1);
+    isResting ||= begun > 0;
+  });
+  let isResting = false;
+});
 
 describe('readInThread', () => {
   it('gives the same as reading here, with the digest of the bytes', async () => {
