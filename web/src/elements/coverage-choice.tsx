@@ -7,6 +7,12 @@ export type Coverage = (typeof COVERAGES)[number];
 
 const WORDS: Record<Coverage, string> = { compared: 'Compared with advisories', 'not-compared': 'Not compared' };
 
+/** For lists whose rows belong to items. */
+export const OF_ITEMS: Record<Coverage, string> = {
+  compared: 'Of compared items',
+  'not-compared': 'Of items not compared',
+};
+
 interface CoverageChoiceProps {
   value: Coverage | undefined;
   onChange(coverage: Coverage | undefined): void;
