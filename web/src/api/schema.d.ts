@@ -1753,6 +1753,8 @@ export interface components {
             type: string;
             /** @description Draft, Approved or Rejected */
             reviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
             isPublished: boolean;
             versionId: number | null;
             /** @description Unknown where the item names no version */

@@ -147,6 +147,9 @@ describe('a version that an upgrade replaced', () => {
   it('is in no figure and no list', async () => {
     for (const [name, read] of Object.entries(figures))
       expect.soft(await read(projectId), name).not.toMatch(MARK(projectId));
+    const uses = (await h.call('GET', `/components/${(await old(projectId)).componentId}/inventories`)).body.data;
+    const marked = uses.filter((one: object) => 'goneSinceScan' in one).map(({ name }: { name: string }) => name);
+    expect(marked, 'where the component is used').toEqual([expect.stringContaining(OLD)]);
     const { data } = (await h.call('GET', `/projects/${projectId}`)).body;
     expect(data.inventoryReview).toMatchObject({ Draft: 1, Approved: 0, Rejected: 1 });
     expect(await inconsistencies(h.database.pool)).toEqual([]);
