@@ -19,12 +19,13 @@ interface CoverageChoiceProps {
   /** What the words say of a list whose rows are not items. */
   words?: Record<Coverage, string>;
   width?: number;
+  size?: 'xs' | 'sm';
 }
 
-export function CoverageChoice({ value, onChange, words = WORDS, width = 145 }: CoverageChoiceProps) {
+export function CoverageChoice({ value, onChange, words = WORDS, width = 145, size = 'xs' }: CoverageChoiceProps) {
   return (
     <Select
-      size="xs"
+      size={size}
       aria-label="Comparison with advisories"
       placeholder="Any comparison"
       data={COVERAGES.map((coverage) => ({ value: coverage, label: words[coverage] }))}

@@ -64,6 +64,7 @@ export function AlertsTab() {
             value={coverage}
             onChange={(chosen) => navigate({ search: (old) => ({ ...old, coverage: chosen }), replace: true })}
             words={OF_ITEMS}
+            size="sm"
             width={190}
           />
           <span className="number">{alerts.total !== undefined && countOf(alerts.total, 'alert')}</span>

@@ -115,6 +115,7 @@ function AlertFilters({ search, onSearch }: FiltersProps) {
         value={search.coverage}
         onChange={(coverage) => onSearch({ coverage })}
         words={OF_ITEMS}
+        size="sm"
         width={190}
       />
     </>
