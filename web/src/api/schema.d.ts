@@ -1753,6 +1753,8 @@ export interface components {
             type: string;
             /** @description Draft, Approved or Rejected */
             reviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
             isPublished: boolean;
             versionId: number | null;
             /** @description Unknown where the item names no version */
@@ -6180,6 +6182,10 @@ export interface components {
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
         vulnerabilityNameInPath: string;
+        /** @description Only items that were, or were not, compared with advisories */
+        coverageInQuery: "compared" | "not-compared";
+        /** @description Only items that were not compared for this reason */
+        notComparedInQuery: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -6242,8 +6248,6 @@ export interface components {
         ssvcExploitationInQuery: "none" | "poc" | "active";
         /** @description Only vulnerabilities of an item without an analysis */
         undecidedInQuery: boolean;
-        /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
-        coverageInQuery: "compared" | "not-compared";
         /** @description Only such alerts */
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description First moment, UTC; a date begins at midnight */
@@ -7082,6 +7086,10 @@ export interface operations {
                 product?: string;
                 /** @description Only items with open or with closed alerts; ANY does not filter */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
                 /** @description Rows per page */
@@ -7110,6 +7118,10 @@ export interface operations {
                 cvssVersion?: "V2" | "V3" | "ANY";
                 /** @description Which items; ANY means ALL */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7145,9 +7157,9 @@ export interface operations {
                 /** @description Only items whose component has a known version, or the version Unknown */
                 version?: "KNOWN" | "UNKNOWN";
                 /** @description Only items that were, or were not, compared with advisories */
-                coverage?: "compared" | "not-compared";
+                coverage?: components["parameters"]["coverageInQuery"];
                 /** @description Only items that were not compared for this reason */
-                notCompared?: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+                notCompared?: components["parameters"]["notComparedInQuery"];
                 /** @description Custom field: only items with a value in this field */
                 customFieldId?: number;
                 /** @description Part of that value */
@@ -11212,7 +11224,7 @@ export interface operations {
                 /** @description Only vulnerabilities of an item without an analysis */
                 undecided?: components["parameters"]["undecidedInQuery"];
                 /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
-                coverage?: components["parameters"]["coverageInQuery"];
+                coverage?: "compared" | "not-compared";
                 /** @description Only vulnerabilities of an item, or of a file found by its digest */
                 affecting?: boolean;
                 /** @description Page, counted from 1 */
@@ -11286,7 +11298,7 @@ export interface operations {
                 /** @description Only vulnerabilities of an item without an analysis */
                 undecided?: components["parameters"]["undecidedInQuery"];
                 /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
-                coverage?: components["parameters"]["coverageInQuery"];
+                coverage?: "compared" | "not-compared";
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -11333,6 +11345,8 @@ export interface operations {
             query?: {
                 /** @description Only such alerts */
                 state?: components["parameters"]["stateInQuery"];
+                /** @description Only alerts of items that were, or were not, compared with advisories */
+                coverage?: "compared" | "not-compared";
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -11367,6 +11381,8 @@ export interface operations {
                 priority?: components["schemas"]["TaskPriority"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Only alerts of items that were, or were not, compared with advisories */
+                coverage?: "compared" | "not-compared";
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
