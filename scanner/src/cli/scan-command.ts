@@ -11,6 +11,7 @@ import { type CheckRequest, checkSource, failOnOf } from './check-command.ts';
 import { CHECK_FORMATS } from './check-formats/index.ts';
 import { FAIL_ON } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
+import { IGNORE_FILE } from './decisions/index.ts';
 import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
@@ -37,14 +38,29 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --fail-on WHAT    exit with 3 when the check finds ${FAIL_ON.join(', ')}; several with commas
                     (not-compared: nothing to compare a package with; stale: compared with data older than --max-age)
   --max-age DAYS    data of an ecosystem are stale when their newest record is older; by default 7, 0 for any age
+  --vex FILES       statements of suppliers (OpenVEX, CSAF, CycloneDX) about packages of the input; several with commas
+  --product PURL    what the input is as a whole, for statements about its parts; by default what an SBOM says
+  --ignore FILE     decisions of your own; by default ${IGNORE_FILE} of the folder, none for no file
+  --baseline FILE   the JSON or CycloneDX result of an earlier check: only what is new counts
   --help            show this text
 
-A check puts each package into one of four states: affected, undetermined (a record concerns it, and the version, release or
+A check puts each package into one of five states: affected, undetermined (a record concerns it, and the version, release or
 stream cannot be decided), not compared (with the reason: no data for its ecosystem, distribution or release; a name that no
-feed uses; no version; unread), and compared without a known vulnerability. An input in which no package was found is refused.
+feed uses; no version; unread), decided (all that was found is closed by a decision or was in the baseline), and compared
+without a known vulnerability. An input in which no package was found is refused.
 Symbolic links are not followed, and the data of version control systems (.git and the like) is left out.
 The exit code is 0 when the scan is done, 1 when the source could not be read or the result not be written,
-2 when the options are wrong or a check did not understand its input, 3 when --fail-on is met.
+2 when the options are wrong or a check did not understand its input, 3 when --fail-on is met or a decision has ended.
+
+${IGNORE_FILE} holds decisions, each with a reason and a last day; after that day the check fails until somebody decides again:
+  ignore:
+    - vulnerability: CVE-2021-44228
+      package: pkg:maven/org.apache.logging.log4j/log4j-core   # without a version all of them; without this line every package
+      state: not_affected         # or false_positive, resolved, resolved_with_pedigree
+      justification: code_not_reachable
+      reason: The lookup is switched off in all our deployments.
+      expires: 2027-05-01
+      by: Grace Hopper
 `;
 
 const OPTIONS = {
@@ -59,8 +75,15 @@ const OPTIONS = {
   'advisories-key': { type: 'string' },
   'fail-on': { type: 'string' },
   'max-age': { type: 'string' },
+  vex: { type: 'string' },
+  product: { type: 'string' },
+  ignore: { type: 'string' },
+  baseline: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
+
+/** Options that only a check has. */
+const OF_CHECKS = ['fail-on', 'advisories-key', 'max-age', 'vex', 'product', 'ignore', 'baseline'] as const;
 
 /** As long as the server takes advisories for fresh. */
 const FRESH_DAYS = 7;
@@ -119,8 +142,8 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
     }
     const source = onePositional(positionals, 'the folder or archive to scan');
     const isCheck = values.advisories !== undefined;
-    if (!isCheck && ['fail-on', 'advisories-key', 'max-age'].some((name) => values[name] !== undefined))
-      throw new UsageError('--fail-on, --advisories-key and --max-age need --advisories.');
+    const lonely = isCheck ? undefined : OF_CHECKS.find((name) => values[name] !== undefined);
+    if (lonely !== undefined) throw new UsageError(`--${lonely} needs --advisories.`);
     const formats: readonly string[] = (isCheck ? CHECK_FORMATS : OUTPUT_FORMATS).map(({ name }) => name);
     const format = choice('format', values.format, formats, 'table');
     const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
@@ -145,9 +168,13 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
             source,
             format,
             advisories: String(values.advisories),
-            keys: String(values['advisories-key'] ?? '')
-              .split(',')
-              .filter((key) => key !== ''),
+            keys: listOf(values['advisories-key']),
+            decisions: {
+              vex: listOf(values.vex),
+              product: String(values.product ?? ''),
+              ignore: String(values.ignore ?? ''),
+              baseline: String(values.baseline ?? ''),
+            },
             failOn: failOnOf(values['fail-on']),
             mostDays: wholeNumber('max-age', values['max-age'], 0, 100_000) ?? FRESH_DAYS,
             options,
@@ -160,6 +187,11 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
     return 2;
   }
 }
+
+const listOf = (value: string | boolean | undefined): string[] =>
+  String(value ?? '')
+    .split(',')
+    .filter((one) => one !== '');
 
 function rulesNamed(rules: string): LicenseIndex | undefined {
   if (rules === 'builtin') return undefined;
