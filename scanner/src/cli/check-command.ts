@@ -23,6 +23,7 @@ import { checkInput } from './check-input.ts';
 import { FAIL_ON, type FailOn, failures } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
 import { type DecisionFiles, openDecisions } from './decisions/index.ts';
+import { licenseFailures, openLicensePolicy } from './decisions/license-policy.ts';
 import { UsageError } from './options.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
@@ -38,21 +39,36 @@ export interface CheckRequest {
   failOn: FailOn[];
   /** Data whose newest record is older than so many days are stale; 0: never. */
   mostDays: number;
+  /** Files of license policies. */
+  policies: readonly string[];
   decisions: DecisionFiles;
   options: ScanOptions;
 }
 
 /** The exit code for the condition in `--fail-on`, and for a decision that has ended. */
-const FAILED = 3;
+export const FAILED = 3;
+
+/** A word of `--fail-on` that names the file of a license policy. */
+const isPolicyFile = (word: string): boolean => /\.(?:ya?ml|json)$/i.test(word);
+
+const wordsOf = (text: string | boolean | undefined): string[] =>
+  text === undefined
+    ? []
+    : String(text)
+        .split(',')
+        .map((word) => word.trim());
+
+export const policyFilesOf = (text: string | boolean | undefined): string[] => wordsOf(text).filter(isPolicyFile);
 
 export function failOnOf(text: string | boolean | undefined): FailOn[] {
-  if (text === undefined) return [];
-  return String(text)
-    .split(',')
+  return wordsOf(text)
+    .filter((word) => !isPolicyFile(word))
     .map((word) => {
-      const found = FAIL_ON.find((one) => one === word.trim().toLowerCase());
+      const found = FAIL_ON.find((one) => one === word.toLowerCase());
       if (!found)
-        throw new UsageError(`--fail-on must name ${FAIL_ON.join(', ')}, with commas between them, not "${word}".`);
+        throw new UsageError(
+          `--fail-on must name ${FAIL_ON.join(', ')}, or the file of a license policy (.yaml), with commas between them, not "${word}".`,
+        );
       return found;
     });
 }
@@ -60,6 +76,7 @@ export function failOnOf(text: string | boolean | undefined): FailOn[] {
 /** Throws with a sentence if the source or the advisories cannot be read. */
 export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
   const input = await checkInput(request.source, request.options, io);
+  const policies = await Promise.all(request.policies.map(openLicensePolicy));
   const advisories = await openAdvisories(request.advisories, request.keys, io);
   const byIdentity = Map.groupBy(
     input.packages.filter(({ identity }) => identity !== ''),
@@ -103,7 +120,8 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
   );
   await output.write(format.write(report));
   await output.finish();
-  return verdict(report, request.failOn, io);
+  const licenses = policies.flatMap((policy) => licenseFailures(policy, input.licensed, createdAt));
+  return verdict(report, { failOn: request.failOn, licenses }, io);
 }
 
 function withoutRecords(path: string, unread: readonly string[]): string {
@@ -180,8 +198,12 @@ function filesNamed(found: readonly FoundVulnerability[], files: readonly Checke
 }
 
 /** Refuses with one line that says why. The last line names what the advisories hold and this version cannot read. */
-function verdict(report: CheckReport, failOn: readonly FailOn[], io: CommandIo): number {
-  const reasons = failures(report, failOn);
+function verdict(
+  report: CheckReport,
+  { failOn, licenses }: { failOn: readonly FailOn[]; licenses: readonly string[] },
+  io: CommandIo,
+): number {
+  const reasons = [...failures(report, failOn), ...licenses];
   if (reasons.length > 0) io.stderr.write(`assay scan: failed by --fail-on ${printable(reasons.join('; '))}\n`);
   for (const sentence of report.endedDecisions) io.stderr.write(`assay scan: failed: ${printable(sentence)}\n`);
   const leftOut = leftOutInWords(report);

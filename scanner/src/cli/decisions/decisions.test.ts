@@ -249,7 +249,7 @@ describe('the ignore file', () => {
     ['a wrong justification', entry({ ...GOOD, justification: 'lazy' }), '"justification" must be one of'],
     ['a name for a package', entry({ ...GOOD, package: 'lodash' }), '"package" is "lodash", but must be a package URL'],
     ['another list', 'ignored: []', '"ignored" is unknown'],
-    ['a list alone', '- x', 'must be a map with the list "ignore"'],
+    ['a list alone', '- x', 'the file must be a map'],
     ['a text as list', 'ignore: all', '"ignore" must be a list'],
     ['a text as entry', 'ignore: [all]', 'each entry of "ignore" must be a map'],
     ['a map as reason', 'ignore:\n  - vulnerability: CVE-1\n    reason: {a: b}', '"reason" must be a text'],

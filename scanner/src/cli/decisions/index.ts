@@ -11,8 +11,6 @@ import { stateInWords } from './model.ts';
 import { readDecisionFile } from './read-file.ts';
 import { openVexFiles } from './vex-files.ts';
 
-export { type CheckDecision, isClosing, stateInWords } from './model.ts';
-
 export const IGNORE_FILE = '.assay-ignore.yaml';
 
 export interface DecisionFiles {
