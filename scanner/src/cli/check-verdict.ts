@@ -5,6 +5,7 @@ import {
   type CheckReport,
   coveragesOf,
   type FoundVulnerability,
+  isOpen,
   staleInWords,
   stalePackages,
 } from './check-formats/report.ts';
@@ -31,7 +32,7 @@ export function failures(report: CheckReport, failOn: readonly FailOn[]): string
       return words === '' ? [] : [`${one}: ${words}`];
     }
     if (one === 'stale') return stalePackages(report).length === 0 ? [] : [`${one}: ${staleInWords(report)}`];
-    const met = report.vulnerabilities.filter((found) => isMet(one, found));
+    const met = report.vulnerabilities.filter((found) => isOpen(found) && isMet(one, found));
     return met.length === 0
       ? []
       : [`${one}: ${met.length} (${firstOf(met).name} in ${firstOf(met).shown}${met.length > 1 ? ', …' : ''})`];

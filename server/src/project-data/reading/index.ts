@@ -2,8 +2,8 @@
 // has read must not stop it: a large value takes long to cross. So lists cross in small parts, each when this thread asks for it.
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import type { DataIssue } from '@assay/scanner/member-reader';
 import { DataRefused, type IssueList } from '../document.ts';
-import type { DataIssue } from '../member-reader.ts';
 import { type OnProgress, READINGS, type ReadingOf, type ReadingTask } from './readings.ts';
 
 /** Reading this much takes a few milliseconds; a thread takes longer to start. */

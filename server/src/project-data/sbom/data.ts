@@ -1,5 +1,6 @@
 // Turns the SBOMs of a sent file into data for an import, and keeps what became of each element for the receipt.
 import { statedSources } from '@assay/scanner/advisories';
+import type { Issues } from '@assay/scanner/member-reader';
 import type { SbomAnalysis, SbomPart } from '@assay/scanner/sbom-read';
 import { componentPurlOf } from '../../domain/inventory.ts';
 import { SBOM_IDENTITY, seriesOf, whyLeftOut } from '../../domain/sbom.ts';
@@ -7,7 +8,6 @@ import { giveWay } from '../../turns.ts';
 import type { IncomingData } from '../document.ts';
 import type { ForeignAnalysis } from '../foreign/model.ts';
 import type { IncomingItem, IncomingRelation } from '../incoming.ts';
-import type { Issues } from '../member-reader.ts';
 import { licenseOfPart, type NamedPart, nameOfPart, sbomItemOf } from './parts.ts';
 import type { SbomHead, SentSbomData } from './read.ts';
 
