@@ -78,8 +78,11 @@ async function fromSnapshot(
  * ends a transaction with a snapshot.
  */
 async function reservedId({ app, job }: JobContext): Promise<number> {
-  const { reservedProjectId } = ((await findJob(app.db, job.id))?.result ?? {}) as { reservedProjectId?: number };
-  if (reservedProjectId !== undefined) return reservedProjectId;
+  const before = (await findJob(app.db, job.id))?.result as
+    | { projectId?: number; reservedProjectId?: number }
+    | undefined;
+  const noted = before?.projectId ?? before?.reservedProjectId;
+  if (noted !== undefined) return noted;
   const id = await reserveProjectId(app.db);
   await noteJobResult(app.db, job.id, { reservedProjectId: id });
   return id;
