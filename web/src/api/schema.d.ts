@@ -3942,7 +3942,7 @@ export interface components {
         NewToken: {
             /** @description Purpose of the token */
             name: string;
-            /** @description Last day on which the token works (UTC); without it, the token never expires */
+            /** @description Last day on which the token works (UTC). Without it, the token never expires, or after the longest time that the site settings allow (tokenMostDays); a later day is refused */
             expiresOn?: string;
             /** @description ALL: all that you may do, but for tokens and passwords; READ: reading only. ALL without it */
             access?: components["schemas"]["TokenAccess"];
@@ -5270,6 +5270,8 @@ export interface components {
         SiteSettings: {
             /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays: number;
+            /** @description Days for which a new API token works at most; one without an expiry date then ends by itself after this time. 0 without a limit. Older tokens keep their dates. */
+            tokenMostDays: number;
             /** @description Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again. */
             documentTexts: boolean;
             /** @description Days between automatic verifications of the store; 0 for none */
@@ -5307,6 +5309,8 @@ export interface components {
         SiteSettingsChange: {
             /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays?: number;
+            /** @description Days for which a new API token works at most; one without an expiry date then ends by itself after this time. 0 without a limit. Older tokens keep their dates. */
+            tokenMostDays?: number;
             /** @description Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again. */
             documentTexts?: boolean;
             /** @description Days between automatic verifications of the store; 0 for none */
