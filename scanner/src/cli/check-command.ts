@@ -19,7 +19,8 @@ import { CHECK_FORMATS } from './check-formats/index.ts';
 import type { CheckedPackage, CheckReport, FoundVulnerability, GivenPackage } from './check-formats/report.ts';
 import { leftOutInWords } from './check-formats/report.ts';
 import { checkInput } from './check-input.ts';
-import { FAIL_ON, type FailOn, failures } from './check-verdict.ts';
+import type { FailOn } from './check-options.ts';
+import { failures } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
 import { UsageError } from './options.ts';
 import type { Output } from './output.ts';
@@ -41,18 +42,6 @@ export interface CheckRequest {
 
 /** The exit code for the condition in `--fail-on`. */
 const FAILED = 3;
-
-export function failOnOf(text: string | boolean | undefined): FailOn[] {
-  if (text === undefined) return [];
-  return String(text)
-    .split(',')
-    .map((word) => {
-      const found = FAIL_ON.find((one) => one === word.trim().toLowerCase());
-      if (!found)
-        throw new UsageError(`--fail-on must name ${FAIL_ON.join(', ')}, with commas between them, not "${word}".`);
-      return found;
-    });
-}
 
 /** Throws with a sentence if the source or the advisories cannot be read. */
 export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {

@@ -7,9 +7,8 @@ import { importSignatures, type LibraryRule, libraryRules } from '../libraries/i
 import type { LicenseIndex } from '../licenses/index.ts';
 import { loadLicenseIndex } from '../licenses/load-index.ts';
 import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
-import { type CheckRequest, checkSource, failOnOf } from './check-command.ts';
-import { CHECK_FORMATS } from './check-formats/index.ts';
-import { FAIL_ON } from './check-verdict.ts';
+import type { CheckRequest } from './check-command.ts';
+import { CHECK_FORMAT_NAMES, FAIL_ON, failOnOf } from './check-options.ts';
 import type { CommandIo } from './command-io.ts';
 import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
@@ -96,6 +95,7 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
 
 async function runCheck(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
   try {
+    const { checkSource } = await import('./check-command.ts');
     return await checkSource(request, output, io);
   } catch (error) {
     await output.discard();
@@ -121,7 +121,7 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
     const isCheck = values.advisories !== undefined;
     if (!isCheck && ['fail-on', 'advisories-key', 'max-age'].some((name) => values[name] !== undefined))
       throw new UsageError('--fail-on, --advisories-key and --max-age need --advisories.');
-    const formats: readonly string[] = (isCheck ? CHECK_FORMATS : OUTPUT_FORMATS).map(({ name }) => name);
+    const formats: readonly string[] = isCheck ? CHECK_FORMAT_NAMES : OUTPUT_FORMATS.map(({ name }) => name);
     const format = choice('format', values.format, formats, 'table');
     const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
     const threads = wholeNumber('threads', values.threads, 1, 256);
