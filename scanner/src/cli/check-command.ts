@@ -20,7 +20,8 @@ import { CHECK_FORMATS } from './check-formats/index.ts';
 import type { CheckedPackage, CheckReport, FoundVulnerability, GivenPackage } from './check-formats/report.ts';
 import { isOpen, leftOutInWords } from './check-formats/report.ts';
 import { checkInput } from './check-input.ts';
-import { FAIL_ON, type FailOn, failures } from './check-verdict.ts';
+import { FAILED, type FailOn } from './check-options.ts';
+import { failures } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
 import { type DecisionFiles, openDecisions } from './decisions/index.ts';
 import { licenseFailures, openLicensePolicy } from './decisions/license-policy.ts';
@@ -43,34 +44,6 @@ export interface CheckRequest {
   policies: readonly string[];
   decisions: DecisionFiles;
   options: ScanOptions;
-}
-
-/** The exit code for the condition in `--fail-on`, and for a decision that has ended. */
-export const FAILED = 3;
-
-/** A word of `--fail-on` that names the file of a license policy. */
-const isPolicyFile = (word: string): boolean => /\.(?:ya?ml|json)$/i.test(word);
-
-const wordsOf = (text: string | boolean | undefined): string[] =>
-  text === undefined
-    ? []
-    : String(text)
-        .split(',')
-        .map((word) => word.trim());
-
-export const policyFilesOf = (text: string | boolean | undefined): string[] => wordsOf(text).filter(isPolicyFile);
-
-export function failOnOf(text: string | boolean | undefined): FailOn[] {
-  return wordsOf(text)
-    .filter((word) => !isPolicyFile(word))
-    .map((word) => {
-      const found = FAIL_ON.find((one) => one === word.toLowerCase());
-      if (!found)
-        throw new UsageError(
-          `--fail-on must name ${FAIL_ON.join(', ')}, or the file of a license policy (.yaml), with commas between them, not "${word}".`,
-        );
-      return found;
-    });
 }
 
 /** Throws with a sentence if the source or the advisories cannot be read. */

@@ -9,20 +9,7 @@ import {
   staleInWords,
   stalePackages,
 } from './check-formats/report.ts';
-
-export const FAIL_ON = [
-  'critical',
-  'high',
-  'medium',
-  'low',
-  'unknown',
-  'kev',
-  'malware',
-  'undetermined',
-  'not-compared',
-  'stale',
-] as const;
-export type FailOn = (typeof FAIL_ON)[number];
+import type { FailOn } from './check-options.ts';
 
 /** A reason for each condition that is met. */
 export function failures(report: CheckReport, failOn: readonly FailOn[]): string[] {

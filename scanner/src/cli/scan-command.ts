@@ -6,19 +6,10 @@ import type { Issue } from '../findings.ts';
 import { importSignatures, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import type { LicenseIndex } from '../licenses/index.ts';
 import { loadLicenseIndex } from '../licenses/load-index.ts';
-import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
-import { type CheckRequest, checkSource, FAILED, failOnOf, policyFilesOf } from './check-command.ts';
-import { CHECK_FORMATS } from './check-formats/index.ts';
-import { FAIL_ON } from './check-verdict.ts';
+import { type Inventory, type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
+import type { CheckRequest } from './check-command.ts';
+import { CHECK_FORMAT_NAMES, FAIL_ON, FAILED, failOnOf, IGNORE_FILE, policyFilesOf } from './check-options.ts';
 import type { CommandIo } from './command-io.ts';
-import { IGNORE_FILE } from './decisions/index.ts';
-import {
-  type LicensedSubject,
-  type LicensePolicy,
-  licensedIn,
-  licenseFailures,
-  openLicensePolicy,
-} from './decisions/license-policy.ts';
 import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
@@ -136,6 +127,7 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
 
 async function runCheck(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
   try {
+    const { checkSource } = await import('./check-command.ts');
     return await checkSource(request, output, io);
   } catch (error) {
     await output.discard();
@@ -163,7 +155,7 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       ? undefined
       : OF_CHECKS.find((name) => values[name] !== undefined && !isOnlyPolicies(name, values[name]));
     if (lonely !== undefined) throw new UsageError(`--${lonely} needs --advisories.`);
-    const formats: readonly string[] = (isCheck ? CHECK_FORMATS : OUTPUT_FORMATS).map(({ name }) => name);
+    const formats: readonly string[] = isCheck ? CHECK_FORMAT_NAMES : OUTPUT_FORMATS.map(({ name }) => name);
     const format = choice('format', values.format, formats, 'table');
     const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
     const threads = wholeNumber('threads', values.threads, 1, 256);
@@ -252,17 +244,17 @@ async function runScan(
 ): Promise<number> {
   const bar = 'isTTY' in io.stderr && io.stderr.isTTY ? createProgressBar(io.stderr) : undefined;
   const issues = createIssueLog(io, bar?.clear);
-  const end = { isComplete: true, reason: '', files: 0, licensed: [] as LicensedSubject[] };
+  const end = { isComplete: true, reason: '', files: 0, inventory: undefined as Inventory | undefined };
   const subject = { name: basename(resolve(source)), ...identity, tool: TOOL, source, signal: options.signal };
   try {
-    const policies = await Promise.all(files.map(openLicensePolicy));
+    const judge = files.length === 0 ? undefined : await licenseJudge(files);
     const items = noted(scanSource(source, options, bar?.show), issues.add, end);
     for await (const text of format.format(items, subject)) await output.write(text);
     bar?.clear();
     issues.finish();
     if (end.isComplete) {
       await output.finish();
-      return licenseVerdict(policies, end.licensed, io);
+      return judge === undefined || end.inventory === undefined ? 0 : licenseVerdict(judge(end.inventory), io);
     }
     // A mistyped source must not overwrite the existing result.
     const isNothing = end.files === 0;
@@ -282,12 +274,14 @@ async function runScan(
   }
 }
 
-function licenseVerdict(
-  policies: readonly LicensePolicy[],
-  licensed: readonly LicensedSubject[],
-  io: CommandIo,
-): number {
-  const reasons = policies.flatMap((policy) => licenseFailures(policy, licensed, new Date()));
+/** Reads the policies, which must be understood before a long scan begins. */
+async function licenseJudge(files: readonly string[]): Promise<(inventory: Inventory) => string[]> {
+  const { licensedIn, licenseFailures, openLicensePolicy } = await import('./decisions/license-policy.ts');
+  const policies = await Promise.all(files.map(openLicensePolicy));
+  return (inventory) => policies.flatMap((policy) => licenseFailures(policy, licensedIn(inventory), new Date()));
+}
+
+function licenseVerdict(reasons: readonly string[], io: CommandIo): number {
   for (const reason of reasons) io.stderr.write(`assay scan: failed by --fail-on ${printable(reason)}\n`);
   return reasons.length > 0 ? FAILED : 0;
 }
@@ -296,12 +290,12 @@ function licenseVerdict(
 async function* noted(
   items: AsyncIterable<ScanItem>,
   onIssue: (issue: Issue) => void,
-  end: { isComplete: boolean; reason: string; files: number; licensed: LicensedSubject[] },
+  end: { isComplete: boolean; reason: string; files: number; inventory: Inventory | undefined },
 ): AsyncGenerator<ScanItem, void> {
   for await (const item of items) {
     if (item.type === 'issue') onIssue(item.issue);
     else if (item.type === 'file') end.files++;
-    else if (item.type === 'inventory') end.licensed = licensedIn(item.inventory);
+    else if (item.type === 'inventory') end.inventory = item.inventory;
     else if (item.type === 'end') Object.assign(end, { isComplete: item.isComplete, reason: item.reason });
     yield item;
   }

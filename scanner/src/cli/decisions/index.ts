@@ -2,6 +2,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundVulnerability } from '../check-formats/report.ts';
+import { IGNORE_FILE } from '../check-options.ts';
 import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
@@ -10,8 +11,6 @@ import { concerns, type IgnoreEntry, isExpired, readIgnoreFile } from './ignore-
 import { stateInWords } from './model.ts';
 import { readDecisionFile } from './read-file.ts';
 import { openVexFiles } from './vex-files.ts';
-
-export const IGNORE_FILE = '.assay-ignore.yaml';
 
 export interface DecisionFiles {
   vex: readonly string[];
