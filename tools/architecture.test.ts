@@ -40,7 +40,7 @@ const FAMILIES = [
   'server/src/scm',
   'server/src/store/places',
   'server/src/project-data/foreign',
-  'server/src/project-data/vex',
+  'scanner/src/vex',
 ];
 
 const ABOVE_QUERIES = ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'];
@@ -187,6 +187,7 @@ const NEVER: [room: string, never: string[], why: string][] = [
     'licenses know no package',
   ],
   ['scanner/src/advisories', ['scanner/src/analyze', ...ABOVE_FACTS], 'advisories know no file'],
+  ['scanner/src/vex', ['scanner/src/analyze', ...ABOVE_FACTS], 'statements of suppliers know no file'],
   ['scanner/src/packages', ABOVE_FACTS, 'packages are made of facts'],
   ['scanner/src/fingerprints', ABOVE_FACTS, 'fingerprints are made of bytes'],
   ['scanner/src/analyze', ABOVE_FACTS, "one file's bytes to facts"],

@@ -29,7 +29,6 @@ const SHORT: Readonly<Record<string, string>> = {
   'server/src/mail/compose.ts': 'secrets of one mail',
   'server/src/project-data/foreign/read.ts': 'in the thread of project-data/reading',
   'server/src/project-data/reading/readings.ts': 'in the thread, or up to 128 KiB',
-  'server/src/project-data/vex/read.ts': 'in the thread of project-data/reading',
   'server/src/registries/server.ts': 'answers of a registry, limited by outgoing/',
   'server/src/report-scripts/former-runs.ts': 'a note that the server wrote',
   'server/src/report-scripts/install.ts': 'a definition, limited by MOST_DEFINITION_BYTES',

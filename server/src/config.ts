@@ -49,7 +49,7 @@ export interface Config {
 /** A file on another disk, a log server, or an address that takes a POST. `address` is for people. */
 export type AuditWitness = { address: string } & (
   | { kind: 'file'; path: string }
-  | { kind: 'syslog'; host: string; port: number }
+  | { kind: 'syslog'; host: string; port: number; transport: 'tcp' | 'udp' }
   | { kind: 'webhook'; url: string }
 );
 
@@ -132,6 +132,12 @@ function integer(
 }
 
 const SYSLOG_PORT = 601;
+const SYSLOG_UDP_PORT = 514;
+const SYSLOG_TRANSPORTS: Readonly<Record<string, 'tcp' | 'udp'>> = {
+  'syslog:': 'tcp',
+  'syslog+tcp:': 'tcp',
+  'syslog+udp:': 'udp',
+};
 
 /** Paths and addresses, separated by commas or blanks. */
 function witnesses(env: Record<string, string | undefined>, name: string): AuditWitness[] {
@@ -139,12 +145,15 @@ function witnesses(env: Record<string, string | undefined>, name: string): Audit
   return texts.map((text): AuditWitness => {
     if (isAbsolute(text)) return { kind: 'file', address: text, path: text };
     const { protocol, hostname, port, username } = URL.parse(text) ?? {};
-    if (hostname && protocol === 'syslog:')
-      return { kind: 'syslog', address: text, host: hostname, port: Number(port) || SYSLOG_PORT };
+    const transport = SYSLOG_TRANSPORTS[protocol ?? ''];
+    if (hostname && transport !== undefined) {
+      const standard = transport === 'tcp' ? SYSLOG_PORT : SYSLOG_UDP_PORT;
+      return { kind: 'syslog', address: text, host: hostname, port: Number(port) || standard, transport };
+    }
     if (hostname && (protocol === 'https:' || protocol === 'http:'))
       return { kind: 'webhook', address: username ? `${protocol}//${hostname}` : text, url: text };
     throw new ConfigError(
-      `${name} names "${text}", but each witness must be the absolute path of a file, https://HOST/PATH, or syslog://HOST:PORT.`,
+      `${name} names "${text}", but each witness must be the absolute path of a file, https://HOST/PATH, syslog://HOST:PORT (TCP), or syslog+udp://HOST:PORT.`,
     );
   });
 }

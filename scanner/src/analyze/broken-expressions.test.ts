@@ -47,6 +47,23 @@ describe('a tag', () => {
     '{# SPDX-License-Identifier: MIT #}',
   ])('the end of a comment is no part of it: %s', (text) => expect(messages('a.txt', text)).toEqual([]));
 
+  it.each([
+    '// SPDX-License-Identifier:\nint a;\n',
+    '/* SPDX-License-Identifier: */\nint a;\n',
+    '# SPDX-License-Identifier: ""\n',
+    '<!-- SPDX-License-Identifier: -->\n',
+    'int a;\n * SPDX-License-Identifier =\r\n',
+  ])('without a license is told: %j', (text) =>
+    expect(messages('a.txt', text).join()).toContain('The expression "" is empty (SPDX tag in line'),
+  );
+
+  it.each([
+    'const tag = "SPDX-License-Identifier: ";\n',
+    "'SPDX-License-Identifier:'\n",
+    'Each file has an SPDX-License-Identifier:\nsee below\n',
+    '# SPDX-License-Identifier\n',
+  ])('that is code or prose about tags is no empty one: %j', (text) => expect(messages('a.txt', text)).toEqual([]));
+
   it('with a slash offers a choice', () => {
     expect(analyze('a.c', '// SPDX-License-Identifier: MIT/Apache-2.0\n').findings.spdx).toEqual(['MIT OR Apache-2.0']);
   });

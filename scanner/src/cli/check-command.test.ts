@@ -269,7 +269,7 @@ it('SARIF has a rule and a result for each, with the file that names the package
 
 it.each([
   ['a folder without advisories', ['--advisories', 'nowhere'], 2, 'there is no nowhere'],
-  ['options that need advisories', ['--fail-on', 'high'], 2, 'need --advisories'],
+  ['options that need advisories', ['--fail-on', 'high'], 2, 'needs --advisories'],
   [
     'a format of scans only',
     ['--advisories', '.', '--format', 'spdx'],

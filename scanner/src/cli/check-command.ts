@@ -12,15 +12,19 @@ import {
   purlOfFile,
   unidentified,
 } from '../advisories/index.ts';
-import { present } from '../items.ts';
+import { isFields, present } from '../items.ts';
+import { parsePurl } from '../packages/index.ts';
 import type { ScanOptions } from '../scan/index.ts';
 import { openAdvisories } from './check-advisories.ts';
 import { CHECK_FORMATS } from './check-formats/index.ts';
 import type { CheckedPackage, CheckReport, FoundVulnerability, GivenPackage } from './check-formats/report.ts';
-import { leftOutInWords } from './check-formats/report.ts';
+import { isOpen, leftOutInWords } from './check-formats/report.ts';
 import { checkInput } from './check-input.ts';
-import { FAIL_ON, type FailOn, failures } from './check-verdict.ts';
+import { FAILED, type FailOn } from './check-options.ts';
+import { failures } from './check-verdict.ts';
 import type { CommandIo } from './command-io.ts';
+import { type DecisionFiles, openDecisions } from './decisions/index.ts';
+import { licenseFailures, openLicensePolicy } from './decisions/license-policy.ts';
 import { UsageError } from './options.ts';
 import type { Output } from './output.ts';
 import { printable } from './printable.ts';
@@ -36,27 +40,16 @@ export interface CheckRequest {
   failOn: FailOn[];
   /** Data whose newest record is older than so many days are stale; 0: never. */
   mostDays: number;
+  /** Files of license policies. */
+  policies: readonly string[];
+  decisions: DecisionFiles;
   options: ScanOptions;
-}
-
-/** The exit code for the condition in `--fail-on`. */
-const FAILED = 3;
-
-export function failOnOf(text: string | boolean | undefined): FailOn[] {
-  if (text === undefined) return [];
-  return String(text)
-    .split(',')
-    .map((word) => {
-      const found = FAIL_ON.find((one) => one === word.trim().toLowerCase());
-      if (!found)
-        throw new UsageError(`--fail-on must name ${FAIL_ON.join(', ')}, with commas between them, not "${word}".`);
-      return found;
-    });
 }
 
 /** Throws with a sentence if the source or the advisories cannot be read. */
 export async function checkSource(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
   const input = await checkInput(request.source, request.options, io);
+  const policies = await Promise.all(request.policies.map(openLicensePolicy));
   const advisories = await openAdvisories(request.advisories, request.keys, io);
   const byIdentity = Map.groupBy(
     input.packages.filter(({ identity }) => identity !== ''),
@@ -69,15 +62,24 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
   if (found.records === 0) throw new UsageError(withoutRecords(request.advisories, advisories.unreadFiles()));
   if (input.packages.length === 0 && found.vulnerabilities.length === 0)
     throw new UsageError(`${input.whyNone}${/[.!]$/.test(input.whyNone) ? '' : '.'} Nothing was compared.`);
+  const createdAt = new Date();
+  const decisions = await openDecisions(withSubject(request.decisions, input.document), {
+    source: request.source,
+    at: createdAt,
+    io,
+  });
+  const vulnerabilities = decisions.decide(shownVulnerabilities(found.vulnerabilities, byIdentity));
   const report: CheckReport = {
     subject: basename(resolve(request.source)),
     documentId: randomUUID(),
-    createdAt: new Date(),
+    createdAt,
     tool: TOOL,
     mostDays: request.mostDays,
-    packages: [...checkedPackages(input.packages, found), ...filesNamed(found.vulnerabilities, input.files)],
+    packages: [...checkedPackages(input.packages, found, vulnerabilities), ...filesNamed(vulnerabilities, input.files)],
     document: input.document,
-    vulnerabilities: shownVulnerabilities(found.vulnerabilities, byIdentity),
+    vulnerabilities,
+    baseline: decisions.baseline,
+    endedDecisions: decisions.ended,
     advisories: {
       records: found.records,
       sources: advisories.sources,
@@ -91,7 +93,8 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
   );
   await output.write(format.write(report));
   await output.finish();
-  return verdict(report, request.failOn, io);
+  const licenses = policies.flatMap((policy) => licenseFailures(policy, input.licensed, createdAt));
+  return verdict(report, { failOn: request.failOn, licenses }, io);
 }
 
 function withoutRecords(path: string, unread: readonly string[]): string {
@@ -99,20 +102,30 @@ function withoutRecords(path: string, unread: readonly string[]): string {
   return `--advisories names ${printable(path)}, which holds no advisories${why}: no package was checked.`;
 }
 
-function checkedPackages(given: readonly GivenPackage[], { coverage, vulnerabilities }: CheckResult): CheckedPackage[] {
-  const outcomes = Map.groupBy(vulnerabilities, ({ purl }) => purl);
+/** The product that an SBOM describes: statements of suppliers may be about it as a whole. */
+function withSubject(files: DecisionFiles, document: unknown): DecisionFiles {
+  if (files.product !== '' || !isFields(document) || !isFields(document.metadata)) return files;
+  const { component } = document.metadata;
+  const purl = isFields(component) ? component.purl : undefined;
+  return typeof purl === 'string' && !('problem' in parsePurl(purl)) ? { ...files, product: purl } : files;
+}
+
+function checkedPackages(
+  given: readonly GivenPackage[],
+  { coverage }: CheckResult,
+  vulnerabilities: readonly FoundVulnerability[],
+): CheckedPackage[] {
+  const byShown = Map.groupBy(vulnerabilities, ({ shown }) => shown);
   return given.map((one): CheckedPackage => {
     const covered: Coverage = one.unread ?? coverage.get(one.identity) ?? unidentified();
-    const all = (one.identity === '' ? undefined : outcomes.get(one.identity)) ?? [];
-    return {
-      ...one,
-      coverage: covered,
-      state: packageState(
-        all.map(({ outcome }) => outcome),
-        covered,
-      ),
-    };
+    const all = (one.identity === '' ? undefined : byShown.get(one.shown)) ?? [];
+    return { ...one, coverage: covered, state: stateOf(all, covered) };
   });
+}
+
+function stateOf(all: readonly FoundVulnerability[], coverage: Coverage): CheckedPackage['state'] {
+  const open = all.filter(isOpen).map(({ outcome }) => outcome);
+  return open.length === 0 && all.length > 0 ? 'decided' : packageState(open, coverage);
 }
 
 /** Each vulnerability for each component that is compared under one identity. */
@@ -131,10 +144,18 @@ function shownVulnerabilities(
   );
 }
 
+const COMPARED_BY_DIGEST: Coverage = {
+  state: 'compared',
+  ecosystem: 'files',
+  data: [],
+  parts: [],
+  note: 'The file was compared by its digest.',
+};
+
 /** Malicious files as packages of the report, each with all paths that contain it. */
-function filesNamed(found: readonly CheckedVulnerability[], files: readonly CheckedFile[]): CheckedPackage[] {
-  const purls = new Set(found.map(({ purl }) => purl));
-  const named = files.filter((file) => purls.has(purlOfFile(file)));
+function filesNamed(found: readonly FoundVulnerability[], files: readonly CheckedFile[]): CheckedPackage[] {
+  const byPurl = Map.groupBy(found, ({ identity }) => identity);
+  const named = files.filter((file) => byPurl.has(purlOfFile(file)));
   return [...Map.groupBy(named, purlOfFile)].map(([purl, all]) => ({
     identity: purl,
     shown: purl,
@@ -144,22 +165,21 @@ function filesNamed(found: readonly CheckedVulnerability[], files: readonly Chec
     isDirect: undefined,
     namesSources: false,
     unread: undefined,
-    coverage: {
-      state: 'compared',
-      ecosystem: 'files',
-      data: [],
-      parts: [],
-      note: 'The file was compared by its digest.',
-    },
-    state: 'affected',
+    coverage: COMPARED_BY_DIGEST,
+    state: stateOf(byPurl.get(purl) ?? [], COMPARED_BY_DIGEST),
   }));
 }
 
 /** Refuses with one line that says why. The last line names what the advisories hold and this version cannot read. */
-function verdict(report: CheckReport, failOn: readonly FailOn[], io: CommandIo): number {
-  const reasons = failures(report, failOn);
+function verdict(
+  report: CheckReport,
+  { failOn, licenses }: { failOn: readonly FailOn[]; licenses: readonly string[] },
+  io: CommandIo,
+): number {
+  const reasons = [...failures(report, failOn), ...licenses];
   if (reasons.length > 0) io.stderr.write(`assay scan: failed by --fail-on ${printable(reasons.join('; '))}\n`);
+  for (const sentence of report.endedDecisions) io.stderr.write(`assay scan: failed: ${printable(sentence)}\n`);
   const leftOut = leftOutInWords(report);
   if (leftOut !== '') io.stderr.write(`assay scan: ${printable(leftOut)}\n`);
-  return reasons.length > 0 ? FAILED : 0;
+  return reasons.length + report.endedDecisions.length > 0 ? FAILED : 0;
 }

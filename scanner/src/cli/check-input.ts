@@ -11,12 +11,15 @@ import { refusalOf, refusalOfFormat } from '../sbom/read/refusals.ts';
 import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { GivenPackage } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';
+import { type LicensedSubject, licensedIn } from './decisions/license-policy.ts';
 import { UsageError } from './options.ts';
 import { printable } from './printable.ts';
 import { packagesOfSbom, packagesOfSent, refusedSbom, type SbomComponent, type SbomPackages } from './sbom-packages.ts';
 
 export interface CheckInput {
   packages: GivenPackage[];
+  /** Its packages, and licenses of files that belong to none. */
+  licensed: LicensedSubject[];
   /** The SBOM that was read; undefined for a folder or archive. */
   document: unknown;
   files: CheckedFile[];
@@ -62,6 +65,7 @@ function ofSboms(sbom: SbomPackages, source: string, io: CommandIo): CheckInput 
     io.stderr.write(`assay scan: ${sbom.remarks.length - MOST_REMARKS} more remarks on the SBOM are not shown.\n`);
   return {
     packages: sbom.components.map((one) => ofSbom(one, source)),
+    licensed: sbom.components.map(({ purl, name, cpe, license }) => ({ shown: purl || name, purl, cpe, license })),
     document: sbom.document,
     files: [],
     whyNone: `${printable(source)} is an SBOM (${sbom.format}) that names no package`,
@@ -133,6 +137,7 @@ async function ofScan(
   bytes: Uint8Array | undefined,
 ): Promise<CheckInput> {
   const packages: DescribedPackage[] = [];
+  const licensed: LicensedSubject[] = [];
   const files: CheckedFile[] = [];
   const issues: Issue[] = [];
   for await (const item of scanSource(source, options)) {
@@ -142,8 +147,10 @@ async function ofScan(
     } else if (item.type === 'file') {
       const { sha256, sha1, md5 } = item.facts;
       files.push({ path: item.path, sha256, sha1, md5 });
-    } else if (item.type === 'inventory') packages.push(...item.inventory.components);
-    else if (item.type === 'end' && !item.isComplete) throw new UsageError(whyIncomplete(source, item.reason));
+    } else if (item.type === 'inventory') {
+      packages.push(...item.inventory.components);
+      licensed.push(...licensedIn(item.inventory));
+    } else if (item.type === 'end' && !item.isComplete) throw new UsageError(whyIncomplete(source, item.reason));
   }
   const named = packages.map(
     ({ purl, files, isDirect, like }): GivenPackage => ({
@@ -162,6 +169,7 @@ async function ofScan(
   const whyNone = named.length > 0 ? '' : whyNothing(source, files, issues, bytes);
   return {
     packages: named.length > 0 ? [...named, ...unreadFiles(named, issues)] : [],
+    licensed,
     document: undefined,
     files,
     whyNone,

@@ -5,23 +5,11 @@ import {
   type CheckReport,
   coveragesOf,
   type FoundVulnerability,
+  isOpen,
   staleInWords,
   stalePackages,
 } from './check-formats/report.ts';
-
-export const FAIL_ON = [
-  'critical',
-  'high',
-  'medium',
-  'low',
-  'unknown',
-  'kev',
-  'malware',
-  'undetermined',
-  'not-compared',
-  'stale',
-] as const;
-export type FailOn = (typeof FAIL_ON)[number];
+import type { FailOn } from './check-options.ts';
 
 /** A reason for each condition that is met. */
 export function failures(report: CheckReport, failOn: readonly FailOn[]): string[] {
@@ -31,7 +19,7 @@ export function failures(report: CheckReport, failOn: readonly FailOn[]): string
       return words === '' ? [] : [`${one}: ${words}`];
     }
     if (one === 'stale') return stalePackages(report).length === 0 ? [] : [`${one}: ${staleInWords(report)}`];
-    const met = report.vulnerabilities.filter((found) => isMet(one, found));
+    const met = report.vulnerabilities.filter((found) => isOpen(found) && isMet(one, found));
     return met.length === 0
       ? []
       : [`${one}: ${met.length} (${firstOf(met).name} in ${firstOf(met).shown}${met.length > 1 ? ', …' : ''})`];

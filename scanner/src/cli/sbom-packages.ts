@@ -16,6 +16,8 @@ export interface SbomComponent {
   cpe: string;
   /** Name and version. */
   name: string;
+  /** License expression, as concluded, else as declared; '' if the SBOM names none. */
+  license: string;
   /** The SBOM names the source packages of this sort of package. */
   namesSources: boolean;
   /** Distributions from which its own says that it is made; absent for none. */
@@ -75,7 +77,7 @@ function readOrRefuse(bytes: Uint8Array, onDocument: (document: unknown) => void
   }
 }
 
-type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like'>;
+type NamedComponent = Omit<SbomComponent, 'namesSources' | 'like' | 'license'>;
 
 /** These are no software that advisories name, unless something identifies them. */
 const NO_SOFTWARE = new Set([
@@ -98,9 +100,14 @@ function componentsOf({ parts, subject }: ReadSbom): SbomComponent[] {
       const isSubject = part.ref !== '' && subjects.has(part.ref);
       if (found.identity === '' && (isSubject || NO_SOFTWARE.has(part.kind) || isListOfPackages(part))) return [];
       const { purl: identity, ...more } = stated(part, found.identity);
-      return [{ ...found, identity, ...more }];
+      return [{ ...found, license: licenseOf(part), identity, ...more }];
     });
   });
+}
+
+/** A document that asserts nothing names no license. */
+function licenseOf({ concluded, declared }: SbomPart): string {
+  return [concluded, declared].find((one) => one !== '' && one !== 'NOASSERTION' && one !== 'NONE') ?? '';
 }
 
 /** Trivy has a component for each lockfile and kind of packages, which contains nothing itself. */

@@ -6,10 +6,9 @@ import type { Issue } from '../findings.ts';
 import { importSignatures, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import type { LicenseIndex } from '../licenses/index.ts';
 import { loadLicenseIndex } from '../licenses/load-index.ts';
-import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
-import { type CheckRequest, checkSource, failOnOf } from './check-command.ts';
-import { CHECK_FORMATS } from './check-formats/index.ts';
-import { FAIL_ON } from './check-verdict.ts';
+import { type Inventory, type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
+import type { CheckRequest } from './check-command.ts';
+import { CHECK_FORMAT_NAMES, FAIL_ON, FAILED, failOnOf, IGNORE_FILE, policyFilesOf } from './check-options.ts';
 import type { CommandIo } from './command-io.ts';
 import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
@@ -34,17 +33,40 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
                     the formats are then table, json, cyclonedx and sarif, and the source may be an SBOM
                     (CycloneDX in JSON or XML, SPDX 2 in JSON)
   --advisories-key K  the key that must have signed the bundle; several with commas
-  --fail-on WHAT    exit with 3 when the check finds ${FAIL_ON.join(', ')}; several with commas
+  --fail-on WHAT    exit with 3 when the check finds ${FAIL_ON.join(', ')}; several with commas,
+                    or the file of a license policy (.yaml), which needs no --advisories
                     (not-compared: nothing to compare a package with; stale: compared with data older than --max-age)
   --max-age DAYS    data of an ecosystem are stale when their newest record is older; by default 7, 0 for any age
+  --vex FILES       statements of suppliers (OpenVEX, CSAF, CycloneDX) about packages of the input; several with commas
+  --product PURL    what the input is as a whole, for statements about its parts; by default what an SBOM says
+  --ignore FILE     decisions of your own; by default ${IGNORE_FILE} of the folder, none for no file
+  --baseline FILE   the JSON or CycloneDX result of an earlier check: only what is new counts
   --help            show this text
 
-A check puts each package into one of four states: affected, undetermined (a record concerns it, and the version, release or
+A check puts each package into one of five states: affected, undetermined (a record concerns it, and the version, release or
 stream cannot be decided), not compared (with the reason: no data for its ecosystem, distribution or release; a name that no
-feed uses; no version; unread), and compared without a known vulnerability. An input in which no package was found is refused.
+feed uses; no version; unread), decided (all that was found is closed by a decision or was in the baseline), and compared
+without a known vulnerability. An input in which no package was found is refused.
 Symbolic links are not followed, and the data of version control systems (.git and the like) is left out.
 The exit code is 0 when the scan is done, 1 when the source could not be read or the result not be written,
-2 when the options are wrong or a check did not understand its input, 3 when --fail-on is met.
+2 when the options are wrong or a check did not understand its input, 3 when --fail-on is met or a decision has ended.
+
+${IGNORE_FILE} holds decisions, each with a reason and a last day; after that day the check fails until somebody decides again:
+  ignore:
+    - vulnerability: CVE-2021-44228
+      package: pkg:maven/org.apache.logging.log4j/log4j-core   # without a version all of them; without this line every package
+      state: not_affected         # or false_positive, resolved, resolved_with_pedigree
+      justification: code_not_reachable
+      reason: The lookup is switched off in all our deployments.
+      expires: 2027-05-01
+      by: Grace Hopper
+
+A license policy has a list of licenses that are allowed, or denied, or both (GPL-* means all ids that begin so):
+  allow: [MIT, Apache-2.0, BSD-*, GPL-2.0-only WITH Classpath-exception-2.0]
+  deny: [AGPL-*]
+  unknown: fail                   # or pass: packages whose license is not known
+  exceptions:
+    - {package: pkg:npm/x, license: MPL-2.0, reason: Only used in tests., expires: 2027-05-01}
 `;
 
 const OPTIONS = {
@@ -59,8 +81,15 @@ const OPTIONS = {
   'advisories-key': { type: 'string' },
   'fail-on': { type: 'string' },
   'max-age': { type: 'string' },
+  vex: { type: 'string' },
+  product: { type: 'string' },
+  ignore: { type: 'string' },
+  baseline: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
+
+/** Options that only a check has. */
+const OF_CHECKS = ['fail-on', 'advisories-key', 'max-age', 'vex', 'product', 'ignore', 'baseline'] as const;
 
 /** As long as the server takes advisories for fresh. */
 const FRESH_DAYS = 7;
@@ -72,6 +101,8 @@ const PARTLY_READ = 'the source could not be read completely';
 const NOTHING_READ = 'nothing of the source could be read, so nothing was written';
 
 interface ScanRequest {
+  /** Files of license policies. */
+  policies: readonly string[];
   source: string;
   format: OutputFormat;
   out: string;
@@ -96,6 +127,7 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
 
 async function runCheck(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {
   try {
+    const { checkSource } = await import('./check-command.ts');
     return await checkSource(request, output, io);
   } catch (error) {
     await output.discard();
@@ -119,9 +151,11 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
     }
     const source = onePositional(positionals, 'the folder or archive to scan');
     const isCheck = values.advisories !== undefined;
-    if (!isCheck && ['fail-on', 'advisories-key', 'max-age'].some((name) => values[name] !== undefined))
-      throw new UsageError('--fail-on, --advisories-key and --max-age need --advisories.');
-    const formats: readonly string[] = (isCheck ? CHECK_FORMATS : OUTPUT_FORMATS).map(({ name }) => name);
+    const lonely = isCheck
+      ? undefined
+      : OF_CHECKS.find((name) => values[name] !== undefined && !isOnlyPolicies(name, values[name]));
+    if (lonely !== undefined) throw new UsageError(`--${lonely} needs --advisories.`);
+    const formats: readonly string[] = isCheck ? CHECK_FORMAT_NAMES : OUTPUT_FORMATS.map(({ name }) => name);
     const format = choice('format', values.format, formats, 'table');
     const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
     const threads = wholeNumber('threads', values.threads, 1, 256);
@@ -139,16 +173,22 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       format: OUTPUT_FORMATS.find(({ name }) => name === format) ?? OUTPUT_FORMATS[0],
       out: String(values.out ?? ''),
       options,
+      policies: isCheck ? [] : policyFilesOf(values['fail-on']),
       identity: documentIdentity(basename(resolve(source)), io),
       check: isCheck
         ? {
             source,
             format,
             advisories: String(values.advisories),
-            keys: String(values['advisories-key'] ?? '')
-              .split(',')
-              .filter((key) => key !== ''),
+            keys: listOf(values['advisories-key']),
+            decisions: {
+              vex: listOf(values.vex),
+              product: String(values.product ?? ''),
+              ignore: String(values.ignore ?? ''),
+              baseline: String(values.baseline ?? ''),
+            },
             failOn: failOnOf(values['fail-on']),
+            policies: policyFilesOf(values['fail-on']),
             mostDays: wholeNumber('max-age', values['max-age'], 0, 100_000) ?? FRESH_DAYS,
             options,
           }
@@ -160,6 +200,16 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
     return 2;
   }
 }
+
+/** License policies need no advisories. */
+function isOnlyPolicies(name: string, value: string | boolean | undefined): boolean {
+  return name === 'fail-on' && policyFilesOf(value).length === String(value).split(',').length;
+}
+
+const listOf = (value: string | boolean | undefined): string[] =>
+  String(value ?? '')
+    .split(',')
+    .filter((one) => one !== '');
 
 function rulesNamed(rules: string): LicenseIndex | undefined {
   if (rules === 'builtin') return undefined;
@@ -188,22 +238,23 @@ function librariesWith(signatures: string | boolean | undefined, io: CommandIo):
 }
 
 async function runScan(
-  { source, format, options, identity }: ScanRequest,
+  { source, format, options, identity, policies: files }: ScanRequest,
   output: Output,
   io: CommandIo,
 ): Promise<number> {
   const bar = 'isTTY' in io.stderr && io.stderr.isTTY ? createProgressBar(io.stderr) : undefined;
   const issues = createIssueLog(io, bar?.clear);
-  const end = { isComplete: true, reason: '', files: 0 };
+  const end = { isComplete: true, reason: '', files: 0, inventory: undefined as Inventory | undefined };
   const subject = { name: basename(resolve(source)), ...identity, tool: TOOL, source, signal: options.signal };
   try {
+    const judge = files.length === 0 ? undefined : await licenseJudge(files);
     const items = noted(scanSource(source, options, bar?.show), issues.add, end);
     for await (const text of format.format(items, subject)) await output.write(text);
     bar?.clear();
     issues.finish();
     if (end.isComplete) {
       await output.finish();
-      return 0;
+      return judge === undefined || end.inventory === undefined ? 0 : licenseVerdict(judge(end.inventory), io);
     }
     // A mistyped source must not overwrite the existing result.
     const isNothing = end.files === 0;
@@ -219,19 +270,32 @@ async function runScan(
       return 130;
     }
     io.stderr.write(`assay scan: ${messageOf(error)}\n`);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Reads the policies, which must be understood before a long scan begins. */
+async function licenseJudge(files: readonly string[]): Promise<(inventory: Inventory) => string[]> {
+  const { licensedIn, licenseFailures, openLicensePolicy } = await import('./decisions/license-policy.ts');
+  const policies = await Promise.all(files.map(openLicensePolicy));
+  return (inventory) => policies.flatMap((policy) => licenseFailures(policy, licensedIn(inventory), new Date()));
+}
+
+function licenseVerdict(reasons: readonly string[], io: CommandIo): number {
+  for (const reason of reasons) io.stderr.write(`assay scan: failed by --fail-on ${printable(reason)}\n`);
+  return reasons.length > 0 ? FAILED : 0;
 }
 
 /** Passes the items to the format and records what the format does not report. */
 async function* noted(
   items: AsyncIterable<ScanItem>,
   onIssue: (issue: Issue) => void,
-  end: { isComplete: boolean; reason: string; files: number },
+  end: { isComplete: boolean; reason: string; files: number; inventory: Inventory | undefined },
 ): AsyncGenerator<ScanItem, void> {
   for await (const item of items) {
     if (item.type === 'issue') onIssue(item.issue);
     else if (item.type === 'file') end.files++;
+    else if (item.type === 'inventory') end.inventory = item.inventory;
     else if (item.type === 'end') Object.assign(end, { isComplete: item.isComplete, reason: item.reason });
     yield item;
   }

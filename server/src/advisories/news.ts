@@ -2,7 +2,6 @@
 // raised priorities, and rejection if the project wants it. Many items of a project are several transactions, so that people do not wait long for
 // the project. Each one marks its news as applied, and only the last one takes all and tells people: if the server stops before it, the next run
 // applies only the rest, so that it does not undo what people have decided in the meantime.
-import { setTimeout as pause } from 'node:timers/promises';
 import { itemAt, valueFor } from '@assay/scanner/items';
 import type { App } from '../app.ts';
 import { type FileNewsRow, openFileAlerts, refreshFileAlerts } from '../db/advisories/file-alerts.ts';
@@ -20,7 +19,7 @@ import {
 import { findItems, type Item, lockItems, updatePriorities } from '../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { partsOf } from '../db/postgres/parts.ts';
+import { shortSteps } from '../db/postgres/short-steps.ts';
 import { type Project, tryLockProject } from '../db/projects/projects.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { findUser } from '../db/users/users.ts';
@@ -58,10 +57,8 @@ export async function reportNewsOfProject(place: Place, projectId: number, trigg
   await reportOne(place, projectId, await refreshFileAlerts(place.db, place.now(), projectId), triggeredBy);
 }
 
-/** Items of one transaction. People who change the project's inventory wait for it. */
-const ITEMS_PER_TRANSACTION = 500;
-/** Without a pause, the next transaction locks the project again before those who wait for it have woken up. */
-const PAUSE_MS = 50;
+/** So many items are applied in the transaction that tells people. People who change the project's inventory wait for it. */
+const LAST_ITEMS = 20;
 
 async function reportOne(
   place: Place,
@@ -73,11 +70,8 @@ async function reportOne(
   if (news.length + ofFiles.length === 0) return;
   const unapplied = news.filter(({ isApplied }) => !isApplied);
   const items = [...Map.groupBy(unapplied, ({ itemId }) => itemId).values()];
-  // The last set is applied in the transaction that tells people.
-  for (const set of [...partsOf(items, ITEMS_PER_TRANSACTION)].slice(0, -1)) {
+  for await (const set of shortSteps(items.slice(0, Math.max(0, items.length - LAST_ITEMS))))
     await inProject(place, projectId, triggeredBy, (report) => applySet(report, set.flat()));
-    await pause(PAUSE_MS);
-  }
   await inProject(place, projectId, triggeredBy, (report) => reportAll(report, news, ofFiles));
 }
 

@@ -2,7 +2,13 @@
 // earlier answers of registries give the versions. Asks a registry only on demand.
 
 import type { PackageFinding } from '@assay/scanner';
-import { countedAnswers, matchPackage, subjectOf } from '@assay/scanner/advisories';
+import {
+  candidateNames,
+  countedAnswers,
+  matchPackage,
+  type PackageSubject,
+  subjectOf,
+} from '@assay/scanner/advisories';
 import { KnownUniverse, RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
 import { type CandidateRow, listCandidates } from '../db/advisories/matches.ts';
 import {
@@ -93,11 +99,11 @@ async function readGraph({ db }: LookUpApp, projectId: number): Promise<Graph> {
   return { packages, parents, ranges, dependencies };
 }
 
-function packageOf({ id, name: itemName, purl, level }: GraphItemRow): [number, RemedyPackage][] {
+function packageOf({ id, name: itemName, purl, level, like }: GraphItemRow): [number, RemedyPackage][] {
   const subject = subjectOf(purl);
   if ('problem' in subject) return [];
   const { type, name, version } = subject;
-  return [[id, { itemId: id, itemName, purl, type, name, version, isDirect: level === 'Direct' }]];
+  return [[id, { itemId: id, itemName, purl, type, name, version, isDirect: level === 'Direct', like: like ?? [] }]];
 }
 
 async function questionOf(
@@ -122,7 +128,7 @@ async function questionOf(
     })),
   );
   return {
-    subject,
+    subject: lookup ? subject : await knowledge.asRecordsName(subject),
     counted: [...new Set(found.map(({ name }) => name))].sort(),
     vulnerabilitiesOf: await knowledge.vulnerabilitiesOf(subject),
     versions,
@@ -285,11 +291,10 @@ class Knowledge {
   }
 
   /** As in matching. An undetermined vulnerability counts as present. */
-  async vulnerabilitiesOf({ purl, type, name }: RemedyPackage): Promise<(version: string) => string[]> {
-    const key = `${type} ${name}`;
-    const known = this.#tests.get(key);
+  async vulnerabilitiesOf(of: RemedyPackage): Promise<(version: string) => string[]> {
+    const known = this.#tests.get(of.purl);
     if (known !== undefined) return known;
-    const candidates = await listCandidates(this.#app.db, [{ type, name }]);
+    const candidates = await this.#candidatesOf(of);
     const names = await listVulnerabilityNames(this.#app.db, [
       ...new Set(candidates.map((one) => one.vulnerabilityId)),
     ]);
@@ -297,27 +302,53 @@ class Knowledge {
     const test = (version: string) => {
       const before = memory.get(version);
       if (before !== undefined) return before;
-      const found = vulnerabilitiesOfVersion(purl, version, candidates, names);
+      const found = vulnerabilitiesOfVersion(of, version, candidates, names);
       memory.set(version, found);
       return found;
     };
-    this.#tests.set(key, test);
+    this.#tests.set(of.purl, test);
     return test;
   }
+
+  /** If only its source package has records, the fixed versions are versions of the source package, which may have other numbers. */
+  async asRecordsName(of: RemedyPackage): Promise<RemedyPackage> {
+    const { source } = subjectIn(of) ?? {};
+    if (source === undefined || source.version === of.version) return of;
+    const names = new Set((await this.#candidatesOf(of)).map(({ name }) => name));
+    return names.has(of.name) || !names.has(source.name) ? of : { ...of, ...source };
+  }
+
+  /** Records that name the package, its source package, its product or the package that it is made of. */
+  async #candidatesOf(of: RemedyPackage): Promise<CandidateRow[]> {
+    const subject = subjectIn(of);
+    return subject === undefined ? [] : listCandidates(this.#app.db, candidateNames(subject));
+  }
+}
+
+function subjectIn({ purl, like }: RemedyPackage): PackageSubject | undefined {
+  const subject = subjectOf(purl, { like });
+  return 'problem' in subject ? undefined : subject;
 }
 
 /** PyPI returns the dependencies of one version at a time. */
 const fetchesEachVersion = (purl: string) => purl.startsWith('pkg:pypi/');
 
+/** The package in another version: its source package then has the same one, because a distribution builds both together. */
+function inVersion({ purl, like }: RemedyPackage, version: string): PackageSubject | undefined {
+  const qualifiers = /\?[^#]*/.exec(purl)?.[0] ?? '';
+  const found = subjectOf(`${componentPurlOf(purl)}@${encodeURIComponent(version)}${qualifiers}`, { like });
+  if ('problem' in found) return undefined;
+  return found.source === undefined ? found : { ...found, source: { ...found.source, version } };
+}
+
 function vulnerabilitiesOfVersion(
-  purl: string,
+  of: RemedyPackage,
   version: string,
   candidates: readonly CandidateRow[],
   names: ReadonlyMap<number, string>,
 ): string[] {
-  const qualifiers = /\?[^#]*/.exec(purl)?.[0] ?? '';
-  const subject = subjectOf(`${componentPurlOf(purl)}@${encodeURIComponent(version)}${qualifiers}`);
-  if ('problem' in subject) return [...names.values()];
+  const subject = inVersion(of, version);
+  if (subject === undefined) return [...names.values()];
   const answered = candidates.map((one) => ({ ...one, answer: matchPackage(subject, one.affected) }));
   return [...Map.groupBy(answered, ({ vulnerabilityId }) => vulnerabilityId)].flatMap(([id, all]) => {
     const isThere = countedAnswers(all).some(({ answer }) => answer.outcome !== 'not-affected');

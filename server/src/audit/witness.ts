@@ -1,8 +1,10 @@
 // Tells the head of the audit log to a witness outside: a file on another disk, a log server, or an address of another system. Whoever changes this
 // machine can cut off the last lines together with their seals; what the witness has been told stays. docs/operations.md says how to compare.
-import { open } from 'node:fs/promises';
-import { createConnection } from 'node:net';
+import { createSocket } from 'node:dgram';
+import { open, stat } from 'node:fs/promises';
+import { createConnection, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import type { App } from '../app.ts';
 import type { AuditWitness } from '../config.ts';
 import { findAuditHash } from '../db/audit-log/entries.ts';
@@ -20,6 +22,7 @@ const told = new WeakMap<AuditWitness, AuditSeal>();
 export async function tellWitnesses(app: App): Promise<void> {
   const { auditWitnesses: witnesses } = app.config;
   if (witnesses.length === 0) return;
+  await warnOfSameDisk(app);
   await app.audit.flush();
   const head = await sealNow(app);
   for (const witness of witnesses) {
@@ -36,6 +39,20 @@ export async function tellWitnesses(app: App): Promise<void> {
       );
     }
   }
+}
+
+const warned = new WeakSet<readonly AuditWitness[]>();
+
+/** Once for each start: a file on the disk of the data folder bears witness of nothing that happens to that disk. */
+async function warnOfSameDisk({ config, folder, log }: App): Promise<void> {
+  const { auditWitnesses: witnesses } = config;
+  if (warned.has(witnesses)) return;
+  for (const witness of await witnessesOnSameDisk(witnesses, folder.root))
+    log.warn(
+      { witness },
+      'a witness of the audit log is a file on the disk of the data folder: whoever changes that disk can change both',
+    );
+  warned.add(witnesses);
 }
 
 /** What a file was told before this server started. What others were told then is compared by `assay audit verify --heads`. */
@@ -74,22 +91,58 @@ async function append(path: string, line: string): Promise<void> {
   await file.sync();
 }
 
-/** RFC 5424 over TCP, one message on a line (RFC 6587). Resolves when the system has taken the message. */
+/** RFC 5424. Over TCP it resolves when the system has taken the message; over UDP nobody knows whether it arrived. */
 async function sendToSyslog(
   app: App,
-  { host, port }: Extract<AuditWitness, { kind: 'syslog' }>,
+  { host, port, transport }: Extract<AuditWitness, { kind: 'syslog' }>,
   at: string,
   line: string,
 ): Promise<void> {
   const [to] = await app.outgoing.assertAllowedHost(host, port);
-  const message = `<${SYSLOG_PRIORITY}>1 ${at} ${hostname()} assay ${process.pid} auditHead - ${line}\n`;
+  const message = `<${SYSLOG_PRIORITY}>1 ${at} ${hostname()} assay ${process.pid} auditHead - ${line}`;
+  const address = to?.address ?? host;
+  if (transport === 'udp') return sendDatagram(address, port, message);
   await new Promise<void>((resolve, reject) => {
-    const socket = createConnection({ host: to?.address ?? host, port, timeout: LIMIT_MS });
+    const socket = createConnection({ host: address, port, timeout: LIMIT_MS });
     socket.once('error', reject);
     socket.once('timeout', () => socket.destroy(new Error(`The log server ${host}:${port} did not answer in time.`)));
-    socket.once('connect', () => socket.end(message));
+    // One message on a line (RFC 6587).
+    socket.once('connect', () => socket.end(`${message}\n`));
     socket.once('close', (hadError) => {
       if (!hadError) resolve();
     });
   });
+}
+
+/** One message in a datagram (RFC 5426). */
+async function sendDatagram(address: string, port: number, message: string): Promise<void> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.send(message, port, address, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    socket.close();
+  }
+}
+
+/** Files among the witnesses that are on the disk of the data folder: whoever loses or changes it has the witness too. */
+export async function witnessesOnSameDisk(witnesses: readonly AuditWitness[], dataFolder: string): Promise<string[]> {
+  const { dev } = await stat(dataFolder);
+  const same: string[] = [];
+  for (const witness of witnesses)
+    if (witness.kind === 'file' && (await diskOf(witness.path)) === dev) same.push(witness.path);
+  return same;
+}
+
+/** Of the file, or of its folder before it is first written; undefined if neither exists. */
+async function diskOf(path: string): Promise<number | undefined> {
+  for (const place of [path, dirname(path)])
+    try {
+      return (await stat(place)).dev;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  return undefined;
 }

@@ -39,6 +39,8 @@ export async function writeSetting(db: Db, key: SettingKey, value: unknown): Pro
 export interface SiteSettings {
   /** Days that ended jobs stay; 0 for ever. */
   jobRetentionDays: number;
+  /** Days for which a new API token works at most; 0 without a limit. */
+  tokenMostDays: number;
   /** Whether scans search the texts inside PDF and office files too. */
   documentTexts: boolean;
   /** Days between automatic verifications of the store; 0 for none. */
@@ -70,6 +72,7 @@ export interface SiteSettings {
 export async function siteSettings(db: Db): Promise<SiteSettings> {
   return {
     jobRetentionDays: 0,
+    tokenMostDays: 0,
     documentTexts: false,
     storeVerificationDays: 7,
     cvssVersion: 'V3' as const,

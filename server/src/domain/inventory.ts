@@ -1,5 +1,8 @@
 // The values of inventory items, their spellings on the wire, and the names of items. The rules are in the other files of this folder.
+import { shorten, storableText } from '@assay/scanner/foreign-text';
 import { withoutQualifiers } from '@assay/scanner/packages';
+
+export { shorten, storableText };
 
 /** Which items a list shows. */
 export const publicationFilters = ['PUBLISHED', 'UNPUBLISHED', 'ALL'] as const;
@@ -116,16 +119,4 @@ export function componentPurlOf(purl: string): string {
   const at = path.lastIndexOf('@');
   // A canonical purl writes an `@` before the last slash as %40; a bare one there is part of a namespace that is not canonical.
   return at > path.lastIndexOf('/') ? path.slice(0, at) : path;
-}
-
-/** Prepares foreign text for storage and display: removes NUL and halves of surrogate pairs. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
-}
-
-export function shorten(text: string, length: number): string {
-  if (text.length <= length) return text;
-  // Never cuts between the halves of a surrogate pair.
-  const cut = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '');
-  return `${cut}…`;
 }

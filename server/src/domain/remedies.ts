@@ -9,6 +9,7 @@
 //   is a Go module                                           | ask for it in go.mod: Go takes the highest version asked for
 //
 // If something is unknown, the answer is UNTOLD with the reason, never a remedy. A version that leaves fewer vulnerabilities is PARTLY.
+import type { DistributionLike } from '@assay/scanner/advisories';
 import { compareVersions, isPrerelease, nativeRangeTest } from '@assay/scanner/versions';
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
@@ -26,6 +27,8 @@ export interface RemedyPackage {
   name: string;
   version: string;
   isDirect: boolean;
+  /** Distributions from which that of the package says that it is made. */
+  like?: readonly DistributionLike[];
 }
 
 export interface Raise {

@@ -1,4 +1,11 @@
 // Suppressed vulnerabilities: their values, and the versions of a component that a suppression covers. Pure.
+export {
+  type AnalysisWords,
+  analysisJustifications,
+  analysisResponses,
+  analysisStates,
+} from '@assay/scanner/vex-words';
+
 import { type Refusal, refuse } from './refusal.ts';
 import { parseWireTime } from './wire-times.ts';
 
@@ -6,35 +13,6 @@ export const suppressionReasons = ['FALSE_POSITIVE', 'REMEDIATED', 'OTHER'] as c
 export type SuppressionReason = (typeof suppressionReasons)[number];
 export const versionScopes = ['SPECIFIC_VERSIONS', 'ALL_CURRENT_VERSIONS'] as const;
 export const suppressionScopes = ['GLOBAL', 'PROJECT'] as const;
-
-/** The values of VEX in CycloneDX, in capitals. */
-export const analysisStates = [
-  'RESOLVED',
-  'RESOLVED_WITH_PEDIGREE',
-  'EXPLOITABLE',
-  'IN_TRIAGE',
-  'FALSE_POSITIVE',
-  'NOT_AFFECTED',
-] as const;
-export const analysisJustifications = [
-  'CODE_NOT_PRESENT',
-  'CODE_NOT_REACHABLE',
-  'REQUIRES_CONFIGURATION',
-  'REQUIRES_DEPENDENCY',
-  'REQUIRES_ENVIRONMENT',
-  'PROTECTED_BY_COMPILER',
-  'PROTECTED_AT_RUNTIME',
-  'PROTECTED_AT_PERIMETER',
-  'PROTECTED_BY_MITIGATING_CONTROL',
-] as const;
-export const analysisResponses = ['CAN_NOT_FIX', 'WILL_NOT_FIX', 'UPDATE', 'ROLLBACK', 'WORKAROUND_AVAILABLE'] as const;
-
-export interface AnalysisWords {
-  state: (typeof analysisStates)[number];
-  justification?: (typeof analysisJustifications)[number];
-  response?: (typeof analysisResponses)[number];
-  detail?: string;
-}
 
 /** The reason of a suppression that corresponds to this analysis. */
 export function reasonOfState(state: string): SuppressionReason {

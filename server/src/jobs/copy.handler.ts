@@ -1,11 +1,21 @@
 // Copies a project in one transaction: settings, people, code, evidence, inventory and decisions. The store keeps the bytes of the files only once.
+// It reads from one snapshot without a lock, so that people may change the project meanwhile.
 
+import type { App } from '../app.ts';
 import { insertRevisions } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import { findJob, noteJobResult } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { copyContents, copyScan, copySettings } from '../db/projects/copies.ts';
-import { findProjectByName, lockProject, requireUnlocked } from '../db/projects/projects.ts';
+import { isOvertaken } from '../db/postgres/deadlock.ts';
+import { copyContents, copyScan, copySettings, reserveProjectId } from '../db/projects/copies.ts';
+import {
+  findProject,
+  findProjectByName,
+  getProject,
+  lockProject,
+  type Project,
+  requireUnlocked,
+} from '../db/projects/projects.ts';
 import { findUser } from '../db/users/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
@@ -14,41 +24,71 @@ import { copyJob } from './copy.job.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 
+/** Tries without a lock. */
+const SNAPSHOTS = 3;
+
 export async function copyProject(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
   const wanted = payloadOf(copyJob, job);
-  const made = await madeBefore(context);
-  if (made !== undefined) return outcomeOf(made, wanted.name);
+  const id = await reservedId(context);
+  if (await findProject(app.db, id)) return outcomeOf(id, wanted.name);
   await context.checkpoint({ phase: 'Copying', done: 0, total: 0 });
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  const copy = await app.db
-    .transaction()
-    .execute(async (tx) => {
-      const project = await lockProject(tx, projectOf(job));
-      requireUnlocked(project.status, 'COPY_PROJECT');
-      if (project.last_scan_id === null)
-        throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
-      if (await findProjectByName(tx, wanted.name))
-        throw new AppError('alreadyExists', { what: 'project', name: wanted.name });
-      const id = await copySettings(tx, project.id, wanted);
-      const scan = await copyScan(tx, project.last_scan_id, { id, name: wanted.name });
-      await copyContents(tx, project.id, id, scan);
-      await rememberOrigin(tx, id, { name: project.name, user: user ?? null, action: 'Project Copy' });
-      await recordEvents(tx, [
-        { event: 'project.created', projectId: id, actorId: job.triggered_by, itemIds: [], data: {} },
-      ]);
-      await noteJobResult(tx, job.id, { projectId: id });
-      return id;
-    })
-    .catch((error) => {
-      // If another project got this name meanwhile, the unique index refuses the copy.
-      if ((error as { code?: string; constraint?: string }).constraint !== 'projects_name') throw error;
+  const make = async (tx: Tx, project: Project) => {
+    requireUnlocked(project.status, 'COPY_PROJECT');
+    if (project.last_scan_id === null)
+      throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
+    if (await findProjectByName(tx, wanted.name))
       throw new AppError('alreadyExists', { what: 'project', name: wanted.name });
-    });
-  return outcomeOf(copy, wanted.name);
+    await copySettings(tx, project.id, { ...wanted, id });
+    const scan = await copyScan(tx, project.last_scan_id, { id, name: wanted.name });
+    await copyContents(tx, project.id, id, scan);
+    await rememberOrigin(tx, id, { name: project.name, user: user ?? null, action: 'Project Copy' });
+    await recordEvents(tx, [
+      { event: 'project.created', projectId: id, actorId: job.triggered_by, itemIds: [], data: {} },
+    ]);
+  };
+  await fromSnapshot(app, projectOf(job), make).catch((error) => {
+    // If another project got this name meanwhile, the unique index refuses the copy.
+    if ((error as { code?: string; constraint?: string }).constraint !== 'projects_name') throw error;
+    throw new AppError('alreadyExists', { what: 'project', name: wanted.name });
+  });
+  return outcomeOf(id, wanted.name);
 }
 
-/** The project that an earlier run of this job created. */
+/** If others change shared rows each time before the copy can refer to them, the last try locks the project instead. */
+async function fromSnapshot(
+  { db }: App,
+  projectId: number,
+  make: (tx: Tx, project: Project) => Promise<void>,
+): Promise<void> {
+  for (let tries = 0; tries < SNAPSHOTS; tries++) {
+    try {
+      const begun = db.transaction().setIsolationLevel('repeatable read');
+      return await begun.execute(async (tx) => make(tx, await getProject(tx, projectId)));
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+    }
+  }
+  await db.transaction().execute(async (tx) => make(tx, await lockProject(tx, projectId)));
+}
+
+/**
+ * The id of the copy. The job notes it before the copy is made: inside of that transaction, its row would be changed by the progress of the job, which
+ * ends a transaction with a snapshot.
+ */
+async function reservedId({ app, job }: JobContext): Promise<number> {
+  const before = (await findJob(app.db, job.id))?.result as
+    | { projectId?: number; reservedProjectId?: number }
+    | undefined;
+  const noted = before?.projectId ?? before?.reservedProjectId;
+  if (noted !== undefined) return noted;
+  const id = await reserveProjectId(app.db);
+  await noteJobResult(app.db, job.id, { reservedProjectId: id });
+  return id;
+}
+
+/** The project that an earlier run of this job of branching created. */
 export async function madeBefore({ app, job }: JobContext): Promise<number | undefined> {
   return ((await findJob(app.db, job.id))?.result as { projectId?: number } | undefined)?.projectId;
 }

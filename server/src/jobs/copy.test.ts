@@ -1,9 +1,11 @@
 // Copies and branches of projects.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { readZip } from '../../test/zip-content.ts';
-import { copiedTables, leftTables } from '../db/projects/copies.ts';
+import { copiedTables, copySettings, leftTables } from '../db/projects/copies.ts';
+import { findProjectByName, getProject, lockProject, updateProject } from '../db/projects/projects.ts';
 
 let h: Harness;
 let source: number;
@@ -97,6 +99,39 @@ const madeBy = async (jobId: number): Promise<number> => {
   expect([rows[0].status, rows[0].error]).toEqual(['Completed', '']);
   return rows[0].result.projectId;
 };
+
+it('people may change the project while it is copied', async () => {
+  const name = 'copied while people work';
+  const other = await h.app.db.startTransaction().execute();
+  // The copy waits in its middle for this name, which is not free yet.
+  await copySettings(other, source, {
+    name,
+    description: '',
+    folderId: (await getProject(h.app.db, source)).folder_id,
+  });
+  const { body } = await h.call('POST', `/projects/${source}/copy`, { body: { name } });
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await h.database.pool.query(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0].n;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0);
+  await h.app.db.transaction().execute(async (tx) => {
+    await sql`set local lock_timeout = '5s'`.execute(tx);
+    await lockProject(tx, source);
+    await updateProject(tx, source, { description: 'changed meanwhile' });
+  });
+  await other.rollback().execute();
+  const { status, error } = await h.jobOver(body.data?.taskId ?? body.id);
+  expect([status, error]).toEqual(['Completed', '']);
+  expect(await findProjectByName(h.app.db, name)).toMatchObject({ description: 'a shop' });
+  await updateProject(h.app.db, source, { description: 'a shop' });
+});
 
 describe('POST /projects/{projectId}/copy', () => {
   it('202: a project with the same settings, people, code, evidence, inventory, history and decisions', async () => {

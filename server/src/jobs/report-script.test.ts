@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { readZip } from '../../test/zip-content.ts';
 import { writeServerProperties } from '../report-scripts/places.ts';
+import { leftBehindIssues } from './report-script.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../docs/examples/custom_report_scripts', import.meta.url));
 let h: Harness;
@@ -271,6 +272,15 @@ describe('scripts that misbehave', () => {
     expect(processesOfScripts()).toEqual([]);
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-report-'))).toEqual([]);
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    'what they leave outside of their folder is told in the log of the job',
+    async () => {
+      const { lines } = await generate(await reportOf('#!/bin/sh\ntouch /var/tmp/assay-test-left; exit 3'));
+      expect(lines).toContain('The script left 1 file outside of its folder, which was removed.');
+      expect(leftBehindIssues({ files: 0, sharedObjects: 0, sharedBytes: 0 })).toEqual([]);
+    },
+  );
 
   it('Terminated on request, and none of its processes remain', async () => {
     const reportId = await reportOf('#!/bin/sh\nsetsid sleep 1000 &\necho begun; sleep 1000');

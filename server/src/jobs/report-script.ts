@@ -1,11 +1,12 @@
 // Runs the script of a custom report with a token that has the caller's rights. The job ends when the result has been uploaded. The output of the
 // script is the log of the job.
 import type { App } from '../app.ts';
-import { findJob } from '../db/jobs.ts';
+import { findJob, type JobIssue } from '../db/jobs.ts';
 import { listLinksFrom } from '../db/projects/links.ts';
 import type { Report } from '../db/reports/reports.ts';
 import { deleteTokensOfJob, insertToken } from '../db/users/tokens.ts';
 import { findUser } from '../db/users/users.ts';
+import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { ScriptOutput } from '../report-scripts/output.ts';
 import { locateScript, readServerProperties, reportScriptsFolder, serverUrlOf } from '../report-scripts/places.ts';
@@ -49,6 +50,7 @@ export async function runReportScript(context: JobContext, report: Report): Prom
   const output = new ScriptOutput(token);
   const projectId = projectOf(job);
   let end: ScriptEnd;
+  let left: LeftOver | undefined;
   try {
     end = await runScript({
       script,
@@ -59,14 +61,16 @@ export async function runReportScript(context: JobContext, report: Report): Prom
       output,
       signal: context.signal,
       look: () => look(context, output),
-      onLeftBehind: (left) => tellLeftBehind(context, left),
+      onLeftBehind: (told) => {
+        left = told;
+      },
     });
   } catch (error) {
     if (error instanceof WorkplaceRefused) throw fail(`${error.message}.`);
     throw error;
   } finally {
     output.end();
-    await context.issues(output.takeRest());
+    await context.issues([...output.takeRest(), ...(left === undefined ? [] : leftBehindIssues(left))]);
     await deleteTokensOfJob(app.db, job.id);
   }
   const fileName = await deliveredFile(context);
@@ -121,13 +125,18 @@ async function projectsOf({ db }: App, projectId: number, otherProjectId: number
   return [...ids];
 }
 
-/** What a script leaves outside of its folder is removed, and its author is told. */
-function tellLeftBehind({ app, job }: JobContext, left: LeftOver): void {
-  if (left.files + left.sharedObjects > 0)
-    app.log.warn(
-      { jobId: job.id, ...left },
-      'the script of a report left files or shared memory behind; they were removed',
-    );
+/** What a script left outside of its folder, which was removed: lines of the job's log, where its author reads them. */
+export function leftBehindIssues({ files, sharedObjects, sharedBytes }: LeftOver): JobIssue[] {
+  const parts = [
+    ...(files > 0 ? [countOf(files, 'file')] : []),
+    ...(sharedObjects > 0
+      ? [`${countOf(sharedObjects, 'object')} of shared memory (${countOf(sharedBytes, 'byte')})`]
+      : []),
+  ];
+  if (parts.length === 0) return [];
+  const isOne = files + sharedObjects === 1;
+  const message = `The script left ${parts.join(' and ')} outside of its folder, which ${isOne ? 'was' : 'were'} removed.`;
+  return [{ code: 'script-left-behind', path: '', message }];
 }
 
 async function look(context: JobContext, output: ScriptOutput): Promise<{ hasResult: boolean }> {

@@ -6,7 +6,7 @@ import { reportNewsOfProject } from '../advisories/news.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { ensureSearchTermSet } from '../db/files/search-hits.ts';
 import { readJobCount } from '../db/jobs.ts';
-import { getProject, getScanProfile, lockProject } from '../db/projects/projects.ts';
+import { getProject, getScanProfile } from '../db/projects/projects.ts';
 import { countPlanned } from '../db/scans/plan.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
@@ -126,9 +126,7 @@ async function runScan(
 
 /** After the texts are read, because an empty notices text gets the text as found. */
 async function fillNoticesOfProject({ app, job }: JobContext, action: 'Scan' | 'Project Rescan'): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
-    const project = await lockProject(tx, projectOf(job));
-    if (reviewSettingsOf(project.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
-      await fillEmptyNotices(tx, project.id, action);
-  });
+  const { id, review_settings } = await getProject(app.db, projectOf(job));
+  if (reviewSettingsOf(review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
+    await fillEmptyNotices(app.db, id, action);
 }

@@ -2,6 +2,7 @@
 
 import { isFields } from '@assay/scanner/items';
 import { readPieces, UnreadableJson } from '@assay/scanner/json-pieces';
+import type { DataIssue, Issues, Members } from '@assay/scanner/member-reader';
 import { shorten, storableText } from '../domain/inventory.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { readAnalysis } from './incoming-analyses.ts';
 import { type IncomingRemoval, readRemoval } from './incoming-removals.ts';
 import { type IncomingStatement, readStatement } from './incoming-statements.ts';
-import type { DataIssue, Issues, Members } from './member-reader.ts';
 
 /** Version of the documents that this server writes. */
 export const FORMAT = 'assay-project-data';

@@ -1,12 +1,12 @@
 // Decides which tasks of imported items are made here, and who owns them.
 
+import type { Issues } from '@assay/scanner/member-reader';
 import type { Tx } from '../db/postgres/connection.ts';
 import { membersAmong } from '../db/projects/members.ts';
 import type { NewTask } from '../db/tasks.ts';
 import { findUsersByLogins } from '../db/users/users.ts';
 import type { ImportInput } from './import-rules.ts';
 import type { IncomingItem, IncomingTask } from './incoming.ts';
-import type { Issues } from './member-reader.ts';
 
 export class ImportTasks {
   readonly #input: ImportInput;

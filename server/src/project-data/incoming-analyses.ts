@@ -1,7 +1,7 @@
 // Reads one element of the list `analyses` in exported project data.
 import { isFields } from '@assay/scanner/items';
+import { type Issues, MemberReader } from '@assay/scanner/member-reader';
 import type { ForeignAnalysis } from './foreign/model.ts';
-import { type Issues, MemberReader } from './member-reader.ts';
 
 /** Undefined, with an issue, if it is no object. The import reports missing members. */
 export function readAnalysis(value: unknown, place: string, issues: Issues): ForeignAnalysis | undefined {

@@ -1,7 +1,7 @@
 // Found items that people removed, in imported data.
 import { isFields } from '@assay/scanner/items';
+import { type Issues, MemberReader } from '@assay/scanner/member-reader';
 import { parseWireTime } from '../domain/wire-times.ts';
-import { type Issues, MemberReader } from './member-reader.ts';
 
 export interface IncomingRemoval {
   identity: string;

@@ -1,8 +1,8 @@
 // What imported data say of items whose review lapsed, or whose evidence is gone.
 import { own } from '@assay/scanner/items';
+import type { MemberReader, Members } from '@assay/scanner/member-reader';
 import { decidedStatuses } from '../domain/inventory.ts';
 import { type LapseChange, lapseSubjects, type ReviewLapse } from '../domain/review-lapse.ts';
-import type { MemberReader, Members } from './member-reader.ts';
 
 export interface IncomingMissing {
   sinceScan: number;

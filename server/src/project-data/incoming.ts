@@ -3,6 +3,7 @@
 
 import type { StatedPackage } from '@assay/scanner/advisories';
 import { isFields, own } from '@assay/scanner/items';
+import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
 import { canonicalPurl } from '@assay/scanner/packages';
 import { plainPath } from '../domain/file-matching.ts';
 import {
@@ -34,7 +35,6 @@ import {
 import { parseWireTime } from '../domain/wire-times.ts';
 import { licenseFactsIn } from './incoming-license-facts.ts';
 import { type IncomingMissing, lapseIn, missingIn } from './incoming-standing.ts';
-import { type Issues, MemberReader, type Members } from './member-reader.ts';
 
 export type Usage = Partial<Record<(typeof usageFields)[number], string | boolean>>;
 

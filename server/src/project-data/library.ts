@@ -1,6 +1,7 @@
 // Components, versions and licenses of imported items in this server's library: found by purl and name, created if missing. Ids of another server
 // mean nothing here and are never used.
 import { isCompound, parseSpdxExpression } from '@assay/scanner/expressions';
+import type { Issues } from '@assay/scanner/member-reader';
 import { declaredToExpression } from '@assay/scanner/packages';
 import { sql } from 'kysely';
 import {
@@ -18,7 +19,6 @@ import { knownVersionName, typeOfPurl, UNKNOWN_VERSION } from '../domain/invento
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
 import { expressionPriorityOf } from '../domain/license-priority.ts';
 import type { IncomingItem } from './incoming.ts';
-import type { Issues } from './member-reader.ts';
 
 export interface LibraryIds {
   componentId: number | null;

@@ -1,7 +1,8 @@
 // Merges notes and usage of an imported item into those of the identical existing one. Writes nothing.
+
+import type { DataIssue } from '@assay/scanner/member-reader';
 import type { Item } from '../db/inventories/items.ts';
 import type { IncomingItem, Notes, Usage } from './incoming.ts';
-import type { DataIssue } from './member-reader.ts';
 
 const COLUMNS = {
   auditorReviewNotes: ['audit_notes', 65_535],

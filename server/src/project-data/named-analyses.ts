@@ -1,12 +1,13 @@
 // Prepares imported analyses for the database: gives each vulnerability the name that this server has for it, and makes one analysis for each
 // component if the other system analysed the whole project.
+
+import type { Issues } from '@assay/scanner/member-reader';
 import { matchNewVersions } from '../advisories/match-versions.ts';
 import { listUnmatchedOfProject } from '../db/advisories/matches.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { listDecidablePairs } from '../db/vulnerabilities/analyses.ts';
 import { findVulnerabilityNames } from '../db/vulnerabilities/vulnerabilities.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
-import type { Issues } from './member-reader.ts';
 
 /** The first known name counts. An unknown vulnerability keeps the name from the document. */
 export async function withKnownNames(tx: Tx, analyses: readonly ForeignAnalysis[]): Promise<ForeignAnalysis[]> {

@@ -1,8 +1,8 @@
 // The settings and custom fields in the data. An import does not change those of its target, because people chose them; the log names the
 // differences, so that somebody can apply them. A copy of a project gets all of them.
 import { isFields, own } from '@assay/scanner/items';
+import type { DataIssue, Members } from '@assay/scanner/member-reader';
 import type { Db } from '../db/postgres/connection.ts';
-import type { DataIssue, Members } from './member-reader.ts';
 import { projectPart } from './outgoing-document.ts';
 
 /** Other members identify the project or follow from its inventory. */

@@ -1,8 +1,8 @@
 // The SBOM and VEX documents of reports against the published schemas.
 import { faultsOfSbom } from '@assay/scanner/testing';
+import { readVex } from '@assay/scanner/vex';
 import { expect, it } from 'vitest';
 import { IssueList } from '../project-data/document.ts';
-import { readVex } from '../project-data/vex/read.ts';
 import { cyclonedx } from './cyclonedx/index.ts';
 import type { ReportVulnerability } from './data.ts';
 import { documentId } from './document-id.ts';

@@ -3,12 +3,13 @@
 import { licensesOf } from '@assay/scanner/expressions';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
-import { type Item, updateItem } from '../db/inventories/items.ts';
+import { type Item, lockItems, updateItem } from '../db/inventories/items.ts';
 import { listMainTexts } from '../db/inventories/license-texts.ts';
 import { findLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
+import { shortSteps } from '../db/postgres/short-steps.ts';
 import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';
-import { fillNotices } from '../domain/notices.ts';
+import { fillNotices, isEmpty } from '../domain/notices.ts';
 import type { Actor } from './review.ts';
 
 /** The library's texts of all licenses in an expression, one after the other; '' if it has none. */
@@ -69,13 +70,19 @@ export async function fillItemNotices(
 }
 
 /**
- * Fills the empty texts of a whole project at the end of a scan, in its name. An item with a text of its own stays empty: reports print that text, and
- * a copy would stay when a later scan finds another one.
+ * Fills the empty texts of a whole project at the end of a scan, in its name, in transactions that each hold few items. An item with a text of its own
+ * stays empty: reports print that text, and a copy would stay when a later scan finds another one.
  */
-export async function fillEmptyNotices(tx: Tx, projectId: number, action: HistoryAction): Promise<void> {
-  const texts = libraryTexts(tx);
-  for await (const batch of eachItem(tx, projectId, { presence: 'PRESENT' })) {
-    const without = batch.filter((item) => item.as_found_license_text.trim() === '');
-    await fillItemNotices(tx, without, false, texts, null, action);
+export async function fillEmptyNotices(db: Db, projectId: number, action: HistoryAction): Promise<void> {
+  const texts = libraryTexts(db);
+  for await (const batch of eachItem(db, projectId, { presence: 'PRESENT' })) {
+    const wanted = batch.filter((item) => isEmpty(item.notices_text) && item.as_found_license_text.trim() === '');
+    // People who change one of these items wait until it is unlocked, so the library is read before.
+    for (const item of wanted) await texts(item.license_expression);
+    for await (const ids of shortSteps(wanted.map(({ id }) => id)))
+      await db.transaction().execute(async (tx) => {
+        const without = (await lockItems(tx, ids)).filter((item) => item.as_found_license_text.trim() === '');
+        await fillItemNotices(tx, without, false, texts, null, action);
+      });
   }
 }

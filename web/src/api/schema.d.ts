@@ -1753,6 +1753,8 @@ export interface components {
             type: string;
             /** @description Draft, Approved or Rejected */
             reviewStatus: string;
+            /** @description The scan since which the evidence is gone: the item counts nowhere. Absent for items that count */
+            goneSinceScan?: number;
             isPublished: boolean;
             versionId: number | null;
             /** @description Unknown where the item names no version */
@@ -3940,7 +3942,7 @@ export interface components {
         NewToken: {
             /** @description Purpose of the token */
             name: string;
-            /** @description Last day on which the token works (UTC); without it, the token never expires */
+            /** @description Last day on which the token works (UTC). Without it, the token never expires, or after the longest time that the site settings allow (tokenMostDays); a later day is refused */
             expiresOn?: string;
             /** @description ALL: all that you may do, but for tokens and passwords; READ: reading only. ALL without it */
             access?: components["schemas"]["TokenAccess"];
@@ -5268,6 +5270,8 @@ export interface components {
         SiteSettings: {
             /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays: number;
+            /** @description Days for which a new API token works at most; one without an expiry date then ends by itself after this time. 0 without a limit. Older tokens keep their dates. */
+            tokenMostDays: number;
             /** @description Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again. */
             documentTexts: boolean;
             /** @description Days between automatic verifications of the store; 0 for none */
@@ -5305,6 +5309,8 @@ export interface components {
         SiteSettingsChange: {
             /** @description Days that ended jobs stay in the list; 0 for ever */
             jobRetentionDays?: number;
+            /** @description Days for which a new API token works at most; one without an expiry date then ends by itself after this time. 0 without a limit. Older tokens keep their dates. */
+            tokenMostDays?: number;
             /** @description Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again. */
             documentTexts?: boolean;
             /** @description Days between automatic verifications of the store; 0 for none */
@@ -6180,6 +6186,10 @@ export interface components {
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
         vulnerabilityNameInPath: string;
+        /** @description Only items that were, or were not, compared with advisories */
+        coverageInQuery: "compared" | "not-compared";
+        /** @description Only items that were not compared for this reason */
+        notComparedInQuery: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -6242,8 +6252,6 @@ export interface components {
         ssvcExploitationInQuery: "none" | "poc" | "active";
         /** @description Only vulnerabilities of an item without an analysis */
         undecidedInQuery: boolean;
-        /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
-        coverageInQuery: "compared" | "not-compared";
         /** @description Only such alerts */
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description First moment, UTC; a date begins at midnight */
@@ -7082,6 +7090,10 @@ export interface operations {
                 product?: string;
                 /** @description Only items with open or with closed alerts; ANY does not filter */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
                 /** @description Rows per page */
@@ -7110,6 +7122,10 @@ export interface operations {
                 cvssVersion?: "V2" | "V3" | "ANY";
                 /** @description Which items; ANY means ALL */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -7145,9 +7161,9 @@ export interface operations {
                 /** @description Only items whose component has a known version, or the version Unknown */
                 version?: "KNOWN" | "UNKNOWN";
                 /** @description Only items that were, or were not, compared with advisories */
-                coverage?: "compared" | "not-compared";
+                coverage?: components["parameters"]["coverageInQuery"];
                 /** @description Only items that were not compared for this reason */
-                notCompared?: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+                notCompared?: components["parameters"]["notComparedInQuery"];
                 /** @description Custom field: only items with a value in this field */
                 customFieldId?: number;
                 /** @description Part of that value */
@@ -11212,7 +11228,7 @@ export interface operations {
                 /** @description Only vulnerabilities of an item without an analysis */
                 undecided?: components["parameters"]["undecidedInQuery"];
                 /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
-                coverage?: components["parameters"]["coverageInQuery"];
+                coverage?: "compared" | "not-compared";
                 /** @description Only vulnerabilities of an item, or of a file found by its digest */
                 affecting?: boolean;
                 /** @description Page, counted from 1 */
@@ -11286,7 +11302,7 @@ export interface operations {
                 /** @description Only vulnerabilities of an item without an analysis */
                 undecided?: components["parameters"]["undecidedInQuery"];
                 /** @description Only vulnerabilities of an item that was, or was not, compared with advisories as a whole */
-                coverage?: components["parameters"]["coverageInQuery"];
+                coverage?: "compared" | "not-compared";
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -11333,6 +11349,8 @@ export interface operations {
             query?: {
                 /** @description Only such alerts */
                 state?: components["parameters"]["stateInQuery"];
+                /** @description Only alerts of items that were, or were not, compared with advisories */
+                coverage?: "compared" | "not-compared";
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -11367,6 +11385,8 @@ export interface operations {
                 priority?: components["schemas"]["TaskPriority"];
                 /** @description Listed as exploited by CISA or ENISA */
                 exploited?: components["parameters"]["exploitedInQuery"];
+                /** @description Only alerts of items that were, or were not, compared with advisories */
+                coverage?: "compared" | "not-compared";
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */

@@ -77,6 +77,26 @@ it('says that nothing is known without advisories', async () => {
   await screen.findByText(/No advisories imported/);
 });
 
+it('shows the age of each ecosystem beside its name, the old ones first', async () => {
+  stage = await startStage({});
+  const age = (ecosystem: string, year: number, dataIsStale = false) => ({
+    ...{ ecosystem, dataIsStale, dataAsOf: `${year}-07-13 00:00:00` },
+  });
+  const dataByEcosystem = [
+    age('Go', 2026),
+    age('Maven', 2025),
+    age('PyPI', 2024),
+    age('RubyGems', 2023),
+    age('npm', 2019, true),
+  ];
+  const coverage = { items: 9, compared: 9, notCompared: 0, reasons: [], words: '' };
+  stage.show(<Freshness of={{ dataAsOf: '2019-07-13 00:00:00', dataIsStale: true, dataByEcosystem, coverage }} />);
+  const npm = await screen.findByText(/^Advisories for npm of .*2019.* \(older than the limit of this site\)$/);
+  const go = screen.getByText(/^Advisories for Go of .*2026[^(]*$/);
+  expect(npm.compareDocumentPosition(go) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.getByText('Advisories for 1 more').closest('details')?.textContent).toContain('RubyGems');
+});
+
 it('explains a match by the steps of the comparison', async () => {
   const record = { source: 'osv', id: 'OSV-1', why: ['1.2.8 is before 1.2.12, which is fixed.'], dataAsOf: null };
   stage = await startStage({

@@ -24,7 +24,7 @@ export const resetQuestionQuery = (token: string) =>
 
 export function useResetPassword() {
   return useMutation({
-    mutationFn: (body: { token: string; answer?: string; password: string }) =>
+    mutationFn: (body: { token: string; answer?: string; password: string; keepTokens?: boolean }) =>
       bodyOf(api.POST('/users/resetPassword', { body })),
   });
 }

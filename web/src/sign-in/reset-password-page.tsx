@@ -1,6 +1,6 @@
 // The target of a mailed link: the security question, if the user has one, and a new password. The token is after the #
 // of the address, because browsers never send that part to a server.
-import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -33,7 +33,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
   const reset = useResetPassword();
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { answer: '', password: '', again: '' },
+    initialValues: { answer: '', password: '', again: '', keepTokens: false },
     validate: {
       answer: (answer) => (question !== '' && answer.trim() === '' ? 'Enter the answer to your question.' : null),
       password: passwordFault,
@@ -44,14 +44,15 @@ function NewPassword({ token, login, question }: { token: string; login: string;
     return (
       <>
         <Alert icon={<IconCircleCheck size={18} />} color="green" variant="light" mb="md" role="status">
-          Your new password is set. All your sessions have ended.
+          Your new password is set. All your sessions have ended
+          {form.getValues().keepTokens ? '' : ', and so have your API tokens'}.
         </Alert>
         <Link to="/login">Sign in</Link>
       </>
     );
   }
-  const submit = form.onSubmit(({ answer, password }) =>
-    reset.mutate({ token, password, ...(question === '' ? {} : { answer }) }),
+  const submit = form.onSubmit(({ answer, password, keepTokens }) =>
+    reset.mutate({ token, password, ...(question === '' ? {} : { answer }), ...(keepTokens ? { keepTokens } : {}) }),
   );
   return (
     <form onSubmit={submit} noValidate>
@@ -76,6 +77,13 @@ function NewPassword({ token, login, question }: { token: string; login: string;
         mb="lg"
         key={form.key('again')}
         {...form.getInputProps('again')}
+      />
+      <Checkbox
+        label="Keep my API tokens"
+        description="Only if nobody else can have made one. Otherwise they end with all sessions."
+        mb="lg"
+        key={form.key('keepTokens')}
+        {...form.getInputProps('keepTokens', { type: 'checkbox' })}
       />
       <Button type="submit" fullWidth loading={reset.isPending}>
         Set password

@@ -5,6 +5,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { CoverageChoice, OF_ITEMS } from '../elements/coverage-choice.tsx';
 import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
@@ -27,11 +28,11 @@ export const STATES = [
 
 export function AlertsTab() {
   const projectId = useProjectId();
-  const { state = 'OPEN' } = route.useSearch();
+  const { state = 'OPEN', coverage } = route.useSearch();
   const navigate = route.useNavigate();
   const age = useQuery(projectAgeQuery(projectId));
-  const alerts = usePagedRows([...VULNERABILITIES_KEY, 'alerts', projectId, state], (page) =>
-    fetchAlerts(projectId, { state }, page),
+  const alerts = usePagedRows([...VULNERABILITIES_KEY, 'alerts', projectId, state, coverage], (page) =>
+    fetchAlerts(projectId, { state, coverage }, page),
   );
   const { mutate } = useChangeAlert();
   const columns = useMemo(
@@ -55,9 +56,16 @@ export function AlertsTab() {
             value={state}
             allowDeselect={false}
             onChange={(value) =>
-              navigate({ search: { state: ALERT_STATES.find((one) => one === value) }, replace: true })
+              navigate({ search: { coverage, state: ALERT_STATES.find((one) => one === value) }, replace: true })
             }
             w={170}
+          />
+          <CoverageChoice
+            value={coverage}
+            onChange={(chosen) => navigate({ search: (old) => ({ ...old, coverage: chosen }), replace: true })}
+            words={OF_ITEMS}
+            size="sm"
+            width={190}
           />
           <span className="number">{alerts.total !== undefined && countOf(alerts.total, 'alert')}</span>
         </div>
@@ -74,7 +82,10 @@ export function AlertsTab() {
           idOf={({ id }) => id}
           onRange={alerts.onRange}
           empty={
-            <Empty icon={<IconBell />} title={state === 'OPEN' ? 'No open alert' : 'No alert'}>
+            <Empty
+              icon={<IconBell />}
+              title={coverage ? 'No such alert' : state === 'OPEN' ? 'No open alert' : 'No alert'}
+            >
               An alert opens if a new advisory affects an item that is already in the inventory, or if it lists a file
               of the code base as malicious. Vulnerabilities that a scan finds in new items open no alert, but malicious
               files of a scan do; see All vulnerabilities.

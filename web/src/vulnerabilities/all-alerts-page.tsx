@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { Alert } from '../api/models.ts';
+import { CoverageChoice, OF_ITEMS } from '../elements/coverage-choice.tsx';
 import { notifyRefused } from '../elements/notify.ts';
 import { PageHead } from '../elements/page-head.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
@@ -109,6 +110,13 @@ function AlertFilters({ search, onSearch }: FiltersProps) {
         label="Only exploited"
         checked={search.exploited ?? false}
         onChange={({ currentTarget: { checked } }) => onSearch({ exploited: checked || undefined })}
+      />
+      <CoverageChoice
+        value={search.coverage}
+        onChange={(coverage) => onSearch({ coverage })}
+        words={OF_ITEMS}
+        size="sm"
+        width={190}
       />
     </>
   );

@@ -69,26 +69,79 @@ interface FreshnessProps {
 export function Freshness({
   of: { dataAsOf, dataIsStale, dataByEcosystem = [], coverage, sources = [] },
 }: FreshnessProps) {
-  const isUnread = sources.some((one) => one.isEnabled && one.dataAsOf === null);
-  const oldest = sources.find((one) => one.isEnabled && one.dataAsOf === dataAsOf);
-  const old = dataByEcosystem.filter((one) => one.dataIsStale).map(({ ecosystem }) => ecosystem);
+  const isUnread = dataByEcosystem.length > 0 || sources.some((one) => one.isEnabled && one.dataAsOf === null);
   return (
     <span className={classes.freshness}>
-      {dataAsOf === null ? (
+      {dataAsOf === null && (
         <Label tone="bad">
           {isUnread
             ? 'No advisories imported from some sources: vulnerabilities may be missing'
             : 'No advisories imported: vulnerabilities are unknown'}
         </Label>
+      )}
+      {dataByEcosystem.length > 0 ? (
+        <AgesByEcosystem of={dataByEcosystem} />
       ) : (
-        <Label tone={dataIsStale ? 'notice' : 'good'}>
-          Advisories{old.length > 0 && ` for ${old.join(', ')}`} of {momentText(dataAsOf)}
-          {dataIsStale && ' (older than the limit of this site)'}
-          {dataIsStale && sources.length > 1 && oldest && ` (${oldest.name}, the oldest source)`}
-        </Label>
+        dataAsOf !== null && <Age dataAsOf={dataAsOf} isStale={dataIsStale} sources={sources} />
       )}
       {coverage && coverage.words !== '' && <Label tone="notice">{coverage.words}</Label>}
     </span>
+  );
+}
+
+interface AgeProps {
+  dataAsOf: string;
+  isStale: boolean;
+  sources: NonNullable<FreshnessProps['of']['sources']>;
+}
+
+/** One age of everything, where nothing was compared yet. */
+function Age({ dataAsOf, isStale, sources }: AgeProps) {
+  const oldest = sources.find((one) => one.isEnabled && one.dataAsOf === dataAsOf);
+  return (
+    <Label tone={isStale ? 'notice' : 'good'}>
+      Advisories of {momentText(dataAsOf)}
+      {isStale && TOO_OLD}
+      {isStale && sources.length > 1 && oldest && ` (${oldest.name}, the oldest source)`}
+    </Label>
+  );
+}
+
+const TOO_OLD = ' (older than the limit of this site)';
+/** More are folded; those that are too old come first. */
+const MOST_AGES = 4;
+
+function AgesByEcosystem({ of }: { of: DataAge['dataByEcosystem'] }) {
+  const all = [...of].sort((a, b) => Number(b.dataIsStale) - Number(a.dataIsStale));
+  const folded = all.slice(MOST_AGES);
+  const old = folded.filter(({ dataIsStale }) => dataIsStale).length;
+  return (
+    <>
+      {all.slice(0, MOST_AGES).map((one) => (
+        <EcosystemAge key={one.ecosystem} of={one} />
+      ))}
+      {folded.length > 0 && (
+        <details>
+          <summary>
+            Advisories for {folded.length} more{old > 0 && `, ${old} of them${TOO_OLD}`}
+          </summary>
+          {folded.map((one) => (
+            <div key={one.ecosystem}>
+              <EcosystemAge of={one} />
+            </div>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function EcosystemAge({ of: { ecosystem, dataAsOf, dataIsStale } }: { of: DataAge['dataByEcosystem'][number] }) {
+  return (
+    <Label tone={dataIsStale ? 'notice' : 'good'}>
+      Advisories for {ecosystem} {dataAsOf === null ? 'without a date' : `of ${momentText(dataAsOf)}`}
+      {dataIsStale && TOO_OLD}
+    </Label>
   );
 }
 

@@ -32,11 +32,12 @@ import type { AlertsSearch, AllAlertsSearch, VulnerabilitySearch } from './searc
 export const REMEDIES_OF_A_PAGE = 25;
 export const VULNERABILITIES_KEY = ['vulnerabilities'];
 
-const filterOf = ({ find, severity, exploited, epss, undecided }: VulnerabilitySearch) => ({
+const filterOf = ({ find, severity, exploited, epss, undecided, coverage }: VulnerabilitySearch) => ({
   search: find,
   severity,
   exploited,
   undecided,
+  coverage,
   epssFrom: epss === undefined ? undefined : Number(epss) / 100,
 });
 const pageQuery = (page: number) => ({ offset: page, limit: PAGE_ROWS });
@@ -85,14 +86,18 @@ export const projectAgeQuery = (projectId: number) =>
     },
   });
 
-export function fetchAlerts(projectId: number, { state }: AlertsSearch, page: number): Promise<PageOf<Alert>> {
-  const params = { path: { projectId }, query: { state, ...pageQuery(page) } };
+export function fetchAlerts(
+  projectId: number,
+  { state, coverage }: AlertsSearch,
+  page: number,
+): Promise<PageOf<Alert>> {
+  const params = { path: { projectId }, query: { state, coverage, ...pageQuery(page) } };
   return pageOf(api.GET('/projects/{projectId}/vulnerabilityAlerts', { params }));
 }
 
 export function fetchAllAlerts(search: AllAlertsSearch, page: number): Promise<PageOf<Alert>> {
-  const { find, state, severity, priority, exploited } = search;
-  const query = { search: find, state, severity, priority, exploited, ...pageQuery(page) };
+  const { find, state, severity, priority, exploited, coverage } = search;
+  const query = { search: find, state, severity, priority, exploited, coverage, ...pageQuery(page) };
   return pageOf(api.GET('/vulnerabilityAlerts', { params: { query } }));
 }
 

@@ -1,5 +1,6 @@
 // The search parameters of the lists of vulnerabilities.
 import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
+import { COVERAGES, type Coverage } from '../elements/coverage-choice.tsx';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
 
@@ -16,6 +17,8 @@ export interface VulnerabilitySearch {
   epss?: (typeof EPSS_STEPS)[number];
   /** Only vulnerabilities of an item that nobody has decided about. */
   undecided?: boolean;
+  /** Only vulnerabilities of an item that was, or was not, compared with advisories as a whole. */
+  coverage?: Coverage;
   /** Another list instead of the vulnerabilities. Only projects have it. */
   show?: (typeof VIEWS)[number];
   /** A vulnerability or package. The page lists its users in all projects. */
@@ -33,6 +36,7 @@ export function readVulnerabilitySearch(search: RawSearch): VulnerabilitySearch 
     epss: choiceIn(search.epss === undefined ? undefined : String(search.epss), EPSS_STEPS),
     show: choiceIn(search.show, VIEWS),
     undecided: search.undecided === true || undefined,
+    coverage: choiceIn(search.coverage, COVERAGES),
     who: textIn(search.who),
     from: textIn(search.from),
     to: textIn(search.to),
@@ -44,10 +48,12 @@ export const ALERT_STATES = ['OPEN', 'CLOSED', 'ANY'] as const;
 export interface AlertsSearch {
   /** Open alerts by default. */
   state?: (typeof ALERT_STATES)[number];
+  /** Only alerts of items that were, or were not, compared with advisories. */
+  coverage?: Coverage;
 }
 
-export function readAlertsSearch({ state }: RawSearch): AlertsSearch {
-  return { state: choiceIn(state, ALERT_STATES) };
+export function readAlertsSearch({ state, coverage }: RawSearch): AlertsSearch {
+  return { state: choiceIn(state, ALERT_STATES), coverage: choiceIn(coverage, COVERAGES) };
 }
 
 export const ALERT_PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;

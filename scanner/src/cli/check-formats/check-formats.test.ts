@@ -17,6 +17,8 @@ function written(format: string, sources: CheckReport['advisories']['sources'], 
     mostDays: 7,
     document,
     vulnerabilities: [],
+    baseline: '',
+    endedDecisions: [],
     advisories: { records: 7, sources, leftOut: [], unreadFiles: [] },
   };
   return CHECK_FORMATS.find(({ name }) => name === format)!.write(report);

@@ -3,6 +3,7 @@
 
 import { firstOf, isFields } from '../../items.ts';
 import { parsePurl } from '../../packages/index.ts';
+import type { CheckDecision } from '../decisions/model.ts';
 import { keyOfComponent } from '../sbom-packages.ts';
 import {
   ageInWords,
@@ -11,6 +12,7 @@ import {
   type CheckReport,
   countsOf,
   dataAsOf,
+  decidedSentence,
   type FoundVulnerability,
   leftOutInWords,
   notComparedSentence,
@@ -26,8 +28,13 @@ export function writeCycloneDx(report: CheckReport): string {
   const given = report.document as Fields | undefined;
   const base = given?.bomFormat === 'CycloneDX' ? given : newDocument(report);
   const references = referencesOf(base);
+  // An entry has one analysis, so packages about which something else was decided have an entry of their own.
   const byName = Map.groupBy(report.vulnerabilities, ({ name }) => name);
-  const vulnerabilities = [...byName.values()].map((all) => vulnerabilityOf(all, references));
+  const vulnerabilities = [...byName.values()].flatMap((all) =>
+    [...Map.groupBy(all, ({ decision }) => JSON.stringify(decision ?? null)).values()].map((group, at) =>
+      vulnerabilityOf(group, references, at),
+    ),
+  );
   const specVersion = BEFORE_VULNERABILITIES.includes(String(base.specVersion)) ? '1.6' : base.specVersion;
   const byKey = new Map(report.packages.map((one) => [one.shown, one]));
   const components = Array.isArray(base.components) ? { components: withCoverage(base.components, byKey) } : {};
@@ -75,6 +82,7 @@ function withAge(metadata: unknown, report: CheckReport): Fields {
     undeterminedCount: String(undetermined),
     notComparedCount: String(notCompared),
     staleCount: String(stale),
+    decided: [decidedSentence(report), ...report.endedDecisions].join(' ').trim(),
     notCompared: notComparedSentence(report),
     stale: staleInWords(report),
     notes: notesOf(report).join(' '),
@@ -141,10 +149,14 @@ function referencesOf(document: Fields): Map<string, string> {
   return references;
 }
 
-function vulnerabilityOf(all: readonly FoundVulnerability[], references: ReadonlyMap<string, string>): Fields {
-  const { name, names, words } = firstOf(all);
+function vulnerabilityOf(
+  all: readonly FoundVulnerability[],
+  references: ReadonlyMap<string, string>,
+  at: number,
+): Fields {
+  const { name, names, words, decision } = firstOf(all);
   return {
-    'bom-ref': `vulnerability-${name}`,
+    'bom-ref': `vulnerability-${name}${at === 0 ? '' : `-${at + 1}`}`,
     id: name,
     source: { name: words.source, ...(words.url === '' ? {} : { url: words.url }) },
     references: names.filter((one) => one !== name).map((one) => ({ id: one, source: { name: one.split('-')[0] } })),
@@ -161,10 +173,19 @@ function vulnerabilityOf(all: readonly FoundVulnerability[], references: Readonl
             .join(' '),
         }
       : {}),
+    ...(decision === undefined ? {} : { analysis: analysisOf(decision) }),
     affects: all.map(({ shown, identity, outcome }) => ({
       ref: references.get(shown) ?? shown,
       versions: [{ version: versionOf(identity), status: outcome === 'affected' ? 'affected' : 'unknown' }],
     })),
+  };
+}
+
+function analysisOf({ state, justification, detail, place }: CheckDecision): Fields {
+  return {
+    state: state.toLowerCase(),
+    ...(justification === undefined ? {} : { justification: justification.toLowerCase() }),
+    detail: `${detail} (${place})`.trim(),
   };
 }
 

@@ -1,4 +1,5 @@
 // The family of formats in which `assay scan --advisories` writes its findings. Each turns a report into one text.
+import type { CheckFormatName } from '../check-options.ts';
 import { writeCycloneDx } from './cyclonedx.ts';
 import { writeJson } from './json.ts';
 import type { CheckReport } from './report.ts';
@@ -6,7 +7,7 @@ import { writeSarif } from './sarif.ts';
 import { writeTable } from './table.ts';
 
 export interface CheckFormat {
-  name: string;
+  name: CheckFormatName;
   write(report: CheckReport): string;
 }
 

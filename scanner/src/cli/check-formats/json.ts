@@ -5,6 +5,8 @@ import {
   type CheckReport,
   countsOf,
   dataAsOf,
+  decidedSentence,
+  isOpen,
   notComparedSentence,
   notesOf,
   staleInWords,
@@ -21,9 +23,15 @@ export function writeJson(report: CheckReport): string {
     advisories: { ...advisories, used: usedData(report) },
     packages: packages.length,
     counts: countsOf(report),
-    summary: [notComparedSentence(report), staleInWords(report), ...notesOf(report), allClear(report)].filter(
-      (text) => text !== '',
-    ),
+    ...(report.baseline === '' ? {} : { baseline: report.baseline }),
+    summary: [
+      decidedSentence(report),
+      ...report.endedDecisions,
+      notComparedSentence(report),
+      staleInWords(report),
+      ...notesOf(report),
+      allClear(report),
+    ].filter((text) => text !== ''),
     notCompared: packages.flatMap(notCompared),
     components: packages.map(component),
     vulnerabilities: vulnerabilities.map((one) => ({
@@ -48,6 +56,9 @@ export function writeJson(report: CheckReport): string {
       exploitedBy: one.exploitedBy,
       epss: one.epss,
       why: one.why,
+      isOpen: isOpen(one),
+      ...(one.decision === undefined ? {} : { decision: one.decision }),
+      ...(report.baseline === '' ? {} : { isInBaseline: one.isInBaseline === true }),
     })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;

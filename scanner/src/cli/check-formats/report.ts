@@ -10,6 +10,7 @@ import {
   type PackageState,
 } from '../../advisories/index.ts';
 import type { DistributionLike } from '../../findings.ts';
+import { type CheckDecision, isClosing } from '../decisions/model.ts';
 
 /** A package as the source names it. */
 export interface GivenPackage {
@@ -32,7 +33,8 @@ export interface GivenPackage {
 
 export interface CheckedPackage extends GivenPackage {
   coverage: Coverage;
-  state: PackageState;
+  /** decided: all that was found is closed by a decision, or was in the baseline. */
+  state: PackageState | 'decided';
 }
 
 /** A vulnerability of one component, with the component's own names. */
@@ -42,7 +44,14 @@ export interface FoundVulnerability extends CheckedVulnerability {
   /** '' if the component has none. */
   purl: string;
   cpe: string;
+  decision?: CheckDecision | undefined;
+  /** The baseline has it already. */
+  isInBaseline?: boolean;
 }
+
+/** It counts: no decision closes it, and it is new if there is a baseline. */
+export const isOpen = ({ decision, isInBaseline }: FoundVulnerability): boolean =>
+  isInBaseline !== true && (decision === undefined || !isClosing(decision));
 
 export interface CheckReport {
   subject: string;
@@ -55,6 +64,10 @@ export interface CheckReport {
   /** The SBOM that was read; undefined for a folder or archive. */
   document: unknown;
   vulnerabilities: readonly FoundVulnerability[];
+  /** Name of the file; '' if there is none. */
+  baseline: string;
+  /** Sentences about decisions that have ended and are still needed. */
+  endedDecisions: readonly string[];
   advisories: {
     records: number;
     sources: readonly AdvisorySourceAge[];
@@ -93,6 +106,8 @@ export interface CheckCounts {
   packages: number;
   affected: number;
   undetermined: number;
+  /** Packages of which nothing that was found counts any more. */
+  decided: number;
   notCompared: number;
   stale: number;
   withoutKnownVulnerability: number;
@@ -100,11 +115,12 @@ export interface CheckCounts {
 
 /** A package may be affected and not compared, for example if its version is unknown and a record names all versions. */
 export function countsOf(report: CheckReport): CheckCounts {
-  const inState = (state: PackageState) => report.packages.filter((one) => one.state === state).length;
+  const inState = (state: CheckedPackage['state']) => report.packages.filter((one) => one.state === state).length;
   return {
     packages: report.packages.length,
     affected: inState('affected'),
     undetermined: inState('undetermined'),
+    decided: inState('decided'),
     notCompared: report.packages.filter(({ coverage }) => coverage.state === 'not-compared').length,
     stale: stalePackages(report).length,
     withoutKnownVulnerability: inState('no-known-vulnerability'),
@@ -136,6 +152,17 @@ export function staleInWords(report: CheckReport): string {
 }
 
 const MOST_NAMED = 5;
+
+/** `3 vulnerabilities do not count: 2 by acme.vex.json, 1 known before (old.json).` '' if all count. */
+export function decidedSentence({ vulnerabilities, baseline }: CheckReport): string {
+  const closed = vulnerabilities.filter((one) => !isOpen(one));
+  if (closed.length === 0) return '';
+  const by = Map.groupBy(closed, ({ decision }) =>
+    decision !== undefined && isClosing(decision) ? `by ${decision.source}` : `known before (${baseline})`,
+  );
+  const parts = [...by].map(([words, all]) => `${all.length} ${words}`);
+  return `${closed.length} ${closed.length === 1 ? 'vulnerability does' : 'vulnerabilities do'} not count: ${parts.join(', ')}.`;
+}
 
 /** '' if every package was compared; else the sentence with the reasons, and the first names. */
 export function notComparedSentence(report: CheckReport): string {

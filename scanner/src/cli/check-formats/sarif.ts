@@ -1,12 +1,14 @@
 // SARIF 2.1.0, which code hosts show beside the code: a rule for each vulnerability, a result for each package that has it.
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/
 import type { CheckedVulnerability } from '../../advisories/index.ts';
+import { decisionInWords, isClosing } from '../decisions/model.ts';
 import {
   ageInWords,
   allClear,
   type CheckReport,
   countsOf,
   dataAsOf,
+  decidedSentence,
   type FoundVulnerability,
   leftOutInWords,
   notComparedSentence,
@@ -20,8 +22,13 @@ export function writeSarif(report: CheckReport): string {
   const filesOf = new Map(packages.map(({ shown, files }) => [shown, files]));
   const rules = [...new Map(vulnerabilities.map((one) => [one.name, one])).values()];
   const indexOf = new Map(rules.map(({ name }, index) => [name, index]));
-  const warnings = [notComparedSentence(report), staleInWords(report), leftOutInWords(report)];
-  const notes = [...notesOf(report), allClear(report)];
+  const warnings = [
+    ...report.endedDecisions,
+    notComparedSentence(report),
+    staleInWords(report),
+    leftOutInWords(report),
+  ];
+  const notes = [decidedSentence(report), ...notesOf(report), allClear(report)];
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -67,6 +74,12 @@ export function writeSarif(report: CheckReport): string {
             physicalLocation: { artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') } },
           })),
           partialFingerprints: { vulnerabilityInPackage: `${one.name} ${one.shown}` },
+          ...(report.baseline === '' ? {} : { baselineState: one.isInBaseline === true ? 'unchanged' : 'new' }),
+          ...(one.decision === undefined || !isClosing(one.decision)
+            ? {}
+            : {
+                suppressions: [{ kind: 'external', status: 'accepted', justification: decisionInWords(one.decision) }],
+              }),
         })),
       },
     ],

@@ -13,6 +13,7 @@ import {
   echo,
   laterElsewhere,
   laterNameElsewhere,
+  publicDomainByText,
   restOfNotice,
   statedElsewhere,
   unnamedBesideNamed,
@@ -216,6 +217,19 @@ const CASES: Case[] = [
     kept: [
       ['MIT', [0, 30]],
       ['Apache-1.1', [90, 99], { flags: FLAG_WEAK }],
+    ],
+  },
+  {
+    judgement: publicDomainByText,
+    text: 'It is dedicated to the public domain under CC0 1.0 Universal.',
+    dropped: [
+      ['CC0-1.0', [43, 56]],
+      ['LicenseRef-public-domain', [23, 31]],
+    ],
+    keptText: 'It is dedicated to the public domain. Pictures CC0 1.0 ones.',
+    kept: [
+      ['CC0-1.0', [47, 54]],
+      ['LicenseRef-public-domain', [23, 31]],
     ],
   },
   {

@@ -9,6 +9,7 @@ import {
   echo,
   laterElsewhere,
   laterNameElsewhere,
+  publicDomainByText,
   restOfNotice,
   statedElsewhere,
   unnamedBesideNamed,
@@ -35,7 +36,7 @@ export const OF_FINDS: readonly Round[] = [
 ];
 
 /** Applies to all matches except mentions. */
-export const OF_STATEMENTS: readonly Round[] = [[echo, unnamedBesideNamed]];
+export const OF_STATEMENTS: readonly Round[] = [[echo, unnamedBesideNamed, publicDomainByText]];
 
 /** Applies to statements, after names in choices took the version of a text in the same file. */
 export const OF_VERSIONS: readonly Round[] = [[versionElsewhere, laterNameElsewhere], [laterElsewhere], [weakName]];

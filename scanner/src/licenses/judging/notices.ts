@@ -1,5 +1,6 @@
 // Judgements of statements that only repeat what the file states elsewhere, or say it less exactly.
 import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
+import type { LicenseRole } from '../../findings.ts';
 import { FLAG_IMPORTED, FLAG_WEAK } from '../engine/index-format.ts';
 import type { Candidate } from '../engine/select.ts';
 import { isUnknownLicense } from '../reading/references.ts';
@@ -147,13 +148,38 @@ export const weakName: Judgement = {
   keeps: ({ flags, expression }, { known }) => !(flags & FLAG_WEAK) || !known(strongStems).has(familyStem(expression)),
 };
 
+/** "MIT. The folder lib contains code under the MIT license": the exact name is that of a part, the short one that of the work. */
+const OF_PARTS: ReadonlySet<LicenseRole> = new Set(['bundled', 'documentation']);
+
 const strongStems = (candidates: readonly Candidate[]): Set<string> =>
   new Set(
     candidates
-      .filter(({ flags }) => !(flags & FLAG_WEAK))
+      .filter(({ flags, verdict }) => !(flags & FLAG_WEAK) && !(verdict && OF_PARTS.has(verdict.role)))
       .flatMap(({ expression }) => idsOf(expression))
       .map(familyStem),
   );
+
+/** "It is dedicated to the public domain under CC0 1.0." */
+export const publicDomainByText: Judgement = {
+  name: 'public-domain-by-text',
+  why: 'the words behind it name the text by which the work is in the public domain',
+  keeps: ({ expression, endByte, kind }, { bytes, known }) =>
+    kind === 'text' ||
+    !PUBLIC_DOMAIN.test(expression) ||
+    !known(dedications).some(
+      ({ startByte }) =>
+        startByte > endByte &&
+        startByte - endByte < DEDICATION_BYTES &&
+        BY_TEXT.test(stretchOf(bytes, endByte, startByte)),
+    ),
+};
+
+const PUBLIC_DOMAIN = /^LicenseRef-(?:scancode-)?public-domain$/;
+const DEDICATION_BYTES = 80;
+const BY_TEXT = /^\w*[^.;]{0,30}\b(?:under|by|via|using|through|with|per)\b[^.;]*$/i;
+
+const dedications = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.filter(({ expression }) => /^(?:CC0-1\.0|Unlicense|PDDL-1\.0|CC-PDDC)$/.test(expression));
 
 /** A mention of a license that the file also states. */
 export const statedElsewhere: Judgement = {

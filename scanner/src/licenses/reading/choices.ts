@@ -257,7 +257,8 @@ function isJoinedElsewhere(bytes: Uint8Array, first: Candidate, second: Candidat
     .replace(LINK_REST, ' ')
     .replace(BETWEEN_ELSEWHERE, ' ')
     .replace(/[\s,"'\x60*()（）「」[\]_-]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/^[、，]\s*(?=\S)/u, '');
   if (OR_ELSEWHERE.has(word)) return true;
   if (!AND_ELSEWHERE.has(word)) return false;
   const before = stretchOf(bytes, first.startByte - AROUND_ELSEWHERE_BYTES, first.startByte);
@@ -316,9 +317,10 @@ function isBeforeComma(bytes: Uint8Array, first: Candidate, second: Candidate): 
 }
 
 /** `endByte` is the start of the last word, which is left out. */
+/** A candidate ends in its last word: the rest of the word, or of a sign of several bytes, is not between. */
 const betweenOf = (bytes: Uint8Array, first: Candidate, second: Candidate): string =>
   stretchOf(bytes, first.endByte, second.startByte)
-    .replace(/^[A-Za-z0-9]*/, '')
+    .replace(/^(?:[A-Za-z0-9]+|[\x80-\xbf]+)/, '')
     .replace(LIST_MARK, '');
 /** "(a) the one; or (b) the other". */
 const LIST_MARK = /\((?:[a-h1-9]|i{1,3})\)(?=\s)/g;

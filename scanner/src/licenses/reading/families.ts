@@ -55,9 +55,13 @@ function isClose(bytes: Uint8Array, tokens: TokenBuffer, nameEnd: number, versio
   const to = tokens.starts[versionAt]!;
   if (to - from > 60) return false;
   while (from < to && /[A-Za-z0-9]/.test(String.fromCharCode(bytes[from]!))) from++;
-  const between = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
-  return /^[ \t\-_.(/]*(?:v|vers?|version|rev|license|licence)?[ \t\-_.(]*v?\.?[ \t>=]*$/i.test(between);
+  return CLOSE.test(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8'));
 }
+
+const CLOSE = new RegExp(
+  String.raw`^[ \t\-_.(/（]*(?:v|vers?|version|rev|license|licence|${anyOf(list('translated_version_words'))})?[ \t\-_.(]*v?\.?[ \t>=]*$`,
+  'i',
+);
 
 /** German has more words between the name and its version than other languages. */
 const FORWARD_REACH = 16;

@@ -67,7 +67,7 @@ function dropWeak(
   const weak = [...verdicts].filter(([, { isWeak }]) => isWeak);
   if (weak.length === 0) return;
   const isGranted = (one: Candidate) => GRANTING_ROLES.has(verdicts.get(one)?.role ?? 'grants');
-  const granted = candidates.filter((one) => !passing.has(one) && isGranted(one) && one.kind !== 'tag');
+  const granted = candidates.filter((one) => !passing.has(one) && isGranted(one));
   for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
 }
 

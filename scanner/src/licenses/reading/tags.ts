@@ -43,10 +43,25 @@ export function findTags(
     const match = tag ? readExpression(text, tag[0].length) : undefined;
     if (tag && match) found.push({ expression: match.expression, start, end: start + tag[0].length + match.length });
     const written = tag ? lineOf(text.slice(tag[0].length)) : '';
-    const fault = faultOf(written, match);
+    const isEmpty = tag !== null && written === '' && isEmptyTag(bytes, start, tag[0], text);
+    const fault = isEmpty ? 'is empty' : faultOf(written, match);
     if (fault !== undefined) broken.push({ start, written, fault, isRead: match !== undefined });
   }
   return { tags: found, broken };
+}
+
+// Nothing but closing quotes and the end of a comment.
+const NO_EXPRESSION = /^["'`]?[ \t]*(?:\*+\/|--+>|-\}|#\}|\]\]|"{3}|'{3})?[ \t]*(?:[\r\n]|$)/;
+/** Longer beginnings of a line are code or prose. */
+const LONGEST_LEADER = 20;
+
+/** A tag that begins its line, except for the sign of a comment, and has no license. Elsewhere the words may be code or prose about tags. */
+function isEmptyTag(bytes: Uint8Array, start: number, tag: string, text: string): boolean {
+  if (!/[:=]/.test(tag) || !NO_EXPRESSION.test(text.slice(tag.length))) return false;
+  const from = Math.max(0, start - LONGEST_LEADER);
+  const before = Buffer.from(bytes.buffer, bytes.byteOffset + from, start - from).toString('latin1');
+  const leader = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+  return (leader.length < before.length || from === 0) && /^[\s/*#;%!<>{}().|@-]*$/.test(leader);
 }
 
 /** What is wrong with an expression of which `length` characters could be read. Prose may follow an id of the list. */

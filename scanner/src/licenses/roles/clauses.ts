@@ -41,6 +41,10 @@ export function withJoinedNames(items: readonly Item[]): Item[] {
   const reach = (step: 1 | -1): number => {
     let end = at;
     let isJoined = false;
+    // "to the MIT license and to the ISC license": behind the link, in either direction of reading.
+    const isRepeated = (i: number) =>
+      items[i]?.classes.has('join_behind_and') === true &&
+      (items[i - 1]?.classes.has('and') === true || items[i - 1]?.classes.has('or') === true);
     for (let i = at + step; items[i] !== undefined; i += step) {
       const item = items[i] as Item;
       if (item.word === OTHER_NAME) {
@@ -48,6 +52,7 @@ export function withJoinedNames(items: readonly Item[]): Item[] {
         end = i;
         isJoined = false;
       } else if (isJoint(item)) isJoined ||= isLink(item);
+      else if (isRepeated(i)) isJoined = true;
       else break;
     }
     return end;

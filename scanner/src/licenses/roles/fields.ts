@@ -1,6 +1,7 @@
 // Whether a name that has other meanings too stands in a field for licenses: in a column of a table, or behind a label below such a heading. Pure.
 import { stretchOf } from '../reading/stretch.ts';
 import { lexicon } from './lexicon.ts';
+import { beginningOf } from './subjects.ts';
 
 const LINE_BYTES = 160;
 const ABOVE_BYTES = 1500;
@@ -53,7 +54,8 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
   }
   if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
-  return label !== undefined && ALONE_BEHIND.test(rest) && (isOfLicenses(label) || isOfWork(label));
+  if (label === undefined || !ALONE_BEHIND.test(rest)) return false;
+  return isOfLicenses(label) || isOfWork(label) || isOfNamedWork(bytes, label);
 }
 
 /** "It has been ISC since 2.0", "It is ISC for everybody": nothing that the name belongs to. */
@@ -78,6 +80,15 @@ function isOfWork(label: string): boolean {
 }
 
 const OF_WORK: readonly string[] = ['this', 'material', 'documentation', 'assets'];
+
+/** "License of knot: 0BSD", "knot itself: MIT", if knot is the title of the file. */
+function isOfNamedWork(bytes: Uint8Array, label: string): boolean {
+  const title = beginningOf(bytes).title.toLowerCase();
+  const items = lexicon().itemsOf(label);
+  if (items.some(({ classes }) => classes.has('not') || classes.has('need') || classes.has('unlike'))) return false;
+  const isNamed = items.some(({ word }) => word.length > 1 && title.split(/[^\p{L}\p{N}.-]+/u).includes(word));
+  return isNamed && items.some(({ classes }) => classes.has('itself') || classes.has('this') || classes.has('grant'));
+}
 
 /** The last line with words above that of the name. */
 function lineAbove(bytes: Uint8Array, startByte: number): string {

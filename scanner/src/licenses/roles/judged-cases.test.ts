@@ -34,11 +34,14 @@ function judge({ as, text, lists, names = {}, primary }: Judged): void {
   expect(inOrder(primaryLicenses([], [file], '').project.expression)).toBe(inOrder(primary));
 }
 
-describe.each(['judged-cases.yaml', 'judged-cases-two.yaml', 'judged-cases-three.yaml', 'judged-cases-four.yaml'])(
-  '%s',
-  (name) => {
-    const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
-    it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));
-    it.fails.each(cases.filter(([, { open }]) => open !== undefined))('is not read yet: %j', (_, one) => judge(one));
-  },
-);
+describe.each([
+  'judged-cases.yaml',
+  'judged-cases-two.yaml',
+  'judged-cases-three.yaml',
+  'judged-cases-four.yaml',
+  'judged-cases-five.yaml',
+])('%s', (name) => {
+  const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
+  it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));
+  it.fails.each(cases.filter(([, { open }]) => open !== undefined))('is not read yet: %j', (_, one) => judge(one));
+});

@@ -111,6 +111,15 @@ function leadingWords(): RegExp {
   return leading;
 }
 
+/** "… (BSD-3-Clause).", an empty line, "License": the heading is no part of the name. Texts of several paragraphs stay whole. */
+function endOfParagraph(view: Buffer, { startByte, kind }: Candidate, end: number): number {
+  if (kind !== 'reference' || end - startByte > LONGEST_NAME) return end;
+  const at = view.toString('latin1', startByte, end).search(/\n\s*\n/);
+  return at < 0 ? end : startByte + at;
+}
+
+const LONGEST_NAME = 100;
+
 function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonly Candidate[], of: Candidate) {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names: string[] = [];
@@ -119,7 +128,7 @@ function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonl
   for (let i = firstFrom(inOrder, from); i < inOrder.length; i++) {
     const one = inOrder[i] as Candidate;
     if (one.startByte >= to) break;
-    const end = endOfName(bytes, one);
+    const end = endOfParagraph(view, one, endOfName(bytes, one));
     if (end > to || one.startByte < at) {
       // A name inside another one, as far as it is not the one in question.
       if (one !== of) continue;

@@ -35,6 +35,7 @@ interface Shapes {
   command: RegExp;
   testing: RegExp;
   saying: RegExp;
+  openPoint: RegExp;
 }
 
 let known: Shapes | undefined;
@@ -48,6 +49,7 @@ function shapes(): Shapes {
     partKey: new RegExp(`^${anyOf(words('part_keys'))}$`, 'i'),
     testing: new RegExp(`^\\s*(?:(?:async |pub |export )*${anyOf(words('testing'))})`, 'm'),
     saying: new RegExp(`\\b${anyOf(words('saying'))}(?!\\w)`, 'i'),
+    openPoint: new RegExp(`^[\\s*#/;%-]*(?:[-*+]\\s+\\[ \\]\\s|${anyOf(words('open_points'))}\\s*[:：(])`, 'i'),
     command: new RegExp(`^\\s*${anyOf(words('commands'))}(?=\\s)`),
     asserting: new RegExp(`(?<![\\w.])\\.?${anyOf(words('asserting'))}(?![\\w=!])`),
   };
@@ -59,6 +61,9 @@ const NAMED = 'it is the text for this license in a program that chooses between
 const CITED = 'it is a phrase that the sentence cites';
 const OUTPUT = 'it is what a command prints, in an example';
 const POLICY = 'it is a value in the options or the policy of a program';
+const EXCLUDED = 'the comment in the head of the file is about files that are not in the package';
+const CHOSEN_FROM = 'it is an entry of a form';
+const OPEN_POINT = 'it is an open point of a list of what is to be done';
 const NAMES = 'the lines around it are only names of licenses, as data of a program';
 const ENTRY = 'it is the license of an entry in a list of other things';
 
@@ -73,7 +78,10 @@ export const roleOfTag = (bytes: Uint8Array, tag: Candidate): Placed | undefined
 export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Passage): Placed | undefined {
   const [left = '', right = ''] = passage.line.split(THIS_NAME);
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
+  if (isOfExcludedFiles(bytes, candidate)) return { role: 'other-work', why: EXCLUDED };
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
+  if (CHOSEN.test(before)) return { role: 'tooling', why: CHOSEN_FROM };
+  if (shapes().openPoint.test(before)) return { role: 'future', why: OPEN_POINT };
   if (passage.isAmongNames && !passage.headings.some(isOfLicenses)) return { role: 'tooling', why: NAMES };
   if (isOfScript(bytes, candidate, before, behind)) return { role: 'tooling', why: STRING };
   if (isUnderItsName(candidate, before)) return { role: 'tooling', why: NAMED };
@@ -153,6 +161,23 @@ function isOfScript(bytes: Uint8Array, { startByte }: Candidate, before: string,
     return IN_CASE.test(stretchOf(bytes, startByte - ABOVE_BYTES, startByte));
   return shapes().command.test(before) && !shapes().saying.test(before) && /[$;"'\]]|\bin\b/.test(before + behind);
 }
+
+/**
+ * A comment in the head of a debian/copyright that leaves files out of the package.
+ * https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/#header-stanza
+ */
+function isOfExcludedFiles(bytes: Uint8Array, { startByte }: Candidate): boolean {
+  if (startByte > HEAD_BYTES) return false;
+  const head = stretchOf(bytes, 0, startByte);
+  if (!/^Format:/.test(head) || !/^Files-Excluded/m.test(head) || /^Files:/m.test(head)) return false;
+  const field = [...head.matchAll(/^([A-Za-z][\w-]*):/gm)].at(-1)?.[1];
+  return field !== undefined && /^(?:Comment|Disclaimer|Files-Excluded.*)$/i.test(field);
+}
+
+const HEAD_BYTES = 4000;
+
+/** `<option value="MIT">MIT License`, `<SelectItem>`: what a page lets its users choose from. */
+const CHOSEN = /<(?:option|[\w.-]*(?:select|menu|radio|dropdown)[\w.-]*|[\w.]*(?:Item|Option))(?:\s[^<>]*)?>[^<>]*$/i;
 
 const IN_CASE = /\bcase\b[^\n]*\bin\b(?![\s\S]*\besac\b)/;
 const CASE_LABEL = new RegExp(`^\\s*["']?(?:[\\w.${OTHER_NAME}-]+["']?\\s*\\|\\s*["']?)*$`);

@@ -66,8 +66,14 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
       .some(({ classes }) => classes.has('this')),
   );
   return beginningOf(bytes).title !== '' || isBesideOwn
-    ? { ...ofOther(said), isNamed: last?.isCapital === true }
+    ? { ...ofOther(said), isNamed: last?.isCapital === true, ...(isNeeded(said, previous) ? { isWeak: false } : {}) }
     : undefined;
+}
+
+/** "You need Foo. Foo is under the GPL": another work, whatever else the file grants. */
+function isNeeded(said: string, previous: string): boolean {
+  const items = lexicon().itemsOf(previous);
+  return items.some(({ classes }) => classes.has('need')) && items.some(({ word }) => word === said);
 }
 
 /** "bar is under the MIT license", unlike "bar is similar to Foo (MIT license)". */

@@ -1,5 +1,6 @@
 // Lists and changes alerts: of one project, or of all projects that the viewer may see.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { CoverageState } from '../../domain/coverage.ts';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';
 import { present } from '../inventories/present.ts';
@@ -35,6 +36,8 @@ export interface AlertSelection {
   severity?: Severity;
   priority?: TaskPriority;
   isExploited?: boolean;
+  /** Only alerts of items that were, or were not, compared with advisories; alerts of files belong to no item. */
+  coverage?: CoverageState;
   /** Part of the name of the vulnerability, item, file or project. */
   search?: string;
 }
@@ -62,7 +65,7 @@ export async function pageOfAlerts(
 }
 
 function conditionsOf(selection: AlertSelection, viewer: Viewer): RawBuilder<SqlBool>[] {
-  const { projectId, isOpen, severity, priority, isExploited, search } = selection;
+  const { projectId, isOpen, severity, priority, isExploited, coverage, search } = selection;
   // Alerts of items that are gone come back with their items. `i` is null for alerts of files.
   const conditions = [isAllowedTo('VIEW_INVENTORY', viewer), present()];
   if (projectId !== undefined) conditions.push(sql<SqlBool>`a.project_id = ${projectId}`);
@@ -70,6 +73,9 @@ function conditionsOf(selection: AlertSelection, viewer: Viewer): RawBuilder<Sql
   if (severity !== undefined) conditions.push(sql<SqlBool>`v.severity_v3 = ${severity}`);
   if (priority !== undefined) conditions.push(sql<SqlBool>`a.priority = ${priority}`);
   if (isExploited !== undefined) conditions.push(sql<SqlBool>`v.is_exploited = ${isExploited}`);
+  if (coverage !== undefined)
+    conditions.push(sql<SqlBool>`exists (select from item_coverage c where c.item_id = a.item_id
+      and ${coverage === 'compared' ? sql`c.reason = ''` : sql`c.reason <> ''`})`);
   if (search) {
     const pattern = sql`lower(${anywhere(search)})`;
     conditions.push(sql<SqlBool>`(lower(projects.name) like ${pattern} or lower(coalesce(i.name, a.file_path)) like ${pattern}

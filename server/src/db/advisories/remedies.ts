@@ -1,4 +1,5 @@
 // Reads the dependency graph of a project from its items, and the vulnerable items. Does no matching.
+import type { DistributionLike } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -8,13 +9,15 @@ export interface GraphItemRow {
   name: string;
   purl: string;
   level: string;
+  /** Distributions from which that of the package says that it is made; null for none. */
+  like: DistributionLike[] | null;
 }
 
 /** Components of a project with the package URL of their version. */
 export async function listGraphItems(db: Db, projectId: number): Promise<GraphItemRow[]> {
   const { rows } = await sql<GraphItemRow>`
-    select i.id, i.name, coalesce(nullif(i.purl, ''), s.purl, '') as purl, i.dependency_level as level
-    from inventory_items i left join version_subjects s on s.version_id = i.version_id
+    select i.id, i.name, coalesce(nullif(i.purl, ''), s.purl, '') as purl, i.dependency_level as level, v.distribution_like as like
+    from inventory_items i left join version_subjects s on s.version_id = i.version_id left join component_versions v on v.id = i.version_id
     where i.project_id = ${projectId} and i.type = 'COMPONENT' and ${present()}`.execute(db);
   return rows;
 }

@@ -71,6 +71,8 @@ export interface ComponentUse {
   name: string;
   type: InventoryType;
   status: InventoryStatus;
+  /** Null for items that count. */
+  goneSinceScan: number | null;
   isPublished: boolean;
   versionId: number | null;
   versionName: string;
@@ -93,7 +95,7 @@ export async function listComponentUses(
       and ${visibleTo(viewer)}`;
   const counted = await sql<{ total: number }>`select count(*)::integer as total ${uses}`.execute(db);
   const { rows } = await sql<ComponentUse>`
-    select i.id, i.name, i.type, i.status, i.is_published as "isPublished", i.version_id as "versionId",
+    select i.id, i.name, i.type, i.status, i.gone_since_scan as "goneSinceScan", i.is_published as "isPublished", i.version_id as "versionId",
       coalesce(v.name, '') as "versionName", projects.id as "projectId", projects.name as "projectName",
       projects.status as "projectStatus"
     ${uses} order by lower(projects.name), projects.id, lower(i.name), i.id

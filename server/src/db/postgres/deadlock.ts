@@ -1,10 +1,20 @@
-// Recognises transactions that PostgreSQL ended because they and others waited for each other.
+// Recognises transactions that PostgreSQL ended because of others, and whose work can be repeated.
 
 const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
 
-/** The work can be repeated: nothing of the transaction was written, and the others go on. */
+/** They and others waited for each other. Nothing of the transaction was written, and the others go on. */
 export function isDeadlock(error: unknown): boolean {
+  return hasCode(error, DEADLOCK);
+}
+
+/** The transaction reads from a snapshot, and needed a row that somebody has changed since. */
+export function isOvertaken(error: unknown): boolean {
+  return hasCode(error, SERIALIZATION_FAILURE);
+}
+
+function hasCode(error: unknown, code: string): boolean {
   for (let one = error; one instanceof Error; one = one.cause)
-    if ((one as NodeJS.ErrnoException).code === DEADLOCK) return true;
+    if ((one as NodeJS.ErrnoException).code === code) return true;
   return false;
 }

@@ -3,7 +3,7 @@
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
 import { noteDecidedContents } from '../decisions/checks.ts';
-import type { Tx } from '../postgres/connection.ts';
+import type { Db, Tx } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 
 /** How a column of a copy differs from the copied row `t`; null gives it the column's default. */
@@ -148,11 +148,12 @@ export interface NewCopy {
 }
 
 /** Copies the project's record and settings, without files and items. Returns the id of the new project. */
-export async function copySettings(tx: Tx, project: number, { name, description, folderId }: NewCopy): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('projects', 'id')) as id`.execute(
-    tx,
-  );
-  const copy = Number(onlyRow(rows).id);
+export async function copySettings(
+  tx: Tx,
+  project: number,
+  { id, name, description, folderId }: NewCopy & { id?: number },
+): Promise<number> {
+  const copy = id ?? (await reserveProjectId(tx));
   const nothingYet = { last_scan_id: sql`null`, file_count: sql`0`, codebase_bytes: sql`0`, line_count: sql`0` };
   await copyRows(tx, {
     table: 'projects',
@@ -202,6 +203,14 @@ export async function copyContents(tx: Tx, project: number, copy: number, scan: 
 }
 
 /** Copies the last scan of the project as one of the copy, because it read these files. */
+/** An id that no other project gets, even if the transaction is rolled back. */
+export async function reserveProjectId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('projects', 'id')) as id`.execute(
+    db,
+  );
+  return Number(onlyRow(rows).id);
+}
+
 export async function copyScan(tx: Tx, scan: number, copy: { id: number; name: string }): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('jobs', 'id')) as id`.execute(tx);
   const id = Number(onlyRow(rows).id);

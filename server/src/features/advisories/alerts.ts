@@ -1,6 +1,7 @@
 // Lists and changes alerts of new vulnerabilities and of malicious files: of one project or of all, one or many at once.
 import type { App } from '../../app.ts';
 import { type AlertRow, changeAlerts, lockAlerts, pageOfAlerts } from '../../db/advisories/alerts.ts';
+import type { CoverageState } from '../../domain/coverage.ts';
 import type { TaskPriority } from '../../domain/review-task.ts';
 import type { Severity } from '../../domain/severity.ts';
 import type { AlertFilter, AlertOutcome } from '../../domain/vulnerability.ts';
@@ -20,12 +21,13 @@ interface AlertQuery {
   severity?: Severity;
   priority?: TaskPriority;
   exploited?: boolean;
+  coverage?: CoverageState;
 }
 
 export async function pageOfSelected(app: App, caller: Caller, query: AlertQuery, page: PageRequest) {
-  const { state, projectId, search, severity, priority, exploited } = query;
+  const { state, projectId, search, severity, priority, exploited, coverage } = query;
   const isOpen = state === 'ANY' ? undefined : state === 'OPEN';
-  const selection = { projectId, search, severity, priority, isExploited: exploited, isOpen };
+  const selection = { projectId, search, severity, priority, isExploited: exploited, coverage, isOpen };
   const { rows, total } = await pageOfAlerts(app.db, selection, caller, rangeOf(page));
   return { rows: rows.map(alertForm), paging: pagingOf(page, total) };
 }

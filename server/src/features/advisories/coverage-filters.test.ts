@@ -68,6 +68,45 @@ it('200; vulnerabilities of items that were compared', async () => {
   expect(await named('coverage=not-compared')).toEqual([]);
 });
 
+it('200; the short and the long list of a project by coverage, and by the reason', async () => {
+  const lists = { [`/projects/${mixed}/inventorySummary`]: 'data', [`/project/inventory/${mixed}`]: 'inventoryItems' };
+  for (const [path, member] of Object.entries(lists)) {
+    const states = async (query: string) =>
+      (await h.call('GET', `${path}?${query}`)).body[member].map(
+        ({ coverage }: { coverage: { state: string } }) => coverage.state,
+      );
+    const all = await states('');
+    expect(new Set(all), path).toEqual(new Set(['compared', 'not-compared']));
+    for (const one of ['compared', 'not-compared'])
+      expect(await states(`coverage=${one}`), path).toEqual(all.filter((state: string) => state === one));
+    expect(await states('notCompared=ecosystem'), path).toEqual(
+      all.filter((state: string) => state === 'not-compared'),
+    );
+    expect(await states('notCompared=version'), path).toEqual([]);
+  }
+});
+
+it('200; alerts of items that were, or were not, compared', async () => {
+  const { body } = await h.call('GET', `/projects/${compared}/inventorySummary`);
+  const hurt = body.data.find(({ name }: { name: string }) => name.startsWith('hurt'));
+  const { id } = await h.app.db
+    .selectFrom('vulnerabilities')
+    .select('id')
+    .where('name', '=', 'TEST-NPM-1')
+    .executeTakeFirstOrThrow();
+  await h.app.db
+    .insertInto('vulnerability_alerts')
+    .values({ project_id: compared, item_id: Number(hurt.id), vulnerability_id: id, priority: 'HIGH' })
+    .execute();
+  for (const path of [`/projects/${compared}/vulnerabilityAlerts`, '/vulnerabilityAlerts']) {
+    const count = async (query: string) => (await h.call('GET', `${path}?${query}`)).body.data.length;
+    expect(await count(''), path).toBe(1);
+    expect(await count('coverage=compared'), path).toBe(1);
+    expect(await count('coverage=not-compared'), path).toBe(0);
+    expect((await h.call('GET', `${path}?coverage=some`)).status, path).toBe(400);
+  }
+});
+
 it('a filtered report says how many of its own items were not compared', async () => {
   const report = async (nameContains: string) => {
     const reportId = (await h.call('GET', '/reports?path=VULNERABILITIES')).body.data[0].id;

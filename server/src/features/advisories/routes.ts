@@ -42,6 +42,10 @@ const sourceName = Text(100, 'Name of the source, such as osv-npm', {
 
 const alertState = OneOf(alertFilters, 'Only such alerts', 'OPEN');
 
+const alertCoverage = Type.Optional(
+  OneOf(coverageStates, 'Only alerts of items that were, or were not, compared with advisories'),
+);
+
 const filters = {
   search: Type.Optional(Text(200, 'Part of a name or of the summary')),
   severity: Type.Optional(OneOf(severities, 'CVSS 3 severity')),
@@ -321,7 +325,7 @@ export const advisoryRoutes: Route[] = [
     summary: 'Alerts of new vulnerabilities and of malicious files, the newest first',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ state: alertState, ...PageQuery }),
+    query: Type.Object({ state: alertState, coverage: alertCoverage, ...PageQuery }),
     statesDataAge: true,
     responses: { 200: { description: 'Alerts', schema: PageOf(Alert) }, 404: { description: 'No such project' } },
     async run({ app, caller, params, query }) {
@@ -345,6 +349,7 @@ export const advisoryRoutes: Route[] = [
       severity: filters.severity,
       priority: Type.Optional(TaskPriority('Priority of the alert')),
       exploited: filters.exploited,
+      coverage: alertCoverage,
       ...PageQuery,
     }),
     statesDataAge: true,

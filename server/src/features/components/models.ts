@@ -113,9 +113,10 @@ async function licensesOfVersions(app: App, versions: ComponentVersion[]) {
   };
 }
 
-export function componentUse({ status, type, versionName, ...use }: ComponentUse) {
+export function componentUse({ status, type, versionName, goneSinceScan, ...use }: ComponentUse) {
   return {
     ...use,
+    ...(goneSinceScan !== null && { goneSinceScan }),
     type: inventoryTypeNames[type],
     reviewStatus: inventoryStatusNames[status],
     versionName: versionName || UNKNOWN_VERSION,

@@ -156,6 +156,11 @@ export const ComponentUse = Model('ComponentUse', {
   name: Type.String(),
   type: Type.String(),
   reviewStatus: Type.String({ description: 'Draft, Approved or Rejected' }),
+  goneSinceScan: Type.Optional(
+    Type.Integer({
+      description: 'The scan since which the evidence is gone: the item counts nowhere. Absent for items that count',
+    }),
+  ),
   isPublished: Type.Boolean(),
   versionId: Type.Union([Type.Integer(), Type.Null()]),
   versionName: Type.String({ description: 'Unknown where the item names no version' }),

@@ -38,6 +38,11 @@ const group = 'Inventory';
 const notFound404 = { 404: { description: 'No such inventory item' } };
 const projectParams = Type.Object({ projectId: Id('Project') });
 
+const coverageFilters = {
+  coverage: Type.Optional(OneOf(coverageStates, 'Only items that were, or were not, compared with advisories')),
+  notCompared: Type.Optional(OneOf(notComparedReasons, 'Only items that were not compared for this reason')),
+};
+
 const LICENSE_PRIORITIES = { P1: 1, P2: 2, P3: 3, UNKNOWN: 'none' } as const;
 
 export const inventoryRoutes: Route[] = [
@@ -61,6 +66,7 @@ export const inventoryRoutes: Route[] = [
       ),
       product: Type.Optional(Text(255, 'CPE product: of a recognised library, or part of the name of the component')),
       alerts: Type.Optional(OneOf(alertFilters, 'Only items with open or with closed alerts; ANY does not filter')),
+      ...coverageFilters,
       ...LegacyPageQuery,
     }),
     statesDataAge: true,
@@ -84,6 +90,8 @@ export const inventoryRoutes: Route[] = [
         published: onlyPublished(query.published),
         cpe: vendor || product ? cpeFilter({ vendor, product }) : undefined,
         alerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED' ? query.alerts : undefined,
+        coverage: query.coverage,
+        notCompared: query.notCompared,
       };
       // Nobody has to review what is gone.
       if (query.reviewStatus === 'READY_TO_REVIEW') Object.assign(filter, { status: 'DRAFT', presence: 'PRESENT' });
@@ -108,6 +116,7 @@ export const inventoryRoutes: Route[] = [
       vulnerabilitySummary: Flag(false, 'Adds counts of vulnerabilities by severity'),
       cvssVersion: OneOf(cvssChoices, 'CVSS version of the severities; ANY uses V3, and V2 if there is no V3', 'ANY'),
       published: OneOf([...publicationFilters, 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
+      ...coverageFilters,
       ...PageQuery,
     }),
     statesDataAge: true,
@@ -120,7 +129,7 @@ export const inventoryRoutes: Route[] = [
       const { rows, paging } = await operations.summaryList(
         app,
         params.projectId,
-        { published: publishedFilter(query.published) },
+        { published: publishedFilter(query.published), coverage: query.coverage, notCompared: query.notCompared },
         newPage(query),
         cvss,
       );
@@ -147,8 +156,7 @@ export const inventoryRoutes: Route[] = [
       version: Type.Optional(
         OneOf(['KNOWN', 'UNKNOWN'], 'Only items whose component has a known version, or the version Unknown'),
       ),
-      coverage: Type.Optional(OneOf(coverageStates, 'Only items that were, or were not, compared with advisories')),
-      notCompared: Type.Optional(OneOf(notComparedReasons, 'Only items that were not compared for this reason')),
+      ...coverageFilters,
       customFieldId: Type.Optional(Id('Custom field: only items with a value in this field')),
       customFieldValue: Text(255, 'Part of that value', { default: '' }),
       sort: Type.String({

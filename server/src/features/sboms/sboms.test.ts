@@ -1,6 +1,7 @@
 // SBOMs imported into a project over HTTP: items, decisions that stay, receipts that account for each element, and what hostile documents do.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tar } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 
 let h: Harness;
@@ -241,6 +242,30 @@ describe('POST /projects/{projectId}/importSbom', () => {
       name: 'a',
       why: expect.stringContaining('admin deleted'),
     });
+  });
+
+  it('two documents of an archive about one subject: what the next archive no longer names is gone', async () => {
+    const id = await project();
+    const about = { metadata: { component: { type: 'application', name: 'shop', version: '1' } } };
+    const archive = (...names: string[]) =>
+      tar(
+        names.map((name) => ({
+          name: `${name}.json`,
+          content: JSON.stringify(bom([component(name, '1.0.0')], about)),
+        })),
+      );
+    const first = await imported(id, archive('a', 'b'), { name: 'boms.tar' });
+    expect(first.receipts).toHaveLength(2);
+    expect((await itemsOf(id)).map(({ name, gone }) => [name, gone])).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+    await imported(id, archive('c', 'b'), { name: 'boms.tar' });
+    expect((await itemsOf(id)).map(({ name, gone }) => [name, gone === null])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+    ]);
   });
 
   it('200: the file can be downloaded as it was sent', async () => {

@@ -1,8 +1,10 @@
 // Sign-in with a password, sessions of the browser, and API tokens.
 import type { App } from '../../app.ts';
 import { maySeeProject } from '../../authorize/index.ts';
+import { siteSettings } from '../../db/site-settings.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/users/tokens.ts';
 import { findUser, type User } from '../../db/users/users.ts';
+import { countOf } from '../../domain/count-text.ts';
 import type { TokenAccess } from '../../domain/token-limits.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -11,6 +13,7 @@ import { hashToken, signToken } from '../../security/tokens.ts';
 import type { NewToken } from './schemas.ts';
 
 export const SESSION_HOURS = 12;
+const DAY_MS = 86_400_000;
 /** The latest expiry of a token. It is well below 2^53 milliseconds, so every client can read it. */
 const LATEST_EXPIRY = new Date('9999-12-31T23:59:59Z');
 
@@ -63,21 +66,33 @@ export async function createToken(app: App, caller: Caller, input: NewToken) {
   return issueToken(app, caller, {
     name: input.name.trim(),
     isSession: false,
-    expiresAt: expiryOf(app, input.expiresOn),
+    expiresAt: await expiryOf(app, input.expiresOn),
     access,
     projectIds,
   });
 }
 
-/** The end of the named day, in UTC. */
-function expiryOf(app: App, day: string | undefined): Date | null {
-  if (day === undefined) return null;
+/** The end of the named day, in UTC, or else of the last day that the site settings allow; null if they set no limit. */
+async function expiryOf(app: App, day: string | undefined): Promise<Date | null> {
+  const { tokenMostDays } = await siteSettings(app.db);
+  const latest = tokenMostDays === 0 ? LATEST_EXPIRY : endOfDay(new Date(app.now().getTime() + tokenMostDays * DAY_MS));
+  if (day === undefined) return tokenMostDays === 0 ? null : latest;
   const end = new Date(`${day}T23:59:59Z`);
   // A date such as 2027-02-30 would roll over to March. It is a typing error and is refused.
   if (Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day))
     throw badRequest(`The field "expiresOn" must be a date that exists; ${day} does not.`);
-  if (end <= app.now() || end > LATEST_EXPIRY) throw badRequest('The field "expiresOn" must be today or a later day.');
+  if (end <= app.now()) throw badRequest('The field "expiresOn" must be today or a later day.');
+  if (end > latest)
+    throw badRequest(
+      tokenMostDays === 0
+        ? 'The field "expiresOn" must be today or a later day.'
+        : `The field "expiresOn" must be ${latest.toISOString().slice(0, 10)} or earlier: tokens of this installation work for ${countOf(tokenMostDays, 'day')} at most.`,
+    );
   return end;
+}
+
+function endOfDay(time: Date): Date {
+  return new Date(`${time.toISOString().slice(0, 10)}T23:59:59Z`);
 }
 
 export async function listOwnTokens(app: App, caller: Caller) {

@@ -24,7 +24,8 @@ export const NewToken = Model('NewToken', {
     Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}$',
       patternText: 'must be a date like 2027-01-31',
-      description: 'Last day on which the token works (UTC); without it, the token never expires',
+      description:
+        'Last day on which the token works (UTC). Without it, the token never expires, or after the longest time that the site settings allow (tokenMostDays); a later day is refused',
     }),
   ),
   access: Type.Optional(

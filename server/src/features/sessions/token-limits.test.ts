@@ -73,6 +73,23 @@ describe('an API token', () => {
     expect((await h.call('GET', `/users/${owner.login}/tokens`, { as: colleague })).status).toBe(403);
   });
 
+  it('400 for a token that works longer than the site settings allow; one without a date then ends by itself', async () => {
+    const day = (days: number) => new Date(h.app.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const dated = (expiresOn?: string) =>
+      h.call('POST', '/tokens', { as: owner, body: { name: 'a token', ...(expiresOn && { expiresOn }) } });
+    await h.call('PUT', '/siteSettings', { body: { tokenMostDays: 30 } });
+    const refused = await dated(day(31));
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('work for 30 days at most')]);
+    expect((await dated(day(30))).status).toBe(201);
+    expect((await dated()).status).toBe(201);
+    const ends = (await h.call('GET', '/tokens', { as: owner })).body.data.map(
+      ({ expiresOn }: { expiresOn: string | null }) => expiresOn,
+    );
+    expect(ends).toEqual([`${day(30)} 23:59:59`, `${day(30)} 23:59:59`]);
+    await h.call('PUT', '/siteSettings', { body: { tokenMostDays: 0 } });
+    expect((await dated(day(31))).status).toBe(201);
+  });
+
   it('404 for a token of a project that its owner does not see', async () => {
     const stranger = await h.person(`stranger${count}`);
     const body = { name: 'a token', projectIds: [mine] };

@@ -15,6 +15,12 @@ export const SiteSettings = Model('SiteSettings', {
     maximum: LONGEST_DAYS,
     description: 'Days that ended jobs stay in the list; 0 for ever',
   }),
+  tokenMostDays: Type.Integer({
+    minimum: 0,
+    maximum: 3650,
+    description:
+      'Days for which a new API token works at most; one without an expiry date then ends by itself after this time. 0 without a limit. Older tokens keep their dates.',
+  }),
   documentTexts: Type.Boolean({
     description:
       'Scans search the texts inside PDF and office files too. After a change, the next scans analyse everything again.',

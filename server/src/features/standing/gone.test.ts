@@ -97,6 +97,7 @@ const figures: Record<string, (projectId: number) => Promise<string>> = {
   'alerts of the project': (id) => get(`/projects/${id}/vulnerabilityAlerts`),
   'alerts of all projects': () => get('/vulnerabilityAlerts'),
   remedies: (id) => get(`/projects/${id}/remedies`),
+  'check of the notices': (id) => get(`/projects/${id}/notices/check`),
   'preview of the policy': (id) => get(`/projects/${id}/policyPreview`),
   'decisions to take again': (id) => get(`/projects/${id}/toBeDecidedAgain`),
   'vulnerabilities of the item': async (id) => get(`/inventories/${(await old(id)).id}/vulnerabilities`),
@@ -147,6 +148,9 @@ describe('a version that an upgrade replaced', () => {
   it('is in no figure and no list', async () => {
     for (const [name, read] of Object.entries(figures))
       expect.soft(await read(projectId), name).not.toMatch(MARK(projectId));
+    const uses = (await h.call('GET', `/components/${(await old(projectId)).componentId}/inventories`)).body.data;
+    const marked = uses.filter((one: object) => 'goneSinceScan' in one).map(({ name }: { name: string }) => name);
+    expect(marked, 'where the component is used').toEqual([expect.stringContaining(OLD)]);
     const { data } = (await h.call('GET', `/projects/${projectId}`)).body;
     expect(data.inventoryReview).toMatchObject({ Draft: 1, Approved: 0, Rejected: 1 });
     expect(await inconsistencies(h.database.pool)).toEqual([]);
@@ -158,6 +162,23 @@ describe('a version that an upgrade replaced', () => {
     expect(kinds.length).toBeGreaterThan(5);
     for (const { kind, name } of kinds) expect.soft(await report(kind, projectId), name).not.toMatch(MARK(projectId));
   }, 480_000);
+
+  it.each(['cyclonedx-1.6', 'cyclonedx-1.7', 'spdx-2.3', 'spdx-3.0.1'])(
+    'is not in the exported SBOM as %s',
+    async (format) => {
+      const vulnerabilities = format.startsWith('spdx') ? 'no' : 'vdr';
+      const { body } = await h.call(
+        'POST',
+        `/jobs/sbomexport/${projectId}?format=${format}&vulnerabilities=${vulnerabilities}`,
+      );
+      expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed' });
+      const { text } = await h.call('GET', `/projects/${projectId}/sbomExport/download`);
+      expect(text).toContain('steady');
+      expect(text).not.toMatch(MARK(projectId));
+      expect(text).not.toMatch(/cookiex[\s\S]{0,200}0\.5\.1/);
+    },
+    60_000,
+  );
 
   it('is in the report on the project only in its history', async () => {
     const text = (await report('PROJECT', projectId)).split(/HISTORY\n={20}/)[0]!;

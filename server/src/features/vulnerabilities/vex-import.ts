@@ -1,6 +1,7 @@
 // Takes statements of a supplier (VEX) over as analyses of a project, with the document as their ground. Decisions of people stay.
 import type { Readable } from 'node:stream';
 import { present } from '@assay/scanner/items';
+import { isAbout, type VexPackage, type VexStatement, vexPackage } from '@assay/scanner/vex';
 import type { App } from '../../app.ts';
 import { findGroundsOfAnalyses } from '../../db/decisions/decisions.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
@@ -15,8 +16,6 @@ import { bytesOfBody } from '../../jobs/kept-file.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import type { SentVex } from '../../project-data/reading/readings.ts';
-import { isAbout, type VexPackage, vexPackage } from '../../project-data/vex/matching.ts';
-import type { VexStatement } from '../../project-data/vex/model.ts';
 import { giveWay } from '../../turns.ts';
 import { changeForm, changeOf, decideInSteps } from './deciding.ts';
 

@@ -1,11 +1,12 @@
 // Gives every reader of foreign documents long repetitions in place of each text. None may need time that grows
 // with the square of the document.
+
+import type { Members } from '@assay/scanner/member-reader';
 import { spdxOfRdf, spdxOfTagValues } from '@assay/scanner/sbom-read';
 import { expectLinear, REPEATED, repeated, withEachText } from '@assay/scanner/testing';
 import { describe, it } from 'vitest';
 import { parse } from 'yaml';
 import { IssueList } from '../document.ts';
-import type { Members } from '../member-reader.ts';
 import { FORMAT_CASES } from './format-cases.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
 

@@ -1,9 +1,9 @@
 // The result of reading a document of another system: items and files in the form of project data, and decisions on vulnerabilities. The issues name
 // everything else in the document.
 import { isDistributed, type StatedPackage } from '@assay/scanner/advisories';
+import type { Issues, Members } from '@assay/scanner/member-reader';
 import { typeOfPurl } from '../../domain/inventory.ts';
 import type { IncomingFile, IncomingItem } from '../incoming.ts';
-import type { Issues, Members } from '../member-reader.ts';
 import { NO_NOTES } from '../merged-texts.ts';
 
 export interface ForeignAnalysis {

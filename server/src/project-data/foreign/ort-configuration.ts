@@ -2,10 +2,10 @@
 // in ORT's results. https://oss-review-toolkit.org/ort/docs/configuration/ort-yml
 
 import { isFields, own } from '@assay/scanner/items';
+import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
 import { plainPath } from '../../domain/file-matching.ts';
 import { componentPurlOf } from '../../domain/inventory.ts';
 import type { IncomingItem } from '../incoming.ts';
-import { type Issues, MemberReader, type Members } from '../member-reader.ts';
 import { coordinatesOf } from './coordinates.ts';
 import { itemOf, licenseItems, membersStay, NO_NOTES, stays } from './model.ts';
 

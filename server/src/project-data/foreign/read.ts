@@ -4,11 +4,11 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isFields } from '@assay/scanner/items';
 import { readPieces, UnreadableJson } from '@assay/scanner/json-pieces';
+import type { Issues, Members } from '@assay/scanner/member-reader';
 import { cycloneDxSteps, isUtf16, spdxOfRdf, spdxOfTagValues, xmlTextOf } from '@assay/scanner/sbom-read';
 import { parse, YAMLParseError } from 'yaml';
 import { giveWay } from '../../turns.ts';
 import { DataRefused } from '../document.ts';
-import type { Issues, Members } from '../member-reader.ts';
 import { FOREIGN_FORMATS } from './formats.ts';
 import type { ForeignData, ForeignFormat } from './model.ts';
 

@@ -3,9 +3,9 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { DataIssue } from '@assay/scanner/member-reader';
 import { isPackedFile } from '@assay/scanner/sbom-files';
 import { DataRefused, type IssueList } from '../document.ts';
-import type { DataIssue } from '../member-reader.ts';
 import { type OnProgress, READINGS, type ReadingOf, type ReadingTask } from './readings.ts';
 
 /** Reading this much takes a few milliseconds; a thread takes longer to start. */

@@ -2,11 +2,11 @@
 // needs them.
 import { createHash } from 'node:crypto';
 import type { ReadAdvisories } from '@assay/scanner/advisories';
+import type { ReadVex } from '@assay/scanner/vex';
 import type { CuratedFact } from '../../domain/curations.ts';
-import type { IssueList } from '../document.ts';
+import { DataRefused, type IssueList } from '../document.ts';
 import type { ForeignData } from '../foreign/model.ts';
 import type { SbomTask, SentSbomData } from '../sbom/read.ts';
-import type { ReadVex } from '../vex/read.ts';
 
 interface VexTask {
   kind: 'vex';
@@ -59,7 +59,7 @@ export const READINGS = {
   vex: {
     lists: ['statements'],
     read: async ({ bytes }: VexTask, issues: IssueList): Promise<SentVex> => ({
-      ...(await import('../vex/read.ts')).readVex(new Uint8Array(bytes), issues),
+      ...(await readVexOrRefuse(new Uint8Array(bytes), issues)),
       sha256: createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
     }),
   },
@@ -87,3 +87,12 @@ export const READINGS = {
 
 export type ReadingTask = VexTask | ForeignTask | AdvisoriesTask | CurationsTask | SbomTask;
 export type ReadingOf<Task extends ReadingTask> = Awaited<ReturnType<(typeof READINGS)[Task['kind']]['read']>>;
+
+async function readVexOrRefuse(bytes: Uint8Array, issues: IssueList): Promise<ReadVex> {
+  const { readVex, VexRefused } = await import('@assay/scanner/vex');
+  try {
+    return readVex(bytes, issues);
+  } catch (error) {
+    throw error instanceof VexRefused ? new DataRefused(error.message) : error;
+  }
+}

@@ -1,5 +1,6 @@
 // Turns the SBOMs of a sent file into data for an import, and keeps what became of each element for the receipt.
 import { statedSources } from '@assay/scanner/advisories';
+import type { Issues } from '@assay/scanner/member-reader';
 import type { SbomAnalysis, SbomPart } from '@assay/scanner/sbom-read';
 import { componentPurlOf } from '../../domain/inventory.ts';
 import { SBOM_IDENTITY, seriesOf, whyLeftOut } from '../../domain/sbom.ts';
@@ -7,7 +8,6 @@ import { giveWay } from '../../turns.ts';
 import type { IncomingData } from '../document.ts';
 import type { ForeignAnalysis } from '../foreign/model.ts';
 import type { IncomingItem, IncomingRelation } from '../incoming.ts';
-import type { Issues } from '../member-reader.ts';
 import { licenseOfPart, type NamedPart, nameOfPart, sbomItemOf } from './parts.ts';
 import type { SbomHead, SentSbomData } from './read.ts';
 
@@ -47,8 +47,14 @@ export async function sbomImport(
   const sboms: TakenSbom[] = [];
   const parts = Map.groupBy(sent.parts, ({ sbom }) => sbom);
   const edges = Map.groupBy(sent.edges, ({ sbom }) => sbom);
+  const series = new Set<string>();
   for (const [at, head] of sent.heads.entries()) {
-    const taken = takeSbom(head, parts.get(at) ?? [], { at, fileName, deleted, issues });
+    const taken = takeSbom(head, parts.get(at) ?? [], {
+      at,
+      series: seriesIn(head, fileName, series),
+      deleted,
+      issues,
+    });
     sboms.push(taken.sbom);
     for (const item of taken.items) items.push(item);
     const places = new Map(
@@ -98,16 +104,22 @@ export async function sbomImport(
 const titleOf = ({ format, specVersion, subject }: Pick<SbomHead, 'format' | 'specVersion' | 'subject'>): string =>
   `the SBOM (${[format, specVersion].filter(Boolean).join(' ')})${subject.name === '' ? '' : ` of ${[subject.name, subject.version].filter(Boolean).join(' ')}`}`;
 
+/** Documents of one file about one subject stand beside each other: only a later file replaces them, each the one of its path. */
+function seriesIn(head: SbomHead, fileName: string, taken: Set<string>): string {
+  const plain = seriesOf(head.subject, componentPurlOf(head.subject.purl), head.path || fileName);
+  const series = taken.has(plain) ? `${plain.slice(0, 700)} (${head.path.slice(0, 290)})` : plain;
+  taken.add(series);
+  return series;
+}
+
 interface Context {
   at: number;
-  fileName: string;
+  series: string;
   deleted: ReadonlyMap<string, string>;
   issues: Issues;
 }
 
-function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, fileName, deleted, issues }: Context) {
-  const subjectPurl = componentPurlOf(head.subject.purl);
-  const series = seriesOf(head.subject, subjectPurl, head.path || fileName);
+function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, series, deleted, issues }: Context) {
   const stated = statedSources(parts);
   const subjects = new Set(head.subject.refs);
   // Some documents say that they are about each of their packages.

@@ -1,12 +1,12 @@
 // Turns the parts of an SBOM into items in the form of project data.
 import { purlOfCpe, type StatedPackage } from '@assay/scanner/advisories';
+import type { Issues } from '@assay/scanner/member-reader';
 import type { SbomPart } from '@assay/scanner/sbom-read';
 import { forgeIdOfPurl, forgeOf } from '../../domain/forges.ts';
 import { componentPurlOf, shorten } from '../../domain/inventory.ts';
 import { licenseFact, NO_LICENSE_FACT } from '../../domain/license-facts.ts';
 import { distributionOf, itemOf, NO_NOTES } from '../foreign/model.ts';
 import { type IncomingItem, lastOfPurl, purlOf } from '../incoming.ts';
-import type { Issues } from '../member-reader.ts';
 
 export interface NamedPart {
   name: string;

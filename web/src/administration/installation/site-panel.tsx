@@ -242,6 +242,14 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             description="They send SBOMs to this server as to Dependency-Track, with an API token as their key."
             {...form.getInputProps('dependencyTrackUploads', { type: 'checkbox' })}
           />
+          <NumberInput
+            label="Longest lifetime of API tokens"
+            description="Days for which a new token works at most. 0: no limit. Older tokens keep their dates."
+            min={0}
+            max={3650}
+            maw={420}
+            {...form.getInputProps('tokenMostDays')}
+          />
           <Select
             label="Paper of reports"
             description="For PDF, Word and Excel, and for printing the page."

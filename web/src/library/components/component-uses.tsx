@@ -2,7 +2,7 @@
 import { IconLock, IconPackages } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentUse } from '../../api/models.ts';
-import { ReviewLabel } from '../../elements/badges.tsx';
+import { Label, ReviewLabel } from '../../elements/badges.tsx';
 import { Empty, Failed, LoadingRows } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countOf } from '../../elements/quantities.ts';
@@ -39,7 +39,17 @@ const columns: Column<ComponentUse>[] = [
     ),
   },
   { id: 'version', header: 'Version', size: 110, cell: ({ versionName }) => <span>{versionName}</span> },
-  { id: 'review', header: 'Review', size: 128, cell: ({ reviewStatus }) => <ReviewLabel status={reviewStatus} /> },
+  {
+    id: 'review',
+    header: 'Review',
+    size: 128,
+    cell: ({ reviewStatus, goneSinceScan }) =>
+      goneSinceScan === undefined ? (
+        <ReviewLabel status={reviewStatus} />
+      ) : (
+        <Label tone="wait">Gone, scan {goneSinceScan}</Label>
+      ),
+  },
   {
     id: 'published',
     header: 'Published',

@@ -91,7 +91,10 @@ describe('switched on', () => {
     expect(rows).toEqual([{ name: 'Shop 2.0' }]);
 
     const findings = await ask('GET', `v1/finding/project/${project.uuid}`);
-    expect(findings.headers['x-total-count']).toBe('1');
+    expect(findings.headers).toMatchObject({
+      'x-total-count': '1',
+      'data-coverage': 'all 2 compared',
+    });
     expect(findings.body).toMatchObject([
       {
         component: { name: 'widgets', version: '1.4.1', purl: 'pkg:npm/widgets@1.4.1', project: project.uuid },
@@ -101,7 +104,9 @@ describe('switched on', () => {
         },
       },
     ]);
-    expect((await ask('GET', `v1/metrics/project/${project.uuid}/current`)).body).toMatchObject({
+    const metrics = await ask('GET', `v1/metrics/project/${project.uuid}/current`);
+    expect(metrics.headers).toMatchObject({ 'data-as-of': expect.anything(), 'data-is-stale': expect.anything() });
+    expect(metrics.body).toMatchObject({
       ...{ critical: 0, high: 1, medium: 0, low: 0, unassigned: 0, vulnerabilities: 1, inheritedRiskScore: 5 },
       ...{ components: 2, vulnerableComponents: 1 },
     });

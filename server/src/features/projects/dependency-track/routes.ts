@@ -1,5 +1,6 @@
 // The addresses of Dependency-Track that its uploaders use (docs/dependency-track.md). They exist while the site setting `dependencyTrackUploads` is on.
 import about from '../../../../package.json' with { type: 'json' };
+import { freshness } from '../../../db/advisories/freshness.ts';
 import { siteSettings } from '../../../db/site-settings.ts';
 import { notFound } from '../../../errors.ts';
 import {
@@ -14,8 +15,9 @@ import {
 import { MIB } from '../../../http/bodies.ts';
 import type { Call } from '../../../http/call.ts';
 import { formFile, withForm } from '../../../http/forms.ts';
+import { FRESHNESS_HEADERS, withFreshnessHeaders } from '../../../http/freshness-model.ts';
 import { inputReader } from '../../../http/input.ts';
-import { bare } from '../../../http/replies.ts';
+import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { LARGEST_PAGE, Text, Type } from '../../../http/schemas.ts';
 import * as reading from './reading.ts';
@@ -95,6 +97,10 @@ const counted = (list: unknown[], total: number) => ({
   ...bare(list),
   headers: { 'X-Total-Count': String(total) },
 });
+
+/** The forms of Dependency-Track have no place for it. */
+const aged = async ({ app }: Pick<Call<unknown, unknown, unknown>, 'app'>, projectId: number, reply: Reply) =>
+  withFreshnessHeaders(reply, await freshness(app.db, app.now(), { projectId }));
 
 const page = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, description }));
 
@@ -205,12 +211,17 @@ export const dependencyTrackRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectOfUuid),
     params,
     responses: {
-      200: { description: 'Findings; X-Total-Count has their number', schema: TrackedFindings },
+      200: {
+        description: 'Findings; X-Total-Count has their number',
+        schema: TrackedFindings,
+        headers: FRESHNESS_HEADERS,
+      },
       ...missing,
     },
     async run(call) {
-      const findings = await reading.findingsOf(call.app, await idIn(call));
-      return counted(findings, findings.length);
+      const projectId = await idIn(call);
+      const findings = await reading.findingsOf(call.app, projectId);
+      return aged(call, projectId, counted(findings, findings.length));
     },
   }),
   route({
@@ -221,8 +232,14 @@ export const dependencyTrackRoutes: Route[] = [
     summary: 'How many vulnerabilities of each severity a project has now',
     access: onProject('VIEW_INVENTORY', projectOfUuid),
     params,
-    responses: { 200: { description: 'The figures', schema: TrackedMetrics }, ...missing },
-    run: async (call) => bare(await reading.metricsOf(call.app, await idIn(call))),
+    responses: {
+      200: { description: 'The figures', schema: TrackedMetrics, headers: FRESHNESS_HEADERS },
+      ...missing,
+    },
+    async run(call) {
+      const projectId = await idIn(call);
+      return aged(call, projectId, bare(await reading.metricsOf(call.app, projectId)));
+    },
   }),
   route({
     ...shared,

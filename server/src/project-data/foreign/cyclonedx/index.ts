@@ -2,8 +2,8 @@
 // https://cyclonedx.org/docs/1.6/json/
 import { statedSources } from '@assay/scanner/advisories';
 import { isFields, lastOf, own } from '@assay/scanner/items';
+import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
 import { readSbomDocument } from '@assay/scanner/sbom-read';
-import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { itemOfPart, nameOfPart } from '../../sbom/parts.ts';
 import { type ForeignAnalysis, type ForeignFormat, membersStay, stays, withoutName } from '../model.ts';
 

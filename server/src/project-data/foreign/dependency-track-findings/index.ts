@@ -1,8 +1,8 @@
 // The findings of a Dependency-Track project with the decisions on them (its file packaging format, "FPF").
 // https://docs.dependencytrack.org/integrations/file-formats/
 import { isFields, itemAt, own } from '@assay/scanner/items';
+import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
 import { purlOf } from '../../incoming.ts';
-import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { type ForeignFormat, membersStay, stays } from '../model.ts';
 
 export const dependencyTrackFindings: ForeignFormat = {

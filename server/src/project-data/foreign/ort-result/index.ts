@@ -1,9 +1,9 @@
 // The result of ORT's analyzer, scanner or evaluator: packages with their concluded licenses.
 // https://oss-review-toolkit.org/ort/docs/getting-started/usage
 import { isFields, own } from '@assay/scanner/items';
+import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { type IncomingItem, purlOf } from '../../incoming.ts';
-import { type Issues, MemberReader, type Members } from '../../member-reader.ts';
 import { coordinatesOf } from '../coordinates.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 import { itemsOfConfiguration, type LicenseChoice } from '../ort-configuration.ts';

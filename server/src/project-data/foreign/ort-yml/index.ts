@@ -1,8 +1,7 @@
 // The configuration of a repository for ORT, `.ort.yml`, and files of package curations.
 import { isFields, own } from '@assay/scanner/items';
-
+import type { Issues, Members } from '@assay/scanner/member-reader';
 import type { IncomingItem } from '../../incoming.ts';
-import type { Issues, Members } from '../../member-reader.ts';
 import { type ForeignFormat, stays } from '../model.ts';
 import { itemOfCuration, itemsOfConfiguration } from '../ort-configuration.ts';
 

@@ -1,9 +1,9 @@
 // ScanCode's results: packages with their licenses. Its detections in files are no conclusions, and this server scans the files itself.
 // https://scancode-toolkit.readthedocs.io/en/latest/reference/scan-output.html
 import { isFields, own } from '@assay/scanner/items';
+import { MemberReader, type Members } from '@assay/scanner/member-reader';
 import { componentPurlOf } from '../../../domain/inventory.ts';
 import { lastOfPurl, purlOf } from '../../incoming.ts';
-import { MemberReader, type Members } from '../../member-reader.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 
 /** Findings in files, by what they are called in the log. */

@@ -3,17 +3,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DataRefused, IssueList } from '../document.ts';
+import type { DataIssue } from '../member-reader.ts';
 import { VEX_CASES } from './format-cases.ts';
 import { VEX_FORMATS } from './formats.ts';
-import { readVex } from './read.ts';
+import { readVex, VexRefused } from './read.ts';
 
-const SHARED = join(import.meta.dirname, '../../../../../shared/data/vex');
+const SHARED = join(import.meta.dirname, '../../../../shared/data/vex');
 
 function read(content: unknown) {
-  const issues = new IssueList();
+  const issues: DataIssue[] = [];
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  return { ...readVex(Buffer.from(text), issues), issues: issues.all().map(({ message }) => message) };
+  return { ...readVex(Buffer.from(text), issues), issues: issues.map(({ message }) => message) };
 }
 
 describe('every format', () => {
@@ -34,7 +34,7 @@ describe('every format', () => {
         try {
           read(broken);
         } catch (error) {
-          expect(error).toBeInstanceOf(DataRefused);
+          expect(error).toBeInstanceOf(VexRefused);
         }
       }
   });

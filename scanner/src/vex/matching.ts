@@ -1,8 +1,8 @@
 // Decides whether a statement of a VEX document is about a package of an inventory. Pure. A doubt is no match: a statement for another version or
 // release must not make anything look safe.
-import { type PackageSubject, subjectOf } from '@assay/scanner/advisories';
-import { parsePurl } from '@assay/scanner/packages';
-import { versionInRange } from '@assay/scanner/versions';
+import { type PackageSubject, subjectOf } from '../advisories/index.ts';
+import { parsePurl } from '../packages/index.ts';
+import { versionInRange } from '../versions/index.ts';
 import type { VexStatement, VexTarget } from './model.ts';
 
 export interface VexPackage {

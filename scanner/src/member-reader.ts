@@ -1,6 +1,6 @@
 // Reads the members of an object of a foreign document, and reports those that it could not read.
-import { isFields, own } from '@assay/scanner/items';
-import { shorten, storableText } from '../domain/inventory.ts';
+import { shorten, storableText } from './foreign-text.ts';
+import { isFields, own } from './items.ts';
 
 /** Something that was left out or changed, and the reason. */
 export interface DataIssue {

@@ -1,0 +1,10 @@
+// VEX: what suppliers say about vulnerabilities of their products. A family: a folder for each format, and a line in formats.ts.
+export {
+  type AnalysisWords,
+  analysisJustifications,
+  analysisResponses,
+  analysisStates,
+} from './analysis.ts';
+export { isAbout, type VexPackage, vexPackage } from './matching.ts';
+export type { VexStatement } from './model.ts';
+export { type ReadVex, readVex, VexRefused } from './read.ts';
