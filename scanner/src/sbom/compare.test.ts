@@ -55,3 +55,29 @@ it('tells what came, went and changed', () => {
     },
   });
 });
+
+it('compares what was decided about each version, where a document has several', () => {
+  const both = [part('a', '1'), part('a', '2')];
+  const decided = (one: string, two: string) =>
+    cdx(both, [
+      { id: 'CVE-1', analysis: { state: one }, affects: [{ ref: 'a-1' }] },
+      { id: 'CVE-1', analysis: { state: two }, affects: [{ ref: 'a-2' }] },
+    ]);
+  const { vulnerabilities } = compareSboms(
+    decided('not_affected', 'exploitable'),
+    decided('exploitable', 'exploitable'),
+  );
+  expect(vulnerabilities).toEqual({
+    added: [],
+    removed: [],
+    decided: [{ id: 'CVE-1', component: 'pkg:npm/a@1', before: 'not_affected', after: 'exploitable' }],
+  });
+});
+
+it('compares components that stand inside of the product', () => {
+  const inside = (components: object[]) =>
+    read({ bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component: { name: 'shop', components } } });
+  expect(compareSboms(inside([part('a', '1')]), inside([])).removed).toEqual([
+    { component: 'pkg:npm/a', versions: ['1'] },
+  ]);
+});

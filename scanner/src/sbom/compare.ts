@@ -123,7 +123,8 @@ function otherLicenses(component: string, old: Versions = new Map(), fresh: Vers
 }
 
 function comparedVulnerabilities(before: CheckedDocument, after: CheckedDocument): SbomDifference['vulnerabilities'] {
-  const [old, fresh] = [vulnerabilitiesOf(before), vulnerabilitiesOf(after)];
+  const several = new Set([...severalOf(before), ...severalOf(after)]);
+  const [old, fresh] = [vulnerabilitiesOf(before, several), vulnerabilitiesOf(after, several)];
   const without = (of: typeof old, other: typeof old) =>
     [...of].filter(([key]) => !other.has(key)).map(([, one]) => one);
   return {
@@ -136,8 +137,18 @@ function comparedVulnerabilities(before: CheckedDocument, after: CheckedDocument
   };
 }
 
-function vulnerabilitiesOf({ components, vulnerabilities }: CheckedDocument) {
-  const names = new Map(components.map((one) => [one.key, nameOf(one)]));
+/** Components that a document has in several versions: what is said of one version is not said of the others. */
+function severalOf(document: CheckedDocument): string[] {
+  return [...componentsOf(document)].flatMap(([name, versions]) => (versions.size > 1 ? [name] : []));
+}
+
+function vulnerabilitiesOf({ components, vulnerabilities }: CheckedDocument, several: ReadonlySet<string>) {
+  const names = new Map(
+    components.map((one) => {
+      const name = nameOf(one);
+      return [one.key, several.has(name) ? `${name}@${one.version}` : name];
+    }),
+  );
   const all = vulnerabilities.map((one) => ({ ...one, component: names.get(one.component) ?? one.component }));
   return new Map(
     all.map((one) => [JSON.stringify([one.id, one.component]), one]).sort() as [string, (typeof all)[number]][],

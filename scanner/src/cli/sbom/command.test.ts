@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { signDsse, signJsf } from '../../sbom/index.ts';
 import { faultsOfSbom } from '../../sbom/sbom-faults.ts';
@@ -23,7 +24,7 @@ async function run(...argv: string[]) {
 }
 
 const file = (name: string, content: string) => {
-  writeFileSync(join(root, name), content);
+  writeFileSync(join(root, name), content, 'latin1');
   return join(root, name);
 };
 const source = join(root, 'source');
@@ -97,6 +98,27 @@ describe('diff', () => {
     expect(await run('diff', bom('1'), bom('1'))).toMatchObject({ code: 0, out: 'No difference.\n' });
     expect(await run('diff', bom('1'), bom('2'))).toMatchObject({ code: 3, out: '~ a: version 1 -> 2\n' });
   });
+
+  it('reads every form of a document, whatever its name', async () => {
+    const yaml = (version: string) =>
+      file(
+        `${version}.yaml`,
+        `bomFormat: CycloneDX\nspecVersion: "1.6"\ncomponents:\n  - name: a\n    version: "${version}"\n`,
+      );
+    expect(await run('diff', yaml('1'), yaml('2'))).toMatchObject({ code: 3, out: '~ a: version 1 -> 2\n' });
+    const tags = file('sbom.txt', 'SPDXVersion: SPDX-2.3\nPackageName: a\nPackageVersion: 1\n');
+    expect(await run('diff', tags, bom('2'))).toMatchObject({ code: 3, out: '~ a: version 1 -> 2\n' });
+  });
+
+  it('2 for what is not understood, which never looks like no difference', async () => {
+    const lines = file('all.intoto.jsonl', '{"payloadType":"x"}\n{"payloadType":"y"}\n');
+    const packed = file('bom.json.gz', gzipSync(readFileSync(bom('1'))).toString('latin1'));
+    const notes = file('notes.txt', 'nothing');
+    const empty = join(root, 'empty');
+    mkdirSync(empty);
+    for (const path of [lines, notes, packed, empty])
+      expect([path, (await run('diff', path, path)).code]).toEqual([path, 2]);
+  }, 60_000);
 
   it('compares a folder with an SBOM of it', async () => {
     const { out } = await run('export', source, '--format', 'spdx-3.0.1');

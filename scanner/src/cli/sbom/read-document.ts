@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { archiveFormatOf } from '../../archives/index.ts';
 import type { CheckedDocument } from '../../sbom/check/checked.ts';
 import { checkedDocument, sbomWriter } from '../../sbom/index.ts';
 import { readSbomBytes, SbomRefused } from '../../sbom/read/index.ts';
@@ -17,6 +18,8 @@ import { TOOL } from '../tool.ts';
 
 /** More does not fit into a string of the runtime. */
 const LARGEST_SBOM = 512 * 1024 * 1024;
+
+const HEAD_BYTES = 4096;
 
 /** Throws a UsageError for a file that is no SBOM. */
 export async function readSbom(path: string): Promise<CheckedDocument> {
@@ -36,7 +39,7 @@ export async function readSbom(path: string): Promise<CheckedDocument> {
 /** An SBOM, or a folder or archive, which is scanned. */
 export async function readSbomOrScan(path: string, io: CommandIo): Promise<CheckedDocument> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() && /\.(json|xml|cdx|spdx)$/i.test(path)) return readSbom(path);
+  if (found?.isFile() && archiveFormatOf(path, await headOf(path)) === undefined) return readSbom(path);
   const subject = {
     name: basename(resolve(path)),
     ...documentIdentity(path, io),
@@ -51,7 +54,14 @@ export async function readSbomOrScan(path: string, io: CommandIo): Promise<Check
     throw new UsageError(`${printable(path)} could not be read completely: ${printable(incompleteness)}`);
   const document = checkedDocument(JSON.parse(text));
   if (document === undefined) throw new Error('Our own document is not understood.');
+  // Two things of which nothing is known would not differ.
+  if (document.components.length === 0)
+    throw new UsageError(`No package was found in ${printable(path)}. An SBOM that is packed must be unpacked first.`);
   return document;
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(createReadStream(path, { end: HEAD_BYTES - 1 })));
 }
 
 /** The JSON form of the document, whatever form it has; undefined for bytes that are no SBOM. */

@@ -16,6 +16,7 @@ export function checkedCycloneDx(document: Fields): CheckedDocument {
       ...textsIn(one, 'dependsOn'),
     ]);
   const [composition] = fieldsIn(document, 'compositions').map((one) => textIn(one, 'aggregate'));
+  const all = nested(document, primary);
   return {
     format: 'CycloneDX',
     version: textIn(document, 'specVersion'),
@@ -30,10 +31,8 @@ export function checkedCycloneDx(document: Fields): CheckedDocument {
     tools: toolsOf(head),
     contexts: fieldsIn(head, 'lifecycles').map((one) => textIn(one, 'phase') || textIn(one, 'name')),
     ...(isFields(primary) && { primary: componentOf(primary, 'the product') }),
-    components: nested(document).map((one, at) => componentOf(one, `components[${at}]`)),
-    otherKeys: [...fieldsIn(document, 'components'), ...fieldsIn(document, 'services')].map((one) =>
-      textIn(one, 'bom-ref'),
-    ),
+    components: all.filter((one) => !isFile(one)).map((one, at) => componentOf(one, `components[${at}]`)),
+    otherKeys: [...all.filter(isFile), ...fieldsIn(document, 'services')].map((one) => textIn(one, 'bom-ref')),
     dependencies,
     completeness: composition ?? '',
     vulnerabilities: fieldsIn(document, 'vulnerabilities').flatMap(vulnerabilitiesOf),
@@ -47,12 +46,16 @@ function vulnerabilitiesOf(one: Fields): CheckedDocument['vulnerabilities'] {
   return (affects.length > 0 ? affects : ['']).map((component) => ({ ...said, component }));
 }
 
-/** Components may contain components, at any depth. Files are no components that have suppliers and versions. */
-function nested(document: Fields): Fields[] {
+/** Files are no components that have suppliers and versions. */
+const isFile = (one: Fields): boolean => textIn(one, 'type') === 'file';
+
+/** Components may contain components, at any depth, and so may the product. */
+function nested(document: Fields, primary: unknown): Fields[] {
   const all: Fields[] = [];
-  const open = fieldsIn(document, 'components').reverse();
+  const inside = isFields(primary) ? fieldsIn(primary, 'components') : [];
+  const open = [...fieldsIn(document, 'components'), ...inside].reverse();
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (textIn(one, 'type') !== 'file') all.push(one);
+    all.push(one);
     open.push(...fieldsIn(one, 'components').reverse());
   }
   return all;
