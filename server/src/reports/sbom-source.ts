@@ -33,7 +33,7 @@ export async function sbomSource(source: ReportSource): Promise<SbomSource> {
   const licenses = new Map<string, number>();
   const beside = await listBeside(source);
   const isWanted = (option: string | undefined) => ['vdr', 'vex'].includes((option ?? '').trim().toLowerCase());
-  const { createdAt, documentId } = await identityOf(source);
+  const { createdAt, documentId } = await identityOf(source, beside);
   return {
     subject: {
       name: head.project.name,
@@ -73,7 +73,10 @@ async function* shipped({ list }: ReportSource): AsyncGenerator<ReportItem> {
 const keyOf = (id: number): string => `item-${id}`;
 
 /** A document has the time of its newest fact and an id of all facts, so that the same facts give the same bytes. */
-async function identityOf(source: ReportSource): Promise<{ createdAt: Date; documentId: string }> {
+async function identityOf(
+  source: ReportSource,
+  { statements, texts, packages }: Beside,
+): Promise<{ createdAt: Date; documentId: string }> {
   const { head, options, toolVersion, brand } = source;
   const digest = createHash('sha256');
   const times = [head.project.createdOn, head.advisories.dataAsOf ?? ''];
@@ -90,7 +93,7 @@ async function identityOf(source: ReportSource): Promise<{ createdAt: Date; docu
     digest.update(JSON.stringify(row));
     times.push(row.at);
   }
-  for await (const { sha256 } of source.list('itemTexts')) digest.update(sha256);
+  for (const facts of [statements, texts, packages]) for (const one of facts) digest.update(JSON.stringify(one));
   if (isYes(options.includeFiles))
     for await (const { path, sha256 } of source.list('files')) digest.update(JSON.stringify([path, sha256]));
   const { id, name, primaryLicense } = head.project;
@@ -135,7 +138,7 @@ async function listBeside(source: ReportSource): Promise<Beside> {
   };
   for await (const { parentId, childId, type } of source.list('links')) {
     if (type === 'POSSIBLY_RELATED' || !shown.has(childId) || !shown.has(parentId)) continue;
-    beside.dependsOn.set(parentId, [...(beside.dependsOn.get(parentId) ?? []), keyOf(childId)]);
+    addTo(beside.dependsOn, parentId, keyOf(childId));
     if (childId !== parentId) beside.needed.add(childId);
   }
   // Everything that is published, also what is not shipped: a bill of materials tells the scope, and leaves nothing out.
@@ -152,11 +155,17 @@ async function listBeside(source: ReportSource): Promise<Beside> {
   return beside;
 }
 
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
 async function textsOf({ list }: ReportSource): Promise<Map<number, SbomText[]>> {
   const byDigest = new Map<string, string>();
   for await (const { sha256, text } of list('foundTexts')) byDigest.set(sha256, text);
   const texts = new Map<number, SbomText[]>();
-  const add = (itemId: number, text: SbomText) => texts.set(itemId, [...(texts.get(itemId) ?? []), text]);
+  const add = (itemId: number, text: SbomText) => addTo(texts, itemId, text);
   for await (const { itemId, role, path, expressions, sha256 } of list('itemTexts')) {
     const text = byDigest.get(sha256);
     // NOTICE files have a list of their own.

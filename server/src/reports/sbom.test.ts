@@ -59,6 +59,16 @@ it.each(
   expect((await documents(writer, { ...sample(), at: new Date('2027-01-01T00:00:00Z') })).get(file)).toEqual(sbom);
 });
 
+it('documents that differ in a fact have different ids', async () => {
+  const idOf = async (lists: SampleChange['lists']) =>
+    (await documents(cyclonedx, sampleSource({ lists }))).get('sbom.cdx.json').serialNumber;
+  const [first] = LISTS?.itemTexts ?? [];
+  const moved = { ...LISTS, itemTexts: [{ ...first, path: 'lib/alpha/COPYING' }] } as SampleChange['lists'];
+  const ids = [await idOf(LISTS), await idOf(LISTS), await idOf(moved)];
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
 it('marks rejected components', async () => {
   const [cdx, spdx2] = [
     (await documents(cyclonedx)).get('sbom.cdx.json').components,

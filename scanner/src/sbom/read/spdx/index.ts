@@ -1,5 +1,6 @@
 // SPDX 2 in its JSON form, into which tag-value.ts and rdf.ts turn the other forms; YAML has the same members. https://spdx.github.io/spdx-spec/v2.3/
 import { own } from '../../../items.ts';
+import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
 import { type ReadSbom, type SbomEdge, type SbomFormat, type SbomPart, type SbomReader, Tally } from '../model.ts';
 import { known } from '../spdx-words.ts';
@@ -83,8 +84,9 @@ const RELATIONSHIPS: Readonly<Record<string, { kind: SbomEdge['kind']; isReverse
   DYNAMIC_LINK: { kind: 'depends' },
 };
 
-/** Of these, the one that depends is optional. */
-const SCOPES: Readonly<Record<string, string>> = {
+/** What these say of the package that is needed. */
+const SCOPES: Readonly<Record<string, 'required' | 'optional' | 'excluded'>> = {
+  RUNTIME_DEPENDENCY_OF: 'required',
   DEV_DEPENDENCY_OF: 'excluded',
   TEST_DEPENDENCY_OF: 'excluded',
   BUILD_DEPENDENCY_OF: 'excluded',
@@ -103,7 +105,7 @@ class SpdxReader implements SbomReader {
   readonly #elements = new Set<string>(['NOASSERTION', 'NONE', 'SPDXRef-DOCUMENT']);
   readonly #described = new Set<string>();
   readonly #madeOf = new Map<string, string[]>();
-  readonly #scopes = new Map<string, string>();
+  readonly #scopes = new DependencyScopes();
 
   constructor(encoding: string) {
     this.#encoding = encoding;
@@ -214,8 +216,7 @@ class SpdxReader implements SbomReader {
     else if (type === 'DESCRIBED_BY') this.#described.add(from);
     else if (type === 'GENERATED_FROM') this.#madeOf.set(from, [...(this.#madeOf.get(from) ?? []), to]);
     const meaning = own(RELATIONSHIPS, type);
-    const scope = own(SCOPES, type);
-    if (scope !== undefined) this.#scopes.set(from, scope);
+    if (meaning?.kind === 'depends') this.#scopes.add(meaning.isReversed ? from : to, own(SCOPES, type));
     if (meaning === undefined) this.#tally.other(`relationships ${type.slice(0, 40) || 'without a type'}`);
     else
       this.#edges.push({
@@ -227,7 +228,7 @@ class SpdxReader implements SbomReader {
 
   /** What relationships say of a package is known when all of them are. */
   #complete(part: SbomPart): void {
-    part.scope = this.#scopes.get(part.ref) ?? '';
+    part.scope = this.#scopes.of(part.ref);
     const sources = this.#madeOf.get(part.ref);
     if (sources === undefined) return;
     this.#purls ??= new Map(this.#parts.map(({ ref, purl, morePurls }) => [ref, [purl, ...morePurls]]));

@@ -1,6 +1,7 @@
 // SPDX 3 in JSON-LD: a graph of elements in any order, which name each other by their ids. The context is known by its name, and is never fetched.
 // https://spdx.github.io/spdx-spec/v3.0.1/
 import { isFields, own } from '../../../items.ts';
+import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
 import {
   type ReadSbom,
@@ -12,6 +13,7 @@ import {
   Tally,
 } from '../model.ts';
 import { known } from '../spdx-words.ts';
+import { GraphLicenses, LICENSE_TYPES } from './licenses.ts';
 
 export const spdx3: SbomFormat = {
   name: 'spdx3',
@@ -84,7 +86,9 @@ class Spdx3Reader implements SbomReader {
   readonly #parts: SbomPart[] = [];
   readonly #suppliers = new Map<string, string>();
   readonly #relationships: Relationship[] = [];
-  /** Names of agents and tools, expressions of licenses, and names of vulnerabilities, by id. */
+  readonly #licenses = new GraphLicenses();
+  readonly #scopes = new DependencyScopes();
+  /** Names of agents and tools, by id. */
   readonly #names = new Map<string, string>();
   readonly #vulnerabilities = new Map<string, { id: string; aliases: string[] }>();
   #roots: string[] = [];
@@ -115,6 +119,7 @@ class Spdx3Reader implements SbomReader {
     const edges: SbomEdge[] = [];
     const analyses: SbomAnalysis[] = [];
     for (const one of this.#relationships) this.#follow(one, byRef, edges, analyses);
+    for (const part of this.#parts) part.scope = this.#scopes.of(part.ref);
     const main = this.#roots.map((ref) => byRef.get(ref)).find((one) => one !== undefined);
     const creation = new PartFields(this.#creation, 'creationInfo', this.#tally);
     return {
@@ -154,14 +159,10 @@ class Spdx3Reader implements SbomReader {
       this.#roots = [...this.#roots, ...refsIn(fields, 'rootElement')];
     } else if (/^(?:Sbom|Bom|Bundle)$/.test(type)) this.#roots = [...refsIn(fields, 'rootElement'), ...this.#roots];
     else if (type === 'Vulnerability') this.#vulnerability(read, id);
-    else if (/^(?:LicenseExpression|ListedLicense|CustomLicense)$/.test(type))
-      this.#names.set(
-        id,
-        textIn(fields, 'licenseExpression') ||
-          textIn(fields, 'simplelicensing_licenseExpression') ||
-          textIn(fields, 'name'),
-      );
-    else if (/^(?:Agent|Person|Organization|SoftwareAgent|Tool)$/.test(type))
+    else if (LICENSE_TYPES.test(type)) {
+      const plain = withoutProfiles(fields);
+      this.#licenses.add(id, type, plain, (name) => refsIn(plain, name));
+    } else if (/^(?:Agent|Person|Organization|SoftwareAgent|Tool)$/.test(type))
       this.#names.set(id, read.text('name', 500));
     else this.#tally.other(type === '' ? 'elements without a type' : `elements ${type.slice(0, 60)}`);
   }
@@ -250,10 +251,10 @@ class Spdx3Reader implements SbomReader {
     analyses: SbomAnalysis[],
   ): void {
     const part = byRef.get(from);
-    const names = () => to.map((ref) => this.#names.get(ref) ?? licenseIn(ref)).filter((one) => known(one) !== '');
+    const names = () => to.map((ref) => this.#licenses.of(ref)).filter((one) => known(one) !== '');
     if (type === 'hasDeclaredLicense' && part) part.declared = together(part.declared, names());
     else if (type === 'hasConcludedLicense' && part) part.concluded = together(part.concluded, names());
-    else if (type === 'dependsOn' || type === 'contains' || /^has(?:Static|Dynamic)Link$/.test(type)) {
+    else if (type === 'contains' || DEPENDS.test(type)) {
       const kind = type === 'contains' ? 'contains' : 'depends';
       for (const ref of to) {
         if (!byRef.has(ref) || part === undefined)
@@ -263,6 +264,7 @@ class Spdx3Reader implements SbomReader {
             `The relationship names "${(part ? ref : from).slice(0, 200)}", which no package or file has as its id.`,
           );
         else edges.push({ from, to: ref, kind });
+        if (kind === 'depends') this.#scopes.add(ref, scopeOf(type, fields));
       }
     } else if (type === 'generates') for (const ref of to) byRef.get(ref)?.madeOf.push(part?.purl ?? '');
     else if (type === 'ancestorOf') for (const ref of to) byRef.get(ref)?.madeOf.push(part?.purl ?? '');
@@ -333,9 +335,14 @@ function refsIn(fields: Fields, name: string): string[] {
   );
 }
 
-/** A listed license may be named by its address alone. */
-function licenseIn(ref: string): string {
-  return /^https?:\/\/spdx\.org\/licenses\/([\w.+-]+)$/.exec(ref)?.[1] ?? '';
+const DEPENDS = /^(?:dependsOn|has(?:Static|Dynamic)Link|has(?:Optional|Provided)Dependency)$/;
+
+/** Undefined if the relationship does not say it. */
+function scopeOf(type: string, fields: Fields): 'required' | 'optional' | 'excluded' | undefined {
+  if (type === 'hasOptionalDependency') return 'optional';
+  const scope = textIn(fields, 'scope');
+  if (/^(?:development|test|build|design)$/.test(scope)) return 'excluded';
+  return scope === 'runtime' && type !== 'hasProvidedDependency' ? 'required' : undefined;
 }
 
 function together(before: string, names: readonly string[]): string {

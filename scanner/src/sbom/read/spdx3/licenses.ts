@@ -1,0 +1,48 @@
+// The licenses of an SPDX 3 graph: elements that name one, and sets and operators over others, in any order. Their ids are addresses.
+// https://spdx.github.io/spdx-spec/v3.0.1/model/ExpandedLicensing/ExpandedLicensing/
+import { type Fields, textIn } from '../fields.ts';
+
+/** Depth of nested license sets. This also ends a set that contains itself. */
+const MOST_NESTED = 30;
+
+export const LICENSE_TYPES =
+  /^(?:LicenseExpression|ListedLicense|CustomLicense|ConjunctiveLicenseSet|DisjunctiveLicenseSet|OrLaterOperator|WithAdditionOperator|ListedLicenseException|CustomLicenseAddition|SimpleLicensingText|NoneLicense|NoAssertionLicense)$/;
+
+export class GraphLicenses {
+  readonly #elements = new Map<string, { type: string; fields: Fields; refs(name: string): string[] }>();
+
+  /** @param refs ids that a member names */
+  add(id: string, type: string, fields: Fields, refs: (name: string) => string[]): void {
+    this.#elements.set(id, { type, fields, refs });
+  }
+
+  /** License expression; '' for an id that names no license. */
+  of(id: string, depth = 0): string {
+    const element = this.#elements.get(id);
+    if (element === undefined || depth > MOST_NESTED) return listed(id);
+    const { type, fields, refs } = element;
+    const inside = (name: string) => refs(name).flatMap((ref) => this.of(ref, depth + 1) || []);
+    if (type === 'ConjunctiveLicenseSet') return joined(inside('member'), 'AND');
+    if (type === 'DisjunctiveLicenseSet') return joined(inside('member'), 'OR');
+    if (type === 'OrLaterOperator') return inside('subjectLicense').map((one) => `${one}+`)[0] ?? '';
+    if (type === 'WithAdditionOperator')
+      return [inside('subjectExtendableLicense')[0], inside('subjectAddition')[0]].filter(Boolean).join(' WITH ');
+    const stated = textIn(fields, 'licenseExpression');
+    // The name of a listed license is its title; its id is the last part of its address.
+    return stated || listed(id) || textIn(fields, 'name');
+  }
+}
+
+/** A listed license, or one of the document's own, by its address. */
+function listed(id: string): string {
+  return (
+    /^https?:\/\/spdx\.org\/licenses\/([\w.+-]+)$/.exec(id)?.[1] ??
+    /(?:^|[/#])((?:LicenseRef|AdditionRef)-[\w.-]+)$/.exec(id)?.[1] ??
+    ''
+  );
+}
+
+function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
+  const all = [...new Set(parts)];
+  return all.map((one) => (all.length > 1 && /\s/.test(one) ? `(${one})` : one)).join(` ${word} `);
+}
