@@ -244,6 +244,19 @@ describe('POST /projects/{projectId}/importSbom', () => {
     });
   });
 
+  it.each([
+    ['bom-ref', { 'bom-ref': 'shop' }, { 'bom-ref': 'shop', purl: '' }],
+    ['package URL', {}, { 'bom-ref': 'again' }],
+  ])('what the document is about is no item, also where it is listed again: by %s', async (_by, main, listed) => {
+    const id = await project();
+    const shop = { type: 'application', name: 'shop', version: '1', purl: 'pkg:npm/shop@1' };
+    const document = bom([component('a', '1.0.0'), { ...shop, ...listed }], {
+      metadata: { component: { ...shop, ...main } },
+    });
+    await imported(id, document);
+    expect((await itemsOf(id)).map(({ name }) => name)).toEqual(['a']);
+  });
+
   it('two documents of an archive about one subject: what the next archive no longer names is gone', async () => {
     const id = await project();
     const about = { metadata: { component: { type: 'application', name: 'shop', version: '1' } } };

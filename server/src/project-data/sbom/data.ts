@@ -123,7 +123,9 @@ function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, series, dele
   const stated = statedSources(parts);
   const subjects = new Set(head.subject.refs);
   // Some documents say that they are about each of their packages.
-  const hasOneSubject = subjects.size === 1 && parts.length > 1;
+  const hasOneSubject = (head.format === 'CycloneDX' || subjects.size === 1) && parts.length > 1;
+  const isSubject = ({ ref, purl }: SbomPart) =>
+    hasOneSubject && ((ref !== '' && subjects.has(ref)) || (purl !== '' && subjects.has(purl)));
   const title = titleOf(head);
   const first = new Map<string, string>();
   const items: IncomingItem[] = [];
@@ -139,7 +141,7 @@ function takeSbom(head: SbomHead, parts: readonly SbomPart[], { at, series, dele
         kind: part.kind,
         name: named.name,
         isIdentified: named.purl !== '' || named.cpe !== '',
-        isSubject: hasOneSubject && part.ref !== '' && subjects.has(part.ref),
+        isSubject: isSubject(part),
         isList: part.properties.some(({ name }) => name === 'aquasecurity:trivy:Class'),
       }) ||
       (deletedBy === undefined
