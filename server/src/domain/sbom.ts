@@ -23,7 +23,7 @@ export const isOfSbom = (identity: string): boolean => identity.startsWith(SBOM_
 
 /** Documents about one subject replace each other. Without a subject, the name of the file tells them apart. */
 export function seriesOf(subject: { name: string; purl: string }, componentPurl: string, fileName: string): string {
-  return (componentPurl || subject.name || `file ${fileName}`).slice(0, 1000);
+  return (componentPurl || subject.name || `file ${fileName}`).replaceAll('\n', ' ').slice(0, 1000);
 }
 
 /** Elements that are no components of a product, unless a package URL or a CPE says otherwise. */

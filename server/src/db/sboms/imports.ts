@@ -34,6 +34,19 @@ export async function findCurrentSbom(db: Db, projectId: number, series: string)
     .executeTakeFirst();
 }
 
+/** Ends the current documents about a subject but those that are kept, and returns their ids. `besides`: with what the other series about it begin. */
+export async function retireSboms(
+  db: Db,
+  projectId: number,
+  { subject, besides, kept }: { subject: string; besides: string; kept: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update sboms set is_current = false
+    where project_id = ${projectId} and is_current and (series = ${subject} or starts_with(series, ${besides}))
+      and not id = any(${[...kept]}::bigint[]) returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Elements that became items or joined some, with the license that the document gave them. */
 export async function listNamedElements(
   db: Db,

@@ -104,13 +104,21 @@ export async function sbomImport(
 const titleOf = ({ format, specVersion, subject }: Pick<SbomHead, 'format' | 'specVersion' | 'subject'>): string =>
   `the SBOM (${[format, specVersion].filter(Boolean).join(' ')})${subject.name === '' ? '' : ` of ${[subject.name, subject.version].filter(Boolean).join(' ')}`}`;
 
-/** Documents of one file about one subject stand beside each other: only a later file replaces them, each the one of its path. */
+/** Documents of one file about one subject stand beside each other, each with its path; the next file about it replaces all of them. */
 function seriesIn(head: SbomHead, fileName: string, taken: Set<string>): string {
-  const plain = seriesOf(head.subject, componentPurlOf(head.subject.purl), head.path || fileName);
-  const series = taken.has(plain) ? `${plain.slice(0, 700)} (${head.path.slice(0, 290)})` : plain;
+  const plain = seriesOf(head.subject, componentPurlOf(head.subject.purl), head.path || fileName).slice(0, 700);
+  const series = taken.has(plain) ? besidesOf(plain) + head.path.slice(0, 290) : plain;
   taken.add(series);
   return series;
 }
+
+const BESIDE = '\n';
+
+/** With what the series of the other documents of a file begins; `series` is the one of any of them. */
+export const besidesOf = (series: string): string => subjectOfSeries(series) + BESIDE;
+
+/** The series of the first document of a file. */
+export const subjectOfSeries = (series: string): string => series.split(BESIDE, 1)[0] ?? series;
 
 interface Context {
   at: number;

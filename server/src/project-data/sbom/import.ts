@@ -13,12 +13,21 @@ import {
   listItemsNamedBesides,
   listNamedElements,
   listProvenBySboms,
+  retireSboms,
 } from '../../db/sboms/imports.ts';
 import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
 import { reviewRewritten } from '../../reviews/review-anew.ts';
 import { importDocument, type Receipt } from '../import.ts';
 import type { ImportInput } from '../import-rules.ts';
-import { type SbomImport, sbomImport, statedOf, type TakenElement, type TakenSbom } from './data.ts';
+import {
+  besidesOf,
+  type SbomImport,
+  sbomImport,
+  statedOf,
+  subjectOfSeries,
+  type TakenElement,
+  type TakenSbom,
+} from './data.ts';
 import { publishMade } from './publication.ts';
 import type { SentSbomData } from './read.ts';
 import { SBOM_RULES } from './rules.ts';
@@ -57,7 +66,12 @@ export async function importSboms(
   const standing = await followStanding(tx, input, written, source);
   await reviewRewritten(tx, [], { projectId: project.id, startedBy: actor.id, action });
   await refreshInventoryRollup(tx, project.id);
-  return { ...receipt, sboms: written.map(({ id }) => id), leftOutElements: countOfLeftOut(data), ...standing };
+  return {
+    ...receipt,
+    sboms: written.slice(0, data.sboms.length).map(({ id }) => id),
+    leftOutElements: countOfLeftOut(data),
+    ...standing,
+  };
 }
 
 const countOfLeftOut = ({ sboms }: SbomImport) =>
@@ -104,7 +118,24 @@ async function writeReceipts(
     const idsIn = (all: readonly { itemId: number | null }[]) => new Set(all.flatMap(({ itemId }) => itemId ?? []));
     written.push({ id, named: idsIn(rows.filter(({ fate }) => fate !== 'GONE')), before: idsIn(before) });
   }
-  return written;
+  return [...written, ...(await retireOthers(tx, project.id, data, written))];
+}
+
+/** Documents about the same subjects that the file before had and this one has not. */
+async function retireOthers(
+  tx: Tx,
+  projectId: number,
+  { sboms }: SbomImport,
+  written: readonly Written[],
+): Promise<Written[]> {
+  const kept = written.map(({ id }) => id);
+  const retired: Written[] = [];
+  for (const subject of new Set(sboms.map(({ series }) => subjectOfSeries(series))))
+    for (const id of await retireSboms(tx, projectId, { subject, besides: besidesOf(subject), kept })) {
+      const before = await listNamedElements(tx, id);
+      retired.push({ id, named: new Set(), before: new Set(before.flatMap(({ itemId }) => itemId ?? [])) });
+    }
+  return retired;
 }
 
 function headOf({ head, series }: TakenSbom) {
