@@ -12,7 +12,9 @@ export function openedWhenNeeded(options: ScanOptions, files: () => number): Ana
   const { threads = availableParallelism(), readsDocuments = false } = options;
   let opened: Promise<AnalyzerPool> | undefined;
   const open = () => {
-    opened ??= openAnalysis(options, Math.min(threads, Math.ceil(files() / FILES_WORTH_A_THREAD)), readsDocuments);
+    // Never none but when that is asked for: only threads have a deadline and a memory limit. A source that is one file has no folder to count in.
+    const worthwhile = Math.max(1, Math.ceil(files() / FILES_WORTH_A_THREAD));
+    opened ??= openAnalysis(options, Math.min(threads, worthwhile), readsDocuments);
     return opened;
   };
   return {
