@@ -16,6 +16,8 @@ export interface GitSource {
   tag: string;
   /** '' is the whole repository. */
   folder: string;
+  /** Earlier addresses of the same repository, as they were written: they do not count. */
+  replaced: string[];
 }
 
 /** What the configuration of the server allows. */
@@ -80,15 +82,23 @@ export function parseGitUrls(text: string, rules: AddressRules = USUAL_RULES): G
     const source = parseGitUrl(part.trim(), rules);
     if ('refusal' in source) return source;
     // Of several URLs of a repository the last one counts, at the place where it was written.
-    sources.delete(repositoryKey(source.url));
-    sources.set(repositoryKey(source.url), source);
+    const key = repositoryKey(source.url);
+    const earlier = sources.get(key);
+    sources.delete(key);
+    sources.set(key, { ...source, replaced: earlier ? [...earlier.replaced, writtenAs(earlier)] : [] });
   }
   return [...sources.values()];
 }
 
+function writtenAs({ url, branch, commitId, tag, folder }: GitSource): string {
+  const values = { branch, commitId, tag, folder };
+  const marks = Object.entries(MARKS).flatMap(([mark, member]) => (values[member] === '' ? [] : [mark + values[member]])); // biome-ignore format: one claim
+  return withoutPassword(url) + marks.join('');
+}
+
 function parseGitUrl(text: string, rules: AddressRules): GitSource | Refusal {
   const [url = '', ...rest] = text.split(/(~~|>>|\^\^|\*\*)/);
-  const source: GitSource = { url: url.trim(), branch: '', commitId: '', tag: '', folder: '' };
+  const source: GitSource = { url: url.trim(), branch: '', commitId: '', tag: '', folder: '', replaced: [] };
   if (source.url === '') return bad('an address between commas is empty');
   const refusal = refuseGitUrl(source.url, rules);
   if (refusal) return refusal;
@@ -159,13 +169,16 @@ function isFolder(text: string): boolean {
   return !/[\p{Cc}\\]/u.test(text) && !segments.some((one) => one === '' || one === '.' || one === '..');
 }
 
-/** The same for all addresses of one repository: neither protocol nor user, case of the host, usual port or `.git` makes another one. */
+/**
+ * The same for all addresses of one repository: neither protocol nor user, case of the host, usual port or `.git` makes another one. The case of the
+ * path does: many servers have both, and reading one twice is better than leaving one out.
+ */
 function repositoryKey(url: string): string {
   const [, scpHost, scpPath] = /^[^@/]+@([^:/]+):(.+)$/.exec(url) ?? [];
   const [, protocol = 'ssh', host = scpHost ?? '', port = '', path = scpPath ?? ''] =
     /^([a-z+]+):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?(\/.*)$/i.exec(url) ?? [];
   const isUsual = port === '' || USUAL_PORTS[protocol.toLowerCase()] === Number(port);
-  return `${host}${isUsual ? '' : `:${port}`}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase();
+  return `${host.toLowerCase()}${isUsual ? '' : `:${port}`}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
 }
 
 const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git: 9418 };

@@ -130,7 +130,19 @@ describe('a synchronisation', () => {
     await instance(id, { url: `${at}/twice.git,${at}/group/same.git, ${at}/other/same ,${at}/twice^^v1` });
     const job = await sync(id);
     expect(await paths(id)).toEqual(['git.0/same-2/b', 'git.0/same/a', 'git.0/twice/t']);
-    expect(await log(job.id)).toMatchObject([{ code: 'scm-name' }]);
+    expect(await log(job.id)).toMatchObject([
+      { code: 'scm-name' },
+      { code: 'scm-replaced', path: 'git.0', message: expect.stringContaining(`${at}/twice.git was not fetched`) },
+    ]);
+  });
+
+  it('brings two repositories whose addresses differ only in the case of the path', async () => {
+    repository('Case/r').commit({ a: 'a' });
+    repository('case/r').commit({ b: 'b' });
+    const id = await project();
+    await instance(id, { url: `${open.address}/Case/r,${open.address}/case/r` });
+    expect((await sync(id)).error).toBe('');
+    expect(await paths(id)).toEqual(['git.0/r-2/b', 'git.0/r/a']);
   });
 
   it('numbers instances, keeps uploads, and removes the code of a deleted instance', async () => {

@@ -62,6 +62,8 @@ async function bring(work: ScmWork): Promise<Brought> {
   const names = new Set<string>();
   for (const source of sourcesOf(target, work)) {
     const name = freeName(repositoryName(source.url), names, work);
+    for (const earlier of source.replaced)
+      work.say('scm-replaced', `The address ${earlier} was not fetched: a later one, ${withoutPassword(source.url)}, is of the same repository, and the last one counts.`); // biome-ignore format: one claim
     await work.progress(`Fetching ${name}`);
     const remote = await openRemote(app, source.url, target);
     const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(name)}`;
@@ -198,7 +200,7 @@ class Reading {
     );
     const key = mirrorKey(url);
     this.#revisions.push({ folder, url: withoutPassword(url), asked: `submodule`, revision: commit });
-    const source = { url, branch: '', tag: '', commitId: commit, folder: '' };
+    const source = { url, branch: '', tag: '', commitId: commit, folder: '', replaced: [] };
     return { source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder };
   }
 }
