@@ -55,6 +55,7 @@ describe('git addresses', () => {
     '-x@h:a',
     'https://h',
     'https://user:secret@h/a',
+    'https://user%0Asecret@h/a',
     'https://h/a~~',
     'https://h/a~~x^^y',
     'https://h/a**x~~y',

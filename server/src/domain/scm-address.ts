@@ -125,7 +125,7 @@ export function refuseGitUrl(url: string, rules: AddressRules = USUAL_RULES): Re
     return bad(
       `"${withoutPassword(url)}" is not a repository. Write https://host/path, http://, ssh://, git:// or user@host:path (files of the server cannot be read)`,
     );
-  return refusePassword(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+  return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
 function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
@@ -186,12 +186,13 @@ const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git
 /** The name of a repository's folder: the last part of its address, without `.git`. */
 export function repositoryName(url: string): string {
   const last = url.replace(/\/+$/, '').split(/[/:]/).at(-1) ?? '';
-  const name = decoded(last).replace(/\.git$/i, '');
+  const name = decodedPart(last).replace(/\.git$/i, '');
   // Such names would be no folder of its own.
   return name === '' || /^\.+$|[/\\\p{Cc}]/u.test(name) ? 'repository' : name;
 }
 
-function decoded(text: string): string {
+/** What percent signs stand for; a text that uses them otherwise stays as it is, which is also how git takes it. */
+export function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -226,20 +227,21 @@ export function refuseSubversionUrl(url: string, rules: AddressRules = USUAL_RUL
     );
   if (path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part)))
     return bad(`"${withoutPassword(url)}" has a part that leads to another folder`);
-  return refusePassword(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+  return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
 /** `<protocol>:<host>:<port>/<collection>/<project>`, with or without the two slashes of a web address. */
 export function refuseTfsUrl(url: string): Refusal | undefined {
   if (!new RegExp(String.raw`^https?:(//)?([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^/]+/[^\r\n]+$`, 'i').test(url))
     return bad(`"${url}" must be written <protocol>:<host>:<port>/<collection>/<project>, by http or https`);
-  return refusePassword(url);
+  return refuseUser(url);
 }
 
-/** People see addresses, so a password in one would be shown. */
-function refusePassword(url: string): Refusal | undefined {
-  const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1];
-  return user?.includes(':') ? bad('it contains a password. Use the fields userName and password') : undefined;
+/** People see addresses, so a password in one would be shown. Users are handed on as lines. */
+function refuseUser(url: string): Refusal | undefined {
+  const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1] ?? '';
+  if (user.includes(':')) return bad('it contains a password. Use the fields userName and password');
+  return /\p{Cc}/u.test(decodedPart(user)) ? bad('its user has a control character') : undefined;
 }
 
 function bad(reason: string): Refusal {
