@@ -7,6 +7,13 @@ import type { ScanOptions } from './options.ts';
 /** A thread takes as long to start as these files take to be analysed. */
 const FILES_WORTH_A_THREAD = 50;
 
+/**
+ * 0 only if no threads are wanted: without a thread nothing ends a file that takes too long. A source that is no folder, such as one plain file, counts as 0 files.
+ */
+export function threadsFor(threads: number, files: number): number {
+  return Math.min(threads, Math.max(1, Math.ceil(files / FILES_WORTH_A_THREAD)));
+}
+
 /** @param files how many the source has; called when the first one is to be analysed */
 export function openedWhenNeeded(options: ScanOptions, files: () => number): AnalyzerPool {
   const { threads = availableParallelism(), readsDocuments = false } = options;
