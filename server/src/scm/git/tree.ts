@@ -74,13 +74,6 @@ export async function* treeEntries(
   options: TreeOptions,
 ): AsyncGenerator<RawItem, void> {
   const reader = await ObjectReader.open(mirror.app, mirror.folder, context.signal);
-  let again: ObjectReader | undefined;
-  /** Reads a content out of turn: its bytes in the store are damaged or gone. */
-  const reread = async function* (id: string) {
-    again ??= await ObjectReader.open(mirror.app, mirror.folder, context.signal);
-    await again.ask([id]);
-    yield* (await again.next(id)).pieces;
-  };
   try {
     for await (const group of groups(listTree(mirror, context.signal, options))) {
       const files = group.filter(({ mode }) => mode.startsWith('100'));
@@ -94,14 +87,28 @@ export async function* treeEntries(
         const content = known.get(entry.id);
         if (refusal) yield* refusal;
         if (!entry.mode.startsWith('100') || (refusal && isStored(entry))) continue;
-        if (content && isStored(entry)) yield* storedEntry(context, entry, name, content, () => reread(entry.id));
+        if (content && isStored(entry))
+          yield* storedEntry(context, entry, name, content, () => reread(mirror, entry.id));
         else yield* readEntry(context, reader, learnt, entry, name, refusal !== undefined);
       }
       await learnt.settle(MOST_WAITING);
     }
   } finally {
     await reader.close();
-    await again?.close();
+  }
+}
+
+/**
+ * Reads a content out of turn, because its bytes in the store are damaged or gone. That is known only when the store is asked, which may be after the
+ * last entry was given: so it has a program and an end of its own.
+ */
+async function* reread({ app, folder, signal }: Mirror, id: string): AsyncGenerator<Buffer, void> {
+  const reader = await ObjectReader.open(app, folder, signal);
+  try {
+    await reader.ask([id]);
+    yield* (await reader.next(id)).pieces;
+  } finally {
+    await reader.close();
   }
 }
 
