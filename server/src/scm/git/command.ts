@@ -1,7 +1,7 @@
 // Starts the git program: with nothing of this machine's configuration, no hooks, no prompts, one allowed protocol, and memory that does not grow with
 // the history. Every call of git goes through here.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { App } from '../../app.ts';
 import { ScmError } from '../member.ts';
 import { type ProgramEnd, type ProgramOptions, type RunningProgram, runProgram, startProgram } from '../processes.ts';
@@ -43,6 +43,8 @@ const CONFIG = [
   'fetch.recurseSubmodules=false',
   'submodule.recurse=false',
   'fetch.writeCommitGraph=false',
+  // Also small fetches stay packs, of which a mirror counts when it is to be packed anew.
+  'fetch.unpackLimit=1',
   'gc.auto=0',
   'maintenance.auto=false',
   'pack.threads=1',
@@ -75,7 +77,15 @@ async function optionsOf({ app, folder, args, signal, timeoutMs, connection }: G
   return {
     args: [...config, ...args],
     // An empty list of protocols allows none.
-    env: { ...ENVIRONMENT, HOME: home, XDG_CONFIG_HOME: home, GIT_ALLOW_PROTOCOL: 'none', ...connection?.env },
+    env: {
+      ...ENVIRONMENT,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      // A broken mirror is no reason to use a repository around it.
+      GIT_CEILING_DIRECTORIES: dirname(folder),
+      GIT_ALLOW_PROTOCOL: 'none',
+      ...connection?.env,
+    },
     cwd: folder,
     signal,
     timeoutMs,

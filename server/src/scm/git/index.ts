@@ -5,7 +5,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { type GitSource, gitSources, refuseGitUrl, repositoryName, withoutPassword } from '../../domain/scm-address.ts';
 import type { ScmRevision } from '../../domain/scm-revision.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
-import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, tidy, withMirror } from './mirror.ts';
+import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, withMirror } from './mirror.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
 import { isSameServer, moduleAddresses, submoduleUrl } from './submodules.ts';
@@ -67,11 +67,9 @@ async function bring(work: ScmWork): Promise<Brought> {
     await work.progress(`Fetching ${name}`);
     const remote = await openRemote(app, source.url, target);
     const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(name)}`;
-    const { commit, asked } = await withMirror(app, source.url, signal, async (mirror) => {
-      const found = await bringRevision(mirror, remote, source, reference, work.say);
-      await tidy(mirror);
-      return found;
-    }).finally(() => remote.close());
+    const { commit, asked } = await withMirror(app, source.url, signal, (mirror) =>
+      bringRevision(mirror, remote, source, reference, work.say),
+    ).finally(() => remote.close());
     const key = mirrorKey(source.url);
     const folder = `${target.folder}/${name}`;
     opened.push({ source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder });

@@ -156,6 +156,7 @@ async function fetch(mirror: Mirror, remote: GitRemote, { args, refspecs, timeou
   }
   refuseEnded(end, remote.shown, timeoutMs);
   if (end.exitCode !== 0) throw remote.failure(end.complaints);
+  await tidy(mirror);
 }
 
 /**
@@ -199,21 +200,21 @@ async function commitOf(mirror: Mirror, reference: string, remote: GitRemote): P
   return commit;
 }
 
-/** A program that was killed leaves such files; the lock of the mirror says that nobody uses them. */
+/** A program that was killed leaves such files, anywhere in the mirror and its history; the lock of the mirror says that nobody uses them. */
 async function removeLeftovers({ folder }: Mirror): Promise<void> {
-  for (const name of ['shallow.lock', 'packed-refs.lock', 'config.lock', 'HEAD.lock'])
-    await rm(join(folder, name), { force: true });
-  await removeIn(join(folder, 'refs', 'assay'), (name) => name.endsWith('.lock'));
-  await removeIn(join(folder, 'objects', 'pack'), (name) => name.startsWith('tmp_'));
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isDirectory() && isLeftover(entry)) await rm(join(entry.parentPath, entry.name), { force: true });
 }
 
-async function removeIn(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
-  for (const name of await readdir(folder).catch(() => []))
-    if (isLeftover(name)) await rm(join(folder, name), { force: true });
+/** Locks of references and files, unfinished packs and objects, and packs that a fetch had not let go of. */
+function isLeftover({ name, parentPath }: { name: string; parentPath: string }): boolean {
+  if (name.endsWith('.lock') || name === 'gc.pid') return true;
+  if (parentPath.endsWith('/objects/pack')) return name.startsWith('tmp_') || name.endsWith('.keep') || name.startsWith('.tmp-'); // biome-ignore format: one claim
+  return name.startsWith('tmp_obj_');
 }
 
 /** Packs anew from time to time, without what no reference needs. */
-export async function tidy(mirror: Mirror): Promise<void> {
+async function tidy(mirror: Mirror): Promise<void> {
   const names = await readdir(join(mirror.folder, 'objects', 'pack')).catch(() => []);
   if (names.filter((name) => name.endsWith('.pack')).length <= MOST_PACKS) return;
   // A failure costs only space; the next time tries again.
