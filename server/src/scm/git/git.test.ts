@@ -249,6 +249,37 @@ describe('reads only what is new', () => {
     expect(readers).toEqual([]);
   });
 
+  it('and everything where the mirror is damaged, in the same synchronisation or the next one, and says so', async () => {
+    const a = repository('broken');
+    a.commit({ 'a.txt': 'a', 'old.bin': randomBytes(3000).toString('hex') });
+    const id = await project();
+    const url = `${open.address}/broken.git`;
+    await instance(id, { url });
+    await sync(id);
+    const mirror = mirrorFolder(h.app, mirrorKey(url));
+    const packs = join(mirror, 'objects/pack');
+    rmSync(join(mirror, 'objects'), { recursive: true });
+    a.commit({ 'a.txt': 'other' });
+    const job = await sync(id);
+    expect([job.status, job.error]).toEqual(['Completed', '']);
+    const told = expect.stringContaining('was damaged, so the repository was fetched anew');
+    expect(await log(job.id)).toMatchObject([{ code: 'scm-mirror', path: 'git.0', message: told }]);
+    expect(await paths(id)).toEqual(['git.0/broken/a.txt', 'git.0/broken/old.bin']);
+    // Here the fetch notices nothing.
+    await h.database.pool.query('delete from scm_contents');
+    for (const name of readdirSync(packs).filter((one) => one.endsWith('.pack'))) {
+      const bytes = readFileSync(join(packs, name));
+      rmSync(join(packs, name));
+      writeFileSync(join(packs, name), bytes.fill(0x55, bytes.length - 1000, bytes.length - 500));
+    }
+    const other = await project();
+    await instance(other, { url });
+    const failed = await sync(other);
+    expect(failed.error).toContain('was damaged; the next synchronisation fetches it anew.');
+    expect(await sync(other)).toMatchObject({ status: 'Completed', error: '' });
+    expect(await paths(other)).toEqual(['git.0/broken/a.txt', 'git.0/broken/old.bin']);
+  });
+
   it('and writes nothing where nothing changed', async () => {
     repository('still').commit({ a: 'a' });
     const id = await project();

@@ -356,7 +356,7 @@ describe('repositories', () => {
     const app = { ...h.app, config: { ...h.app.config, maxUploadBytes: 1_000_000 } };
     const remote = await openRemote(app, `${open.address}/giant.git`, NOBODY);
     const [code] = await refusal(
-      withMirror(app, `${open.address}/giant.git`, signal, (mirror) =>
+      withMirror(app, `${open.address}/giant.git`, { signal }, (mirror) =>
         bringRevision(mirror, remote, UNASKED, 'refs/assay/x', () => undefined),
       ),
     );

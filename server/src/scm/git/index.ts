@@ -67,7 +67,7 @@ async function bring(work: ScmWork): Promise<Brought> {
     await work.progress(`Fetching ${name}`);
     const remote = await openRemote(app, source.url, target);
     const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(name)}`;
-    const { commit, asked } = await withMirror(app, source.url, signal, (mirror) =>
+    const { commit, asked } = await withMirror(app, source.url, work, (mirror) =>
       bringRevision(mirror, remote, source, reference, work.say),
     ).finally(() => remote.close());
     const key = mirrorKey(source.url);
@@ -193,7 +193,7 @@ class Reading {
     const remote = await openRemote(app, url, login);
     const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(folder)}`;
     await this.#work.progress(`Fetching ${folder}`);
-    await withMirror(app, url, signal, (mirror) => fetchRevision(mirror, remote, commit, reference)).finally(() =>
+    await withMirror(app, url, this.#work, (mirror) => fetchRevision(mirror, remote, commit, reference)).finally(() =>
       remote.close(),
     );
     const key = mirrorKey(url);

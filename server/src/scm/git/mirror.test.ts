@@ -29,7 +29,7 @@ afterAll(() => {
 async function inMirror<T>(name: string, work: (mirror: Mirror, fetch: Fetches) => Promise<T>): Promise<T> {
   const url = `file://${root}/${name}.git`;
   const remote = await openRemote(app, url, NOBODY);
-  return withMirror(app, url, signal, (mirror) =>
+  return withMirror(app, url, { signal }, (mirror) =>
     work(mirror, {
       master: (reference = 'refs/assay/one') => fetchRevision(mirror, remote, 'refs/heads/master', reference),
       commit: (digits) => fetchHistory(mirror, remote, digits, 'refs/assay/one'),

@@ -25,6 +25,8 @@ export interface Mirror {
   /** Names the repository in the database. */
   key: Buffer;
   signal: AbortSignal;
+  /** A line of the log of the work that it is used for. */
+  say?(code: string, message: string): void;
 }
 
 /** By the address: other users of an address see the same repository. */
@@ -42,10 +44,10 @@ export function mirrorFolder(app: App, key: Buffer): string {
 export function withMirror<T>(
   app: App,
   url: string,
-  signal: AbortSignal,
+  { signal, say }: Pick<Mirror, 'signal' | 'say'>,
   work: (mirror: Mirror) => Promise<T>,
 ): Promise<T> {
-  return withMirrorOf(app, mirrorKey(url), signal, work);
+  return withMirrorOf(app, mirrorKey(url), signal, (mirror) => work({ ...mirror, say }));
 }
 
 export async function withMirrorOf<T>(
@@ -120,8 +122,57 @@ export async function fetchRevision(
   { filter, timeoutMs = FETCH_MS }: { filter?: string; timeoutMs?: number } = {},
 ): Promise<string> {
   const args = ['--depth=1', ...(filter === undefined ? [] : [`--filter=${filter}`])];
-  await fetch(mirror, remote, { args, refspecs: [`+${asked}:${reference}`], timeoutMs });
-  return commitOf(mirror, reference, remote);
+  const commit = await madeAnewIfDamaged(mirror, remote, async () => {
+    await fetch(mirror, remote, { args, refspecs: [`+${asked}:${reference}`], timeoutMs });
+    return commitOf(mirror, reference);
+  });
+  if (commit === undefined) throw new ScmError('missing', `What is asked for in ${remote.shown} is no commit.`);
+  return commit;
+}
+
+/** Does the work once more in an empty mirror if it failed, or found nothing, in a damaged one. */
+async function madeAnewIfDamaged<T>(
+  mirror: Mirror,
+  { shown }: GitRemote,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let failure: ScmError | undefined;
+  try {
+    const found = await work();
+    if (found !== undefined) return found;
+  } catch (error) {
+    // Only of these can the mirror be the reason.
+    if (!(error instanceof ScmError) || error.code !== 'program') throw error;
+    failure = error;
+  }
+  if (await isDamaged(mirror)) {
+    await empty(mirror);
+    mirror.say?.(
+      'scm-mirror',
+      `The mirror of ${shown} on this server was damaged, so the repository was fetched anew.`,
+    );
+    return work();
+  }
+  if (failure) throw failure;
+  return undefined;
+}
+
+/** Whether something in it is not what its name says, or is not there. Reads all of it. */
+async function isDamaged(mirror: Mirror): Promise<boolean> {
+  if (!(await isMade(mirror))) return false;
+  const { exitCode, ended } = await git(mirror, ['fsck', '--full', '--no-dangling', '--no-progress'], FETCH_MS);
+  return exitCode !== 0 && ended !== 'timeout';
+}
+
+/** The error of a mirror whose contents cannot be read. If it is damaged it is emptied, so that the next fetch brings everything. */
+export async function unreadable({ app, key, signal }: Mirror, message: string): Promise<ScmError> {
+  const isEmptied = await withMirrorOf(app, key, signal, async (mirror) => {
+    const isBroken = await isDamaged(mirror);
+    if (isBroken) await empty(mirror);
+    return isBroken;
+  });
+  const remedy = ' The mirror of the repository on this server was damaged; the next synchronisation fetches it anew.';
+  return new ScmError('program', `${message}${isEmptied ? remedy : ''}`);
 }
 
 interface Fetch {
@@ -173,7 +224,10 @@ export async function fetchHistory(
   await mkdir(history.folder, { recursive: true, mode: 0o700 });
   const own = reference.replace('refs/assay/', 'refs/history/');
   const refspecs = [`+refs/heads/*:${own}/heads/*`, `+refs/tags/*:${own}/tags/*`];
-  await fetch(history, remote, { args: ['--filter=tree:0', '--prune'], refspecs, timeoutMs: FETCH_MS });
+  await madeAnewIfDamaged(history, remote, async () => {
+    await fetch(history, remote, { args: ['--filter=tree:0', '--prune'], refspecs, timeoutMs: FETCH_MS });
+    return true;
+  });
   const end = await git(history, ['rev-parse', `--disambiguate=${digits}`]);
   const commits: string[] = [];
   for (const id of end.output
@@ -192,12 +246,10 @@ export async function fetchHistory(
 }
 const MOST_CANDIDATES = 100;
 
-async function commitOf(mirror: Mirror, reference: string, remote: GitRemote): Promise<string> {
+async function commitOf(mirror: Mirror, reference: string): Promise<string | undefined> {
   const end = await git(mirror, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${reference}^{commit}`]);
   const commit = end.output.toString('utf8').trim();
-  if (end.exitCode !== 0 || !/^[0-9a-f]{40,64}$/.test(commit))
-    throw new ScmError('missing', `What is asked for in ${remote.shown} is no commit.`);
-  return commit;
+  return end.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
 }
 
 /** A program that was killed leaves such files, anywhere in the mirror and its history; the lock of the mirror says that nobody uses them. */
