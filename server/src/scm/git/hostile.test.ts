@@ -353,15 +353,20 @@ describe('repositories', () => {
     const a = new Repository(root, 'giant');
     const noise = randomBytes(3_000_000);
     a.commit({ noise });
+    // One of its own: it goes on sending for a while, which the next test would count.
+    const server = await serveGitHttp(root);
     const app = { ...h.app, config: { ...h.app.config, maxUploadBytes: 1_000_000 } };
-    const remote = await openRemote(app, `${open.address}/giant.git`, NOBODY);
+    const remote = await openRemote(app, `${server.address}/giant.git`, NOBODY);
     const [code] = await refusal(
-      withMirror(app, `${open.address}/giant.git`, { signal }, (mirror) =>
+      withMirror(app, `${server.address}/giant.git`, { signal }, (mirror) =>
         bringRevision(mirror, remote, UNASKED, 'refs/assay/x', () => undefined),
       ),
     );
     expect(code).toBe('tooLarge');
+    const mirror = mirrorFolder(app, mirrorKey(`${server.address}/giant.git`));
+    expect(readdirSync(join(mirror, 'objects/pack'))).toEqual([]);
     await remote.close();
+    await server.close();
   });
 
   it('with 20,000 references: only the wanted one is transferred', async () => {

@@ -205,9 +205,24 @@ async function fetch(mirror: Mirror, remote: GitRemote, { args, refspecs, timeou
     await make(mirror, format as 'sha1' | 'sha256');
     end = await runGit(call);
   }
+  if (end.exitCode === 0) return tidy(mirror);
+  const isTooLarge = await hasFullPack(mirror);
+  // What was transferred in vain takes no space until the next fetch.
+  await removeLeftovers(mirror);
   refuseEnded(end, remote.shown, timeoutMs);
-  if (end.exitCode !== 0) throw remote.failure(end.complaints);
-  await tidy(mirror);
+  if (isTooLarge) throw new ScmError('tooLarge', `${remote.shown} is larger than ASSAY_MAX_UPLOAD_BYTES allows.`);
+  throw remote.failure(end.complaints);
+}
+
+/** Whether a pack came as far as the largest file that a program may write: git does not say why its part that writes it has died. */
+async function hasFullPack({ app, folder }: Mirror): Promise<boolean> {
+  const packs = join(folder, 'objects', 'pack');
+  for (const name of await readdir(packs).catch(() => [])) {
+    if (!name.startsWith('tmp_pack_')) continue;
+    const { size } = await stat(join(packs, name));
+    if (size >= app.config.maxUploadBytes) return true;
+  }
+  return false;
 }
 
 /**
