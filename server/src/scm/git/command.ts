@@ -27,6 +27,8 @@ export interface GitCall {
   signal: AbortSignal;
   timeoutMs: number;
   connection?: GitConnection;
+  /** What it reads from its standard input, of `runGit`. */
+  input?: string;
 }
 
 const CONFIG = [
@@ -70,7 +72,15 @@ const ENVIRONMENT = {
   GIT_PROTOCOL_FROM_USER: '0',
 };
 
-async function optionsOf({ app, folder, args, signal, timeoutMs, connection }: GitCall): Promise<ProgramOptions> {
+async function optionsOf({
+  app,
+  folder,
+  args,
+  signal,
+  timeoutMs,
+  connection,
+  input,
+}: GitCall): Promise<ProgramOptions> {
   const home = join(app.folder.mirrors, 'home');
   await mkdir(home, { recursive: true, mode: 0o700 });
   const config = [...CONFIG, ...(connection?.config ?? [])].flatMap((value) => ['-c', value]);
@@ -90,6 +100,7 @@ async function optionsOf({ app, folder, args, signal, timeoutMs, connection }: G
     signal,
     timeoutMs,
     secret: connection?.secret ?? '',
+    input: input ?? '',
     mostFileBytes: app.config.maxUploadBytes,
   };
 }

@@ -86,8 +86,8 @@ async function lockFile(file: string, signal: AbortSignal): Promise<DatabaseSync
 }
 const SQLITE_BUSY = 5;
 
-async function git(mirror: Mirror, args: readonly string[], timeoutMs = LOCAL_MS) {
-  return runGit({ app: mirror.app, folder: mirror.folder, args, signal: mirror.signal, timeoutMs });
+async function git(mirror: Mirror, args: readonly string[], timeoutMs = LOCAL_MS, input = '') {
+  return runGit({ app: mirror.app, folder: mirror.folder, args, signal: mirror.signal, timeoutMs, input });
 }
 
 async function make(mirror: Mirror, format: 'sha1' | 'sha256'): Promise<void> {
@@ -235,7 +235,7 @@ export async function fetchHistory(
   digits: string,
   reference: string,
 ): Promise<string> {
-  const history = { ...mirror, folder: join(mirror.folder, 'history') };
+  const history = historyOf(mirror);
   await mkdir(history.folder, { recursive: true, mode: 0o700 });
   const own = reference.replace('refs/assay/', 'refs/history/');
   const refspecs = [`+refs/heads/*:${own}/heads/*`, `+refs/tags/*:${own}/tags/*`];
@@ -283,7 +283,34 @@ function isLeftover({ name, parentPath }: { name: string; parentPath: string }):
 /** Packs anew from time to time, without what no reference needs. */
 async function tidy(mirror: Mirror): Promise<void> {
   const names = await readdir(join(mirror.folder, 'objects', 'pack')).catch(() => []);
-  if (names.filter((name) => name.endsWith('.pack')).length <= MOST_PACKS) return;
+  if (names.filter((name) => name.endsWith('.pack')).length > MOST_PACKS) await packAnew(mirror);
+}
+
+async function packAnew(mirror: Mirror): Promise<void> {
   // A failure costs only space; the next time tries again.
   await git(mirror, ['gc', '--quiet', '--prune=now'], FETCH_MS);
 }
+
+/** How references begin, behind their folder. */
+export const ownerName = (projectId: number, instanceId: number) => `p${projectId}-i${instanceId}`;
+
+/**
+ * Removes the references of projects and instances that are gone, and what only they needed.
+ * @param living asked after the references were read: an instance is stored before it has references
+ */
+export async function forgetOwners(mirror: Mirror, living: () => Promise<ReadonlySet<string>>): Promise<void> {
+  for (const place of [mirror, historyOf(mirror)]) {
+    if (!(await isMade(place))) continue;
+    const { output } = await git(place, ['for-each-ref', '--format=%(refname)', 'refs/assay', 'refs/history']);
+    // Of a very long list only the beginning comes, its last line cut off; the next time goes on.
+    const references = output.toString('utf8').split('\n').slice(0, -1);
+    const owners = await living();
+    const gone = references.filter((name) => !owners.has(/^refs\/[a-z]+\/(p\d+-i\d+)-/.exec(name)?.[1] ?? ''));
+    if (gone.length === 0) continue;
+    const input = gone.map((name) => `delete ${name}\n`).join('');
+    await git(place, ['update-ref', '--stdin'], LOCAL_MS, input);
+    await packAnew(place);
+  }
+}
+
+const historyOf = (mirror: Mirror): Mirror => ({ ...mirror, folder: join(mirror.folder, 'history') });
