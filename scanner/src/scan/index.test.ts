@@ -100,6 +100,22 @@ describe('scanSource', () => {
     expect(issues(results[0]!)).toEqual(['bad-manifest broken/package.json']);
   });
 
+  it.each([
+    ['one plain file', 'tree/a.c'],
+    ['a folder of one file', 'tree'],
+  ])('analyses %s in a thread, because only threads have limits', async (_, source) => {
+    write('a.c', '// SPDX-License-Identifier: MIT\n');
+    let threads = 0;
+    const count = () => void threads++;
+    process.on('worker', count);
+    try {
+      const items = await scan(join(root, source), { threads: 2 });
+      expect([paths(items), threads]).toEqual([['a.c'], 1]);
+    } finally {
+      process.off('worker', count);
+    }
+  });
+
   it('reads a manifest that is too large for a batch as a whole', async () => {
     write('package.json', JSON.stringify({ name: 'large', of: 'x'.repeat(IN_MEMORY_BYTES), version: '1.0.0' }));
     const results = await Promise.all([0, 1].map((threads) => scan(tree, { threads })));

@@ -7,12 +7,21 @@ import type { ScanOptions } from './options.ts';
 /** A thread takes as long to start as these files take to be analysed. */
 const FILES_WORTH_A_THREAD = 50;
 
+/**
+ * 0 only if no threads are wanted: without a thread nothing ends a file that takes too long. A source that is no folder, such as one plain file, counts as 0 files.
+ */
+export function threadsFor(threads: number, files: number): number {
+  return Math.min(threads, Math.max(1, Math.ceil(files / FILES_WORTH_A_THREAD)));
+}
+
 /** @param files how many the source has; called when the first one is to be analysed */
 export function openedWhenNeeded(options: ScanOptions, files: () => number): AnalyzerPool {
   const { threads = availableParallelism(), readsDocuments = false } = options;
   let opened: Promise<AnalyzerPool> | undefined;
   const open = () => {
-    opened ??= openAnalysis(options, Math.min(threads, Math.ceil(files() / FILES_WORTH_A_THREAD)), readsDocuments);
+    // Never none but when that is asked for: only threads have a deadline and a memory limit. A source that is one file has no folder to count in.
+    const worthwhile = Math.max(1, Math.ceil(files() / FILES_WORTH_A_THREAD));
+    opened ??= openAnalysis(options, Math.min(threads, worthwhile), readsDocuments);
     return opened;
   };
   return {

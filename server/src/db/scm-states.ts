@@ -89,7 +89,7 @@ export interface NewContent extends KnownContent {
   objectId: string;
 }
 
-/** Contents that the store does not have (yet) are left out; they are read again next time. */
+/** Contents that the store does not have (yet) are left out; they are read again next time. What an object holds never changes. */
 export async function insertScmContents(db: Db, repository: Buffer, contents: readonly NewContent[]): Promise<void> {
   const byId = [...new Map(contents.map((one) => [one.objectId, one])).values()].sort((a, b) =>
     a.objectId < b.objectId ? -1 : 1,
@@ -99,8 +99,7 @@ export async function insertScmContents(db: Db, repository: Buffer, contents: re
       ${byId.map((c) => Buffer.from(c.objectId, 'hex'))}::bytea[], ${byId.map((c) => c.sha256)}::bytea[],
       ${byId.map((c) => c.sizeBytes)}::bigint[], ${byId.map((c) => c.lfsBytes)}::bigint[], ${byId.map((c) => c.isArchive)}::boolean[]) as t(id, sha256, size, lfs, archive)
     where exists (select 1 from blobs b where b.sha256 = t.sha256)
-    on conflict (repository, object_id) do update set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, lfs_bytes = excluded.lfs_bytes
-      where scm_contents.sha256 <> excluded.sha256`.execute(db);
+    on conflict (repository, object_id) do nothing`.execute(db);
 }
 
 /** Of repositories that no instance names any more. */

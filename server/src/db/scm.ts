@@ -82,9 +82,11 @@ export async function countScmInstances(db: Db, projectId: number): Promise<numb
 }
 
 /** What instances name, and what was brought for them: repositories of submodules are named only there. */
-export async function listAllScmUrls(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ url: string }>`
-    select url from scm_instances where type = 'GIT'
-    union select r ->> 'url' from scm_states s, jsonb_array_elements(s.revisions) r where s.type = 'GIT'`.execute(db);
-  return rows.map(({ url }) => url);
+export async function listAllScmUrls(db: Db): Promise<{ url: string; projectId: number; instanceId: number }[]> {
+  const { rows } = await sql<{ url: string; projectId: number; instanceId: number }>`
+    select url, project_id as "projectId", instance_id as "instanceId" from scm_instances where type = 'GIT'
+    union select r ->> 'url', s.project_id, s.instance_id from scm_states s, jsonb_array_elements(s.revisions) r where s.type = 'GIT'`.execute(
+    db,
+  );
+  return rows;
 }

@@ -15,6 +15,7 @@ const source = (url: string, more: Partial<GitSource> = {}): GitSource => ({
   commitId: '',
   tag: '',
   folder: '',
+  replaced: [],
   ...more,
 });
 
@@ -28,7 +29,15 @@ describe('git addresses', () => {
     ['ssh://git@h:22/a~~main**x', [source('ssh://git@h:22/a', { branch: 'main', folder: 'x' })]],
     ['git@github.com:o/r.git^^v1', [source('git@github.com:o/r.git', { tag: 'v1' })]],
     ['http://h/a~~x , git://h/b', [source('http://h/a', { branch: 'x' }), source('git://h/b')]],
-    ['http://h/a~~x,http://h/b,http://H/a.git^^v2', [source('http://h/b'), source('http://H/a.git', { tag: 'v2' })]],
+    [
+      'http://h/a~~x,http://h/b,http://H/a.git^^v2',
+      [source('http://h/b'), source('http://H/a.git', { tag: 'v2', replaced: ['http://h/a~~x'] })],
+    ],
+    [
+      'http://h/a>>0a1b**x,git@h:a,https://h/a/',
+      [source('https://h/a/', { replaced: ['http://h/a>>0a1b**x', 'git@h:a'] })],
+    ],
+    ['http://h/Tools/a,http://h/tools/a', [source('http://h/Tools/a'), source('http://h/tools/a')]],
   ])('%s', (text, expected) => expect(parseGitUrls(text)).toEqual(expected));
 
   it.each([
@@ -46,6 +55,7 @@ describe('git addresses', () => {
     '-x@h:a',
     'https://h',
     'https://user:secret@h/a',
+    'https://user%0Asecret@h/a',
     'https://h/a~~',
     'https://h/a~~x^^y',
     'https://h/a**x~~y',

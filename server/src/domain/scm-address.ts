@@ -16,6 +16,8 @@ export interface GitSource {
   tag: string;
   /** '' is the whole repository. */
   folder: string;
+  /** Earlier addresses of the same repository, as they were written: they do not count. */
+  replaced: string[];
 }
 
 /** What the configuration of the server allows. */
@@ -80,15 +82,23 @@ export function parseGitUrls(text: string, rules: AddressRules = USUAL_RULES): G
     const source = parseGitUrl(part.trim(), rules);
     if ('refusal' in source) return source;
     // Of several URLs of a repository the last one counts, at the place where it was written.
-    sources.delete(repositoryKey(source.url));
-    sources.set(repositoryKey(source.url), source);
+    const key = repositoryKey(source.url);
+    const earlier = sources.get(key);
+    sources.delete(key);
+    sources.set(key, { ...source, replaced: earlier ? [...earlier.replaced, writtenAs(earlier)] : [] });
   }
   return [...sources.values()];
 }
 
+function writtenAs({ url, branch, commitId, tag, folder }: GitSource): string {
+  const values = { branch, commitId, tag, folder };
+  const marks = Object.entries(MARKS).flatMap(([mark, member]) => (values[member] === '' ? [] : [mark + values[member]])); // biome-ignore format: one claim
+  return withoutPassword(url) + marks.join('');
+}
+
 function parseGitUrl(text: string, rules: AddressRules): GitSource | Refusal {
   const [url = '', ...rest] = text.split(/(~~|>>|\^\^|\*\*)/);
-  const source: GitSource = { url: url.trim(), branch: '', commitId: '', tag: '', folder: '' };
+  const source: GitSource = { url: url.trim(), branch: '', commitId: '', tag: '', folder: '', replaced: [] };
   if (source.url === '') return bad('an address between commas is empty');
   const refusal = refuseGitUrl(source.url, rules);
   if (refusal) return refusal;
@@ -115,7 +125,7 @@ export function refuseGitUrl(url: string, rules: AddressRules = USUAL_RULES): Re
     return bad(
       `"${withoutPassword(url)}" is not a repository. Write https://host/path, http://, ssh://, git:// or user@host:path (files of the server cannot be read)`,
     );
-  return refusePassword(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+  return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
 function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
@@ -159,13 +169,16 @@ function isFolder(text: string): boolean {
   return !/[\p{Cc}\\]/u.test(text) && !segments.some((one) => one === '' || one === '.' || one === '..');
 }
 
-/** The same for all addresses of one repository: neither protocol nor user, case of the host, usual port or `.git` makes another one. */
+/**
+ * The same for all addresses of one repository: neither protocol nor user, case of the host, usual port or `.git` makes another one. The case of the
+ * path does: many servers have both, and reading one twice is better than leaving one out.
+ */
 function repositoryKey(url: string): string {
   const [, scpHost, scpPath] = /^[^@/]+@([^:/]+):(.+)$/.exec(url) ?? [];
   const [, protocol = 'ssh', host = scpHost ?? '', port = '', path = scpPath ?? ''] =
     /^([a-z+]+):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?(\/.*)$/i.exec(url) ?? [];
   const isUsual = port === '' || USUAL_PORTS[protocol.toLowerCase()] === Number(port);
-  return `${host}${isUsual ? '' : `:${port}`}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase();
+  return `${host.toLowerCase()}${isUsual ? '' : `:${port}`}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
 }
 
 const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git: 9418 };
@@ -173,12 +186,13 @@ const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git
 /** The name of a repository's folder: the last part of its address, without `.git`. */
 export function repositoryName(url: string): string {
   const last = url.replace(/\/+$/, '').split(/[/:]/).at(-1) ?? '';
-  const name = decoded(last).replace(/\.git$/i, '');
+  const name = decodedPart(last).replace(/\.git$/i, '');
   // Such names would be no folder of its own.
   return name === '' || /^\.+$|[/\\\p{Cc}]/u.test(name) ? 'repository' : name;
 }
 
-function decoded(text: string): string {
+/** What percent signs stand for; a text that uses them otherwise stays as it is, which is also how git takes it. */
+export function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -213,20 +227,21 @@ export function refuseSubversionUrl(url: string, rules: AddressRules = USUAL_RUL
     );
   if (path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part)))
     return bad(`"${withoutPassword(url)}" has a part that leads to another folder`);
-  return refusePassword(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
+  return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
 /** `<protocol>:<host>:<port>/<collection>/<project>`, with or without the two slashes of a web address. */
 export function refuseTfsUrl(url: string): Refusal | undefined {
   if (!new RegExp(String.raw`^https?:(//)?([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^/]+/[^\r\n]+$`, 'i').test(url))
     return bad(`"${url}" must be written <protocol>:<host>:<port>/<collection>/<project>, by http or https`);
-  return refusePassword(url);
+  return refuseUser(url);
 }
 
-/** People see addresses, so a password in one would be shown. */
-function refusePassword(url: string): Refusal | undefined {
-  const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1];
-  return user?.includes(':') ? bad('it contains a password. Use the fields userName and password') : undefined;
+/** People see addresses, so a password in one would be shown. Users are handed on as lines. */
+function refuseUser(url: string): Refusal | undefined {
+  const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1] ?? '';
+  if (user.includes(':')) return bad('it contains a password. Use the fields userName and password');
+  return /\p{Cc}/u.test(decodedPart(user)) ? bad('its user has a control character') : undefined;
 }
 
 function bad(reason: string): Refusal {

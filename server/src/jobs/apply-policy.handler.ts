@@ -38,9 +38,10 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   let done = 0;
   let reviewed = 0;
   let notCompared = 0;
+  const steps = shortSteps();
   for await (const batch of eachItem(app.db, projectId, PUBLISHED)) {
     await checkpoint({ phase: 'Applying the policy', done, total });
-    for await (const ids of shortSteps(batch.map(({ id }) => id)))
+    for await (const ids of steps(batch.map(({ id }) => id)))
       await app.db.transaction().execute(async (tx) => {
         const notices: Notice[] = [];
         // Locks the project first, like every decision. Skips items that a person has deleted or recalled since they were read.

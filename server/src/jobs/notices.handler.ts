@@ -16,10 +16,11 @@ export async function updateNotices({ app, job, checkpoint }: JobContext): Promi
   const texts = libraryTexts(app.db);
   let done = 0;
   let changed = 0;
+  const steps = shortSteps();
   for await (const batch of eachItem(app.db, projectOf(job), { presence: 'PRESENT' })) {
     // People who change one of these items wait until it is unlocked, so the library is read before.
     for (const item of batch) await texts(item.license_expression);
-    for await (const ids of shortSteps(batch.map((item) => item.id))) {
+    for await (const ids of steps(batch.map((item) => item.id))) {
       await app.db.transaction().execute(async (tx) => {
         changed += await fillItemNotices(tx, await lockItems(tx, ids), overwriteAll === true, texts, user ?? null);
       });

@@ -88,3 +88,25 @@ it('leads to no other host and to no address that this server does not call', as
   expect(await connectTo(closed, `svn.intern:${port}`)).toBe(502);
   expect(closed.failure()?.message).toContain('ASSAY_OUTGOING_ALLOW');
 });
+
+it('passes on each of several headers of one name', async () => {
+  const ways = ['Negotiate', 'Basic realm="a, b"'];
+  const server = createServer((_, answer) => {
+    answer.writeHead(401, { 'WWW-Authenticate': ways, 'Set-Cookie': ['a=1', 'b=2'], 'Content-Length': 2 }).end('no');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const { port } = await proxyTo('http', 'svn.intern');
+  const path = `http://svn.intern:${(server.address() as AddressInfo).port}/`;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path }, resolve).once('error', reject).end();
+  });
+  answer.resume();
+  const { headersDistinct: found } = answer;
+  expect([answer.statusCode, found['www-authenticate'], found['set-cookie'], found['content-length']]).toEqual([
+    401,
+    ways,
+    ['a=1', 'b=2'],
+    ['2'],
+  ]);
+});

@@ -102,6 +102,12 @@ function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !FOR_THE_PROXY.includes(name)));
 }
 
+/** Headers that come several times stay so: programs do not find the second way to sign in behind a comma. */
+function separate({ headersDistinct }: IncomingMessage): IncomingHttpHeaders {
+  const values = Object.entries(headersDistinct).map(([name, all = []]) => [name, all.length === 1 ? all[0] : all]);
+  return Object.fromEntries(values);
+}
+
 function forward(
   from: IncomingMessage,
   answer: ServerResponse,
@@ -112,7 +118,7 @@ function forward(
   const to = request(url, { agent, method: from.method, headers: passedOn(from.headers) });
   to.once('error', failed);
   to.once('response', (response) => {
-    answer.writeHead(response.statusCode ?? 502, passedOn(response.headers));
+    answer.writeHead(response.statusCode ?? 502, passedOn(separate(response)));
     // An answer that was cut off must not look whole.
     response.once('error', () => answer.destroy());
     response.once('aborted', () => answer.destroy());

@@ -4,6 +4,7 @@ import { isFields } from '@assay/scanner/items';
 import { readPieces, UnreadableJson } from '@assay/scanner/json-pieces';
 import type { DataIssue, Issues, Members } from '@assay/scanner/member-reader';
 import { shorten, storableText } from '../domain/inventory.ts';
+import { AppError } from '../errors.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {
   type IncomingFile,
@@ -39,8 +40,12 @@ const MOST = {
 /** Further issues are only counted. */
 const MOST_ISSUES = 50_000;
 
-/** Data that cannot be imported at all. The message is for people. */
-export class DataRefused extends Error {}
+/** Data that cannot be imported at all. A job or request that adds nothing to it ends with its sentence, which is for people. */
+export class DataRefused extends AppError {
+  constructor(sentence: string) {
+    super('badRequest', { message: sentence });
+  }
+}
 
 export interface DocumentFacts {
   /** Name of the exported project. */

@@ -87,7 +87,10 @@ function watched(child: ChildProcess, { signal, timeoutMs }: ProgramOptions): Pi
   let ended: ProgramEnd['ended'] = '';
   let complaints = '';
   let said = 0;
+  let isOver = false;
   const stop = (why: ProgramEnd['ended'] = 'canceled') => {
+    // Its number may be that of another group by now; the pipe 4 ends what it left behind.
+    if (isOver) return;
     ended ||= why;
     killGroup(child);
   };
@@ -101,6 +104,7 @@ function watched(child: ChildProcess, { signal, timeoutMs }: ProgramOptions): Pi
   });
   const end = new Promise<ProgramEnd>((resolve) => {
     const finish = (exitCode: number) => {
+      isOver = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       // Ends what the program left behind.

@@ -10,20 +10,25 @@ const AIM_MS = 80;
 /** Without a pause, the next transaction locks the rows again before those who wait for them have woken up. */
 const PAUSE_MS = 20;
 
-/** Parts of the rows, each for one transaction. The size follows from the time that the caller took for the last one. */
-export async function* shortSteps<T>(
-  rows: readonly T[],
-  { clock = () => performance.now(), pauseMs = PAUSE_MS } = {},
-): AsyncGenerator<T[]> {
+/**
+ * Divides the rows of a job, given in batches, into parts, each for one transaction. The size follows from the time that the caller took for the last
+ * one, also that of the batch before.
+ */
+export function shortSteps({ clock = () => performance.now(), pauseMs = PAUSE_MS } = {}) {
   let size = FIRST_ROWS;
-  for (let at = 0; at < rows.length; ) {
-    const step = rows.slice(at, at + size);
-    const begunAt = clock();
-    yield step;
-    const took = Math.max(1, clock() - begunAt);
-    at += step.length;
-    const wanted = Math.round(size * Math.min(2, Math.max(0.5, AIM_MS / took)));
-    size = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, wanted));
-    if (at < rows.length) await pause(pauseMs);
-  }
+  let isFirst = true;
+  return async function* <T>(batch: readonly T[]): AsyncGenerator<T[]> {
+    for (let at = 0; at < batch.length; ) {
+      if (!isFirst) await pause(pauseMs);
+      isFirst = false;
+      const step = batch.slice(at, at + size);
+      const begunAt = clock();
+      yield step;
+      const took = Math.max(1, clock() - begunAt);
+      at += step.length;
+      // The last step of a batch may be small, and says little of a much larger one.
+      const wanted = Math.round(Math.min(2 * size, Math.max(0.5 * size, (step.length * AIM_MS) / took)));
+      size = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, wanted));
+    }
+  };
 }

@@ -41,6 +41,8 @@ export const emailSettingsRoutes: Route[] = [
     description:
       'The password is kept encrypted. It must be given again when the server, its security or the user name changes.',
     access,
+    // Links that set a new password go by this mail server, and lead to this address.
+    needsPassword: true,
     body: EmailSettingsInput,
     edits: settings,
     responses: { 200: { description: 'Replaced', schema: Message }, 400: { description: 'A field is wrong' } },

@@ -61,6 +61,8 @@ export const ldapRoutes: Route[] = [
     description:
       'Omitted members get their default. The directory is not contacted; POST /ldapSettings/test does that.',
     access: administrates,
+    // The directory says who may sign in, with which password.
+    needsPassword: true,
     body: LdapSettingsInput,
     edits: settings,
     responses: {
@@ -94,6 +96,8 @@ export const ldapRoutes: Route[] = [
     isExtra: true,
     summary: 'Lets the LDAP directory manage a user, or makes a user local again; the tokens of the user end',
     access: administrates,
+    // It decides which password lets the user in.
+    needsPassword: true,
     params: Type.Object({ loginId: Text(60, 'Login, or id', { minLength: 1 }) }),
     body: SourceChange,
     responses: {

@@ -60,6 +60,39 @@ describe('an API token', () => {
     expect((await set(signedIn, '/password', { password: 'Another1horse' })).status).toBe(200);
   });
 
+  it('403 for what lets somebody in after the token has ended: users, permissions, the directory and the mail server', async () => {
+    const stolen = await token();
+    const victim = await h.person(`closed${count}`);
+    const { body } = await h.call('POST', '/login', { as: null, body: { username: owner.login, password: PASSWORD } });
+    const signedIn = { ...owner, token: body.token };
+    for (const [method, path, given] of [
+      [
+        'POST',
+        '/users',
+        {
+          login: `new${count}`,
+          firstName: 'N',
+          lastName: 'N',
+          email: 'n@example.org',
+          password: PASSWORD,
+          question: 'who',
+          answer: 'me!',
+        },
+      ],
+      ['PUT', `/users/${victim.login}/permission`, { permissions: ['system_admin'] }],
+      ['PUT', `/users/${victim.login}/activate`, undefined],
+      ['PUT', `/users/${victim.login}/source`, {}],
+      ['PUT', '/ldapSettings', {}],
+      ['PUT', '/emailSettings', {}],
+    ] as const) {
+      const status = async (as: Person) => (await h.call(method, path, { as, body: given })).status;
+      expect([path, await status(stolen)]).toEqual([path, 403]);
+      expect([path, await status(signedIn)]).not.toEqual([path, 403]);
+    }
+    // Nothing is given out by it.
+    expect((await h.call('PUT', `/users/${victim.login}/deactivate`, { as: stolen })).status).toBe(200);
+  });
+
   it('is listed with scope and last use, for its owner and for administrators, never with its text', async () => {
     const limited = await token({ access: 'READ', projectIds: [mine], expiresOn: '2027-12-31' });
     await works(limited);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../errors.ts';
 import { DataRefused, IssueList } from '../document.ts';
 import { readInThread, readSent } from './index.ts';
 import { READINGS } from './readings.ts';
@@ -142,6 +143,15 @@ describe('readInThread', () => {
     }
     const read = await readInThread({ kind: 'vex', bytes: bytesOf(openVex(1)) }, new IssueList());
     expect(read.statements).toHaveLength(1);
+  });
+
+  it('refuses what needs more memory than a thread has, as input that a job tells people of', async () => {
+    const thrown = "Object.assign(new Error('heap'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })";
+    const reader = `data:text/javascript,export async function readCurationFiles() { throw ${thrown}; }`;
+    const task = { kind: 'curations', file: '/nowhere', temporaryFolder: '/nowhere', reader } as const;
+    const error = await readInThread(task, new IssueList()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ code: 'badRequest', message: expect.stringContaining('too many values') });
   });
 
   it('ends with its sender', async () => {

@@ -1,7 +1,7 @@
 // Starts the git program: with nothing of this machine's configuration, no hooks, no prompts, one allowed protocol, and memory that does not grow with
 // the history. Every call of git goes through here.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { App } from '../../app.ts';
 import { ScmError } from '../member.ts';
 import { type ProgramEnd, type ProgramOptions, type RunningProgram, runProgram, startProgram } from '../processes.ts';
@@ -27,6 +27,8 @@ export interface GitCall {
   signal: AbortSignal;
   timeoutMs: number;
   connection?: GitConnection;
+  /** What it reads from its standard input, of `runGit`. */
+  input?: string;
 }
 
 const CONFIG = [
@@ -43,6 +45,8 @@ const CONFIG = [
   'fetch.recurseSubmodules=false',
   'submodule.recurse=false',
   'fetch.writeCommitGraph=false',
+  // Also small fetches stay packs, of which a mirror counts when it is to be packed anew.
+  'fetch.unpackLimit=1',
   'gc.auto=0',
   'maintenance.auto=false',
   'pack.threads=1',
@@ -68,18 +72,35 @@ const ENVIRONMENT = {
   GIT_PROTOCOL_FROM_USER: '0',
 };
 
-async function optionsOf({ app, folder, args, signal, timeoutMs, connection }: GitCall): Promise<ProgramOptions> {
+async function optionsOf({
+  app,
+  folder,
+  args,
+  signal,
+  timeoutMs,
+  connection,
+  input,
+}: GitCall): Promise<ProgramOptions> {
   const home = join(app.folder.mirrors, 'home');
   await mkdir(home, { recursive: true, mode: 0o700 });
   const config = [...CONFIG, ...(connection?.config ?? [])].flatMap((value) => ['-c', value]);
   return {
     args: [...config, ...args],
     // An empty list of protocols allows none.
-    env: { ...ENVIRONMENT, HOME: home, XDG_CONFIG_HOME: home, GIT_ALLOW_PROTOCOL: 'none', ...connection?.env },
+    env: {
+      ...ENVIRONMENT,
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      // A broken mirror is no reason to use a repository around it.
+      GIT_CEILING_DIRECTORIES: dirname(folder),
+      GIT_ALLOW_PROTOCOL: 'none',
+      ...connection?.env,
+    },
     cwd: folder,
     signal,
     timeoutMs,
     secret: connection?.secret ?? '',
+    input: input ?? '',
     mostFileBytes: app.config.maxUploadBytes,
   };
 }

@@ -1,12 +1,13 @@
 // Git as a source, against real servers on the loopback: what lands in the code base, what is transferred, and what is told when it fails.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tarGz } from '../../../test/archives.ts';
 import { type GitHttp, Repository, serveGitDaemon, serveGitHttp } from '../../../test/git-servers.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { mirrorFolder, mirrorKey } from './mirror.ts';
 
 const LOGIN = 'ann:s3cret pass\\word';
 let h: Harness;
@@ -53,6 +54,18 @@ const issues = async (projectId: number) =>
   (await h.database.pool.query('select code, path, message from codebase_issues where project_id = $1 order by id', [projectId])).rows as { code: string; path: string; message: string }[]; // biome-ignore format: one query
 const lastSync = async (projectId: number, at = 0) =>
   (await h.call('GET', `/scmInstances?projectId=${projectId}`)).body.propertyList[at].lastSync;
+
+/** Whether the process is a child of this one that reads the mirror of the repository. */
+function isReaderOf(name: string, pid: string): boolean {
+  try {
+    const isReading = readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('cat-file');
+    return (
+      isReading && readlinkSync(`/proc/${pid}/cwd`) === mirrorFolder(h.app, mirrorKey(`${open.address}/${name}.git`))
+    );
+  } catch {
+    return false;
+  }
+}
 
 const repository = (name: string, options?: { branch?: string; format?: string }) =>
   new Repository(root, name, options);
@@ -130,7 +143,19 @@ describe('a synchronisation', () => {
     await instance(id, { url: `${at}/twice.git,${at}/group/same.git, ${at}/other/same ,${at}/twice^^v1` });
     const job = await sync(id);
     expect(await paths(id)).toEqual(['git.0/same-2/b', 'git.0/same/a', 'git.0/twice/t']);
-    expect(await log(job.id)).toMatchObject([{ code: 'scm-name' }]);
+    expect(await log(job.id)).toMatchObject([
+      { code: 'scm-name' },
+      { code: 'scm-replaced', path: 'git.0', message: expect.stringContaining(`${at}/twice.git was not fetched`) },
+    ]);
+  });
+
+  it('brings two repositories whose addresses differ only in the case of the path', async () => {
+    repository('Case/r').commit({ a: 'a' });
+    repository('case/r').commit({ b: 'b' });
+    const id = await project();
+    await instance(id, { url: `${open.address}/Case/r,${open.address}/case/r` });
+    expect((await sync(id)).error).toBe('');
+    expect(await paths(id)).toEqual(['git.0/r-2/b', 'git.0/r/a']);
   });
 
   it('numbers instances, keeps uploads, and removes the code of a deleted instance', async () => {
@@ -190,6 +215,69 @@ describe('reads only what is new', () => {
     await instance(other, { url: `${open.address}/known.git` });
     expect(await sync(other)).toMatchObject({ status: 'Completed' });
     expect(await paths(other)).toHaveLength(3);
+  });
+
+  it('and again what is damaged in the store, also small and large contents behind the last entry, with no program left', async () => {
+    const large = randomBytes(6_000_000).toString('hex');
+    const a = repository('damaged');
+    a.commit({ 'a.txt': 'the first\n', 'large.txt': large, 'z.txt': 'the last\n' });
+    const id = await project();
+    await instance(id, { url: `${open.address}/damaged.git` });
+    await sync(id);
+    const stored = await h.database.pool.query(
+      "select distinct b.location->>'segment' as segment from files f join blobs b using (sha256) where f.project_id = $1",
+      [id],
+    );
+    for (const { segment } of stored.rows) {
+      const file = join(h.app.folder.store, 'segments', `${segment}.pack`);
+      writeFileSync(
+        file,
+        readFileSync(file).map((byte, at) => (at < 64 ? byte : byte ^ 0xff)),
+      );
+    }
+    const other = await project();
+    await instance(other, { url: `${open.address}/damaged.git` });
+    const job = await sync(other);
+    expect([job.status, job.error, await issues(other)]).toEqual(['Completed', '', []]);
+    expect(await paths(other)).toEqual(['git.0/damaged/a.txt', 'git.0/damaged/large.txt', 'git.0/damaged/z.txt']);
+    const { rows } = await h.database.pool.query('select id, path from files where project_id = $1 order by path', [other]); // biome-ignore format: one query
+    const texts: string[] = [];
+    for (const row of rows) texts.push((await h.call('GET', `/files/${row.id}/bytes`)).text);
+    expect(texts.map((text) => text.length)).toEqual([10, large.length, 9]);
+    expect(texts[1] === large).toBe(true);
+    const readers = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isReaderOf('damaged', pid));
+    expect(readers).toEqual([]);
+  });
+
+  it('and everything where the mirror is damaged, in the same synchronisation or the next one, and says so', async () => {
+    const a = repository('broken');
+    a.commit({ 'a.txt': 'a', 'old.bin': randomBytes(3000).toString('hex') });
+    const id = await project();
+    const url = `${open.address}/broken.git`;
+    await instance(id, { url });
+    await sync(id);
+    const mirror = mirrorFolder(h.app, mirrorKey(url));
+    const packs = join(mirror, 'objects/pack');
+    rmSync(join(mirror, 'objects'), { recursive: true });
+    a.commit({ 'a.txt': 'other' });
+    const job = await sync(id);
+    expect([job.status, job.error]).toEqual(['Completed', '']);
+    const told = expect.stringContaining('was damaged, so the repository was fetched anew');
+    expect(await log(job.id)).toMatchObject([{ code: 'scm-mirror', path: 'git.0', message: told }]);
+    expect(await paths(id)).toEqual(['git.0/broken/a.txt', 'git.0/broken/old.bin']);
+    // Here the fetch notices nothing.
+    await h.database.pool.query('delete from scm_contents');
+    for (const name of readdirSync(packs).filter((one) => one.endsWith('.pack'))) {
+      const bytes = readFileSync(join(packs, name));
+      rmSync(join(packs, name));
+      writeFileSync(join(packs, name), bytes.fill(0x55, bytes.length - 1000, bytes.length - 500));
+    }
+    const other = await project();
+    await instance(other, { url });
+    const failed = await sync(other);
+    expect(failed.error).toContain('was damaged; the next synchronisation fetches it anew.');
+    expect(await sync(other)).toMatchObject({ status: 'Completed', error: '' });
+    expect(await paths(other)).toEqual(['git.0/broken/a.txt', 'git.0/broken/old.bin']);
   });
 
   it('and writes nothing where nothing changed', async () => {

@@ -1,4 +1,5 @@
 // Repositories, servers and instances that mean harm: none reads or writes what it should not, and none is followed where it leads.
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -72,6 +73,7 @@ async function synchronised(url: string) {
   );
   return {
     ...job,
+    projectId: id,
     paths: rows.map((row) => row.path as string),
     issues: issues.rows as { code: string; path: string; message: string }[],
   };
@@ -248,6 +250,27 @@ describe('passwords', () => {
   });
 });
 
+it('of a shared mirror, what only a deleted project had goes', async () => {
+  const a = new Repository(root, 'shared');
+  a.commit({ secret: randomBytes(20_000).toString('hex') });
+  const url = `${open.address}/shared.git`;
+  const first = await synchronised(url);
+  a.git('rm', '--quiet', 'secret');
+  a.commit({ plain: 'p' });
+  const second = await synchronised(url);
+  const mirror = mirrorFolder(h.app, mirrorKey(url));
+  const git = (...args: string[]) => execFileSync('git', ['--git-dir', mirror, ...args], { encoding: 'utf8' });
+  const owners = () => git('for-each-ref', '--format=%(refname)').match(/p\d+-i\d+/g);
+  const sizeKb = () => Number(/size-pack: (\d+)/.exec(git('count-objects', '-v'))?.[1]);
+  expect([owners(), sizeKb() > 10]).toEqual([[`p${first.projectId}-i0`, `p${second.projectId}-i0`], true]);
+  await removeUnusedMirrors(h.app, signal);
+  expect(owners()).toHaveLength(2);
+  await h.database.pool.query('delete from scm_instances where project_id = $1', [first.projectId]);
+  await h.database.pool.query('delete from scm_states where project_id = $1', [first.projectId]);
+  await removeUnusedMirrors(h.app, signal);
+  expect([owners(), sizeKb() > 10]).toEqual([[`p${second.projectId}-i0`], false]);
+});
+
 it('mirrors that nothing names any more are removed after a day, and no others', async () => {
   new Repository(root, 'kept').commit({ k: 'k' });
   new Repository(root, 'unkept').commit({ u: 'u' });
@@ -353,15 +376,20 @@ describe('repositories', () => {
     const a = new Repository(root, 'giant');
     const noise = randomBytes(3_000_000);
     a.commit({ noise });
+    // One of its own: it goes on sending for a while, which the next test would count.
+    const server = await serveGitHttp(root);
     const app = { ...h.app, config: { ...h.app.config, maxUploadBytes: 1_000_000 } };
-    const remote = await openRemote(app, `${open.address}/giant.git`, NOBODY);
+    const remote = await openRemote(app, `${server.address}/giant.git`, NOBODY);
     const [code] = await refusal(
-      withMirror(app, `${open.address}/giant.git`, signal, (mirror) =>
+      withMirror(app, `${server.address}/giant.git`, { signal }, (mirror) =>
         bringRevision(mirror, remote, UNASKED, 'refs/assay/x', () => undefined),
       ),
     );
     expect(code).toBe('tooLarge');
+    const mirror = mirrorFolder(app, mirrorKey(`${server.address}/giant.git`));
+    expect(readdirSync(join(mirror, 'objects/pack'))).toEqual([]);
     await remote.close();
+    await server.close();
   });
 
   it('with 20,000 references: only the wanted one is transferred', async () => {

@@ -5,7 +5,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { type GitSource, gitSources, refuseGitUrl, repositoryName, withoutPassword } from '../../domain/scm-address.ts';
 import type { ScmRevision } from '../../domain/scm-revision.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
-import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, tidy, withMirror } from './mirror.ts';
+import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, ownerName, withMirror } from './mirror.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
 import { isSameServer, moduleAddresses, submoduleUrl } from './submodules.ts';
@@ -62,14 +62,14 @@ async function bring(work: ScmWork): Promise<Brought> {
   const names = new Set<string>();
   for (const source of sourcesOf(target, work)) {
     const name = freeName(repositoryName(source.url), names, work);
+    for (const earlier of source.replaced)
+      work.say('scm-replaced', `The address ${earlier} was not fetched: a later one, ${withoutPassword(source.url)}, is of the same repository, and the last one counts.`); // biome-ignore format: one claim
     await work.progress(`Fetching ${name}`);
     const remote = await openRemote(app, source.url, target);
-    const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(name)}`;
-    const { commit, asked } = await withMirror(app, source.url, signal, async (mirror) => {
-      const found = await bringRevision(mirror, remote, source, reference, work.say);
-      await tidy(mirror);
-      return found;
-    }).finally(() => remote.close());
+    const reference = `refs/assay/${ownerName(target.projectId, target.instanceId)}-${digestOf(name)}`;
+    const { commit, asked } = await withMirror(app, source.url, work, (mirror) =>
+      bringRevision(mirror, remote, source, reference, work.say),
+    ).finally(() => remote.close());
     const key = mirrorKey(source.url);
     const folder = `${target.folder}/${name}`;
     opened.push({ source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder });
@@ -191,14 +191,14 @@ class Reading {
     const { app, target, signal } = this.#work;
     const login = isSameServer(url, parent.url) ? target : { userName: '', password: '' };
     const remote = await openRemote(app, url, login);
-    const reference = `refs/assay/p${target.projectId}-i${target.instanceId}-${digestOf(folder)}`;
+    const reference = `refs/assay/${ownerName(target.projectId, target.instanceId)}-${digestOf(folder)}`;
     await this.#work.progress(`Fetching ${folder}`);
-    await withMirror(app, url, signal, (mirror) => fetchRevision(mirror, remote, commit, reference)).finally(() =>
+    await withMirror(app, url, this.#work, (mirror) => fetchRevision(mirror, remote, commit, reference)).finally(() =>
       remote.close(),
     );
     const key = mirrorKey(url);
     this.#revisions.push({ folder, url: withoutPassword(url), asked: `submodule`, revision: commit });
-    const source = { url, branch: '', tag: '', commitId: commit, folder: '' };
+    const source = { url, branch: '', tag: '', commitId: commit, folder: '', replaced: [] };
     return { source, mirror: { app, key, folder: mirrorFolder(app, key), signal }, commit, folder };
   }
 }

@@ -25,6 +25,8 @@ export interface Mirror {
   /** Names the repository in the database. */
   key: Buffer;
   signal: AbortSignal;
+  /** A line of the log of the work that it is used for. */
+  say?(code: string, message: string): void;
 }
 
 /** By the address: other users of an address see the same repository. */
@@ -42,10 +44,10 @@ export function mirrorFolder(app: App, key: Buffer): string {
 export function withMirror<T>(
   app: App,
   url: string,
-  signal: AbortSignal,
+  { signal, say }: Pick<Mirror, 'signal' | 'say'>,
   work: (mirror: Mirror) => Promise<T>,
 ): Promise<T> {
-  return withMirrorOf(app, mirrorKey(url), signal, work);
+  return withMirrorOf(app, mirrorKey(url), signal, (mirror) => work({ ...mirror, say }));
 }
 
 export async function withMirrorOf<T>(
@@ -84,8 +86,8 @@ async function lockFile(file: string, signal: AbortSignal): Promise<DatabaseSync
 }
 const SQLITE_BUSY = 5;
 
-async function git(mirror: Mirror, args: readonly string[], timeoutMs = LOCAL_MS) {
-  return runGit({ app: mirror.app, folder: mirror.folder, args, signal: mirror.signal, timeoutMs });
+async function git(mirror: Mirror, args: readonly string[], timeoutMs = LOCAL_MS, input = '') {
+  return runGit({ app: mirror.app, folder: mirror.folder, args, signal: mirror.signal, timeoutMs, input });
 }
 
 async function make(mirror: Mirror, format: 'sha1' | 'sha256'): Promise<void> {
@@ -120,8 +122,57 @@ export async function fetchRevision(
   { filter, timeoutMs = FETCH_MS }: { filter?: string; timeoutMs?: number } = {},
 ): Promise<string> {
   const args = ['--depth=1', ...(filter === undefined ? [] : [`--filter=${filter}`])];
-  await fetch(mirror, remote, { args, refspecs: [`+${asked}:${reference}`], timeoutMs });
-  return commitOf(mirror, reference, remote);
+  const commit = await madeAnewIfDamaged(mirror, remote, async () => {
+    await fetch(mirror, remote, { args, refspecs: [`+${asked}:${reference}`], timeoutMs });
+    return commitOf(mirror, reference);
+  });
+  if (commit === undefined) throw new ScmError('missing', `What is asked for in ${remote.shown} is no commit.`);
+  return commit;
+}
+
+/** Does the work once more in an empty mirror if it failed, or found nothing, in a damaged one. */
+async function madeAnewIfDamaged<T>(
+  mirror: Mirror,
+  { shown }: GitRemote,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let failure: ScmError | undefined;
+  try {
+    const found = await work();
+    if (found !== undefined) return found;
+  } catch (error) {
+    // Only of these can the mirror be the reason.
+    if (!(error instanceof ScmError) || error.code !== 'program') throw error;
+    failure = error;
+  }
+  if (await isDamaged(mirror)) {
+    await empty(mirror);
+    mirror.say?.(
+      'scm-mirror',
+      `The mirror of ${shown} on this server was damaged, so the repository was fetched anew.`,
+    );
+    return work();
+  }
+  if (failure) throw failure;
+  return undefined;
+}
+
+/** Whether something in it is not what its name says, or is not there. Reads all of it. */
+async function isDamaged(mirror: Mirror): Promise<boolean> {
+  if (!(await isMade(mirror))) return false;
+  const { exitCode, ended } = await git(mirror, ['fsck', '--full', '--no-dangling', '--no-progress'], FETCH_MS);
+  return exitCode !== 0 && ended !== 'timeout';
+}
+
+/** The error of a mirror whose contents cannot be read. If it is damaged it is emptied, so that the next fetch brings everything. */
+export async function unreadable({ app, key, signal }: Mirror, message: string): Promise<ScmError> {
+  const isEmptied = await withMirrorOf(app, key, signal, async (mirror) => {
+    const isBroken = await isDamaged(mirror);
+    if (isBroken) await empty(mirror);
+    return isBroken;
+  });
+  const remedy = ' The mirror of the repository on this server was damaged; the next synchronisation fetches it anew.';
+  return new ScmError('program', `${message}${isEmptied ? remedy : ''}`);
 }
 
 interface Fetch {
@@ -154,8 +205,24 @@ async function fetch(mirror: Mirror, remote: GitRemote, { args, refspecs, timeou
     await make(mirror, format as 'sha1' | 'sha256');
     end = await runGit(call);
   }
+  if (end.exitCode === 0) return tidy(mirror);
+  const isTooLarge = await hasFullPack(mirror);
+  // What was transferred in vain takes no space until the next fetch.
+  await removeLeftovers(mirror);
   refuseEnded(end, remote.shown, timeoutMs);
-  if (end.exitCode !== 0) throw remote.failure(end.complaints);
+  if (isTooLarge) throw new ScmError('tooLarge', `${remote.shown} is larger than ASSAY_MAX_UPLOAD_BYTES allows.`);
+  throw remote.failure(end.complaints);
+}
+
+/** Whether a pack came as far as the largest file that a program may write: git does not say why its part that writes it has died. */
+async function hasFullPack({ app, folder }: Mirror): Promise<boolean> {
+  const packs = join(folder, 'objects', 'pack');
+  for (const name of await readdir(packs).catch(() => [])) {
+    if (!name.startsWith('tmp_pack_')) continue;
+    const { size } = await stat(join(packs, name));
+    if (size >= app.config.maxUploadBytes) return true;
+  }
+  return false;
 }
 
 /**
@@ -168,11 +235,14 @@ export async function fetchHistory(
   digits: string,
   reference: string,
 ): Promise<string> {
-  const history = { ...mirror, folder: join(mirror.folder, 'history') };
+  const history = historyOf(mirror);
   await mkdir(history.folder, { recursive: true, mode: 0o700 });
   const own = reference.replace('refs/assay/', 'refs/history/');
   const refspecs = [`+refs/heads/*:${own}/heads/*`, `+refs/tags/*:${own}/tags/*`];
-  await fetch(history, remote, { args: ['--filter=tree:0', '--prune'], refspecs, timeoutMs: FETCH_MS });
+  await madeAnewIfDamaged(history, remote, async () => {
+    await fetch(history, remote, { args: ['--filter=tree:0', '--prune'], refspecs, timeoutMs: FETCH_MS });
+    return true;
+  });
   const end = await git(history, ['rev-parse', `--disambiguate=${digits}`]);
   const commits: string[] = [];
   for (const id of end.output
@@ -191,31 +261,56 @@ export async function fetchHistory(
 }
 const MOST_CANDIDATES = 100;
 
-async function commitOf(mirror: Mirror, reference: string, remote: GitRemote): Promise<string> {
+async function commitOf(mirror: Mirror, reference: string): Promise<string | undefined> {
   const end = await git(mirror, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${reference}^{commit}`]);
   const commit = end.output.toString('utf8').trim();
-  if (end.exitCode !== 0 || !/^[0-9a-f]{40,64}$/.test(commit))
-    throw new ScmError('missing', `What is asked for in ${remote.shown} is no commit.`);
-  return commit;
+  return end.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
 }
 
-/** A program that was killed leaves such files; the lock of the mirror says that nobody uses them. */
+/** A program that was killed leaves such files, anywhere in the mirror and its history; the lock of the mirror says that nobody uses them. */
 async function removeLeftovers({ folder }: Mirror): Promise<void> {
-  for (const name of ['shallow.lock', 'packed-refs.lock', 'config.lock', 'HEAD.lock'])
-    await rm(join(folder, name), { force: true });
-  await removeIn(join(folder, 'refs', 'assay'), (name) => name.endsWith('.lock'));
-  await removeIn(join(folder, 'objects', 'pack'), (name) => name.startsWith('tmp_'));
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isDirectory() && isLeftover(entry)) await rm(join(entry.parentPath, entry.name), { force: true });
 }
 
-async function removeIn(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
-  for (const name of await readdir(folder).catch(() => []))
-    if (isLeftover(name)) await rm(join(folder, name), { force: true });
+/** Locks of references and files, unfinished packs and objects, and packs that a fetch had not let go of. */
+function isLeftover({ name, parentPath }: { name: string; parentPath: string }): boolean {
+  if (name.endsWith('.lock') || name === 'gc.pid') return true;
+  if (parentPath.endsWith('/objects/pack')) return name.startsWith('tmp_') || name.endsWith('.keep') || name.startsWith('.tmp-'); // biome-ignore format: one claim
+  return name.startsWith('tmp_obj_');
 }
 
 /** Packs anew from time to time, without what no reference needs. */
-export async function tidy(mirror: Mirror): Promise<void> {
+async function tidy(mirror: Mirror): Promise<void> {
   const names = await readdir(join(mirror.folder, 'objects', 'pack')).catch(() => []);
-  if (names.filter((name) => name.endsWith('.pack')).length <= MOST_PACKS) return;
+  if (names.filter((name) => name.endsWith('.pack')).length > MOST_PACKS) await packAnew(mirror);
+}
+
+async function packAnew(mirror: Mirror): Promise<void> {
   // A failure costs only space; the next time tries again.
   await git(mirror, ['gc', '--quiet', '--prune=now'], FETCH_MS);
 }
+
+/** How references begin, behind their folder. */
+export const ownerName = (projectId: number, instanceId: number) => `p${projectId}-i${instanceId}`;
+
+/**
+ * Removes the references of projects and instances that are gone, and what only they needed.
+ * @param living asked after the references were read: an instance is stored before it has references
+ */
+export async function forgetOwners(mirror: Mirror, living: () => Promise<ReadonlySet<string>>): Promise<void> {
+  for (const place of [mirror, historyOf(mirror)]) {
+    if (!(await isMade(place))) continue;
+    const { output } = await git(place, ['for-each-ref', '--format=%(refname)', 'refs/assay', 'refs/history']);
+    // Of a very long list only the beginning comes, its last line cut off; the next time goes on.
+    const references = output.toString('utf8').split('\n').slice(0, -1);
+    const owners = await living();
+    const gone = references.filter((name) => !owners.has(/^refs\/[a-z]+\/(p\d+-i\d+)-/.exec(name)?.[1] ?? ''));
+    if (gone.length === 0) continue;
+    const input = gone.map((name) => `delete ${name}\n`).join('');
+    await git(place, ['update-ref', '--stdin'], LOCAL_MS, input);
+    await packAnew(place);
+  }
+}
+
+const historyOf = (mirror: Mirror): Mirror => ({ ...mirror, folder: join(mirror.folder, 'history') });

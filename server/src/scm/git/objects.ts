@@ -1,27 +1,32 @@
 // Reads contents of a repository, one after the other, from one running `git cat-file --batch`. Small contents come in one piece.
 import { once } from 'node:events';
-import type { App } from '../../app.ts';
 import { ScmError } from '../member.ts';
 import type { RunningProgram } from '../processes.ts';
 import { startGit } from './command.ts';
+import { type Mirror, unreadable } from './mirror.ts';
 
 const READ_MS = 4 * 60 * 60_000;
 const LONGEST_HEADER = 200;
 
 export class ObjectReader {
+  readonly #mirror: Mirror;
   readonly #program: RunningProgram;
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
   /** What of the last content nobody has read, with the line feed behind it. */
   #left = 0;
 
-  private constructor(program: RunningProgram) {
+  private constructor(mirror: Mirror, program: RunningProgram) {
+    this.#mirror = mirror;
     this.#program = program;
     this.#chunks = program.stdout[Symbol.asyncIterator]();
   }
 
-  static async open(app: App, folder: string, signal: AbortSignal): Promise<ObjectReader> {
-    return new ObjectReader(await startGit({ app, folder, args: ['cat-file', '--batch'], signal, timeoutMs: READ_MS }));
+  /** @param signal ends the program */
+  static async open(mirror: Mirror, signal: AbortSignal): Promise<ObjectReader> {
+    const { app, folder } = mirror;
+    const program = await startGit({ app, folder, args: ['cat-file', '--batch'], signal, timeoutMs: READ_MS });
+    return new ObjectReader(mirror, program);
   }
 
   /** Asks for contents; they come in this order. */
@@ -36,7 +41,7 @@ export class ObjectReader {
     const header = (await this.#line()).split(' ');
     const sizeBytes = Number(header[2]);
     if (header[0] !== id || header[1] !== 'blob' || !Number.isSafeInteger(sizeBytes))
-      throw new ScmError('program', `git has no content ${id} (${header.join(' ')}).`);
+      throw await unreadable(this.#mirror, `git has no content ${id} (${header.join(' ')}).`);
     this.#left = sizeBytes + 1;
     return { sizeBytes, pieces: this.#pieces() };
   }
@@ -76,8 +81,8 @@ export class ObjectReader {
     const next = await this.#chunks.next();
     if (!next.done) return next.value;
     const { complaints } = await this.#program.end;
-    throw new ScmError(
-      'program',
+    throw await unreadable(
+      this.#mirror,
       `git stopped before it had given all contents (${complaints.trim() || 'no reason given'}).`,
     );
   }

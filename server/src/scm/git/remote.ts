@@ -2,7 +2,7 @@
 // http and https go through a tunnel that checks every connection, redirects included. For ssh and git the name is resolved here, and the
 // program connects to the checked address. The password is read by git's helper from a descriptor; it is in no argument, address, variable or file.
 import type { App } from '../../app.ts';
-import { refuseGitUrl, withoutPassword } from '../../domain/scm-address.ts';
+import { decodedPart, refuseGitUrl, withoutPassword } from '../../domain/scm-address.ts';
 import type { Tunnel } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { allowedFile, bracketed, checkedAddress, sshWords } from '../ways.ts';
@@ -77,7 +77,7 @@ function partsOf(text: string): Parts {
 
 function httpRemote({ protocol, user, host, port, path }: Parts, login: Login, { port: tunnel }: Tunnel) {
   const origin = `${protocol}://${host}${port === '' ? '' : `:${port}`}`;
-  const userName = login.userName || decodeURIComponent(user) || (login.password === '' ? '' : USER_OF_TOKENS);
+  const userName = login.userName || decodedPart(user) || (login.password === '' ? '' : USER_OF_TOKENS);
   const isAnonymous = userName === '' && login.password === '';
   return {
     url: `${origin}${path}`,

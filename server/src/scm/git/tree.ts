@@ -5,7 +5,7 @@ import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/
 import { findScmContents, insertScmContents, type KnownContent, type NewContent } from '../../db/scm-states.ts';
 import { ScmError } from '../member.ts';
 import { startGit } from './command.ts';
-import type { Mirror } from './mirror.ts';
+import { type Mirror, unreadable } from './mirror.ts';
 import { isRepositoryFolder } from './names.ts';
 import { ObjectReader } from './objects.ts';
 
@@ -73,14 +73,7 @@ export async function* treeEntries(
   learnt: Learnt,
   options: TreeOptions,
 ): AsyncGenerator<RawItem, void> {
-  const reader = await ObjectReader.open(mirror.app, mirror.folder, context.signal);
-  let again: ObjectReader | undefined;
-  /** Reads a content out of turn: its bytes in the store are damaged or gone. */
-  const reread = async function* (id: string) {
-    again ??= await ObjectReader.open(mirror.app, mirror.folder, context.signal);
-    await again.ask([id]);
-    yield* (await again.next(id)).pieces;
-  };
+  const reader = await ObjectReader.open(mirror, context.signal);
   try {
     for await (const group of groups(listTree(mirror, context.signal, options))) {
       const files = group.filter(({ mode }) => mode.startsWith('100'));
@@ -94,14 +87,28 @@ export async function* treeEntries(
         const content = known.get(entry.id);
         if (refusal) yield* refusal;
         if (!entry.mode.startsWith('100') || (refusal && isStored(entry))) continue;
-        if (content && isStored(entry)) yield* storedEntry(context, entry, name, content, () => reread(entry.id));
+        if (content && isStored(entry))
+          yield* storedEntry(context, entry, name, content, () => reread(mirror, entry.id));
         else yield* readEntry(context, reader, learnt, entry, name, refusal !== undefined);
       }
       await learnt.settle(MOST_WAITING);
     }
   } finally {
     await reader.close();
-    await again?.close();
+  }
+}
+
+/**
+ * Reads a content out of turn, because its bytes in the store are damaged or gone. That is known only when the store is asked, which may be after the
+ * last entry was given: so it has a program and an end of its own.
+ */
+async function* reread(mirror: Mirror, id: string): AsyncGenerator<Buffer, void> {
+  const reader = await ObjectReader.open(mirror, mirror.signal);
+  try {
+    await reader.ask([id]);
+    yield* (await reader.next(id)).pieces;
+  } finally {
+    await reader.close();
   }
 }
 
@@ -220,12 +227,12 @@ async function* groups(entries: AsyncIterable<TreeEntry>): AsyncGenerator<TreeEn
 
 /** `<mode> <type> <id> <size>\t<name>\0` for each entry, as bytes. */
 async function* listTree(
-  { app, folder: repository }: Mirror,
+  mirror: Mirror,
   signal: AbortSignal,
   { commit, folder }: TreeOptions,
 ): AsyncGenerator<TreeEntry, void> {
   const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', commit, ...(folder === '' ? [] : ['--', `${folder}/`])];
-  const program = await startGit({ app, folder: repository, args, signal, timeoutMs: LIST_MS });
+  const program = await startGit({ app: mirror.app, folder: mirror.folder, args, signal, timeoutMs: LIST_MS });
   program.stdin.end();
   let rest: Buffer = Buffer.alloc(0);
   try {
@@ -240,7 +247,7 @@ async function* listTree(
       if (rest.length > LONGEST_ENTRY) throw new ScmError('tooLarge', 'The repository has a name of more than 1 MB.');
     }
     const { exitCode, complaints } = await program.end;
-    if (exitCode !== 0) throw new ScmError('program', `The files of the commit ${commit} could not be listed (${complaints.trim() || `status ${exitCode}`}).`); // biome-ignore format: one claim
+    if (exitCode !== 0) throw await unreadable(mirror, `The files of the commit ${commit} could not be listed (${complaints.trim() || `status ${exitCode}`}).`); // biome-ignore format: one claim
   } finally {
     program.stop();
   }

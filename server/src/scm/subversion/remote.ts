@@ -57,9 +57,14 @@ export async function openRemote(app: App, text: string, login: Login): Promise<
   const shown = withoutPassword(text);
   const failures = new SvnFailures(shown);
   for (const secret of [login.password, encodeURIComponent(login.password)]) failures.hide(secret, '********');
-  const way = await wayTo(app, text, parts, failures);
   await mkdir(app.folder.temporary, { recursive: true });
   const home = await mkdtemp(join(app.folder.temporary, 'svn-'));
+  const removeHome = () => rm(home, { recursive: true, force: true });
+  // The last that can fail: what it opens needs no closing then.
+  const way = await wayTo(app, text, parts, failures).catch(async (error) => {
+    await removeHome();
+    throw error;
+  });
   const userName = login.userName || (parts.protocol === 'svn+ssh' ? '' : parts.user);
   const isAnonymous = userName === '' && login.password === '';
   return {
@@ -79,10 +84,7 @@ export async function openRemote(app: App, text: string, login: Login): Promise<
       ...(isAnonymous ? [] : [`--username=${userName}`, '--password-from-stdin']),
     ],
     failure: (complaints, exitCode) => failures.of(complaints, exitCode, way.failure()),
-    async close() {
-      await way.close();
-      await rm(home, { recursive: true, force: true });
-    },
+    close: () => way.close().finally(removeHome),
   };
 }
 
@@ -105,6 +107,7 @@ async function wayTo(
   if (protocol === 'file')
     return { ...plain, url: `file://${encoded(await allowedPathInside(app.config, text, path))}` };
   if (protocol === 'http' || protocol === 'https') {
+    const url = `${protocol}://${authority}${encoded(path)}`;
     const proxy = await app.outgoing.openWebProxy({ protocol, host });
     const servers = {
       'http-proxy-host': '127.0.0.1',
@@ -113,7 +116,7 @@ async function wayTo(
       'http-timeout': String(HTTP_SECONDS),
     };
     return {
-      url: `${protocol}://${authority}${encoded(path)}`,
+      url,
       env: {},
       args: Object.entries(servers).map(([name, value]) => `--config-option=servers:global:${name}=${value}`),
       failure: () => proxy.failure(),

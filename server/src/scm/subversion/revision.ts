@@ -1,4 +1,5 @@
 // What a source asks for, as numbers: the revision that is read, and the one that last changed what lies there.
+import { decodedPart } from '../../domain/scm-address.ts';
 import { ScmError } from '../member.ts';
 import { refuseEnded } from '../processes.ts';
 import { runSvn } from './command.ts';
@@ -53,16 +54,14 @@ export async function findRevision(
   // What last changed a folder says nothing of its parents: a folder around it may have been replaced by one with other files.
   const log = await ask('log', '-q', '-l', '1', '-r', `${at}:0`, `${remote.url}@${at}`);
   const logged = Number(/<logentry\s+revision="(\d+)"/.exec(log)?.[1] ?? 0);
-  return { at, changed: Math.max(lastChanged, logged), repository, folder: decoded(relative) };
+  return { at, changed: Math.max(lastChanged, logged), repository, folder: decodedPart(withoutEntities(relative)) };
 }
 
-/** Out of XML and out of an address. */
-function decoded(text: string): string {
-  const plain = text
+function withoutEntities(text: string): string {
+  return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&');
-  return decodeURIComponent(plain);
 }
