@@ -70,7 +70,7 @@ async function reportOne(
   if (news.length + ofFiles.length === 0) return;
   const unapplied = news.filter(({ isApplied }) => !isApplied);
   const items = [...Map.groupBy(unapplied, ({ itemId }) => itemId).values()];
-  for await (const set of shortSteps(items.slice(0, Math.max(0, items.length - LAST_ITEMS))))
+  for await (const set of shortSteps()(items.slice(0, Math.max(0, items.length - LAST_ITEMS))))
     await inProject(place, projectId, triggeredBy, (report) => applySet(report, set.flat()));
   await inProject(place, projectId, triggeredBy, (report) => reportAll(report, news, ofFiles));
 }

@@ -75,11 +75,12 @@ export async function fillItemNotices(
  */
 export async function fillEmptyNotices(db: Db, projectId: number, action: HistoryAction): Promise<void> {
   const texts = libraryTexts(db);
+  const steps = shortSteps();
   for await (const batch of eachItem(db, projectId, { presence: 'PRESENT' })) {
     const wanted = batch.filter((item) => isEmpty(item.notices_text) && item.as_found_license_text.trim() === '');
     // People who change one of these items wait until it is unlocked, so the library is read before.
     for (const item of wanted) await texts(item.license_expression);
-    for await (const ids of shortSteps(wanted.map(({ id }) => id)))
+    for await (const ids of steps(wanted.map(({ id }) => id)))
       await db.transaction().execute(async (tx) => {
         const without = (await lockItems(tx, ids)).filter((item) => item.as_found_license_text.trim() === '');
         await fillItemNotices(tx, without, false, texts, null, action);
