@@ -135,11 +135,11 @@ export async function removeInstance(app: App, place: InstancePlace): Promise<vo
   });
 }
 
-/** A round trip to the other server; refused with a sentence that says what is wrong. */
 /** Each runs a program or more for up to five seconds. */
 const TESTS_AT_ONCE = 3;
 const tests = new Places(TESTS_AT_ONCE);
 
+/** A round trip to the other server; refused with a sentence that says what is wrong. */
 export async function testConnection(app: App, place: InstancePlace, signal: AbortSignal): Promise<string> {
   const instance = await requireInstance(app.db, place);
   try {
