@@ -1,6 +1,7 @@
 // Allows one upload per project and a few at once per server, because each needs buffers, decompression threads and database connections. Each server
 // counts its own uploads, also if several share a database; the lock of the project's row separates their changes.
 import { AppError } from '../errors.ts';
+import { Places } from '../places.ts';
 
 /** Uploads that are unpacked at the same time; the others wait with their archive on the disk. */
 const UPLOADS_AT_ONCE = 4;
@@ -13,9 +14,8 @@ interface UnderWay {
 
 export class Uploads {
   readonly #projects = new Map<number, UnderWay>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #places = new Places(UPLOADS_AT_ONCE);
   readonly #now: () => Date;
-  #free = UPLOADS_AT_ONCE;
 
   constructor(now: () => Date) {
     this.#now = now;
@@ -47,35 +47,8 @@ export class Uploads {
   }
 
   /** Runs the work when one of the places is free. */
-  async inPlace<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#takePlace(signal);
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    }
-  }
-
-  #takePlace(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free--;
-      return Promise.resolve();
-    }
-    return new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      };
-      const enter = () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      this.#waiting.push(enter);
-      signal.addEventListener('abort', giveUp, { once: true });
-    });
+  inPlace<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#places.run(signal, work);
   }
 }
 

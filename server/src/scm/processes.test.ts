@@ -22,3 +22,9 @@ it('kills a group of processes while its program runs, and none by that number a
     kill.mockRestore();
   }
 });
+
+it('tells the last words of each program, also of many that end at once', async () => {
+  const all = Array.from({ length: 60 }, (_, at) => start('-c', `echo reason ${at} >&2; exit 3`));
+  const ends = await Promise.all(all.map(({ end }) => end));
+  expect(ends.map(({ complaints }) => complaints)).toEqual(all.map((_, at) => `reason ${at}\n`));
+});

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { present } from '@assay/scanner/items';
 import { ScmError } from './member.ts';
 
@@ -15,6 +16,7 @@ const BLOCK_BYTES = 512;
 /** What a program says to people; the end of it counts. */
 const KEPT_COMPLAINTS = 16_000;
 const MOST_COMPLAINTS = 16 * 1024 * 1024;
+const LAST_WORDS_MS = 2000;
 
 /**
  * The shell sets the limits and becomes the program. Its child waits for the end of the pipe 4, which comes when this server closes it or ends, and
@@ -110,7 +112,8 @@ function watched(child: ChildProcess, { signal, timeoutMs }: ProgramOptions): Pi
       // Ends what the program left behind.
       (child.stdio[4] as Writable | null)?.destroy();
       (child.stdio[3] as Writable | null)?.destroy();
-      resolve({ exitCode, complaints, ended });
+      // What it said last may come after the news of its end.
+      void saidAll(child).then(() => resolve({ exitCode, complaints, ended }));
     };
     child.once('error', (error) => {
       complaints = error.message;
@@ -119,6 +122,17 @@ function watched(child: ChildProcess, { signal, timeoutMs }: ProgramOptions): Pi
     child.once('exit', (code) => finish(code ?? -1));
   });
   return { end, stop: () => stop() };
+}
+
+/** Resolves when nothing more can come; a process that has left the group is not waited for. */
+async function saidAll({ stderr }: ChildProcess): Promise<void> {
+  if (!stderr || stderr.closed) return;
+  const timer = new AbortController();
+  await Promise.race([
+    once(stderr, 'close', { signal: timer.signal }).catch(() => undefined),
+    wait(LAST_WORDS_MS, undefined, { signal: timer.signal }).catch(() => undefined),
+  ]);
+  timer.abort();
 }
 
 function killGroup({ pid }: ChildProcess): void {

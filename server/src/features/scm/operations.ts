@@ -25,6 +25,7 @@ import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
+import { Places } from '../../places.ts';
 import { ScmError } from '../../scm/member.ts';
 import { type InstancePlace, secretPlace, targetOf } from '../../scm/passwords.ts';
 import { folderOfInstance, systemOf } from '../../scm/systems.ts';
@@ -134,12 +135,17 @@ export async function removeInstance(app: App, place: InstancePlace): Promise<vo
   });
 }
 
+/** Each runs a program or more for up to five seconds. */
+const TESTS_AT_ONCE = 3;
+const tests = new Places(TESTS_AT_ONCE);
+
 /** A round trip to the other server; refused with a sentence that says what is wrong. */
 export async function testConnection(app: App, place: InstancePlace, signal: AbortSignal): Promise<string> {
   const instance = await requireInstance(app.db, place);
   try {
     const system = await systemOf(instance.type);
-    return `Ok. ${await system.test({ app, target: await targetOf(app, instance), signal })}`;
+    const target = await targetOf(app, instance);
+    return `Ok. ${await tests.run(signal, () => system.test({ app, target, signal }))}`;
   } catch (error) {
     if (error instanceof ScmError) throw badRequest(error.message);
     throw error;

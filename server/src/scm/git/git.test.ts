@@ -367,6 +367,24 @@ describe('a connection test', () => {
     }
   });
 
+  it('at most three run at once, and the others wait', async () => {
+    repository('asked').commit({ a: 'a' });
+    let [running, most] = [0, 0];
+    const slow = await serveGitHttp(root, {
+      instead(_, response) {
+        most = Math.max(most, ++running);
+        response.once('close', () => running--);
+        setTimeout(() => response.writeHead(404).end(), 300);
+        return true;
+      },
+    });
+    const id = await project();
+    await instance(id, { url: `${slow.address}/asked.git` });
+    const all = await Promise.all(Array.from({ length: 8 }, () => test(id)));
+    expect([all.map(([status]) => status), most]).toEqual([Array(8).fill(400), 3]);
+    await slow.close();
+  });
+
   it('400 that tells a wrong address, wrong credentials and a missing branch apart', async () => {
     repository('apart').commit({ a: 'a' });
     const [user = '', password = ''] = LOGIN.split(/:(.*)/s);
