@@ -3,7 +3,7 @@
 //   Token                   | Reads                              | Changes
 //   ------------------------+------------------------------------+---------------------------------------------------------
 //   of a sign-in            | all that the owner may             | all that the owner may; only it makes further tokens
-//   ALL                     | all that the owner may             | all that the owner may, but for what lets people in
+//   ALL                     | all that the owner may             | all that the owner may, but for tokens and passwords
 //   READ                    | all that the owner may             | nothing
 //   REPORT (of a script)    | its projects and the library       | the result of its own report
 //   limited to projects     | its projects and the library       | as above, in its projects only
@@ -29,7 +29,7 @@ export interface Operation {
   takesReport: boolean;
   /** Its access is a permission for the whole installation. */
   isOfInstallation: boolean;
-  /** It makes or gives out what would outlast the token: tokens, passwords, users, permissions, and who decides about passwords. */
+  /** It makes or gives out what would outlast the token: tokens, passwords, and who decides about passwords. */
   needsSignIn: boolean;
 }
 

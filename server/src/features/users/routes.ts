@@ -31,8 +31,6 @@ export const userRoutes: Route[] = [
     group,
     summary: 'Creates a user',
     access: administrates,
-    // Otherwise a stolen token of an administrator would make itself an account that outlasts it.
-    needsPassword: true,
     body: NewUser,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -50,8 +48,6 @@ export const userRoutes: Route[] = [
     group,
     summary: 'Activates a user',
     access: administrates,
-    // An account that was closed on purpose opens again.
-    needsPassword: true,
     params,
     edits: user,
     responses: { 200: { description: 'Activated', schema: Message }, ...missing },
@@ -82,8 +78,6 @@ export const userRoutes: Route[] = [
     group,
     summary: "Replaces a user's permissions",
     access: administrates,
-    // Whoever is made an administrator stays one after the token has ended.
-    needsPassword: true,
     params,
     body: Permissions,
     edits: user,
