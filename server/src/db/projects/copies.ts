@@ -202,7 +202,6 @@ export async function copyContents(tx: Tx, project: number, copy: number, scan: 
     from projects p where p.id = ${project} and c.id = ${copy}`.execute(tx);
 }
 
-/** Copies the last scan of the project as one of the copy, because it read these files. */
 /** An id that no other project gets, even if the transaction is rolled back. */
 export async function reserveProjectId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('projects', 'id')) as id`.execute(
@@ -211,6 +210,7 @@ export async function reserveProjectId(db: Db): Promise<number> {
   return Number(onlyRow(rows).id);
 }
 
+/** Copies the last scan of the project as one of the copy, because it read these files. */
 export async function copyScan(tx: Tx, scan: number, copy: { id: number; name: string }): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('jobs', 'id')) as id`.execute(tx);
   const id = Number(onlyRow(rows).id);
