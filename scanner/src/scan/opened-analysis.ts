@@ -8,7 +8,8 @@ import type { ScanOptions } from './options.ts';
 const FILES_WORTH_A_THREAD = 50;
 
 /**
- * 0 only if no threads are wanted: without a thread nothing ends a file that takes too long. A source that is no folder, such as one plain file, counts as 0 files.
+ * 0 only if no threads are wanted: only threads have a deadline and a memory limit. A source that is one file has no folder to count in, and so counts as
+ * 0 files.
  */
 export function threadsFor(threads: number, files: number): number {
   return Math.min(threads, Math.max(1, Math.ceil(files / FILES_WORTH_A_THREAD)));
@@ -19,9 +20,7 @@ export function openedWhenNeeded(options: ScanOptions, files: () => number): Ana
   const { threads = availableParallelism(), readsDocuments = false } = options;
   let opened: Promise<AnalyzerPool> | undefined;
   const open = () => {
-    // Never none but when that is asked for: only threads have a deadline and a memory limit. A source that is one file has no folder to count in.
-    const worthwhile = Math.max(1, Math.ceil(files() / FILES_WORTH_A_THREAD));
-    opened ??= openAnalysis(options, Math.min(threads, worthwhile), readsDocuments);
+    opened ??= openAnalysis(options, threadsFor(threads, files()), readsDocuments);
     return opened;
   };
   return {
