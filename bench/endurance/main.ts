@@ -1,7 +1,8 @@
-// Everything that a server must endure, part after part, about 20 minutes on a quiet machine. Prints one line of JSON for each part, and ends with 1 if one
-// failed. Each part also runs alone. node bench/endurance/main.ts [--brief] [names of parts]
+// Everything that a server must endure, part after part, about 20 minutes on a quiet machine. Prints one line of JSON for each part with its verdict
+// (verdict.ts), and ends with 1 if one failed. Each part also runs alone. node bench/endurance/main.ts [--brief] [names of parts]
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { type Verdict, verdictOf } from './verdict.ts';
 
 interface Part {
   program: string;
@@ -28,11 +29,16 @@ if (unknown !== undefined)
 for (const [name, part] of Object.entries(PARTS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const begunAt = performance.now();
-  const { status, text } = await run(part.program, isBrief ? part.brief : part.whole);
+  const args = isBrief ? part.brief : part.whole;
+  const { status, text } = await run(part.program, args);
   const seconds = Math.round((performance.now() - begunAt) / 1000);
-  if (status !== 0) process.exitCode = 1;
   const result = status === 0 ? (JSON.parse(text) as unknown) : text.slice(-500);
-  process.stdout.write(`${JSON.stringify({ part: name, seconds, status, result })}\n`);
+  const verdict: Verdict =
+    status === 0
+      ? verdictOf(name, result, Number(args[0] ?? 0))
+      : { faults: [`the program ended with ${status}`], missed: [] };
+  if (verdict.faults.length > 0) process.exitCode = 1;
+  process.stdout.write(`${JSON.stringify({ part: name, seconds, status, ...verdict, result })}\n`);
 }
 
 function run(program: string, args: readonly string[]): Promise<{ status: number | null; text: string }> {

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { JUDGED, verdictOf } from './verdict.ts';
+
+const KILLS = { kills: 8, outcomes: { 200: 300, 503: 2, 'broken off': 5 }, healthz: 200, lostFiles: 0 };
+const ENDED = { kills: 3, stuck: [], items: 100, collected: 'Completed' };
+const waited = (failed: number, p95Ms: number, outcome = 'Completed') => [
+  { job: 'Apply Policy', outcome, five: { failed }, sixty: { failed: 0 }, stranger: { failed: 0, p95Ms } },
+];
+const sent = (outcome: string, maxMs: number) => ({ vex: { outcome, healthz: { maxMs } } });
+const level = (residentMb: number, openFiles = 130, sessions = 40) => ({ residentMb, openFiles, sessions });
+const FUZZED = { succeeded: 0.68, faults: [], faultCount: 0, healthz: 200 };
+
+it.each([
+  ['backend-kills', KILLS, 8],
+  ['process-kills', ENDED, 3],
+  ['documents', sent('200 {"decided":5}', 90), 0],
+  ['documents', sent('Completed', 90), 0],
+  ['waiting-writers', waited(0, 200), 0],
+  ['waiting-writers', waited(0, 200, ''), 0],
+  ['soak', { statuses: { 200: 9, 409: 1 }, levels: [level(430), level(450)] }, 0],
+  ['fuzzer', FUZZED, 0],
+])('%s: good', (part, result, wanted) => {
+  expect(verdictOf(part, result, wanted)).toEqual({ faults: [], missed: [] });
+});
+
+it.each([
+  ['backend-kills', { ...KILLS, healthz: 503 }, '/healthz answers 503'],
+  ['backend-kills', { ...KILLS, kills: 7 }, '7 of 8 sessions were killed'],
+  ['backend-kills', { ...KILLS, lostFiles: 2 }, '2 deleted files are still open'],
+  ['backend-kills', { ...KILLS, outcomes: { 500: 1 } }, 'answers 500'],
+  ['process-kills', { ...ENDED, kills: 8, stuck: ['4 Scan Active'] }, 'jobs stay open: 4 Scan Active'],
+  ['process-kills', { ...ENDED, kills: 8, items: 0 }, 'lost its items'],
+  ['process-kills', { ...ENDED, kills: 8, collected: 'Failed' }, 'the collection ended Failed'],
+  ['documents', {}, 'no document was sent'],
+  ['documents', sent('Failed too large', 10), 'vex: Failed too large'],
+  ['waiting-writers', [], 'no job was run'],
+  ['waiting-writers', waited(3, 10), '3 calls failed beside Apply Policy'],
+  ['waiting-writers', waited(0, 10, 'Failed: x'), 'Apply Policy ended Failed: x'],
+  ['soak', { statuses: { 500: 1 }, levels: [level(1), level(1)] }, 'answers 500'],
+  ['soak', { statuses: {}, levels: [level(400), level(600)] }, 'memory grew from 400 to 600 MB'],
+  ['soak', { statuses: {}, levels: [level(400), level(400, 200)] }, 'open files grew'],
+  ['soak', { statuses: {}, levels: [level(400), level(400, 130, 90)] }, 'sessions grew'],
+  ['soak', { statuses: {}, levels: [] }, 'nothing was measured'],
+  ['fuzzer', { ...FUZZED, faultCount: 1, faults: ['500 GET /x'] }, '1 faults: 500 GET /x'],
+  ['fuzzer', { ...FUZZED, succeeded: 0.4 }, 'only 40 % of the calls succeeded'],
+])('%s: %j fails', (part, result, sentence) => {
+  expect(verdictOf(part, result, 8).faults).toEqual([expect.stringContaining(sentence)]);
+});
+
+it('a missed aim of time is told and fails nothing', () => {
+  expect(verdictOf('documents', sent('Completed', 900))).toEqual({ faults: [], missed: ['vex: /healthz took 900 ms'] });
+  expect(verdictOf('waiting-writers', waited(0, 900)).missed).toHaveLength(1);
+});
+
+it('a part that nobody judges, and a result without what is judged, look never good', () => {
+  expect(() => verdictOf('other', {})).toThrow('Nobody judges');
+  for (const part of JUDGED) expect(() => verdictOf(part, undefined)).toThrow();
+  expect(() => verdictOf('fuzzer', {})).toThrow();
+});

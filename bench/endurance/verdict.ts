@@ -1,0 +1,182 @@
+// What a part of the endurance run has shown: faults, which fail it on any machine, and aims that were missed, of which only a quiet machine says
+// something. Pure.
+
+export interface Verdict {
+  faults: string[];
+  missed: string[];
+}
+
+type Result = Record<string, unknown>;
+
+/** By the name of the part. `result` is what its program printed; `wanted` the first of its arguments, as a number. */
+const JUDGES: Readonly<Record<string, (result: never, wanted: number) => Verdict>> = {
+  'backend-kills': judgeBackendKills,
+  'process-kills': judgeProcessKills,
+  documents: judgeDocuments,
+  'waiting-writers': judgeWriters,
+  soak: judgeSoak,
+  fuzzer: judgeFuzzer,
+};
+
+export const JUDGED = Object.keys(JUDGES);
+
+/** Throws for a part that nobody judges, and for a result that lacks what its judge reads: neither may look good. */
+export function verdictOf(part: string, result: unknown, wanted = 0): Verdict {
+  const judge = JUDGES[part];
+  if (judge === undefined) throw new Error(`Nobody judges the part "${part}".`);
+  return judge(result as never, wanted);
+}
+
+/** Sentences of the claims that do not hold. */
+const broken = (claims: readonly (readonly [holds: boolean, sentence: string])[]): string[] =>
+  claims.flatMap(([holds, sentence]) => (holds ? [] : [sentence]));
+
+const isAlive = (healthz: unknown) => [healthz === 200, `/healthz answers ${healthz}`] as const;
+
+/** A killed session ends its answer, or makes it a 503. */
+const FATES_OF_KILLED = ['200', '503', 'broken off'];
+
+function judgeBackendKills(
+  {
+    kills,
+    outcomes,
+    healthz,
+    lostFiles,
+  }: { kills: number; outcomes: Record<string, number>; healthz: number; lostFiles: number },
+  wanted: number,
+): Verdict {
+  const others = Object.keys(outcomes).filter((outcome) => !FATES_OF_KILLED.includes(outcome));
+  return {
+    faults: broken([
+      isAlive(healthz),
+      [kills >= wanted, `${kills} of ${wanted} sessions were killed`],
+      [lostFiles === 0, `${lostFiles} deleted files are still open`],
+      [others.length === 0, `answers ${others.join(', ')}`],
+    ]),
+    missed: [],
+  };
+}
+
+function judgeProcessKills(
+  { kills, stuck, items, collected }: { kills: number; stuck: string[]; items: number; collected: string },
+  wanted: number,
+): Verdict {
+  return {
+    faults: broken([
+      [kills >= wanted, `${kills} of ${wanted} kills`],
+      [stuck.length === 0, `jobs stay open: ${stuck.slice(0, 5).join(', ')}`],
+      [items > 0, 'the project has lost its items'],
+      [/^Completed/.test(collected), `the collection ended ${collected}`],
+    ]),
+    missed: [],
+  };
+}
+
+const MOST_HEALTHZ_MS = 250;
+
+interface WatchedDocument {
+  outcome: string;
+  healthz: { maxMs: number };
+}
+
+function judgeDocuments(result: Record<string, WatchedDocument>): Verdict {
+  const all = Object.entries(result);
+  return {
+    faults: broken([
+      [all.length > 0, 'no document was sent'],
+      ...all.map(([name, { outcome }]) => [/^(?:200|Completed)\b/.test(outcome), `${name}: ${outcome}`] as const),
+    ]),
+    missed: broken(
+      all.map(([name, { healthz }]) => [
+        healthz.maxMs <= MOST_HEALTHZ_MS,
+        `${name}: /healthz took ${healthz.maxMs} ms`,
+      ]),
+    ),
+  };
+}
+
+const MOST_STRANGER_MS = 300;
+
+interface WaitedFor {
+  job: string;
+  outcome: string;
+  five: { failed: number };
+  sixty: { failed: number };
+  stranger: { failed: number; p95Ms: number };
+}
+
+function judgeWriters(result: readonly WaitedFor[]): Verdict {
+  return {
+    faults: broken([
+      [result.length > 0, 'no job was run'],
+      ...result.map(({ job, outcome }) => [/^(?:Completed.*)?$/.test(outcome), `${job} ended ${outcome}`] as const),
+      ...result.map(({ job, five, sixty, stranger }) => {
+        const failed = five.failed + sixty.failed + stranger.failed;
+        return [failed === 0, `${failed} calls failed beside ${job}`] as const;
+      }),
+    ]),
+    missed: broken(
+      result.map(({ job, stranger }) => [
+        stranger.p95Ms <= MOST_STRANGER_MS,
+        `a stranger waited ${stranger.p95Ms} ms (p95) beside ${job}`,
+      ]),
+    ),
+  };
+}
+
+/** Of what is there after the first part. Garbage that is not collected yet is no leak. */
+const MOST_GROWTH = 1.3;
+const MOST_MORE_FILES = 20;
+const MOST_MORE_SESSIONS = 10;
+
+interface Level {
+  residentMb: number;
+  openFiles: number;
+  sessions: number;
+}
+
+function judgeSoak({ statuses, levels }: { statuses: Record<string, number>; levels: readonly Level[] }): Verdict {
+  const [first, last] = [levels[0], levels.at(-1)];
+  if (first === undefined || last === undefined || levels.length < 2)
+    return { faults: ['nothing was measured'], missed: [] };
+  const failed = Object.keys(statuses).filter((status) => Number(status) >= 500);
+  return {
+    faults: broken([
+      [failed.length === 0, `answers ${failed.join(', ')}`],
+      [
+        last.residentMb <= first.residentMb * MOST_GROWTH,
+        `memory grew from ${first.residentMb} to ${last.residentMb} MB`,
+      ],
+      [
+        last.openFiles <= first.openFiles + MOST_MORE_FILES,
+        `open files grew from ${first.openFiles} to ${last.openFiles}`,
+      ],
+      [
+        last.sessions <= first.sessions + MOST_MORE_SESSIONS,
+        `sessions grew from ${first.sessions} to ${last.sessions}`,
+      ],
+    ]),
+    missed: [],
+  };
+}
+
+const LEAST_SUCCEEDED = 0.6;
+
+function judgeFuzzer({
+  succeeded,
+  faults,
+  faultCount,
+  healthz,
+}: Result & { succeeded: number; faults: string[]; faultCount: number }): Verdict {
+  return {
+    faults: broken([
+      isAlive(healthz),
+      [faultCount === 0, `${faultCount} faults: ${faults.slice(0, 3).join('; ')}`],
+      [
+        succeeded >= LEAST_SUCCEEDED,
+        `only ${Math.round(succeeded * 100)} % of the calls succeeded, so little was tried`,
+      ],
+    ]),
+    missed: [],
+  };
+}
