@@ -24,7 +24,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'server/src/http/openapi.ts': 'the description of the own interface, at the start',
   'server/src/installation/data-folder.ts': 'the lock of the data folder',
   'server/src/jobs/report-lists.ts': 'one row that the server wrote',
-  'server/src/jobs/sbom-export.handler.ts': 'a document that the server wrote, up to 256 MB, in the process of the job',
+  'server/src/jobs/sbom-export-document.ts': 'in a thread, or up to 128 KiB',
   'server/src/jobs/scan-archives.ts': 'facts that the analyser wrote',
   'server/src/mail/compose.ts': 'secrets of one mail',
   'server/src/project-data/foreign/read.ts': 'in the thread of project-data/reading',

@@ -1,19 +1,11 @@
 // Makes the bill of materials of a project with the writer of the reports, signs it if asked to, keeps it, judges its quality, and sends it to the
 // address that the site names.
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  checkDocument,
-  checkedDocument,
-  type QualityReport,
-  type SbomWriter,
-  sbomWriter,
-  signDsse,
-  signJsf,
-} from '@assay/scanner/sbom';
+import { type QualityReport, type SbomWriter, sbomWriter } from '@assay/scanner/sbom';
 import about from '../../package.json' with { type: 'json' };
 import { noteSent, saveSbomExport } from '../db/sboms/exports.ts';
 import { siteSettings } from '../db/site-settings.ts';
@@ -28,6 +20,7 @@ import { keepFile } from './kept-file.ts';
 import { ReportLists } from './report-lists.ts';
 import { reportSource } from './report-source.ts';
 import { sbomExportJob } from './sbom-export.job.ts';
+import { sealDocument } from './sbom-export-document.ts';
 
 /** A document is read whole to be signed, judged and sent. */
 const MOST_READ_BYTES = 256 * 1024 * 1024;
@@ -79,27 +72,15 @@ async function make(context: JobContext, work: string, writer: SbomWriter): Prom
     throw new AppError('tooLarge', {
       message: `The document has ${size} bytes; at most ${MOST_READ_BYTES} can be exported. Leave out the files or the license texts, or make the report of this format.`,
     });
-  const bytes = await readFile(plain);
-  const document: Record<string, unknown> = JSON.parse(bytes.toString());
-  const read = checkedDocument(document);
-  if (read === undefined) throw new Error('Our own document is not understood.');
   const fileName = `${source.head.project.name}${writer.extension}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
-  const made = { file: plain, fileName, mediaType: writer.mediaType, quality: checkDocument(read) };
-  if (signature === 'none') return made;
-  const key = await loadSigningKey(app.folder.keys);
-  const signed = join(work, 'signed.json');
-  if (signature === 'jsf') {
-    await writeFile(signed, JSON.stringify(signJsf(document, key)), { mode: 0o600 });
-    return { ...made, file: signed };
-  }
-  const [payloadType = writer.mediaType] = writer.mediaType.split(';');
-  await writeFile(signed, JSON.stringify(signDsse(bytes, payloadType, key)), { mode: 0o600 });
-  return {
-    ...made,
-    file: signed,
-    fileName: `${fileName}.dsse.json`,
-    mediaType: 'application/vnd.dsse.envelope.v1+json',
-  };
+  const { mediaType } = writer;
+  if (signature === 'none')
+    return { file: plain, fileName, mediaType, quality: await sealDocument({ plain, mediaType }) };
+  const file = join(work, 'signed.json');
+  const signed = { file, signature, key: await loadSigningKey(app.folder.keys) };
+  const quality = await sealDocument({ plain, mediaType, signed });
+  if (signature === 'jsf') return { file, fileName, mediaType, quality };
+  return { file, fileName: `${fileName}.dsse.json`, mediaType: 'application/vnd.dsse.envelope.v1+json', quality };
 }
 
 /** What was made is kept whatever the service answers; the job says what went wrong. */
