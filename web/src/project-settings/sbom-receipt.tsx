@@ -115,8 +115,10 @@ function columnsOf(projectId: number): Column<SbomElement>[] {
 }
 
 function Issues({ projectId, sbom }: { projectId: number; sbom: ImportedSbom }) {
-  const { data } = useQuery(issuesQuery(projectId, sbom.id));
-  if (data === undefined || data.rows.length === 0) return null;
+  const query = useQuery(issuesQuery(projectId, sbom.id));
+  const { data } = query;
+  if (sbom.counts.issues === 0) return null;
+  if (data === undefined) return <Waiting query={query} rows={2} title="The remarks could not be loaded" />;
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600}>

@@ -257,6 +257,21 @@ describe('POST /projects/{projectId}/importSbom', () => {
     expect((await itemsOf(id)).map(({ name }) => name)).toEqual(['a']);
   });
 
+  it('tells an element that is gone once, and not one that is named and left out', async () => {
+    const id = await project();
+    const shop = (...components: object[]) => bom(components, { serialNumber: 'urn:uuid:1' });
+    const twice = component('a', '1.0.0', { 'bom-ref': 'again' });
+    await imported(id, shop(component('a', '1.0.0'), twice, component('b', '1.0.0')));
+    const [, b] = await itemsOf(id);
+    expect((await h.call('DELETE', `/inventories/${b.id}`)).status).toBe(200);
+    const { receipt } = await imported(id, shop(component('b', '1.0.0'), component('c', '1.0.0')));
+    expect((await elementsOf(id, receipt.id)).map(({ name, fate }) => [name, fate]).sort()).toEqual([
+      ['a', 'GONE'],
+      ['b', 'LEFT_OUT'],
+      ['c', 'MADE'],
+    ]);
+  });
+
   const about = { metadata: { component: { type: 'application', name: 'shop', version: '1' } } };
   const archive = (names: string) =>
     tar(

@@ -183,10 +183,13 @@ function elementRows(at: number, { elements }: TakenSbom, receipt: Receipt, befo
       stated,
     };
   });
-  const now = new Set(rows.filter(({ fate }) => fate !== 'LEFT_OUT').map(({ key, version }) => `${key}\n${version}`));
+  // An element that is named and left out has a row that says why; it is not gone.
+  const keyOf = ({ key, version }: { key: string; version: string }) => `${key}\n${version}`;
+  const now = new Set(rows.map(keyOf));
   const names = new Set(rows.map(({ key }) => key));
-  const gone = before.filter(({ key, version }) => !now.has(`${key}\n${version}`));
-  for (const one of gone)
+  // Builds of one version, of which the document before may have named several, are gone once.
+  const gone = new Map(before.filter((one) => !now.has(keyOf(one))).map((one) => [keyOf(one), one]));
+  for (const one of gone.values())
     rows.push({
       ...{
         place: '',

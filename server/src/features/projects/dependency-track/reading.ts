@@ -133,8 +133,9 @@ export async function metricsOf(app: App, projectId: number) {
   const { v3 } = await projectExposure(app.db, projectId);
   const { items, vulnerable } = await countItems(app.db, projectId);
   const [critical = 0, high = 0, medium = 0, low = 0, none = 0, unknown = 0] = v3;
-  const unassigned = none + unknown;
-  const all = critical + high + medium + low + unassigned;
+  // A severity of none is informational there, which its figures have no member for: it counts among all, and weighs nothing.
+  const unassigned = unknown;
+  const all = critical + high + medium + low + none + unassigned;
   const now = app.now().getTime();
   return {
     ...{ critical, high, medium, low, unassigned },
