@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scanCommand } from './scan-command.ts';
+import { runScan } from './run-scan.ts';
 
 let root: string;
 beforeEach(() => {
@@ -59,28 +58,11 @@ function advisory(id: string, name: string, more: object): void {
   });
 }
 
-async function check(...options: string[]) {
-  const [out, err] = [sink(), sink()];
-  const code = await scanCommand([...options, '--threads', '1'], { stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
-}
-
-function sink() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
-
 const tree = () => join(root, 'tree');
 const advisories = () => join(root, 'advisories');
 
 it('lists vulnerabilities with the statements of the sources, the most severe first', async () => {
-  const { code, out } = await check(tree(), '--advisories', advisories(), '--format', 'json');
+  const { code, out } = await runScan(tree(), '--advisories', advisories(), '--format', 'json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     advisories: { records: 2 },
@@ -106,7 +88,7 @@ it.each([
   ['undetermined', 0, ''],
   ['grave', 2, '--fail-on must name'],
 ])('--fail-on %s answers %i', async (what, code, sentence) => {
-  const answer = await check(tree(), '--advisories', advisories(), '--fail-on', what);
+  const answer = await runScan(tree(), '--advisories', advisories(), '--fail-on', what);
   expect(answer.code).toBe(code);
   expect(answer.err).toContain(sentence);
 });
@@ -123,7 +105,7 @@ it('an SBOM is checked like a folder, and keeps its content', async () => {
       },
     ],
   });
-  const { code, out } = await check(
+  const { code, out } = await runScan(
     join(root, 'sbom.json'),
     '--advisories',
     advisories(),
@@ -146,7 +128,7 @@ it('an SBOM is checked like a folder, and keeps its content', async () => {
     spdxVersion: 'SPDX-2.3',
     packages: [{ externalRefs: [{ referenceType: 'purl', referenceLocator: 'pkg:npm/evil@1.0.0' }] }],
   });
-  expect((await check(join(root, 'spdx.json'), '--advisories', advisories())).out).toContain('MAL-2026-1');
+  expect((await runScan(join(root, 'spdx.json'), '--advisories', advisories())).out).toContain('MAL-2026-1');
 });
 
 it('a component that only a CPE names is compared by it, and one that nothing names is told', async () => {
@@ -178,7 +160,7 @@ it('a component that only a CPE names is compared by it, and one that nothing na
   });
   const source = ['--advisories', join(root, 'cve.json')];
   for (const sbom of ['by-cpe.json', 'by-cpe.spdx.json']) {
-    const json = JSON.parse((await check(join(root, sbom), ...source, '--format', 'json')).out);
+    const json = JSON.parse((await runScan(join(root, sbom), ...source, '--format', 'json')).out);
     expect(json).toMatchObject({
       counts: { packages: 2, affected: 1, undetermined: 0, notCompared: 1 },
       notCompared: [{ package: 'nameless 2', purl: null, reason: 'name' }],
@@ -194,27 +176,27 @@ it('a component that only a CPE names is compared by it, and one that nothing na
     });
     const words = '1 of 2 not compared: no package URL and no CPE. These are nameless 2.';
     for (const format of ['table', 'json', 'cyclonedx', 'sarif']) {
-      const { out } = await check(join(root, sbom), ...source, '--format', format);
+      const { out } = await runScan(join(root, sbom), ...source, '--format', format);
       expect(out).toContain(words);
       expect(out).not.toContain('pkg:generic');
       expect(out).toMatch(/compared only by CPE/);
     }
   }
-  const document = JSON.parse((await check(join(root, 'by-cpe.json'), ...source, '--format', 'cyclonedx')).out);
+  const document = JSON.parse((await runScan(join(root, 'by-cpe.json'), ...source, '--format', 'cyclonedx')).out);
   expect(document.vulnerabilities).toMatchObject([{ affects: [{ ref: 'r1' }] }]);
 });
 
 it('a vulnerability with a score of CVSS 2 alone has the severity of that score', async () => {
   advisory('GHSA-old', 'fine', { severity: [{ type: 'CVSS_V2', score: 'AV:N/AC:L/Au:N/C:P/I:P/A:P' }] });
   const source = [tree(), '--advisories', join(root, 'advisories/GHSA-old.json')];
-  const { code, out } = await check(...source, '--format', 'json', '--fail-on', 'high');
+  const { code, out } = await runScan(...source, '--format', 'json', '--fail-on', 'high');
   expect(code).toBe(3);
   expect(JSON.parse(out).vulnerabilities).toMatchObject([{ name: 'GHSA-old', severity: 'HIGH', score: 7.5 }]);
 });
 
 it('advisories that cannot be read are told, once', async () => {
   write('advisories/other.json', { name: 'something else' });
-  const { code, err } = await check(tree(), '--advisories', advisories());
+  const { code, err } = await runScan(tree(), '--advisories', advisories());
   expect(code).toBe(0);
   expect(err.match(/other\.json: The file has no known format/g)).toHaveLength(1);
 });
@@ -225,7 +207,7 @@ const XML_SBOM = `<?xml version="1.0"?><bom xmlns="http://cyclonedx.org/schema/b
 
 it('an SBOM in XML is checked too, and its content is written as JSON', async () => {
   writeFileSync(join(root, 'sbom.xml'), XML_SBOM);
-  const { code, out, err } = await check(
+  const { code, out, err } = await runScan(
     ...[join(root, 'sbom.xml'), '--advisories', advisories(), '--format', 'cyclonedx', '--fail-on', 'high'],
   );
   expect(code).toBe(3);
@@ -249,17 +231,17 @@ it('an SBOM in XML is checked too, and its content is written as JSON', async ()
 
 it('an SBOM in broken XML is refused, and other XML is scanned like any file', async () => {
   writeFileSync(join(root, 'sbom.xml'), XML_SBOM.slice(0, -20));
-  const { code, err } = await check(join(root, 'sbom.xml'), '--advisories', advisories());
+  const { code, err } = await runScan(join(root, 'sbom.xml'), '--advisories', advisories());
   expect([code, err]).toEqual([2, expect.stringContaining('the SBOM is XML that cannot be read: ')]);
   mkdirSync(join(root, 'other'));
   writeFileSync(join(root, 'other', 'a.xml'), '<?xml version="1.0"?><a/>');
   writeFileSync(join(root, 'other', 'package.json'), '{ "name": "x", "version": "1.0.0" }');
-  expect((await check(join(root, 'other'), '--advisories', advisories())).code).toBe(0);
+  expect((await runScan(join(root, 'other'), '--advisories', advisories())).code).toBe(0);
 });
 
 it('SARIF has a rule and a result for each, with the file that names the package', async () => {
   const file = join(root, 'out.sarif');
-  const { code } = await check(tree(), '--advisories', advisories(), '--format', 'sarif', '--out', file);
+  const { code } = await runScan(tree(), '--advisories', advisories(), '--format', 'sarif', '--out', file);
   expect(code).toBe(0);
   const [run] = JSON.parse(readFileSync(file, 'utf8')).runs;
   expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toEqual(['CVE-2026-1', 'MAL-2026-1']);
@@ -277,12 +259,12 @@ it.each([
     '--format must be one of table, json, cyclonedx, sarif',
   ],
 ])('%s', async (_title, options, code, sentence) => {
-  const answer = await check(tree(), ...options);
+  const answer = await runScan(tree(), ...options);
   expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(sentence)]);
 });
 
 it('the check fails if the folder of advisories contains none', async () => {
-  const answer = await check(tree(), '--advisories', tree());
+  const answer = await runScan(tree(), '--advisories', tree());
   expect(answer.code).toBe(2);
   expect(answer.err).toContain('no package was checked');
 });
@@ -305,9 +287,9 @@ it('the check fails for a file whose digest is in a record of malware, whatever 
   });
   write('advisories/MAL-2026-9.json', document('0'.repeat(64)));
   const options = [join(root, 'tree'), '--advisories', join(root, 'advisories'), '--fail-on', 'malware'];
-  expect((await check(...options)).err).not.toContain('MAL-2026-9');
+  expect((await runScan(...options)).err).not.toContain('MAL-2026-9');
   write('advisories/MAL-2026-9.json', document(sha256));
-  const found = await check(...options, '--format', 'sarif');
+  const found = await runScan(...options, '--format', 'sarif');
   expect(found.code).toBe(3);
   expect(found.err).toContain('malware: 2');
   const uris = JSON.parse(found.out)

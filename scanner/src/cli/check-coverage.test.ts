@@ -2,11 +2,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeZip } from '../testing.ts';
-import { scanCommand } from './scan-command.ts';
+import { runScan } from './run-scan.ts';
 
 let root: string;
 beforeAll(() => {
@@ -19,23 +18,6 @@ function write(path: string, content: object | string | Uint8Array): string {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content));
   return file;
-}
-
-async function check(...options: string[]) {
-  const [out, err] = [sink(), sink()];
-  const code = await scanCommand([...options, '--threads', '1'], { stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
-}
-
-function sink() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
 }
 
 const FORMATS = ['table', 'json', 'cyclonedx', 'sarif'];
@@ -103,7 +85,7 @@ describe('each ecosystem with fresh data, with none, and with old data', () => {
     const stale = join(write(`${at}/stale/b.json`, record(other, 'other', today)), '..');
     for (const format of FORMATS) {
       const of = (advisories: string, ...more: string[]) =>
-        check(sbom, '--advisories', advisories, '--format', format, ...more);
+        runScan(sbom, '--advisories', advisories, '--format', format, ...more);
       const withData = await of(fresh, '--fail-on', 'not-compared,stale');
       expect([format, withData.code, withData.out.includes(CLEAR)]).toEqual([format, 0, true]);
       const without = await of(none, '--fail-on', 'not-compared');
@@ -115,7 +97,7 @@ describe('each ecosystem with fresh data, with none, and with old data', () => {
         /1 of 1 compared with data whose newest record is more than 7 days old: .* of 2019-03-01/,
       );
     }
-    expect((await check(sbom, '--advisories', stale, '--fail-on', 'stale', '--max-age', '0')).code).toBe(0);
+    expect((await runScan(sbom, '--advisories', stale, '--fail-on', 'stale', '--max-age', '0')).code).toBe(0);
   });
 });
 
@@ -145,7 +127,7 @@ describe('each derivative, with data of its parent alone', () => {
     const sbom = write(`${at}/bom.json`, sbomOf(purl));
     const advisories = write(`${at}/a.json`, record(parent, 'a', today));
     for (const format of FORMATS) {
-      const { code, out } = await check(
+      const { code, out } = await runScan(
         sbom,
         '--advisories',
         advisories,
@@ -164,7 +146,9 @@ describe('each derivative, with data of its parent alone', () => {
     const sbom = write('centos/bom.json', sbomOf('pkg:rpm/centos/a@2.0.0-1.el9?distro=centos-9'));
     const advisories = write('centos/a.json', record('Red Hat:enterprise_linux:9::baseos', 'a', today));
     for (const format of FORMATS)
-      expect((await check(sbom, '--advisories', advisories, '--format', format)).out).toContain('compared as Red Hat');
+      expect((await runScan(sbom, '--advisories', advisories, '--format', format)).out).toContain(
+        'compared as Red Hat',
+      );
   });
 });
 
@@ -209,7 +193,7 @@ describe('packages of distributions whose source package an SBOM names beside th
       ...sbomOf(),
       components: [{ type: 'library', name: 'libssl3', purl, ...more }],
     });
-    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ counts: { affected: 1 }, vulnerabilities: [{ outcome: 'affected' }] });
     expect(JSON.parse(out).vulnerabilities[0].purl.replace(/&upstream.*/, '')).toBe(purl);
   });
@@ -225,7 +209,7 @@ describe('packages of distributions whose source package an SBOM names beside th
         },
       ],
     });
-    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ counts: { affected: 1 } });
   });
 
@@ -240,7 +224,7 @@ describe('packages of distributions whose source package an SBOM names beside th
       packages: [withPurl('a', purl), withPurl('b', 'pkg:deb/debian/openssl@3.0.11-1?arch=source&distro=debian-12')],
       relationships: [{ spdxElementId: 'a', relationshipType: 'GENERATED_FROM', relatedSpdxElement: 'b' }],
     });
-    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ counts: { affected: 2, notCompared: 0 } });
   });
 
@@ -253,7 +237,7 @@ describe('packages of distributions whose source package an SBOM names beside th
       spdxVersion: 'SPDX-2.3',
       packages: [{ name: 'libssl3', sourceInfo, externalRefs }],
     });
-    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ counts: { affected: 0, withoutKnownVulnerability: 0 } });
   });
 
@@ -282,7 +266,7 @@ describe('packages of distributions whose source package an SBOM names beside th
     for (const fixed of ['32:9.11-2.el8', '32:9.11-4.el8']) {
       const fix = record('Red Hat:enterprise_linux:8::baseos', 'bind', today) as { affected: { ranges: object[] }[] };
       fix.affected[0]!.ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }];
-      const { out } = await check(sbom, '--advisories', write('sources/e.json', fix), '--format', 'json');
+      const { out } = await runScan(sbom, '--advisories', write('sources/e.json', fix), '--format', 'json');
       answers.push(JSON.parse(out).components[0].state);
     }
     expect(answers).toEqual(['no-known-vulnerability', 'affected']);
@@ -297,7 +281,7 @@ describe('packages of distributions whose source package an SBOM names beside th
     });
     const fix = record('Alpine:v3.20', 'openssl', today) as { affected: { ranges: object[] }[] };
     fix.affected[0]!.ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.1-r0' }] }];
-    const { out } = await check(sbom, '--advisories', write('sources/k.json', fix), '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', write('sources/k.json', fix), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ counts: { affected: 1 } });
   });
 
@@ -312,14 +296,14 @@ describe('packages of distributions whose source package an SBOM names beside th
       ...sbomOf('pkg:deb/foo/openssl@3.0.11-1?distro=foo-1'),
       components: [system, { type: 'library', name: 'a', purl: 'pkg:deb/foo/openssl@3.0.11-1?distro=foo-1' }],
     });
-    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', write('sources/a.json', affected), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ counts: { undetermined: 1, notCompared: 1 } });
     expect(out).toContain('like Debian');
   });
 
   it('none: the package was not compared', async () => {
     const sbom = write('sources/bare.json', sbomOf(purl));
-    const { out } = await check(sbom, '--advisories', write('sources/a.json', affected));
+    const { out } = await runScan(sbom, '--advisories', write('sources/a.json', affected));
     expect(out).toContain('1 of 1 not compared: source package unknown');
   });
 
@@ -342,7 +326,7 @@ describe('packages of distributions whose source package an SBOM names beside th
     fix.affected[0]!.ranges = [
       { type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '0:12.5-1.module+el8.3.0+9042+664538f4' }] },
     ];
-    const { out } = await check(sbom, '--advisories', write('sources/m.json', fix), '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', write('sources/m.json', fix), '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ packages: 1, counts: { affected: 1 } });
   });
 });
@@ -421,7 +405,7 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
   ];
   it.each(cases)('%s', async (name, content, sentence) => {
     const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
-    const { code, out, err } = await check(write(`inputs/${name}`, content), '--advisories', advisories);
+    const { code, out, err } = await runScan(write(`inputs/${name}`, content), '--advisories', advisories);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(sentence)]);
   });
 
@@ -476,7 +460,13 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
     ],
   ])('an SBOM in %s is read', async (name, content) => {
     const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
-    const { out, err } = await check(write(`inputs/${name}`, content), '--advisories', advisories, '--format', 'json');
+    const { out, err } = await runScan(
+      write(`inputs/${name}`, content),
+      '--advisories',
+      advisories,
+      '--format',
+      'json',
+    );
     expect([err, out]).toEqual([expect.anything(), expect.stringContaining('"affected": 1')]);
     expect(JSON.parse(out).counts).toMatchObject({ packages: 1, affected: 1 });
   });
@@ -488,7 +478,7 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
   ])('an SBOM in %s is read', async (_, encoded) => {
     const sbom = write('inputs/encoded.json', encoded(JSON.stringify(sbomOf('pkg:npm/a@0.5.0'))));
     const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
-    const { out } = await check(sbom, '--advisories', advisories, '--format', 'json');
+    const { out } = await runScan(sbom, '--advisories', advisories, '--format', 'json');
     expect(JSON.parse(out).counts).toMatchObject({ packages: 1, affected: 1 });
   });
 
@@ -508,7 +498,7 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
       { 'an empty folder': 'empty', 'a folder without manifests': 'plain' }[title] ?? 'broken',
     );
     const advisories = write('inputs/advisories/a.json', record('npm', 'a', today));
-    const { code, out, err } = await check(folder, '--advisories', advisories);
+    const { code, out, err } = await runScan(folder, '--advisories', advisories);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(sentence)]);
   });
 
@@ -519,7 +509,7 @@ describe('an input in which nothing was understood ends with 2 and a sentence', 
     );
     write('folders/half/web/package-lock.json', '{"lockfileVersion": 3, "pack');
     const advisories = write('inputs/advisories/c.json', record('crates.io', 'a', today));
-    const { code, out } = await check(
+    const { code, out } = await runScan(
       join(root, 'folders/half'),
       '--advisories',
       advisories,
@@ -537,7 +527,7 @@ it('ecosystems of the advisories that are not known here are named in the last l
   write('skipped/c.json', record('Android:12', 'c', today));
   const sbom = write('skipped.json', sbomOf('pkg:npm/a@2.0.0'));
   for (const format of FORMATS) {
-    const { err } = await check(sbom, '--advisories', join(root, 'skipped'), '--format', format);
+    const { err } = await runScan(sbom, '--advisories', join(root, 'skipped'), '--format', format);
     expect(err.trimEnd().split('\n').at(-1)).toContain('skipped: Android (1 record), Echo (1 record)');
   }
 });
@@ -546,7 +536,7 @@ const bugs = join(import.meta.dirname, '../../../../shared/data/real-bugs/15-der
 if (!existsSync(bugs)) console.warn(`${bugs} is missing, so its case is not checked.`);
 it.skipIf(!existsSync(bugs))('packages of derivatives, beside those of the distributions with records', async () => {
   cpSync(bugs, join(root, 'bugs'), { recursive: true });
-  const { out } = await check(
+  const { out } = await runScan(
     join(root, 'bugs/bom.cdx.json'),
     '--advisories',
     join(root, 'bugs/adv'),

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { variantsOf } from '../document-variants.ts';
 import type { DataIssue } from '../member-reader.ts';
 import { VEX_CASES } from './format-cases.ts';
 import { VEX_FORMATS } from './formats.ts';
@@ -39,19 +40,6 @@ describe('every format', () => {
       }
   });
 });
-
-/** The document with each of its members, at any depth, in turn replaced by another value. */
-function* variantsOf(document: unknown, wrong: unknown): Generator<unknown> {
-  if (typeof document !== 'object' || document === null) return;
-  for (const name of Object.keys(document)) {
-    const replace = (value: unknown) =>
-      Array.isArray(document)
-        ? document.map((one, at) => (String(at) === name ? value : one))
-        : { ...document, [name]: value };
-    yield replace(wrong);
-    for (const inner of variantsOf((document as Record<string, unknown>)[name], wrong)) yield replace(inner);
-  }
-}
 
 it.each([
   ['nothing', '', 'must be JSON'],

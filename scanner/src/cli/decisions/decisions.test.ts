@@ -3,9 +3,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scanCommand } from '../scan-command.ts';
+import { runScan } from '../run-scan.ts';
 
 let root: string;
 beforeEach(() => {
@@ -60,25 +59,10 @@ function advisory(id: string, name: string, aliases: string[]): void {
   });
 }
 
-function sink() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
-
 const check = (...options: string[]) => checkOf('bom.json', ...options);
 
-async function checkOf(source: string, ...options: string[]) {
-  const [out, err] = [sink(), sink()];
-  const all = [at(source), '--advisories', at('advisories'), '--fail-on', 'high', '--threads', '1', ...options];
-  const code = await scanCommand(all, { stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
-}
+const checkOf = (source: string, ...options: string[]) =>
+  runScan(at(source), '--advisories', at('advisories'), '--fail-on', 'high', ...options);
 
 const json = async (...options: string[]) => JSON.parse((await check('--format', 'json', ...options)).out);
 
@@ -334,8 +318,7 @@ describe('the formats', () => {
 });
 
 it.each(['--vex', '--ignore', '--baseline', '--product'])('%s needs --advisories', async (option) => {
-  const err = sink();
-  const code = await scanCommand([at('bom.json'), option, 'x'], { stdout: sink().stream, stderr: err.stream });
+  const { code, err } = await runScan(at('bom.json'), option, 'x');
   expect(code).toBe(2);
-  expect(err.text()).toContain(`${option} needs --advisories.`);
+  expect(err).toContain(`${option} needs --advisories.`);
 });

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scanCommand } from '../scan-command.ts';
+import { runScan } from '../run-scan.ts';
 import { licenseFailures, readLicensePolicy } from './license-policy.ts';
 
 const NOW = new Date('2026-11-28T12:00:00Z');
@@ -91,32 +90,18 @@ function write(path: string, content: string): string {
   return join(root, path);
 }
 
-async function scan(...options: string[]) {
-  const texts = ['', ''];
-  const [stdout, stderr] = texts.map(
-    (_text, at) =>
-      new Writable({
-        write(chunk, _encoding, done) {
-          texts[at] += String(chunk);
-          done();
-        },
-      }),
-  ) as [Writable, Writable];
-  return { code: await scanCommand([...options, '--threads', '1'], { stdout, stderr }), err: texts[1] };
-}
-
 it('a scan without advisories fails by the license of a package, and passes by another policy', async () => {
   const policies = write('p.yaml', 'deny: [GPL-*]');
   const source = write('package.json', JSON.stringify({ name: 'x', version: '1.0.0', license: 'GPL-3.0-only' }));
-  const { code, err } = await scan(source, '--fail-on', policies);
+  const { code, err } = await runScan(source, '--fail-on', policies);
   expect(code).toBe(3);
   expect(err).toContain('failed by --fail-on p.yaml: GPL-3.0-only (GPL-3.0-only is denied): pkg:npm/x@1.0.0');
   writeFileSync(policies, 'deny: [AGPL-*]');
-  expect((await scan(source, '--fail-on', policies)).code).toBe(0);
+  expect((await runScan(source, '--fail-on', policies)).code).toBe(0);
   writeFileSync(policies, 'denied: [AGPL-*]');
-  expect((await scan(source, '--fail-on', policies)).code).toBe(2);
-  expect((await scan(source, '--fail-on', join(root, 'absent.yaml'))).code).toBe(2);
-  expect((await scan(source, '--fail-on', `${policies},high`)).err).toContain('--fail-on needs --advisories');
+  expect((await runScan(source, '--fail-on', policies)).code).toBe(2);
+  expect((await runScan(source, '--fail-on', join(root, 'absent.yaml'))).code).toBe(2);
+  expect((await runScan(source, '--fail-on', `${policies},high`)).err).toContain('--fail-on needs --advisories');
 });
 
 it("a check of an SBOM judges its components' licenses too", async () => {
@@ -140,7 +125,7 @@ it("a check of an SBOM judges its components' licenses too", async () => {
     JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: [component] }),
   );
   const policy = write('policy.yaml', 'deny: [AGPL-*]');
-  const { code, err } = await scan(bom, '--advisories', advisories, '--fail-on', `high,${policy}`);
+  const { code, err } = await runScan(bom, '--advisories', advisories, '--fail-on', `high,${policy}`);
   expect(err).toContain('AGPL-3.0-only is denied): pkg:npm/x@1');
   expect(code).toBe(3);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { variantsOf } from '../../document-variants.ts';
 import { readSbomFile } from './files.ts';
 import { SBOM_FORMATS } from './formats.ts';
 import { readSbomBytes, SbomRefused } from './index.ts';
@@ -51,18 +52,6 @@ describe('every format and form', () => {
       for (const broken of variantsOf(document, wrong)) readSbomBytes(bytesOf(broken));
   });
 });
-
-function* variantsOf(document: unknown, wrong: unknown): Generator<unknown> {
-  if (typeof document !== 'object' || document === null) return;
-  for (const name of Object.keys(document)) {
-    const replace = (value: unknown) =>
-      Array.isArray(document)
-        ? document.map((one, at) => (String(at) === name ? value : one))
-        : { ...document, [name]: value };
-    yield replace(wrong);
-    for (const inner of variantsOf((document as Record<string, unknown>)[name], wrong)) yield replace(inner);
-  }
-}
 
 describe('wrapped documents', () => {
   const bom = SAMPLES['CycloneDX JSON']!;

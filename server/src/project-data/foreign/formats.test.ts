@@ -1,7 +1,9 @@
 // Documents of other systems: what is imported, and what is named as left out (format-cases.ts).
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { variantsOf } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataRefused, IssueList } from '../document.ts';
 import { coordinatesOf } from './coordinates.ts';
@@ -47,19 +49,6 @@ describe('every format', () => {
     expect(name).toBeTypeOf('string');
   });
 });
-
-/** The document with each of its members, at any depth, in turn replaced by another value. */
-function* variantsOf(document: unknown, wrong: unknown): Generator<unknown> {
-  if (typeof document !== 'object' || document === null) return;
-  for (const name of Object.keys(document)) {
-    const replace = (value: unknown) =>
-      Array.isArray(document)
-        ? document.map((one, at) => (String(at) === name ? value : one))
-        : { ...document, [name]: value };
-    yield replace(wrong);
-    for (const inner of variantsOf((document as Record<string, unknown>)[name], wrong)) yield replace(inner);
-  }
-}
 
 describe('what is not imported', () => {
   it.each<[string, object, string[]]>([
