@@ -4,7 +4,8 @@ import { allowedWhenLocked } from '../../src/domain/project-lock.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { createDriver, type Driver, validRequest } from '../hostile/driver.ts';
-import { ALSO, makeWorld, samplerFor, type Things, type World } from '../hostile/world.ts';
+import { ALSO, samplerFor, type Things } from '../hostile/meanings.ts';
+import { makeWorld, type World } from '../hostile/world.ts';
 
 let world: World;
 let driver: Driver;

@@ -5,7 +5,7 @@ import { isFormBody, isRawBody } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import type { Answer, Harness, Person } from '../harness.ts';
 import { BOUNDARY, formText, validRequest } from '../hostile/driver.ts';
-import { ALSO, samplerFor, type Things } from '../hostile/world.ts';
+import { ALSO, samplerFor, type Things } from '../hostile/meanings.ts';
 
 export interface Said {
   params?: Record<string, unknown>;

@@ -20,8 +20,9 @@ import {
   seeded,
   withMember,
 } from './inputs.ts';
+import { ALSO, samplerFor, type Things } from './meanings.ts';
 import { twistsOf } from './twists.ts';
-import { ALSO, makeWorld, SECRET, samplerFor, type Things, type World } from './world.ts';
+import { makeWorld, SECRET, type World } from './world.ts';
 
 const FIXED_SEED = 20_261_121;
 const SEEDS = [FIXED_SEED, Number(process.env.ASSAY_HOSTILE_SEED ?? FIXED_SEED + 1)];
