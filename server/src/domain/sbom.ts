@@ -23,8 +23,19 @@ export const isOfSbom = (identity: string): boolean => identity.startsWith(SBOM_
 
 /** Documents about one subject replace each other. Without a subject, the name of the file tells them apart. */
 export function seriesOf(subject: { name: string; purl: string }, componentPurl: string, fileName: string): string {
-  return (componentPurl || subject.name || `file ${fileName}`).replaceAll('\n', ' ').slice(0, 1000);
+  return (componentPurl || subject.name || `file ${fileName}`).replaceAll(BESIDE, ' ').slice(0, 700);
 }
+
+const BESIDE = '\n';
+
+/** A further document of the same file about the same subject stands beside the first; the next file about it replaces all of them. */
+export const seriesBeside = (series: string, path: string): string => besidesOf(series) + path.slice(0, 290);
+
+/** With what the series of the further documents begin; `series` is that of any of them. */
+export const besidesOf = (series: string): string => subjectOfSeries(series) + BESIDE;
+
+/** The series of the first document of a file. */
+export const subjectOfSeries = (series: string): string => series.split(BESIDE, 1)[0] ?? series;
 
 /** Elements that are no components of a product, unless a package URL or a CPE says otherwise. */
 const NO_COMPONENT: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { statedSources } from '@assay/scanner/advisories';
 import type { Issues } from '@assay/scanner/member-reader';
 import type { SbomAnalysis, SbomPart } from '@assay/scanner/sbom-read';
 import { componentPurlOf } from '../../domain/inventory.ts';
-import { SBOM_IDENTITY, seriesOf, whyLeftOut } from '../../domain/sbom.ts';
+import { SBOM_IDENTITY, seriesBeside, seriesOf, whyLeftOut } from '../../domain/sbom.ts';
 import { giveWay } from '../../turns.ts';
 import type { IncomingData } from '../document.ts';
 import type { ForeignAnalysis } from '../foreign/model.ts';
@@ -104,21 +104,12 @@ export async function sbomImport(
 const titleOf = ({ format, specVersion, subject }: Pick<SbomHead, 'format' | 'specVersion' | 'subject'>): string =>
   `the SBOM (${[format, specVersion].filter(Boolean).join(' ')})${subject.name === '' ? '' : ` of ${[subject.name, subject.version].filter(Boolean).join(' ')}`}`;
 
-/** Documents of one file about one subject stand beside each other, each with its path; the next file about it replaces all of them. */
 function seriesIn(head: SbomHead, fileName: string, taken: Set<string>): string {
-  const plain = seriesOf(head.subject, componentPurlOf(head.subject.purl), head.path || fileName).slice(0, 700);
-  const series = taken.has(plain) ? besidesOf(plain) + head.path.slice(0, 290) : plain;
+  const plain = seriesOf(head.subject, componentPurlOf(head.subject.purl), head.path || fileName);
+  const series = taken.has(plain) ? seriesBeside(plain, head.path) : plain;
   taken.add(series);
   return series;
 }
-
-const BESIDE = '\n';
-
-/** With what the series of the other documents of a file begins; `series` is the one of any of them. */
-export const besidesOf = (series: string): string => subjectOfSeries(series) + BESIDE;
-
-/** The series of the first document of a file. */
-export const subjectOfSeries = (series: string): string => series.split(BESIDE, 1)[0] ?? series;
 
 interface Context {
   at: number;

@@ -16,18 +16,11 @@ import {
   retireSboms,
 } from '../../db/sboms/imports.ts';
 import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
+import { besidesOf, subjectOfSeries } from '../../domain/sbom.ts';
 import { reviewRewritten } from '../../reviews/review-anew.ts';
 import { importDocument, type Receipt } from '../import.ts';
 import type { ImportInput } from '../import-rules.ts';
-import {
-  besidesOf,
-  type SbomImport,
-  sbomImport,
-  statedOf,
-  subjectOfSeries,
-  type TakenElement,
-  type TakenSbom,
-} from './data.ts';
+import { type SbomImport, sbomImport, statedOf, type TakenElement, type TakenSbom } from './data.ts';
 import { publishMade } from './publication.ts';
 import type { SentSbomData } from './read.ts';
 import { SBOM_RULES } from './rules.ts';

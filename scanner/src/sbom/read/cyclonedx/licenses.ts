@@ -1,6 +1,7 @@
 // The licenses of a component of CycloneDX: ids, names and expressions, each declared or concluded. Several of them hold together.
 import { isFields, own } from '../../../items.ts';
 import { type Fields, textIn } from '../fields.ts';
+import { joinedLicenses } from '../joined.ts';
 import type { Tally } from '../model.ts';
 
 export function licensesOf(
@@ -27,10 +28,14 @@ export function licensesOf(
       );
     return [];
   });
-  const together = (texts: readonly string[]) =>
-    [...new Set(texts)].map((text, _at, all) => (all.length > 1 && /\s/.test(text) ? `(${text})` : text)).join(' AND ');
   return {
-    declared: together(said.filter((one) => !one.isConcluded).map(({ text }) => text)),
-    concluded: together(said.filter((one) => one.isConcluded).map(({ text }) => text)),
+    declared: joinedLicenses(
+      said.filter((one) => !one.isConcluded).map(({ text }) => text),
+      'AND',
+    ),
+    concluded: joinedLicenses(
+      said.filter((one) => one.isConcluded).map(({ text }) => text),
+      'AND',
+    ),
   };
 }

@@ -2,6 +2,7 @@
 // skipped. https://spdx.github.io/spdx-spec/v2.3/ (each field's "RDF")
 import { attribute, child, childText, descendants, type Element, parseXml } from '../../../xml.ts';
 import type { Fields } from '../fields.ts';
+import { joinedLicenses } from '../joined.ts';
 
 /** Depth of nested license sets. This also ends a set that contains itself. */
 const MOST_NESTED = 30;
@@ -163,6 +164,9 @@ function namedNodes(root: Element): ReadonlyMap<string, Element> {
   return nodes;
 }
 
+/** An exception binds closer than the others. */
+const SEVERAL = / (?:AND|OR) /;
+
 /** The license expression in a property of an element, given as an address, a node or a nested element. */
 function licenseOf(said: Element, nodes: ReadonlyMap<string, Element>, depth: number): string {
   if (depth > MOST_NESTED) return '';
@@ -173,17 +177,16 @@ function licenseOf(said: Element, nodes: ReadonlyMap<string, Element>, depth: nu
     .filter(({ name }) => name === 'member')
     .map((member) => licenseOf(member, nodes, depth + 1))
     .filter((one) => one !== '');
-  const inside = members.map((one) => (/ (?:AND|OR) /.test(one) && members.length > 1 ? `(${one})` : one));
   switch (node.name) {
     case 'ConjunctiveLicenseSet':
-      return inside.join(' AND ');
+      return joinedLicenses(members, 'AND', SEVERAL);
     case 'DisjunctiveLicenseSet':
-      return inside.join(' OR ');
+      return joinedLicenses(members, 'OR', SEVERAL);
     case 'OrLaterOperator':
-      return inside[0] === undefined ? '' : `${inside[0]}+`;
+      return members[0] === undefined ? '' : `${members[0]}+`;
     case 'WithExceptionOperator': {
       const exception = descendants(node, 'licenseExceptionId')[0]?.text.trim() ?? '';
-      return inside[0] === undefined || exception === '' ? (inside[0] ?? '') : `${inside[0]} WITH ${exception}`;
+      return members[0] === undefined || exception === '' ? (members[0] ?? '') : `${members[0]} WITH ${exception}`;
     }
     default:
       return childText(node, 'licenseId') || idOf(attribute(node, 'about') || address);

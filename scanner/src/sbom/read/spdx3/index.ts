@@ -3,6 +3,7 @@
 import { isFields, own } from '../../../items.ts';
 import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
+import { joinedLicenses } from '../joined.ts';
 import {
   type ReadSbom,
   type SbomAnalysis,
@@ -252,8 +253,10 @@ class Spdx3Reader implements SbomReader {
   ): void {
     const part = byRef.get(from);
     const names = () => to.map((ref) => this.#licenses.of(ref)).filter((one) => known(one) !== '');
-    if (type === 'hasDeclaredLicense' && part) part.declared = together(part.declared, names());
-    else if (type === 'hasConcludedLicense' && part) part.concluded = together(part.concluded, names());
+    if (type === 'hasDeclaredLicense' && part)
+      part.declared = joinedLicenses([...held(part.declared), ...names()], 'AND');
+    else if (type === 'hasConcludedLicense' && part)
+      part.concluded = joinedLicenses([...held(part.concluded), ...names()], 'AND');
     else if (type === 'contains' || DEPENDS.test(type)) {
       const kind = type === 'contains' ? 'contains' : 'depends';
       for (const ref of to) {
@@ -345,9 +348,4 @@ function scopeOf(type: string, fields: Fields): 'required' | 'optional' | 'exclu
   return scope === 'runtime' && type !== 'hasProvidedDependency' ? 'required' : undefined;
 }
 
-function together(before: string, names: readonly string[]): string {
-  return [...new Set([before, ...names])]
-    .filter((one) => one !== '')
-    .map((one, _at, all) => (all.length > 1 && /\s/.test(one) ? `(${one})` : one))
-    .join(' AND ');
-}
+const held = (license: string): string[] => (license === '' ? [] : [license]);

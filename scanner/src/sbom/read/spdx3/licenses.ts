@@ -1,6 +1,7 @@
 // The licenses of an SPDX 3 graph: elements that name one, and sets and operators over others, in any order. Their ids are addresses.
 // https://spdx.github.io/spdx-spec/v3.0.1/model/ExpandedLicensing/ExpandedLicensing/
 import { type Fields, textIn } from '../fields.ts';
+import { joinedLicenses } from '../joined.ts';
 
 /** Depth of nested license sets. This also ends a set that contains itself. */
 const MOST_NESTED = 30;
@@ -22,8 +23,8 @@ export class GraphLicenses {
     if (element === undefined || depth > MOST_NESTED) return listed(id);
     const { type, fields, refs } = element;
     const inside = (name: string) => refs(name).flatMap((ref) => this.of(ref, depth + 1) || []);
-    if (type === 'ConjunctiveLicenseSet') return joined(inside('member'), 'AND');
-    if (type === 'DisjunctiveLicenseSet') return joined(inside('member'), 'OR');
+    if (type === 'ConjunctiveLicenseSet') return joinedLicenses(inside('member'), 'AND');
+    if (type === 'DisjunctiveLicenseSet') return joinedLicenses(inside('member'), 'OR');
     if (type === 'OrLaterOperator') return inside('subjectLicense').map((one) => `${one}+`)[0] ?? '';
     if (type === 'WithAdditionOperator')
       return [inside('subjectExtendableLicense')[0], inside('subjectAddition')[0]].filter(Boolean).join(' WITH ');
@@ -40,9 +41,4 @@ function listed(id: string): string {
     /(?:^|[/#])((?:LicenseRef|AdditionRef)-[\w.-]+)$/.exec(id)?.[1] ??
     ''
   );
-}
-
-function joined(parts: readonly string[], word: 'AND' | 'OR'): string {
-  const all = [...new Set(parts)];
-  return all.map((one) => (all.length > 1 && /\s/.test(one) ? `(${one})` : one)).join(` ${word} `);
 }
