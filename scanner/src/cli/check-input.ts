@@ -20,6 +20,8 @@ export interface CheckInput {
   packages: GivenPackage[];
   /** Its packages, and licenses of files that belong to none. */
   licensed: LicensedSubject[];
+  /** Package URL of what an SBOM is about; '' if it does not say. */
+  subject: string;
   /** The SBOM that was read; undefined for a folder or archive. */
   document: unknown;
   files: CheckedFile[];
@@ -66,6 +68,7 @@ function ofSboms(sbom: SbomPackages, source: string, io: CommandIo): CheckInput 
   return {
     packages: sbom.components.map((one) => ofSbom(one, source)),
     licensed: sbom.components.map(({ purl, name, cpe, license }) => ({ shown: purl || name, purl, cpe, license })),
+    subject: sbom.subject,
     document: sbom.document,
     files: [],
     whyNone: `${printable(source)} is an SBOM (${sbom.format}) that names no package`,
@@ -170,6 +173,7 @@ async function ofScan(
   return {
     packages: named.length > 0 ? [...named, ...unreadFiles(named, issues)] : [],
     licensed,
+    subject: '',
     document: undefined,
     files,
     whyNone,

@@ -28,6 +28,8 @@ export interface SbomPackages {
   /** `CycloneDX`, `SPDX` or `Syft`. */
   format: string;
   components: SbomComponent[];
+  /** Package URL of what the SBOM is about; '' if it does not say, or if there are several SBOMs. */
+  subject: string;
   document: unknown;
   /** What was left out, repaired or not understood, in sentences. */
   remarks: string[];
@@ -38,6 +40,7 @@ export function packagesOfSent({ sboms, leftOut }: SentSboms): SbomPackages {
   return {
     format: [...new Set(sboms.map(({ sbom }) => sbom.format))].join(', '),
     components: distinct(sboms.flatMap(({ sbom }) => componentsOf(sbom))),
+    subject: sboms.length === 1 ? (sboms[0]?.sbom.subject.purl ?? '') : '',
     document: undefined,
     remarks: [...sboms.flatMap(({ sbom }) => remarksOf(sbom)), ...leftOut.map(({ path, why }) => `${path}: ${why}`)],
   };
@@ -62,6 +65,7 @@ export function packagesOfSbom(bytes: Uint8Array): SbomPackages | undefined {
     sbom && {
       format: sbom.format,
       components: distinct(componentsOf(sbom)),
+      subject: sbom.subject.purl,
       document,
       remarks: remarksOf(sbom),
     }

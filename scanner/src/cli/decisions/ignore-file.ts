@@ -19,8 +19,8 @@ const STATES = analysisStates.filter((state) => isClosing({ state }));
 /** Throws a UsageError that names the line. */
 export function readIgnoreFile(text: string, source: string): IgnoreEntry[] {
   const file = strictYaml(text, source);
-  file?.hasOnly(['ignore'], 'the file');
-  return (file?.maps('ignore') ?? []).map((entry) => readEntry(entry, source));
+  file.hasOnly(['ignore'], 'the file');
+  return file.maps('ignore').map((entry) => readEntry(entry, source));
 }
 
 function readEntry(entry: StrictMap, source: string): IgnoreEntry {

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { type LicenseExpression, type LicenseTerm, parseExpression, termText } from '../../expressions/index.ts';
 import { firstOf } from '../../items.ts';
+import { isUnknownLicense } from '../../licenses/reading/references.ts';
 import type { Inventory } from '../../scan/inventory.ts';
 import { isOfPackage } from './ignore-file.ts';
 import { readDecisionFile } from './read-file.ts';
@@ -49,7 +50,8 @@ export interface LicensePolicy {
 }
 
 const MEMBERS = ['allow', 'deny', 'unknown', 'exceptions'];
-const UNKNOWN = /(?:^|-)(?:unknown|NOASSERTION|NONE)(?:-|$)/i;
+/** Words of SPDX for a license that nobody states. */
+const UNSTATED = /^(?:NOASSERTION|NONE)$/i;
 
 /** Throws a UsageError that names the line. */
 export async function openLicensePolicy(path: string): Promise<LicensePolicy> {
@@ -57,19 +59,19 @@ export async function openLicensePolicy(path: string): Promise<LicensePolicy> {
 }
 
 export function readLicensePolicy(text: string, source: string): LicensePolicy {
-  const file = strictYaml(text, source) ?? strictYaml('{}', source);
-  file?.hasOnly(MEMBERS, 'the file');
-  const [allow, deny] = [file?.texts('allow'), file?.texts('deny')];
+  const file = strictYaml(text, source);
+  file.hasOnly(MEMBERS, 'the file');
+  const [allow, deny] = [file.texts('allow'), file.texts('deny')];
   if (allow === undefined && deny === undefined)
-    file?.refuse('the file must have the list "allow" or the list "deny", with license ids such as MIT or GPL-*.');
-  const unknown = file?.text('unknown') || 'fail';
-  if (unknown !== 'fail' && unknown !== 'pass') file?.refuse('"unknown" must be fail or pass.');
+    file.refuse('the file must have the list "allow" or the list "deny", with license ids such as MIT or GPL-*.');
+  const unknown = file.text('unknown') || 'fail';
+  if (unknown !== 'fail' && unknown !== 'pass') file.refuse('"unknown" must be fail or pass.');
   return {
     source,
     allow,
     deny: deny ?? [],
     failsUnknown: unknown === 'fail',
-    exceptions: (file?.maps('exceptions') ?? []).map((one) => {
+    exceptions: file.maps('exceptions').map((one) => {
       one.hasOnly(['package', 'license', 'reason', 'expires', 'by'], 'an exception');
       one.needed('reason', 'say why it is no fault here');
       return {
@@ -127,7 +129,8 @@ function faultOfTerm({ allow, deny, failsUnknown }: LicensePolicy, term: License
   const isIn = (list: readonly string[], text: string) => list.some((pattern) => matches(pattern, text));
   if (term.exception !== undefined && isIn(allow ?? [], whole)) return '';
   if (isIn(deny, whole) || isIn(deny, term.license)) return `${whole} is denied`;
-  if (UNKNOWN.test(term.license)) return failsUnknown ? `${whole} is no known license` : '';
+  if (UNSTATED.test(term.license) || isUnknownLicense(term.license))
+    return failsUnknown ? `${whole} is no known license` : '';
   if (allow !== undefined && !isIn(allow, whole) && !isIn(allow, term.license)) return `${whole} is not allowed`;
   return '';
 }

@@ -1,6 +1,6 @@
 // YAML files that people write for a check. Whatever is not understood is refused with its line: a decision that is not read must not look like one
 // that was not needed.
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, YAMLMap } from 'yaml';
 import { UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
 
@@ -73,15 +73,15 @@ export class StrictMap {
   }
 }
 
-/** Undefined for an empty file. Throws a UsageError that names the line. */
-export function strictYaml(text: string, source: string): StrictMap | undefined {
+/** An empty file is an empty map. Throws a UsageError that names the line. */
+export function strictYaml(text: string, source: string): StrictMap {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
   const fault = document.errors[0];
   if (fault) refuseLine(source, lines.linePos(fault.pos[0]).line, fault.message.split('\n', 1)[0] ?? '');
-  if (document.contents === null) return undefined;
-  if (!isMap(document.contents)) return refuseLine(source, 1, 'the file must be a map.');
-  return new StrictMap(document.contents, source, lines);
+  const contents = document.contents ?? new YAMLMap();
+  if (!isMap(contents)) return refuseLine(source, 1, 'the file must be a map.');
+  return new StrictMap(contents, source, lines);
 }
 
 function refuseLine(source: string, line: number, what: string): never {

@@ -1,5 +1,6 @@
 // `--vex`: statements of suppliers about packages of the input. The youngest statement about a vulnerability of a package counts, then the last one.
 import { basename } from 'node:path';
+import { remembered } from '../../expressions/index.ts';
 import type { DataIssue } from '../../member-reader.ts';
 import { isAbout, readVex, type VexPackage, VexRefused, type VexStatement, vexPackage } from '../../vex/index.ts';
 import type { FoundVulnerability } from '../check-formats/report.ts';
@@ -31,15 +32,18 @@ export async function openVexFiles(paths: readonly string[], product: string, io
     for (const stated of await statementsIn(path, io))
       for (const name of stated.statement.names) {
         const key = name.toLowerCase();
-        byName.set(key, [...(byName.get(key) ?? []), stated]);
+        const known = byName.get(key);
+        if (known) known.push(stated);
+        else byName.set(key, [stated]);
       }
+  const read = remembered(vexPackage);
   const used = new Set<string>();
   return {
     of(found) {
-      const item = vexPackage(found.purl);
+      const item = read(found.purl);
       if (item === undefined) return undefined;
       const about = [...new Set(found.names.flatMap((name) => byName.get(name.toLowerCase()) ?? []))].filter(
-        ({ statement }) => isAbout(statement, item, whole),
+        ({ statement }) => isAbout(statement, item, whole, read),
       );
       for (const { source } of about) used.add(source);
       const youngest = about.reduce<Stated | undefined>(

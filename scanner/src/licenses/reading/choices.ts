@@ -316,8 +316,7 @@ function isBeforeComma(bytes: Uint8Array, first: Candidate, second: Candidate): 
   return /^[\s"'”’)]*[,;]/.test(between) && wordsOf(between).every((word) => JOINING.has(word));
 }
 
-/** `endByte` is the start of the last word, which is left out. */
-/** A candidate ends in its last word: the rest of the word, or of a sign of several bytes, is not between. */
+/** `endByte` is the start of the last word, or of the last sign of several bytes: its rest is left out. */
 const betweenOf = (bytes: Uint8Array, first: Candidate, second: Candidate): string =>
   stretchOf(bytes, first.endByte, second.startByte)
     .replace(/^(?:[A-Za-z0-9]+|[\x80-\xbf]+)/, '')
