@@ -29,6 +29,15 @@ export function piecesOf(text: string, separator: string | RegExp): string[] {
   return text.split(separator).map((piece) => piece.trim());
 }
 
+/** A value that is made when it is first asked for. */
+export function madeOnce<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** The value of the key in the map. */
 export function valueFor<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = map.get(key);

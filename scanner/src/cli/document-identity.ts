@@ -1,7 +1,7 @@
 // The time and the id of a document that a command writes. With SOURCE_DATE_EPOCH the same input gives the same bytes:
 // https://reproducible-builds.org/specs/source-date-epoch/
 import { randomUUID } from 'node:crypto';
-import { uuidOf } from '../sbom/index.ts';
+import { uuidOf } from '../sbom/document-uuid.ts';
 import type { CommandIo } from './command-io.ts';
 import { UsageError } from './options.ts';
 import { TOOL } from './tool.ts';

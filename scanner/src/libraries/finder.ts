@@ -42,21 +42,29 @@ interface LibrariesFound {
 
 const nothing = (): LibrariesFound => ({ packages: [], isOutOfTime: false });
 
-/** A finder for one thread. rule-files.ts or import.ts has compiled its rules, so an invalid sign throws here. */
+/** Throws if a sign of the rule cannot be searched. */
+export function checkSigns(rule: LibraryRule): void {
+  createSearch([rule]);
+}
+
+/** A finder for one thread. rule-files.ts or import.ts has checked its rules, so an invalid sign throws with the first file of its language. */
 export function createLibraryFinder(rules: readonly LibraryRule[]): LibraryFinder {
-  const byLanguage = new Map(
-    (['c', 'javascript', 'java'] as const).map((language) => {
+  // Built with the first file of the language: few trees have all of them.
+  const searches = new Map<LibraryLanguage, ReturnType<typeof createSearch> | undefined>();
+  const searchFor = (language: LibraryLanguage) => {
+    if (!searches.has(language)) {
       const own = rules.filter((rule) => rule.language === language);
-      return [language, own.length === 0 ? undefined : createSearch(own)];
-    }),
-  );
+      searches.set(language, own.length === 0 ? undefined : createSearch(own));
+    }
+    return searches.get(language);
+  };
   const byDigest = new Map(
     rules.flatMap((rule) => Object.entries(rule.digests ?? {}).map(([digest, version]) => [digest, { rule, version }])),
   );
   return {
     find(text, language) {
       const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
-      const search = kind === undefined ? undefined : byLanguage.get(kind);
+      const search = kind === undefined ? undefined : searchFor(kind);
       return search === undefined
         ? nothing()
         : search(text, kind === 'c' ? Math.min(C_BYTES, text.length) : text.length);

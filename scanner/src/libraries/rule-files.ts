@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseData } from '../data-files.ts';
 import { schemaErrors } from '../schema-errors.ts';
-import { createLibraryFinder } from './finder.ts';
+import { checkSigns } from './finder.ts';
 import type { LibraryRule } from './rule.ts';
 
 const RULES_FOLDER = new URL('../../rules/libraries/', import.meta.url);
@@ -53,7 +53,7 @@ export function readLibraryFiles(
     if (!isValid(file)) throw new Error(`scanner/rules/libraries/${name}: ${schemaErrors(isValid.errors)}.`);
     const rule = { ...file, language: file.language ?? 'c', name: name.slice(0, -'.yaml'.length) };
     try {
-      createLibraryFinder([rule]);
+      checkSigns(rule);
     } catch (error) {
       throw new Error(`scanner/rules/libraries/${name}: ${(error as Error).message}`, { cause: error });
     }

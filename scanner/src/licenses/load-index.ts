@@ -1,8 +1,9 @@
 // Loads a license index: the built-in one, that of a file, or that of another thread. Apart from the engine, because whoever only hands the index on to
 // threads needs nothing else.
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './engine/index-format.ts';
-import { buildIndex, ensureIndex, storeIndex } from './rules/build-index.ts';
+import { indexPath, sourceFingerprint, storeIndex } from './rules/index-file.ts';
 
 let builtIn: LicenseIndex | undefined;
 
@@ -32,11 +33,23 @@ function readBuiltIn(): SharedArrayBuffer {
     return readShared(path);
   } catch {
     // The installation is read-only and has no index, or the index is damaged.
-    const built = buildIndex();
+    const built = builder().buildIndex();
     if (path !== undefined) tryToStore(built, path);
     return built;
   }
 }
+
+/** Builds and stores the built-in index if its file does not exist; returns the path. */
+export function ensureIndex(): string {
+  const source = sourceFingerprint();
+  const path = indexPath(source);
+  if (!existsSync(path)) storeIndex(builder().buildIndex(source), path);
+  return path;
+}
+
+/** The compiler of the rules, which a start needs only without the file. */
+const builder = () =>
+  createRequire(import.meta.url)('./rules/build-index.ts') as typeof import('./rules/build-index.ts');
 
 /** Without a stored index, each start builds a new one. */
 function tryToStore(index: SharedArrayBuffer, path: string): void {

@@ -8,7 +8,7 @@ import {
   parseSpdxExpression,
   printExpression,
 } from '../expressions/index.ts';
-import { decodedText, firstOf } from '../items.ts';
+import { decodedText, firstOf, madeOnce } from '../items.ts';
 import { debianExpression } from './debian-licenses.ts';
 import {
   CLASSIFIER_ALIASES,
@@ -29,13 +29,22 @@ const CLASSIFIER = /^License ::/;
 const DUAL_BEFORE = /^dual[- ]licen[sc]ed?(?: consisting of| under| with)?:? (?:both )?(?=\S)/i;
 const DUAL_BEHIND = /,? \(?dual[- ]licen[sc]ed?\)?$/i;
 
-const BY_ALIAS = new Map([...LICENSE_ALIASES].map(([name, expression]) => [licenseKey(name), expression]));
-const BY_NAME = uniqueMap([
-  ...SPDX.map(([id, { name }]): [string, string] => [licenseKey(name), currentId(id) ?? id]),
-  ...SPDX.map(([id]): [string, string] => [licenseKey(id), currentId(id) ?? id]),
-]);
-const BY_URL = uniqueMap(
-  SPDX.flatMap(([id, { url }]): [string, string][] => (url === undefined ? [] : [[urlKey(url), currentId(id) ?? id]])),
+// Made when they are needed: most declarations are expressions already, and all names of the list take longer than the rest of a small scan.
+const byAlias = madeOnce(
+  () => new Map([...LICENSE_ALIASES].map(([name, expression]) => [licenseKey(name), expression])),
+);
+const byListedName = madeOnce(() =>
+  uniqueMap([
+    ...SPDX.map(([id, { name }]): [string, string] => [licenseKey(name), currentId(id) ?? id]),
+    ...SPDX.map(([id]): [string, string] => [licenseKey(id), currentId(id) ?? id]),
+  ]),
+);
+const byListedUrl = madeOnce(() =>
+  uniqueMap(
+    SPDX.flatMap(([id, { url }]): [string, string][] =>
+      url === undefined ? [] : [[urlKey(url), currentId(id) ?? id]],
+    ),
+  ),
 );
 
 /** Normalised names of licenses outside any list, with their ids. */
@@ -157,7 +166,7 @@ function byName(text: string, own: OwnLicenseNames): string | undefined {
   const parsed = parseSpdxExpression(text);
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   const key = licenseKey(text);
-  const found = BY_ALIAS.get(key) ?? BY_NAME.get(key) ?? own.get(key);
+  const found = byAlias().get(key) ?? byListedName().get(key) ?? own.get(key);
   if (found !== undefined || !text.includes('(')) return found;
   // `Mozilla Public License 2.0 (MPL 2.0)`: parentheses may only repeat the name or abbreviate it.
   const [, inside = '', rest = ''] = /^[^()]*\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
@@ -180,7 +189,7 @@ function byUrl(url: string): string | undefined {
     )?.[1];
   const common = /^creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)(?:\/legalcode)?$/.exec(key);
   if (common !== null) return currentId(`cc-${common[1]}-${common[2]}`);
-  return LICENSE_URLS.get(key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
+  return LICENSE_URLS.get(key) ?? (listed === undefined ? undefined : currentId(listed)) ?? byListedUrl().get(key);
 }
 
 /** The text inside parentheses that enclose all of it; undefined without such parentheses. */

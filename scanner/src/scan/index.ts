@@ -41,7 +41,7 @@ export async function* scanSource(
   onProgress?: (progress: ScanProgress) => void,
 ): AsyncGenerator<ScanItem, void> {
   const named = createNamedManifests();
-  const opened = openSource(source, withoutNamed(options, named), onProgress !== undefined);
+  const opened = await openSource(source, withoutNamed(options, named), onProgress !== undefined);
   let files = Number.POSITIVE_INFINITY;
   const analysis = options.pool ?? openedWhenNeeded(options, () => files);
   const inventory = createInventory();
@@ -55,7 +55,7 @@ export async function* scanSource(
       progress.filesKnown = opened.filesKnown();
       onProgress?.(progress);
     });
-    const again = () => openSource(source, options, false).items;
+    const again = async () => (await openSource(source, options, false)).items;
     const ordered = opened.isInPathOrder
       ? scanned
       : inPathOrder(withNamedManifests(named, scanned, again, analysis), options.temporaryFolder);

@@ -71,7 +71,7 @@ async function namesAt(place: Place, hint: string): Promise<NamedManifest[]> {
 export async function* withNamedManifests(
   named: NamedManifests,
   items: AsyncIterable<OrderedItem[]>,
-  again: () => AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>,
+  again: () => Promise<AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>>,
   pool: AnalyzerPool,
 ): AsyncGenerator<OrderedItem[], void> {
   const paths = new Set<string>();
@@ -86,7 +86,7 @@ export async function* withNamedManifests(
   while (named.isOpen()) {
     const fresh = new Set(named.settle(paths));
     if (fresh.size === 0) return;
-    for await (const some of analyzeItems(only(fresh, again()), pool, named.namedAs)) {
+    for await (const some of analyzeItems(only(fresh, await again()), pool, named.namedAs)) {
       for (const item of some) if (item.type === 'file') named.add(item.path, namesOf(item.facts));
       yield some.flatMap(news);
     }

@@ -1,15 +1,7 @@
 // What a scan reads from: a folder, an archive or one plain file, all given as the same kind of items. Determines which of them it is and
-// reads through walk/ and archives/; of files it reads only the first bytes, to recognise archives.
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import {
-  type ArchiveItem,
-  type ArchiveLimits,
-  archiveFormatOf,
-  DEFAULT_ARCHIVE_LIMITS,
-  readArchive,
-} from '../archives/index.ts';
+// reads through walk/, and through archives/ by archive-source.ts.
+import { type Stats, statSync } from 'node:fs';
+import type { ArchiveItem, ArchiveLimits } from '../archives/index.ts';
 import type { Issue } from '../findings.ts';
 import {
   countFiles,
@@ -47,21 +39,25 @@ export interface OpenSource {
   filesKnown(): number | undefined;
 }
 
-const HEAD_BYTES = 512;
 /** Items of a folder that are listed as one group. */
 const ITEMS_AT_ONCE = 64;
 
 /** Opens a path. A path that names nothing readable gives an issue and an incomplete end. */
-export function openSource(source: string, options: Partial<SourceOptions>, isCounted: boolean): OpenSource {
+export async function openSource(
+  source: string,
+  options: Partial<SourceOptions>,
+  isCounted: boolean,
+): Promise<OpenSource> {
   const stat = statOf(source);
   if ('issue' in stat) return unreadable(stat.issue);
   const isExpanding = options.expansion !== undefined && options.expansion !== 'none';
   if (stat.isDirectory()) {
+    const archives = isExpanding ? await import('./archive-source.ts') : undefined;
     const count = countInBackground(source, isCounted);
     const end = createEnd(count.settle, options.signal);
     // Possible archives are opened here, other files by the thread that reads them.
-    const items = isExpanding
-      ? end.behindEach(expandArchives(readFolder(source, { known: options.known }), source, options))
+    const items = archives
+      ? end.behindEach(archives.expandArchives(readFolder(source, { known: options.known }), source, options))
       : end.behindAll(listFolder(source, options.known));
     return { items, isInPathOrder: !isExpanding, filesKnown: count.filesKnown };
   }
@@ -70,9 +66,10 @@ export function openSource(source: string, options: Partial<SourceOptions>, isCo
     const message = `${source} cannot be read: it is neither a folder nor a plain file.`;
     return unreadable({ code: 'unreadable', path: '', message });
   }
+  const { isArchive, archiveItems } = await import('./archive-source.ts');
   if (isArchive(source)) {
     return {
-      items: oneByOne(readArchive(source, archiveOptions(options))),
+      items: oneByOne(archiveItems(source, options)),
       isInPathOrder: false,
       filesKnown: () => undefined,
     };
@@ -96,31 +93,6 @@ function unreadable(issue: Issue): OpenSource {
     { type: 'end', isComplete: false, reason: issue.message },
   ];
   return { items: [items], isInPathOrder: true, filesKnown: () => 0 };
-}
-
-function isArchive(file: string): boolean {
-  const head = Buffer.alloc(HEAD_BYTES);
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, 'r');
-    return archiveFormatOf(basename(file), head.subarray(0, readSync(descriptor, head))) !== undefined;
-  } catch {
-    // If it cannot be opened, reading its content gives the issue.
-    return false;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
-}
-
-function archiveOptions(options: Partial<SourceOptions>) {
-  return {
-    limits: options.archiveLimits ?? DEFAULT_ARCHIVE_LIMITS,
-    expansion: options.expansion ?? 'none',
-    archiveDirSuffix: options.archiveDirSuffix ?? '',
-    deleteArchiveAfterExpand: options.deleteArchiveAfterExpand ?? false,
-    temporaryFolder: options.temporaryFolder ?? tmpdir(),
-    signal: options.signal,
-  };
 }
 
 /** Each item as a group of its own: a stream must be read before the next item is requested. */
@@ -179,40 +151,6 @@ function* oneFile(file: string): Generator<SourceItem[], void> {
       ? { type: 'end', isComplete: false, reason: item.issue.message }
       : { type: 'end', isComplete: true },
   ];
-}
-
-/** Expands archives of a folder in place; their contents appear below their own path. */
-async function* expandArchives(
-  files: Iterable<FolderItem>,
-  root: string,
-  options: Partial<SourceOptions>,
-): AsyncGenerator<SourceItem, void> {
-  for (const item of files) {
-    const isFile = item.type === 'file' || item.type === 'stream';
-    const onDisk = isFile ? join(root, item.path) : '';
-    if (!isFile || !isArchive(onDisk)) {
-      yield item;
-      continue;
-    }
-    let isSound = false;
-    for await (const inner of readArchive(onDisk, innerOptions(options))) {
-      if (inner.type === 'end') isSound = inner.isComplete;
-      else yield below(item.path + (options.archiveDirSuffix ?? ''), inner);
-    }
-    if (!options.deleteArchiveAfterExpand || !isSound) yield item;
-    else if (item.type === 'stream') item.stream.destroy();
-  }
-}
-
-/** An archive in a folder is already the first level. */
-function innerOptions(options: Partial<SourceOptions>) {
-  return archiveOptions({ ...options, expansion: options.expansion === 'recursive' ? 'recursive' : 'none' });
-}
-
-function below(folder: string, item: Exclude<ArchiveItem, { type: 'end' }>): SourceItem {
-  if (item.type !== 'issue') return { ...item, path: `${folder}/${item.path}` };
-  const { issue } = item;
-  return { type: 'issue', issue: { ...issue, path: issue.path === '' ? folder : `${folder}/${issue.path}` } };
 }
 
 /**

@@ -1,5 +1,7 @@
 // Ranges by the library that npm itself uses. Cargo and pub express the same ranges with other signs.
-import semver from 'semver';
+import type Comparator from 'semver/classes/comparator.js';
+import Range from 'semver/classes/range.js';
+import valid from 'semver/functions/valid.js';
 import { oneOf, rangeOf } from './comparators.ts';
 import { compareDotted, parseDotted } from './dotted.ts';
 import type { Constraint, NativeAnswer } from './scheme.ts';
@@ -25,7 +27,7 @@ export function readSemverRange(range: string): NativeAnswer {
 /** A range has pre-releases only of versions of which it names a pre-release. */
 export function semverRangeTest(range: string): ((version: string) => boolean) | undefined {
   const read = parsedRange(range);
-  return read && ((version) => read.test(semver.valid(version, { loose: true }) ?? withThreeNumbers(version)));
+  return read && ((version) => read.test(valid(version, { loose: true }) ?? withThreeNumbers(version)));
 }
 
 export function semverOrder(a: string, b: string) {
@@ -33,15 +35,15 @@ export function semverOrder(a: string, b: string) {
 }
 
 /** The range as an object of the library. Undefined if the text is not a range. */
-function parsedRange(range: string): semver.Range | undefined {
+function parsedRange(range: string): Range | undefined {
   try {
-    return new semver.Range(range, { loose: true });
+    return new Range(range, { loose: true });
   } catch {
     return undefined;
   }
 }
 
-function boundOf(one: semver.Comparator): Constraint[] {
+function boundOf(one: Comparator): Constraint[] {
   // The library represents "any version" by an empty text.
   if (one.value === '') return [];
   const operator = one.operator === '' || one.operator === undefined ? '=' : one.operator;

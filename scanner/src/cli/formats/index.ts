@@ -1,9 +1,7 @@
 // The family of output formats of `assay scan`. Each member turns the scan's items into text, piece by piece; none of them writes anywhere.
-import { sbomWriter } from '../../sbom/index.ts';
 import type { ScanItem } from '../../scan/index.ts';
 import { formatJson } from './json.ts';
 import { formatJsonLines } from './json-lines.ts';
-import { formatSbom } from './sbom.ts';
 import type { ScanSubject } from './subject.ts';
 import { formatTable } from './table.ts';
 
@@ -14,12 +12,19 @@ export interface OutputFormat {
   format(items: AsyncIterable<ScanItem>, subject: ScanSubject): AsyncGenerator<string, void>;
 }
 
+/** The writers of SBOMs are loaded when one is asked for. */
+const sbomFormat = (name: string, listsFiles: boolean): OutputFormat['format'] =>
+  async function* (items, subject) {
+    const { formatSbom } = await import('./sbom.ts');
+    yield* formatSbom(name, listsFiles, items, subject);
+  };
+
 export const OUTPUT_FORMATS = [
   { name: 'table', about: 'a summary for people', format: formatTable },
   { name: 'json', about: 'everything in one object', format: formatJson },
   { name: 'jsonl', about: 'one object a file, one line each', format: formatJsonLines },
-  { name: 'spdx', about: 'an SPDX 2.3 document', format: formatSbom(sbomWriter('spdx'), true) },
-  { name: 'cyclonedx', about: 'a CycloneDX 1.6 document', format: formatSbom(sbomWriter('cyclonedx'), false) },
-  { name: 'spdx-3.0.1', about: 'an SPDX 3.0.1 document', format: formatSbom(sbomWriter('spdx-3.0.1'), true) },
-  { name: 'cyclonedx-1.7', about: 'a CycloneDX 1.7 document', format: formatSbom(sbomWriter('cyclonedx-1.7'), false) },
+  { name: 'spdx', about: 'an SPDX 2.3 document', format: sbomFormat('spdx', true) },
+  { name: 'cyclonedx', about: 'a CycloneDX 1.6 document', format: sbomFormat('cyclonedx', false) },
+  { name: 'spdx-3.0.1', about: 'an SPDX 3.0.1 document', format: sbomFormat('spdx-3.0.1', true) },
+  { name: 'cyclonedx-1.7', about: 'a CycloneDX 1.7 document', format: sbomFormat('cyclonedx-1.7', false) },
 ] as const satisfies readonly OutputFormat[];

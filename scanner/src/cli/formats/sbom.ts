@@ -1,10 +1,15 @@
-// Makes an output format of an SBOM writer: the results of a scan as the source of a document.
-import type { SbomWriter } from '../../sbom/index.ts';
+// An output format of `assay scan` by an SBOM writer: the results of a scan as the source of a document.
+import { sbomWriter } from '../../sbom/index.ts';
 import type { ScanItem } from '../../scan/index.ts';
 import { scannedSbom } from './scanned-sbom.ts';
 import type { ScanSubject } from './subject.ts';
 
-export function formatSbom(writer: SbomWriter, listsFiles: boolean) {
-  return (items: AsyncIterable<ScanItem>, subject: ScanSubject): AsyncGenerator<string, void> =>
-    writer.write(scannedSbom(items, subject, listsFiles));
+/** `name` is that of the writer. */
+export function formatSbom(
+  name: string,
+  listsFiles: boolean,
+  items: AsyncIterable<ScanItem>,
+  subject: ScanSubject,
+): AsyncGenerator<string, void> {
+  return sbomWriter(name).write(scannedSbom(items, subject, listsFiles));
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { indexPath } from '../../licenses/rules/build-index.ts';
+import { indexPath } from '../../licenses/rules/index-file.ts';
 import { licensesCommand } from './commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-command-'));

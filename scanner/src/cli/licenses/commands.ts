@@ -9,7 +9,7 @@ import { itemAt } from '../../items.ts';
 import { ruleText } from '../../licenses/engine/compile-index.ts';
 import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from '../../licenses/engine/index-format.ts';
 import { detectLicenses, type LicenseIndex, loadLicenseIndex } from '../../licenses/index.ts';
-import { ensureIndex } from '../../licenses/rules/build-index.ts';
+import { ensureIndex } from '../../licenses/load-index.ts';
 import { type ImportStep, importLicenseRules } from '../../licenses/rules/scancode-rules.ts';
 import { type ExplainedMatch, type Explanation, explainFile, textWindows } from './explain.ts';
 

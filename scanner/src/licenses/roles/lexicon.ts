@@ -87,13 +87,16 @@ function wordsOf(text: string): Word[] {
   return found;
 }
 
+const PLAIN_WORD = /^[a-z]+$/;
+
 const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
 
 function addPhrase(root: Node, phrase: string, name: string): void {
   let node = root;
   const words = phrase
     .split(' ')
-    .flatMap((part) => (part.endsWith('*') ? [part] : wordsOf(part).map(({ text }) => text)));
+    // Nearly all parts are one word of plain letters, and there are thousands.
+    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : wordsOf(part).map(({ text }) => text)));
   for (const word of words) {
     let next: Node | undefined;
     if (word.endsWith('*')) {

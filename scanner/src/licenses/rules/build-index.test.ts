@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { BUILDING_FILES } from './build-index.ts';
+import { BUILDING_FILES } from './index-file.ts';
 
 const LICENSES = new URL('../', import.meta.url);
 

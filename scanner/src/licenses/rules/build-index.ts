@@ -1,67 +1,15 @@
 // Builds the license index from the SPDX list and scanner/rules, as a function and as a command:
 //   node scanner/src/licenses/rules/build-index.ts [OUT_FILE]
 // Deterministic. The file is kept outside the repository's own files (node_modules/.cache) and is named after its inputs.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { keepAllData } from '../../data-files.ts';
 import { compileIndex } from '../engine/compile-index.ts';
-import { INDEX_FORMAT } from '../engine/index-format.ts';
+import { indexPath, removeOldIndexes, sourceFingerprint, storeIndex } from './index-file.ts';
 import { checkKnowledge } from './knowledge-check.ts';
-import { builtInRules, RULES_FOLDER, readRuleFiles } from './rule-files.ts';
+import { builtInRules, readRuleFiles } from './rule-files.ts';
+import { RULES_FOLDER } from './rules-folder.ts';
 import type { SpdxText } from './spdx-texts.ts';
-
-const SOURCE_FOLDER = new URL('../', import.meta.url);
-const CACHE_FOLDER = new URL('../../../../node_modules/.cache/assay/', import.meta.url);
-/** All code that an index depends on: compile-index.ts, rule-files.ts and their imports. */
-export const BUILDING_FILES = [
-  'engine/compile-index.ts',
-  'reading/version-words.ts',
-  'engine/index-format.ts',
-  'engine/legal-gate.ts',
-  'rules/knowledge.ts',
-  'rules/license-ids.ts',
-  'rules/listed-names.ts',
-  'rules/patterns.ts',
-  'rules/rule-files.ts',
-  'rules/rule-keys.ts',
-  'rules/spdx-texts.ts',
-  'engine/tokens.ts',
-  '../data-files.ts',
-  '../detached-text.ts',
-  '../expressions/expression.ts',
-  '../expressions/faults.ts',
-  '../expressions/index.ts',
-  '../expressions/remembered.ts',
-  '../expressions/spdx.ts',
-  '../items.ts',
-];
-
-/**
- * Digest of the building code, taken when it is loaded: a process whose files change while it runs must not store its index under the new
- * name.
- */
-const CODE_DIGEST = digestOf(BUILDING_FILES.map((name) => new URL(name, SOURCE_FOLDER)));
-
-function digestOf(files: (URL | string)[]): string {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-/** Digest of all inputs of an index. */
-function sourceFingerprint(): string {
-  const rules = (readdirSync(RULES_FOLDER, { recursive: true }) as string[])
-    .filter((name) => name.endsWith('.yaml') && !name.startsWith('libraries'))
-    .sort();
-  const list = createRequire(import.meta.url).resolve('spdx-license-list/package.json');
-  return createHash('sha256')
-    .update(`format ${INDEX_FORMAT} ${CODE_DIGEST} ${rules.join()}`)
-    .update(digestOf([...rules.map((name) => new URL(name, RULES_FOLDER)), list]))
-    .digest('hex')
-    .slice(0, 20);
-}
 
 /** Builds the index in memory; takes a few seconds. */
 export function buildIndex(source = sourceFingerprint()): SharedArrayBuffer {
@@ -76,62 +24,14 @@ export function buildIndex(source = sourceFingerprint()): SharedArrayBuffer {
   return compileIndex(rules, { families, frames, source });
 }
 
-/** The path of the index for the present rules, built or not. */
-export function indexPath(source = sourceFingerprint()): string {
-  return fileURLToPath(new URL(`licenses-${source}.index`, CACHE_FOLDER));
-}
-
-/** Builds and stores the index if it does not exist; returns its path. */
-export function ensureIndex(): string {
-  const source = sourceFingerprint();
-  const path = indexPath(source);
-  if (!existsSync(path)) storeIndex(buildIndex(source), path);
-  return path;
-}
-
-/**
- * Writes a temporary file and renames it, so that neither concurrent builds nor a power failure do harm. Removes temporary files of killed
- * processes.
- */
-export function storeIndex(buffer: SharedArrayBuffer, path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  removeAbandoned(path);
-  const partial = `${path}.${process.pid}.partial`;
-  try {
-    writeFileSync(partial, new Uint8Array(buffer), { flush: true });
-    renameSync(partial, path);
-  } finally {
-    rmSync(partial, { force: true });
-  }
-}
-
-/** Writing takes seconds: a temporary file of an hour ago is abandoned. */
-const ABANDONED_MS = 3_600_000;
-
-function removeAbandoned(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith('.partial')) continue;
-    const partial = join(dirname(path), name);
-    const written = statSync(partial, { throwIfNoEntry: false });
-    if (written && Date.now() - written.mtimeMs > ABANDONED_MS) rmSync(partial, { force: true });
-  }
-}
-
-/** Removes indexes of earlier rules that are at least a day old. */
-function removeOldIndexes(): void {
-  const folder = fileURLToPath(CACHE_FOLDER);
-  for (const name of readdirSync(folder)) {
-    const path = `${folder}${name}`;
-    if (/^licenses-.*\.index$/.test(name) && Date.now() - statSync(path).mtimeMs > 86_400_000)
-      rmSync(path, { force: true });
-  }
-}
-
 if (import.meta.main) {
   const started = performance.now();
   const path = process.argv[2] ?? indexPath();
   storeIndex(buildIndex(), path);
-  if (!process.argv[2]) removeOldIndexes();
+  if (!process.argv[2]) {
+    removeOldIndexes();
+    keepAllData();
+  }
   console.log(
     `license index ${path}: ${readFileSync(path).length} bytes, ${Math.round(performance.now() - started)} ms`,
   );

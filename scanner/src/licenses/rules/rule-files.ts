@@ -7,9 +7,8 @@ import { rulesOfList } from './listed-names.ts';
 import { expandPattern } from './patterns.ts';
 import type { RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
 import { checkRuleKeys } from './rule-keys.ts';
+import { RULES_FOLDER } from './rules-folder.ts';
 import { rulesOfText, type SpdxText } from './spdx-texts.ts';
-
-export const RULES_FOLDER = new URL('../../../rules/', import.meta.url);
 
 export type { RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
 
