@@ -17,7 +17,16 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], isolate: false, testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          isolate: false,
+          testTimeout: 60_000,
+          // Longer than the stage of a test waits for open requests: it then clears the window and says what it waited for.
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'server',
