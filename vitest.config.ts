@@ -1,6 +1,6 @@
 // One command runs every test of the three workspaces. The browser test has a runner of its own (tools/browser-test.ts).
-// Test files of the scanner and the server share the modules of their process: to load them anew for each took half of the time.
-// So a test leaves nothing behind in a module or in the process.
+// Test files share the modules of their process, and those of the page its window: to load them anew for each took half of the time and more.
+// So a test leaves nothing behind in a module, in the window or in the process.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -17,7 +17,16 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          isolate: false,
+          testTimeout: 60_000,
+          // Longer than the stage of a test waits for open requests: it then clears the window and says what it waited for.
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'server',

@@ -45,26 +45,37 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
   ];
   /** Distinct findings, each with its first place. */
   const barriers = new Map<string, string>();
+  /** In both colours, without opening the page again: to load it takes most of the time. */
   const look = async (place: string) => {
-    for (const barrier of await barriersOn(page)) if (!barriers.has(barrier)) barriers.set(barrier, place);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await page.evaluate(COLOURS_CHANGED);
+      for (const barrier of await barriersOn(page))
+        if (!barriers.has(barrier)) barriers.set(barrier, `${place} (${colorScheme})`);
+    }
   };
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const address of pages) {
-      await open(page, base + address);
-      await look(`${address} (${colorScheme})`);
-    }
-    for (const [address, button] of dialogs) {
-      await open(page, base + address);
-      await page.getByRole('button', { name: button, exact: true }).first().click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Close this dialog' }).waitFor();
-      await look(`${address}, dialog ${button} (${colorScheme})`);
-    }
+  for (const address of pages) {
+    await open(page, base + address);
+    await look(address);
+  }
+  for (const [address, button] of dialogs) {
+    await open(page, base + address);
+    await page.getByRole('button', { name: button, exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close this dialog' }).waitFor();
+    await look(`${address}, dialog ${button}`);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   const lines = [...barriers].map(([barrier, place]) => `${place}: ${barrier}`);
   check(lines.length === 0, `${lines.length} barriers:\n${lines.join('\n')}`);
 }
+
+/** Colours may change bit by bit. An animation without an end, as of a loader, is not waited for. */
+const COLOURS_CHANGED = `Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+    .map(({ finished }) => finished.catch(() => {})),
+)`;
 
 /** A page is ready when it has a heading, or says that it does not exist, and nothing in it is loading. */
 async function open(page: Page, address: string): Promise<void> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const artifacts = path.join(root, 'test-artifacts');
+export const artifacts = path.join(root, 'test-artifacts/browser');
 
 /** Data that steps pass on to later ones. */
 export interface Walk {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The dialog before a report: which fields it shows and what it sends.
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Stage, startStage } from '../testing/stage.tsx';
 import { choicesOf, ReportOptions, severalOf } from './report-options.tsx';
@@ -67,7 +67,9 @@ it('offers further projects, and searches all of them on the server', async () =
   await screen.findByRole('option', { name: 'project 120 (120)' });
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   await stage.user.type(field, 'project 117');
-  await stage.user.click(await screen.findByRole('option', { name: 'project 117 (117)' }));
+  // Until the server has answered, the list is the one of before, which would be replaced under the click.
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  await stage.user.click(screen.getByRole('option', { name: 'project 117 (117)' }));
   await stage.user.click(screen.getByRole('button', { name: 'Generate' }));
   expect(onReady).toHaveBeenCalledWith({ options: {}, otherProjectId: 117 });
 });

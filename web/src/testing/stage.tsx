@@ -86,14 +86,17 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
         </MantineProvider>,
       );
     },
-    /** Waits for open requests first. */
+    /** Waits for open requests first. In any case nothing stays in the window, which other test files share. */
     async close() {
-      await waitFor(() => {
-        if (!isQuiet()) throw new Error('The screen still asks the server.');
-      });
-      cleanup();
-      queryClient.clear();
-      await new Promise((resolve) => server.close(resolve));
+      try {
+        await waitFor(() => {
+          if (!isQuiet()) throw new Error('The screen still asks the server.');
+        });
+      } finally {
+        cleanup();
+        queryClient.clear();
+        await new Promise((resolve) => server.close(resolve));
+      }
     },
   };
 }

@@ -186,6 +186,8 @@ function serverArguments(options: EmbeddedOptions, socketFolder: string): string
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      // Each clone of a template writes all of its pages into the log; to compress them costs more than to write them.
+      wal_compression: 'off',
       shared_buffers: '64MB',
     });
   return ['-D', options.folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
