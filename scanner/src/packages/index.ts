@@ -31,6 +31,7 @@ import {
 } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { withoutNoticed } from './noticed-folders.ts';
+import { withoutRedirects } from './npm-redirects.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
@@ -95,7 +96,7 @@ export function describePackages(
   licensed: readonly LicensedPath[] = [],
 ): DescribedPackage[] {
   const { others, noticed } = withoutNoticed(files);
-  const complete = putTogether(others);
+  const complete = putTogether(withoutRedirects(others));
   const placeOf = createPlaces(
     files.map(({ path }) => path),
     places,
