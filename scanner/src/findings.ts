@@ -168,7 +168,7 @@ export interface PackageFinding extends RequestDetails {
   proof?: string;
   /** The confidence of a `copies`; absent means high. */
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
-  /** The folder or file of a `holds`, relative to the file's own folder; '' for that folder itself. */
+  /** The folder or file of a `holds`, or the folder of a `requires`, relative to the file's own folder; '' for that folder itself. */
   folder?: string;
   /**
    * True for a `holds` from a license file, which is no manifest: its licenses count as in every license file, and a folder that is not in the tree is

@@ -2,7 +2,9 @@
 // are stored by (sha256, hint, analyser version), so the same bytes under two names are analysed once if both have the same hint. Reads no bytes.
 import { isLicenseFileName } from '../licenses/primary/license-file-roles.ts';
 import { manifestNameFor, mayBeNamed } from '../manifests/index.ts';
+import type { ListOfParts } from '../manifests/parts-in-notices.ts';
 import { languageOfPath } from './languages.ts';
+import { listOfParts } from './lists-of-parts.ts';
 
 export interface Hint {
   /** As Linguist spells it; '' when the name says nothing. */
@@ -15,12 +17,16 @@ export interface Hint {
   isLicenseFile: boolean;
   /** Whether the name is that of a list of people. If it is, names need no label there. */
   isAuthorsFile: boolean;
+  /** Whether the name is that of a text that may say in which folders the code of others lies. */
+  listOfParts: ListOfParts | '';
 }
 
 /** Ends the hint of a license file. No language or manifest name ends with it. */
 const LICENSE_MARK = '!';
 /** Ends the hint of a list of people, likewise. */
 const AUTHORS_MARK = '@';
+/** End the hints of texts that may name the folders of the code of others, likewise. */
+const PARTS_MARKS: Readonly<Record<ListOfParts, string>> = { list: '&', readme: '%' };
 /** Ends the hint of a file that is a manifest because another one names it, likewise. */
 export const NAMED_MARK = '~';
 const AUTHORS_FILE = /^(?:authors?|contributors?)(?:\.[a-z]+)?$/i;
@@ -36,7 +42,7 @@ export function analysisHint(path: string, namedAs?: string): string {
   const language = languageOfPath(path)?.name ?? '';
   if (namedAs !== undefined && mayBeNamed(path) && !saysWhatItIs(path)) return `${language}+${namedAs}${NAMED_MARK}`;
   const manifest = manifestNameFor(path);
-  return manifest ? `${language}+${manifest}` : language + proseMark(path, language);
+  return manifest ? `${language}+${manifest}` : language + (proseMark(path, language) || partsMark(path, language));
 }
 
 /** Whether the name is that of a license text or of a list of people. */
@@ -50,14 +56,28 @@ function proseMark(path: string, language: string): string {
   return isLicenseFileName(name) ? LICENSE_MARK : AUTHORS_FILE.test(name) ? AUTHORS_MARK : '';
 }
 
+function partsMark(path: string, language: string): string {
+  const list = PROSE.has(language) ? listOfParts(path) : undefined;
+  return list === undefined ? '' : PARTS_MARKS[list];
+}
+
 /**
  * Splits a hint into its parts. A `+` at the end belongs to the language (`C++`), because no manifest format has an
  * empty name.
  */
 export function readHint(hint: string): Hint {
-  const nothing = { manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: false };
-  if (hint.endsWith(LICENSE_MARK)) return { ...nothing, language: hint.slice(0, -1), isLicenseFile: true };
+  const nothing = {
+    manifest: '',
+    isNamed: false,
+    isLicenseFile: false,
+    isAuthorsFile: false,
+    listOfParts: '',
+  } as const;
+  if (hint.endsWith(LICENSE_MARK))
+    return { ...nothing, language: hint.slice(0, -1), isLicenseFile: true, listOfParts: 'list' };
   if (hint.endsWith(AUTHORS_MARK)) return { ...nothing, language: hint.slice(0, -1), isAuthorsFile: true };
+  for (const list of ['list', 'readme'] as const)
+    if (hint.endsWith(PARTS_MARKS[list])) return { ...nothing, language: hint.slice(0, -1), listOfParts: list };
   if (hint.endsWith(NAMED_MARK)) return { ...readHint(hint.slice(0, -1)), isNamed: true };
   const plus = hint.lastIndexOf('+');
   if (plus < 0 || plus === hint.length - 1) return { ...nothing, language: hint };

@@ -99,16 +99,16 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   return {
     analyze(bytes, hint, known) {
       const state = beginWindows(bytes, hint);
-      const { manifest, isNamed, isLicenseFile, isAuthorsFile } = readHint(hint);
+      const { manifest, isNamed, isLicenseFile, isAuthorsFile, listOfParts } = readHint(hint);
       const isSmall = bytes.length <= WINDOW_BYTES;
       const { findings, issues } = isSmall
         ? analyzeWindow(bytes, state)
         : analyzeInWindows(bytes, state, analyzeWindow);
       if (isLicenseFile && isSmall && state.sniffed.isText)
         addUnknownLicense(withoutIgnoredParts(readableText(bytes, state.sniffed.encoding)), findings);
-      if (isLicenseFile && isSmall && state.sniffed.isText)
+      if (listOfParts !== '' && isSmall && state.sniffed.isText)
         findings.packages.push(
-          ...partsInNotices(textOf(readableText(bytes, state.sniffed.encoding)), findings.licenses),
+          ...partsInNotices(textOf(readableText(bytes, state.sniffed.encoding)), findings.licenses, listOfParts),
         );
       if (isAuthorsFile && isSmall && state.sniffed.isText)
         findings.authors = withNamesAlone(readableText(bytes, state.sniffed.encoding), findings.authors);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settleLanguage } from './ambiguous.ts';
-import { analysisHint, readHint } from './hint.ts';
+import { analysisHint, type Hint, readHint } from './hint.ts';
 import { LANGUAGES } from './language-table.ts';
 import { languageOfPath, languageOfShebang } from './languages.ts';
 
@@ -99,26 +99,20 @@ describe('analysisHint', () => {
     expect(analysisHint('a/package.json')).toMatch(/^JSON\+./);
   });
 
-  it.each([
-    ['C++', { language: 'C++', manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: false }],
-    ['C+++conan', { language: 'C++', manifest: 'conan', isNamed: false, isLicenseFile: false, isAuthorsFile: false }],
-    [
-      'JSON+npm-package-json',
-      { language: 'JSON', manifest: 'npm-package-json', isNamed: false, isLicenseFile: false, isAuthorsFile: false },
-    ],
-    [
-      '+pypi-requirements',
-      { language: '', manifest: 'pypi-requirements', isNamed: false, isLicenseFile: false, isAuthorsFile: false },
-    ],
-    ['', { language: '', manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: false }],
-    ['Markdown@', { language: 'Markdown', manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: true }],
-    ['Markdown!', { language: 'Markdown', manifest: '', isNamed: false, isLicenseFile: true, isAuthorsFile: false }],
-    [
-      '+pypi-requirements~',
-      { language: '', manifest: 'pypi-requirements', isNamed: true, isLicenseFile: false, isAuthorsFile: false },
-    ],
-    ['!', { language: '', manifest: '', isNamed: false, isLicenseFile: true, isAuthorsFile: false }],
+  it.each<[string, Partial<Hint>]>([
+    ['C++', { language: 'C++' }],
+    ['C+++conan', { language: 'C++', manifest: 'conan' }],
+    ['JSON+npm-package-json', { language: 'JSON', manifest: 'npm-package-json' }],
+    ['+pypi-requirements', { manifest: 'pypi-requirements' }],
+    ['', {}],
+    ['Markdown@', { language: 'Markdown', isAuthorsFile: true }],
+    ['Markdown!', { language: 'Markdown', isLicenseFile: true, listOfParts: 'list' }],
+    ['Text&', { language: 'Text', listOfParts: 'list' }],
+    ['%', { listOfParts: 'readme' }],
+    ['+pypi-requirements~', { manifest: 'pypi-requirements', isNamed: true }],
+    ['!', { isLicenseFile: true, listOfParts: 'list' }],
   ])('%s is read as %j', (hint, parts) => {
-    expect(readHint(hint)).toEqual(parts);
+    const nothing = { language: '', manifest: '', isNamed: false, isLicenseFile: false, isAuthorsFile: false };
+    expect(readHint(hint)).toEqual({ ...nothing, listOfParts: '', ...parts });
   });
 });

@@ -206,7 +206,10 @@ export const MANIFEST_MEMBERS = [
   {
     name: 'dep5-copyright',
     mayBeEmpty: true,
-    wants: (path, file) => /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/.test(path) || file === 'COPYRIGHT.txt',
+    wants: (path, file) =>
+      /(?:^|\/)(?:debian\/copyright(?:\.[\w-]+)?|\.reuse\/dep5)$/.test(path) ||
+      /\.dep5$/i.test(file) ||
+      file === 'COPYRIGHT.txt',
   },
   { name: 'meson-wrap', wants: (path) => /(?:^|\/)subprojects\/[^/]+\.wrap$/.test(path) },
   { name: 'microsoft-cgmanifest', wants: (_, file) => /^cgmanifest(?:\..+)?\.json$/i.test(file) },

@@ -67,6 +67,40 @@ describe('a license file', () => {
     expect(partsOf(`${sentence}\nMIT\n`, [['MIT', 2]])).toEqual([expect.stringContaining(' in deps/oak: MIT (1)')]);
   });
 
+  it.each<[string, string, string[], string[]]>([
+    [
+      'rows with the folder in a column, in a link or in the name',
+      '| Library | Version | License | Path |\n|---|---|---|---|\n| Oak | 1.2.0 | MIT | `third_party/oak` |\n| [Elm](./deps/elm/) | ? | BSD-3-Clause | |\n| external/ash | 3 | Zlib | |\n| Own | 1 | MIT | src/own |\n| Yew | 1 | MIT | libs/yew |\n',
+      [
+        'Oak 1.2.0 in third_party/oak: MIT',
+        'Elm  in deps/elm: BSD-3-Clause',
+        'ash 3 in external/ash: Zlib',
+        'Yew 1 in libs/yew: MIT',
+      ],
+      ['Oak 1.2.0 in third_party/oak: MIT', 'Elm  in deps/elm: BSD-3-Clause', 'ash 3 in external/ash: Zlib'],
+    ],
+    [
+      'rows without folders',
+      '| Name | License |\n|---|---|\n| oak | MIT |\n| see the file <x> | MIT |\n',
+      ['oak  in undefined: MIT'],
+      ['oak  in undefined: MIT'],
+    ],
+    ['a table of something else', '| Name | Size |\n|---|---|\n| third_party/oak | 3 |\n', [], []],
+  ])('tables: %s', (_, text, inList, inReadme) => {
+    const told = (list: 'list' | 'readme') =>
+      partsInNotices(text, [], list).map(
+        ({ name, version, folder, declaredLicense }) => `${name} ${version} in ${folder}: ${declaredLicense}`,
+      );
+    expect(told('list')).toEqual(inList);
+    expect(told('readme')).toEqual(inReadme);
+  });
+
+  it('a README names only what lies in a place without code of the project', () => {
+    const text = 'The code in src/parser is under the MIT license.\nthird_party/oak: MIT\n';
+    const licenses = [match('MIT', 1), match('MIT', 2)];
+    expect(partsInNotices(text, licenses, 'readme').map(({ folder }) => folder)).toEqual(['third_party/oak']);
+  });
+
   it('a hundred thousand lines in linear time', () => {
     const text = Array.from({ length: 100_000 }, (_, i) => `Oak${i} located at deps/${'a/'.repeat(40)}oak${i} x`).join(
       '\n',

@@ -1,10 +1,11 @@
-// Finds the folders that a license file names with the license of somebody else: "zlib, located at deps/zlib, is licensed as follows:". The words are
+// Finds the folders that a license file, a list of credits or a README names with the license of somebody else: "zlib, located at deps/zlib, is licensed as follows:". The words are
 // data: notice-words.yaml. Such a file is no manifest, so its own licenses count as in every license file. Pure, except for reading the words once.
 import { readData } from '../data-files.ts';
 import type { LicenseMatch, PackageFinding } from '../findings.ts';
 import { firstOf, lastOf } from '../items.ts';
 import { heldPackage, numberedLines } from './held.ts';
 import { createProblems } from './problems.ts';
+import { type Column, type TableRow, tableRows } from './third-party-readme/tables.ts';
 import { canBeLibrary, vendorPlaceKind } from './vendor-places.ts';
 
 export const NOTICE_WORDS = readData(new URL('./notice-words.yaml', import.meta.url)) as Readonly<
@@ -34,22 +35,102 @@ const NO_NAME = /\b(?:licen[cs]e|following|copyright|files?|code|terms|notice|it
 const MOST_PARTS = 500;
 const MOST_LICENSES = 4;
 
-/** The parts that a license file names with their folders; `licenses` are the matches in it. */
-export function partsInNotices(text: string, licenses: readonly LicenseMatch[]): PackageFinding[] {
-  const parts = new Map<string, { name: string; folder: string; line: number }>();
-  for (const { text: content, line } of numberedLines(text)) {
-    if (!content.includes('/') || parts.size >= MOST_PARTS) continue;
-    const part = partIn(content);
-    if (part !== undefined && !parts.has(part.folder)) parts.set(part.folder, { ...part, line });
+/** `list`: written to name the code of others, as license files are too; `readme`: about the project itself. */
+export type ListOfParts = 'list' | 'readme';
+
+interface Part {
+  name: string;
+  /** Undefined if the text gives only the name. */
+  folder?: string;
+  line: number;
+  /** As a table tells it; '' if it does not. */
+  license: string;
+  version: string;
+  url: string;
+}
+
+/**
+ * The parts that a text names, with their folders or, in tables, also without them; `licenses` are the matches in it. A README is about the project
+ * itself, so it names only what lies in a place that has nothing of the project's own.
+ */
+export function partsInNotices(
+  text: string,
+  licenses: readonly LicenseMatch[],
+  list: ListOfParts = 'list',
+): PackageFinding[] {
+  const parts = new Map<string, Part>();
+  const add = (part: Part) => {
+    const key = part.folder ?? `\n${part.name}`;
+    const isMeant = part.folder === undefined || list === 'list' || isInSurePlace(part.folder);
+    if (isMeant && parts.size < MOST_PARTS && !parts.has(key)) parts.set(key, part);
+  };
+  const inRows = new Set<number>();
+  for (const row of tableRows(text)) {
+    inRows.add(row.line);
+    const part = partInRow(row);
+    if (part !== undefined) add(part);
   }
-  const found = [...parts.values()];
-  return found.flatMap(({ name, folder, line }, at) => {
-    const next = found[at + 1]?.line ?? Number.POSITIVE_INFINITY;
-    const license = licenseBetween(licenses, line, next);
-    const one = license === '' ? undefined : heldPackage({ name, folder, license, line }, createProblems());
-    return one === undefined ? [] : [{ ...one, inNotice: true as const }];
+  for (const { text: content, line } of numberedLines(text)) {
+    if (!content.includes('/') || inRows.has(line)) continue;
+    const part = partIn(content);
+    if (part !== undefined) add({ ...part, line, license: '', version: '', url: '' });
+  }
+  const found = [...parts.values()].sort((a, b) => a.line - b.line);
+  return found.flatMap((part, at) => {
+    const isRow = inRows.has(part.line);
+    const next = isRow ? part.line + 1 : (found[at + 1]?.line ?? Number.POSITIVE_INFINITY);
+    const license = licenseBetween(licenses, part.line, next) || part.license;
+    const one = license === '' ? undefined : heldPackage({ ...part, license }, createProblems());
+    // The list calls it so, wherever it comes from.
+    return one === undefined ? [] : [{ ...one, name: part.name, inNotice: true as const }];
   });
 }
+
+const isInSurePlace = (folder: string): boolean =>
+  folder
+    .split('/')
+    .slice(0, -1)
+    .some((segment) => vendorPlaceKind(segment) === 'sure');
+
+/** A row with a folder in a place for the code of others, else with a name and its license. */
+function partInRow({ line, cells }: TableRow): Part | undefined {
+  const text = (column: Column) => cells.get(column) ?? '';
+  const [, label = text('name'), target = ''] = /^\[([^\]]+)\]\(([^)\s]*)\)/.exec(text('name')) ?? [];
+  const name = label.replace(/[`*]/g, '').trim();
+  const license = text('license')
+    .replace(/^\[([^\]]+)\]\([^)]*\)/, '$1')
+    .replace(/\s*\(.*$/, '')
+    .replace(/[`*]/g, '');
+  const place = text('folder').replace(/^\[([^\]]+)\]\(([^)]*)\)/, '$2');
+  const written = [place, target, name].map((one) => pathOf(one.replace(/[`*]/g, ''))).find((one) => one !== '');
+  const url = /https?:\/\/[^\s)>\]]+/.exec(`${text('url')} ${target}`)?.[0] ?? '';
+  const version = /[0-9]/.test(text('version')) ? text('version') : '';
+  if (name === '' || license === '') return undefined;
+  const [, own = name] = /([^/]+)$/.exec(name) ?? [];
+  const about = { name: own, line, license, version, url };
+  if (written === undefined) return NAME_ALONE.test(name) ? about : undefined;
+  return written
+    .split('/')
+    .slice(0, -1)
+    .some((segment) => vendorPlaceKind(segment) !== undefined) && canBeLibrary(baseOf(written))
+    ? { ...about, folder: written }
+    : undefined;
+}
+
+/** A name that a folder can have. */
+const NAME_ALONE = /^[\w.+ -]{2,60}$/;
+const WHOLE_PATH = new RegExp(`^${PATH}$`);
+
+/** A path with at least one slash; '' for everything else. */
+function pathOf(written: string): string {
+  const path = written
+    .trim()
+    .replace(/^(?:\.?\/)+/, '')
+    .replace(/\/+$/, '');
+  return path.includes('/') && WHOLE_PATH.test(path) ? path : '';
+}
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 function partIn(content: string): { name: string; folder: string } | undefined {
   const { before = '', path: located } = SENTENCE.exec(content)?.groups ?? {};

@@ -82,8 +82,8 @@ export interface VendoredEvidence {
   licensePath: string;
   /** The license file lies beside the code and is called after the library; the folder is the place that they lie in. */
   isCalledSo?: true;
-  /** The place in a license file around it that names the folder; absent if only its own files and its place show that it is the code of others. */
-  listed?: { path: string; line: number };
+  /** The place in a file around it that names the folder; `isBare` if that file tells no license of it. Absent if only its own files and its place show that it is the code of others. */
+  listed?: { path: string; line: number; isBare?: true };
   /** The file that states the version; absent if none does, or if the name of the folder does. */
   version?: { version: string; path: string; line: number; isInParts?: true };
 }

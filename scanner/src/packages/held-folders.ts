@@ -7,7 +7,10 @@ import { createSimilarFolders, type MissingEntry } from './similar-folders.ts';
 import { bareName, isUnplaced, withFoundFolders } from './unplaced-entries.ts';
 
 /** Lists that describe the folder around their own folder. */
-const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright|\.reuse\/dep5)$/;
+const COPYRIGHT_OF_SOURCE = /(?:^|\/)(?:debian\/copyright(?:\.[\w-]+)?|\.reuse\/dep5)$/;
+
+/** Machine-readable copyright files of other names lie anywhere in the sources that they describe. */
+const OF_SOURCES = /\.dep5$/i;
 
 /** The folder of an entry in a list. A file of a single-file library is its own folder. A folder shared with other entries belongs to none of them. */
 export function heldFolder(path: string, { folder, within }: PackageFinding): { folder: string; isOwned: boolean } {
@@ -40,7 +43,9 @@ export function withoutMissing<File extends FilePackages>(
       const folder = folderInTree(written);
       if (folder !== undefined) return inFolder(path, place, written, folder);
     }
-    return undefined;
+    return OF_SOURCES.test(path)
+      ? inOuterFolder(path, { ...found, folder: `/${found.folder ?? ''}` }, folderInTree)
+      : undefined;
   };
   const similar = similarFolders(placed, all, exactly);
   let known: ReadonlySet<string> | undefined;
@@ -50,6 +55,8 @@ export function withoutMissing<File extends FilePackages>(
   };
   const inTree = (path: string, found: PackageFinding): PackageFinding | undefined => {
     if (!isOfFolder(path, found)) return found;
+    // Git and CMake bring it into the folder later.
+    if (found.role === 'requires') return exactly(path, found) ?? { ...found, folder: undefined };
     const there = exactly(path, found) ?? (found.inNotice ? undefined : similar(missingEntry(path, found)));
     if (found.inNotice) return there !== undefined && isFolder(heldFolder(path, there).folder) ? there : undefined;
     if (there !== undefined) return there;
@@ -98,7 +105,8 @@ function similarFolders(
       if (!isOfFolder(path, found)) continue;
       const there = exactly(path, found);
       if (there !== undefined) taken.add(heldFolder(path, there).folder.toLowerCase());
-      else if (found.folder !== undefined && !found.inNotice) missing.push(missingEntry(path, found));
+      else if (found.role === 'holds' && found.folder !== undefined && !found.inNotice)
+        missing.push(missingEntry(path, found));
     }
   return missing.length === 0 ? () => undefined : createSimilarFolders(missing, folders, taken);
 }
@@ -120,7 +128,12 @@ function inFolder(path: string, found: PackageFinding, written: string, folder: 
 
 /** Wrap files of Meson name the folder into which Meson downloads. The folders inside archives are not known. */
 function isOfFolder(path: string, { role, folder = '', within = '' }: PackageFinding): boolean {
-  return role === 'holds' && folder + within !== '' && !path.endsWith('.wrap') && !path.includes('!/');
+  return (
+    (role === 'holds' || role === 'requires') &&
+    folder + within !== '' &&
+    !path.endsWith('.wrap') &&
+    !path.includes('!/')
+  );
 }
 
 function missingIssue(path: string, { name, line, folder = '' }: PackageFinding): Issue {

@@ -1,5 +1,6 @@
 // The packages of a whole tree: merges all findings of manifests and lockfiles into distinct packages. Pure and linear.
 import type { PackageFinding } from '../findings.ts';
+import { absorb } from './absorb.ts';
 import { createChoice } from './chosen-versions.ts';
 import { addCopies } from './copies.ts';
 import {
@@ -30,10 +31,12 @@ import {
 } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { withoutNoticed } from './noticed-folders.ts';
+import { withoutRedirects } from './npm-redirects.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
 import { type InstalledPlaces, installedPlaces } from './python/installed.ts';
+import { foldersOfRequests } from './requested-folders.ts';
 import { requiredOf } from './requests.ts';
 import { addVendored } from './vendored.ts';
 import type { LicensedPath } from './vendored-folders.ts';
@@ -93,7 +96,7 @@ export function describePackages(
   licensed: readonly LicensedPath[] = [],
 ): DescribedPackage[] {
   const { others, noticed } = withoutNoticed(files);
-  const complete = putTogether(others);
+  const complete = putTogether(withoutRedirects(others));
   const placeOf = createPlaces(
     files.map(({ path }) => path),
     places,
@@ -119,7 +122,8 @@ export function describePackages(
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
-  addVendored(others, licensed, placeOf, drafts, noticed);
+  const requestedFolders = foldersOfRequests(inputs, drafts);
+  addVendored(others, licensed, placeOf, drafts, { noticed, requested: requestedFolders });
   completeDirectness(drafts, requested.all);
   // A folder with the license files of a package is not the place of its code, and does not show who requested it.
   for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
@@ -311,25 +315,6 @@ function mergeVersionless(drafts: Map<string, Draft>): void {
         : candidates.find(({ folders }) => shares(folders, draft.folders));
     if (target !== undefined) absorb(target, draft);
     if (target !== undefined || (draft.folders.length === 0 && candidates.length > 0)) drafts.delete(purl);
-  }
-}
-
-function absorb(target: Draft, from: Draft): void {
-  target.files = [...target.files, ...from.files];
-  target.proofs = [...target.proofs, ...from.proofs];
-  target.places = new Set([...target.places, ...from.places]);
-  target.folders = [...target.folders, ...from.folders];
-  target.locked = [...target.locked, ...from.locked];
-  target.declared = [...target.declared, ...from.declared];
-  if (from.about.requests !== undefined)
-    target.about.requests = [...(target.about.requests ?? []), ...from.about.requests];
-  if (from.hasScope) addStatement(target, from.about.scope, from.about.isDirect);
-  if (from.ownScope !== undefined) addOwnScope(target, from.ownScope);
-  for (const field of ['declaredLicense', 'description', 'homepageUrl', 'repositoryUrl', 'downloadUrl'] as const) {
-    if (target.about[field] !== '' || from.about[field] === '') continue;
-    target.about[field] = from.about[field];
-    if (field === 'declaredLicense' && from.about.licensePath !== undefined)
-      target.about.licensePath = from.about.licensePath;
   }
 }
 

@@ -7,8 +7,12 @@ export interface NoticedFolder {
   folder: string;
   /** As the license file calls what is in it. */
   name: string;
-  /** As that file tells it. */
+  /** As that file tells it; '' if it only names the folder. */
   license: string;
+  /** '' if the text does not name it. */
+  version: string;
+  homepageUrl: string;
+  repositoryUrl: string;
   path: string;
   line: number;
 }
@@ -22,7 +26,8 @@ export function withoutNoticed<File extends FilePackages>(
     packages.flatMap((found): NoticedFolder[] => {
       if (found.inNotice !== true || found.folder === undefined) return [];
       const { folder } = heldFolder(path, found);
-      return [{ folder, name: found.name, license: found.declaredLicense, path, line: found.line ?? 1 }];
+      const { name, version, declaredLicense: license, homepageUrl, repositoryUrl, line = 1 } = found;
+      return [{ folder, name, license, version, homepageUrl, repositoryUrl, path, line }];
     }),
   );
   const others = files.map(

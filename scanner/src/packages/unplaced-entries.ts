@@ -3,6 +3,7 @@
 
 import type { Issue, PackageFinding } from '../findings.ts';
 import { libraryNames } from '../libraries/index.ts';
+import { isInVendoredFolder } from '../manifests/vendor-places.ts';
 import { componentOf } from './describe.ts';
 import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';
@@ -14,8 +15,9 @@ export interface Placed<File> {
 }
 
 /** Headings of other lists may be titles (`Noto Sans`), which no folder has as its name. The folders inside archives are not known. */
-export function isUnplaced(path: string, { role, folder }: PackageFinding): boolean {
-  return role === 'holds' && folder === undefined && LIST_WITHOUT_FOLDERS.test(path) && !path.includes('!/');
+export function isUnplaced(path: string, { role, folder, inNotice }: PackageFinding): boolean {
+  if (role !== 'holds' || folder !== undefined || path.includes('!/')) return false;
+  return inNotice === true || LIST_WITHOUT_FOLDERS.test(path);
 }
 
 const LIST_WITHOUT_FOLDERS = /(?:^|\/)cgmanifest(?:\.[^/]+)?\.json$/i;
@@ -34,6 +36,9 @@ export function withFoundFolders<File extends FilePackages>(
   const place = (path: string, found: PackageFinding): PackageFinding | undefined => {
     if (!isUnplaced(path, found)) return found;
     const folder = folderNamed(folderOf(path), found);
+    // A text for people names much that is elsewhere; what it names is here only in a place for the code of others.
+    if (found.inNotice)
+      return folder !== undefined && isInVendoredFolder(`${folder}/x`) ? { ...found, folder } : undefined;
     if (folder !== undefined) return { ...found, folder };
     const copies = recognised(folderOf(path), componentOf(found.purl));
     // Where the files themselves state the version, they need no list.

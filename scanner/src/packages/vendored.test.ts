@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are variables of build files
 // Folders of third-party code that only their place and their license show.
 import { describe, expect, it } from 'vitest';
 import { manifestNameFor, readManifest } from '../manifests/index.ts';
@@ -234,6 +235,55 @@ describe('vendored folders', () => {
         'a/Utilities/cmoak/oak.c': BSD,
       },
       ['pkg:generic/oak@1.5.0 in a/Utilities/cmoak'],
+    ],
+    [
+      'submodules are in their folders, and keep the version that a folder states',
+      {
+        '.gitmodules': {
+          text: '[submodule "oak"]\n\tpath = third_party/oak\n\turl = https://github.com/a/oak.git\n[submodule "elm"]\n\tpath = third_party/elmtree\n\turl = https://github.com/a/elm\n[submodule "gone"]\n\tpath = third_party/gone\n\turl = https://github.com/a/gone\n[submodule "yew"]\n\tpath = yew\n\turl = ../yew\n',
+        },
+        'third_party/oak/LICENSE': MIT,
+        'third_party/elmtree/CMakeLists.txt': { text: 'project(elm VERSION 2.1)\n' },
+        'third_party/elmtree/COPYING': BSD,
+        'yew/yew.c': {},
+      },
+      [
+        'pkg:generic/elmtree@2.1 in third_party/elmtree by third_party/elmtree/COPYING third_party/elmtree/CMakeLists.txt:1',
+        'pkg:generic/yew in yew',
+        'pkg:github/a/gone',
+        'pkg:github/a/oak in third_party/oak',
+      ],
+    ],
+    [
+      'CMake builds folders with the code of others, and takes what it could fetch from one',
+      {
+        'CMakeLists.txt': {
+          text: 'project(app)\nadd_subdirectory(src)\nadd_subdirectory(third_party/oak EXCLUDE_FROM_ALL)\nadd_subdirectory(third_party/js)\nFetchContent_Declare(elm SOURCE_DIR ${CMAKE_CURRENT_SOURCE_DIR}/vendor/elm-src)\nFetchContent_Declare(ash GIT_REPOSITORY https://github.com/a/ash GIT_TAG v1.0 SOURCE_DIR ${CMAKE_SOURCE_DIR}/deps/ash)\n',
+        },
+        'src/own.c': {},
+        'third_party/oak/oak.c': {},
+        'third_party/js/yew/LICENSE': MIT,
+        'third_party/js/fir/LICENSE': BSD,
+        'vendor/elm-src/elm.c': {},
+        'deps/ash/ash.c': {},
+      },
+      [
+        'pkg:generic/elm in vendor/elm-src by CMakeLists.txt',
+        'pkg:generic/fir in third_party/js/fir by third_party/js/fir/LICENSE',
+        'pkg:generic/oak in third_party/oak by CMakeLists.txt',
+        'pkg:generic/yew in third_party/js/yew by third_party/js/yew/LICENSE',
+        'pkg:github/a/ash@v1.0 in deps/ash',
+      ],
+    ],
+    [
+      'machine-readable copyright files of other names, wherever they lie',
+      {
+        'doc/licenses.dep5': {
+          text: 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: third_party/oak/*\nCopyright: 2010 Ada\nLicense: MIT\n',
+        },
+        'third_party/oak/oak.c': {},
+      },
+      ['pkg:generic/oak in third_party/oak'],
     ],
   ])('%s', (_, files, expected) => expect(packagesIn(files)).toEqual(expected));
 

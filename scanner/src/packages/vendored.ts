@@ -4,6 +4,7 @@
 import type { PackageFinding } from '../findings.ts';
 import { libraryCalled } from '../libraries/index.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
+import { absorb } from './absorb.ts';
 import { addStatement, type Draft, newDraft } from './describe.ts';
 import { folderOf, outwards } from './folders.ts';
 import { namedLicenseFiles } from './named-license-files.ts';
@@ -18,13 +19,20 @@ interface VendoredInput {
   packages: readonly PackageFinding[];
 }
 
+/** Folders that other files of the tree name. */
+interface NamedFolders {
+  noticed: readonly NoticedFolder[];
+  /** By the requests of manifests that put something there. */
+  requested: ReadonlyMap<string, Draft>;
+}
+
 /** Adds a package for each vendored folder that no package owns, or gives the folder to the library that was found in it under a like name. */
 export function addVendored(
   inputs: readonly VendoredInput[],
   licensed: readonly LicensedPath[],
   placeOf: (path: string) => Place | undefined,
   drafts: Map<string, Draft>,
-  noticed: readonly NoticedFolder[] = [],
+  { noticed, requested }: NamedFolders = { noticed: [], requested: new Map() },
 ): void {
   const owners = createOwners(drafts);
   const hasOthers = (folder: string) =>
@@ -35,11 +43,12 @@ export function addVendored(
   const byNotice = new Map(noticed.map((one) => [one.folder, one]));
   addNamed(licensed, placeOf, drafts);
   const vendored = withNoticed(vendoredFolders(licensed, hasOthers, listedPlaces(inputs)), noticed);
-  if (vendored.length === 0) return;
   const versionOf = versionsOfFolders(inputs);
   for (const { folder, license, isLicenseAtTop } of vendored) {
     const own = owners.at(folder);
     if (own.length > 0 || owners.isPartOfPackage(folder)) continue;
+    // A request without a version is all that is known of a folder that states none.
+    if (requested.has(folder) && versionOf(folder) === undefined && !VERSIONED.test(baseOf(folder))) continue;
     const inside = owners.insideOf(folder).filter(({ about }) => isLike(baseOf(folder), about.name));
     const [only, ...others] = inside;
     if (only !== undefined && others.length === 0) {
@@ -51,9 +60,11 @@ export function addVendored(
     if (!isLicenseAtTop && owners.insideOf(folder).length > 0) continue;
     const entry = byNotice.get(folder);
     if (entry !== undefined && owners.around(folder).some(({ about }) => isLike(baseOf(folder), about.name))) continue;
-    const draft = draftOf(nameFor(folder, entry), versionOf(folder), drafts);
+    const draft = draftOf(nameFor(folder, entry), versionOf(folder) ?? versionIn(entry), drafts);
     if (draft === undefined) continue;
-    if (entry !== undefined && license === entry.path) {
+    draft.about.homepageUrl ||= entry?.homepageUrl ?? '';
+    draft.about.repositoryUrl ||= entry?.repositoryUrl ?? '';
+    if (entry !== undefined && entry.license !== '' && license === entry.path) {
       draft.about.declaredLicense ||= entry.license;
       draft.about.licensePath ??= entry.path;
     }
@@ -62,13 +73,32 @@ export function addVendored(
     draft.places.add(place?.name ?? '');
     draft.about.vendored ??= {
       ...{ folder, licensePath: license },
-      ...(entry && { listed: { path: entry.path, line: entry.line } }),
+      ...(entry && {
+        listed: { path: entry.path, line: entry.line, ...(entry.license === '' && { isBare: true as const }) },
+      }),
       ...(draft.version && { version: draft.version }),
     };
     addStatement(draft, place?.scope ?? 'runtime', !owners.isInsideOther(folder));
     draft.folders.push(folder);
     owners.add(folder, draft);
   }
+  giveToRequests(requested, owners, drafts);
+}
+
+/** The request of a folder and the package that was found in it are one package. */
+function giveToRequests(requested: ReadonlyMap<string, Draft>, owners: Owners, drafts: Map<string, Draft>): void {
+  const absorbed = new Set<Draft>();
+  for (const [folder, draft] of requested) {
+    const [found, ...others] = owners.at(folder).filter((one) => one !== draft);
+    if (found === undefined) {
+      draft.folders.push(folder);
+      owners.add(folder, draft);
+    } else if (others.length === 0 && !found.isOwn) {
+      absorb(found, draft);
+      absorbed.add(draft);
+    }
+  }
+  for (const draft of absorbed) if (draft.folders.length === 0) drafts.delete(draft.about.purl);
 }
 
 /** Folders with a list of the code of others in them: what the list does not name is the project's own. */
@@ -103,6 +133,13 @@ function addNamed(
   }
 }
 
+/** The version that a list tells counts if the folder itself states none. */
+function versionIn(entry: NoticedFolder | undefined): StatedVersion | undefined {
+  return entry === undefined || entry.version === ''
+    ? undefined
+    : { version: entry.version, path: entry.path, line: entry.line };
+}
+
 /** `zlib-1.2.11` */
 const VERSIONED = /^(.+?)[-_]v?([0-9]+(?:\.[0-9]+)+[0-9A-Za-z.+-]*)$/;
 
@@ -116,6 +153,8 @@ function withNoticed(found: readonly VendoredFolder[], noticed: readonly Noticed
   const known = new Set(found.map(({ folder }) => folder));
   const others = noticed
     .filter(({ folder }) => folder !== '' && !known.has(folder) && !found.some((one) => isAround(one, folder)))
+    // A folder of which nothing is told but its name may hold several libraries.
+    .filter(({ folder, license }) => license !== '' || !found.some((one) => one.folder.startsWith(`${folder}/`)))
     .map(({ folder, path }) => ({ folder, license: path, isLicenseAtTop: true }));
   return [...found, ...others].sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
@@ -179,6 +218,8 @@ function plain(name: string): string {
 function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+type Owners = ReturnType<typeof createOwners>;
 
 /** Which packages own folders, and which have folders or files inside them. */
 function createOwners(drafts: ReadonlyMap<string, Draft>) {

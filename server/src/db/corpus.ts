@@ -45,6 +45,10 @@ export async function listCorpusPackages(db: Db) {
     .execute();
 }
 
+export async function isCorpusEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('corpus_packages').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
 export interface CorpusMatch {
   /** Path of the archive in the code base that contains the file. '' if the file is not inside an archive. */
   archive: string;

@@ -13,6 +13,10 @@ export function vendoredSentence({ folder, licensePath, listed, isCalledSo, vers
   if (isCalledSo === true)
     return `The license file ${licensePath} is called after it, and lies in a place for third-party code.`;
   const stated = version === undefined ? '' : ` ${versionSentence(version)}`;
+  if (listed?.isBare === true && listed.path === licensePath)
+    return `${listed.path} (line ${listed.line}) names the folder ${folder}, which lies in a place for third-party code.${stated}`;
+  if (listed?.isBare === true)
+    return `${listed.path} (line ${listed.line}) names the folder ${folder}, and ${licensePath} states a license for it.${stated}`;
   if (listed !== undefined && listed.path === licensePath)
     return `${listed.path} (line ${listed.line}) names the folder ${folder} with a license of its own.${stated}`;
   if (listed !== undefined)

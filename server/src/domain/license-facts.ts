@@ -8,7 +8,9 @@
 //   bundled   | other licenses in its files, each with the number of files
 //   choice    | of a concluded license that offers several: a person; the policy; the site's order of preference
 import { expressionKey } from '@assay/scanner/expressions';
+import { isChangelog, isReadme, licenseFileRole } from '@assay/scanner/licenses';
 import { shorten, storableText } from './inventory.ts';
+import { baseOf, parentOf } from './paths.ts';
 
 export const licenseSources = [
   'person',
@@ -97,21 +99,31 @@ export function shownLicenseFacts(facts: LicenseFacts): ShownLicenseFacts {
 
 const NO_CHOICE: LicenseFact = { expression: '', source: 'none', words: '' };
 
-/** Licenses of the files other than the concluded one, the most frequent first. */
+/**
+ * Licenses of the files other than the concluded one, the most frequent first. A list of changes tells of licenses that the files had. A README
+ * that says "BSD" or "X11" beside the license file means the license of that file.
+ */
 export function bundledFacts(
   files: readonly { path: string; expressions: readonly string[] }[],
   concluded: string,
 ): LicenseFact[] {
   const known = expressionKey(concluded);
+  const withLicenseFile = new Set(
+    files.filter(({ path }) => licenseFileRole(baseOf(path)) !== 'none').map(({ path }) => parentOf(path)),
+  );
+  const meansConcluded = (path: string, expression: string) =>
+    isReadme(baseOf(path)) && withLicenseFile.has(parentOf(path)) && isOtherNameOf(expression, concluded);
   const byKey = new Map<string, { expression: string; paths: string[] }>();
-  for (const { path, expressions } of files)
+  for (const { path, expressions } of files) {
+    if (isChangelog(baseOf(path))) continue;
     for (const expression of expressions) {
       const key = expressionKey(expression);
-      if (key === '' || key === known) continue;
+      if (key === '' || key === known || meansConcluded(path, expression)) continue;
       const found = byKey.get(key) ?? { expression, paths: [] };
       if (found.paths.at(-1) !== path) found.paths.push(path);
       byKey.set(key, found);
     }
+  }
   const sorted = [...byKey.values()].sort(
     (a, b) => b.paths.length - a.paths.length || (a.expression < b.expression ? -1 : 1),
   );
@@ -122,6 +134,12 @@ export function bundledFacts(
     return licenseFact(expression, 'files', `${count} ${[...paths].sort()[0]}${more}`);
   });
 }
+
+/** Licenses that people call by the same word, so that the word alone does not tell which of them is meant. */
+const CALLED_ALIKE: readonly RegExp[] = [/^BSD-[234]-Clause/, /^(?:MIT|X11)$/];
+
+const isOtherNameOf = (expression: string, concluded: string): boolean =>
+  CALLED_ALIKE.some((one) => one.test(expression) && one.test(concluded));
 
 /** The facts for the library, which all projects share. Sentences with paths are left out, because paths are private to a project. */
 export function versionLicenseFacts(facts: LicenseFacts): Omit<LicenseFacts, 'person' | 'choice'> {

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { classOf, conflictsAmong, mayRequireSource, requiresSource } from './license-obligations.ts';
+import {
+  asksForHolders,
+  asksForNothing,
+  classOf,
+  conflictsAmong,
+  mayRequireSource,
+  requiresSource,
+} from './license-obligations.ts';
 
 it.each([
   ['MIT', 'permissive', false],
@@ -18,6 +25,8 @@ it.each([
   ['CC-BY-NC-SA-4.0', 'restricted', false],
   ['CC0-1.0', 'public domain', false],
   ['LicenseRef-house', 'unknown', false],
+  ['LicenseRef-public-domain', 'public domain', false],
+  ['BlueOak-1.0.0', 'permissive', false],
 ])('%s is %s; requires source: %s', (license, name, source) => {
   expect(classOf(license).name).toBe(name);
   expect(requiresSource(license)).toBe(source);
@@ -47,4 +56,18 @@ it.each([
   ],
 ])('among %j: %j', (licenses, expected) => {
   expect(conflictsAmong(licenses).map(({ one, other }) => `${one} ${other}`)).toEqual(expected);
+});
+
+it.each<[expression: string, nothing: boolean, holders: boolean]>([
+  ['MIT', false, true],
+  ['CC0-1.0', true, false],
+  ['LicenseRef-public-domain', true, false],
+  ['BlueOak-1.0.0', false, false],
+  ['MIT OR CC0-1.0', false, false],
+  ['MIT AND CC0-1.0', false, true],
+  ['LicenseRef-house', false, true],
+  ['', false, true],
+])('"%s" asks for nothing: %s; for the statements of copyright: %s', (expression, nothing, holders) => {
+  expect(asksForNothing(expression)).toBe(nothing);
+  expect(asksForHolders(expression)).toBe(holders);
 });

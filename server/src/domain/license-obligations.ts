@@ -40,6 +40,19 @@ export function asksForNothing(expression: string): boolean {
   return licenses.length > 0 && licenses.every((license) => classOf(license).asks.length === 0);
 }
 
+/** Whether the statements of copyright have to be shipped. Of a choice, one license that does not ask for them is enough. */
+export function asksForHolders(expression: string): boolean {
+  const tree = parseExpression(expression.trim());
+  return tree === undefined ? !asksForNothing(expression) : expressionAsksForHolders(tree);
+}
+
+function expressionAsksForHolders(tree: LicenseExpression): boolean {
+  if (!('operator' in tree)) return classOf(termText(tree)).asks.some((one) => one === 'notice' || one === 'read');
+  return tree.operator === 'OR'
+    ? tree.parts.every(expressionAsksForHolders)
+    : tree.parts.some(expressionAsksForHolders);
+}
+
 /** Whether any of the licenses requires source, even one that need not be chosen. */
 export function mayRequireSource(expression: string): boolean {
   return licensesOf(expression).some(licenseRequiresSource);

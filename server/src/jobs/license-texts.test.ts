@@ -160,6 +160,22 @@ describe('bundled licenses', () => {
     expect(await gapOf(id, 'bundled-unprinted')).toEqual([]);
   });
 
+  it('are not what a list of changes, the README beside the license file, or what asks for nothing names', async () => {
+    const bsd = textOfLibrary('BSD-2-Clause').replace('<year> <owner>', '2020 Ada Lovelace');
+    const id = await scanned('no bundled', {
+      'node_modules/b/package.json': manifest('b', 'BSD-2-Clause'),
+      'node_modules/b/LICENSE': bsd,
+      'node_modules/b/README.md': '# b\n\n## License\n\n© Ada Lovelace, distributed under BSD license\n',
+      'node_modules/b/CHANGELOG.md':
+        '# 2.0\n\n- Earlier versions were licensed under the GNU Lesser General Public License v2.1 or later.\n',
+      'node_modules/b/md5.js': '// This file is in the public domain.\nlet a;\n',
+      'node_modules/b/three.js': '/* SPDX-License-Identifier: CC0-1.0 */\nlet b;\n',
+      'node_modules/b/NOTICE': `Contains elm.\n\n${MIT}`,
+      'node_modules/b/elm.js': '// Taken from elm, under the MIT license\nlet c;\n',
+    });
+    expect(await gapOf(id, 'bundled-unprinted')).toEqual([]);
+  });
+
   it('names those without a text', async () => {
     const id = await scanned('tagged', {
       'node_modules/b/package.json': manifest('b', 'MIT'),

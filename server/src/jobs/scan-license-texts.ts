@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sniff } from '@assay/scanner/analyze';
+import { isChangelog } from '@assay/scanner/licenses';
 import type { App } from '../app.ts';
 import { damageError, streamOfStored } from '../contents/stored-bytes.ts';
 import { eachArchiveOfItems } from '../db/files/archive-findings.ts';
@@ -11,6 +12,7 @@ import { listItemKeys } from '../db/inventories/items.ts';
 import { replaceItemTexts } from '../db/inventories/license-texts.ts';
 import { eachTextFile, listItemFolders, type TextFileRow } from '../db/reports/data.ts';
 import { isWholeFile, type PlacedMatch, printable, type TextFileKind } from '../domain/license-texts.ts';
+import { baseOf } from '../domain/paths.ts';
 import { ownersInside } from './archive-owners.ts';
 import { commonLicenseName } from './common-licenses.ts';
 import { type JobContext, projectOf } from './job-context.ts';
@@ -48,6 +50,8 @@ async function readCodeBase(context: JobContext, projectId: number, texts: Texts
   for await (const file of eachTextFile(app.db, projectId)) {
     if (++done % 500 === 0) await context.checkpoint({ phase: 'Reading license texts', done, total: done });
     const kind = textFileKind(file.path, file.language);
+    // What it tells of a license is what was, and what is now stands elsewhere.
+    if (isChangelog(baseOf(file.path))) continue;
     const tiedTo = file.tiedTo.map(Number);
     const ids = isWholeFile(kind) ? owners(file.path, tiedTo) : tiedTo;
     const isShared = commonLicenseName(file.path) !== undefined;

@@ -1,6 +1,7 @@
 // Turns the facts of a scan's files into its outcome, in one transaction: evidence, inventory with publication and policy, the log, and the mails. A
 // large one runs in a thread (scan-outcome-place.ts), so it gets only plain data and a database.
 
+import { isCorpusEmpty } from '../db/corpus.ts';
 import { eachArchiveIssue, listArchiveFindings } from '../db/files/archive-findings.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../db/files/files.ts';
@@ -91,10 +92,11 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
     const nothing = nothingFound({ ...counts, ...(await countFound(tx, projectId)) });
+    const withoutEffect = settingsWithoutEffect(settings, { isCorpusEmpty: await isCorpusEmpty(tx) });
     const unusual = [
       ...(nothing === undefined ? [] : [nothing]),
       ...scanned.sources.lines,
-      ...settingsWithoutEffect(settings).map((message) => ({ code: 'setting-without-effect', path: '', message })),
+      ...withoutEffect.map((message) => ({ code: 'setting-without-effect', path: '', message })),
       ...decisions.issues,
       ...leftOut,
       ...scanned.unreadable,

@@ -30,7 +30,7 @@ async function projectWith(files: Files, settings?: Record<string, unknown>): Pr
   return id;
 }
 
-describe('source code matches', () => {
+describe('settings without effect', () => {
   const log = async (settings: Record<string, unknown>) => {
     const id = await projectWith({ 'a.c': own('int a;\n') }, settings);
     await scan(id);
@@ -40,12 +40,20 @@ describe('source code matches', () => {
     );
     return rows.filter(({ code }) => code !== 'nothing-found');
   };
+  const told = (word: string) => ({ code: 'setting-without-effect', message: expect.stringContaining(word) });
 
-  it('the log of a scan says that they are not looked for, if the profile asks for them', async () => {
-    expect(await log({ sourceCodeMatches: true })).toEqual([
-      { code: 'setting-without-effect', message: expect.stringContaining('sourceCodeMatches') },
-    ]);
-    expect(await log({ sourceCodeMatches: false })).toEqual([]);
+  it('the log of a scan says that source code matches are not looked for, if the profile asks for them', async () => {
+    expect(await log({ exactMatches: false, sourceCodeMatches: true })).toEqual([told('sourceCodeMatches')]);
+    expect(await log({ exactMatches: false, sourceCodeMatches: false })).toEqual([]);
+  });
+
+  it('the log of a scan says that no file was compared, if the profile asks for exact matches and the corpus is empty', async () => {
+    expect(await log({ exactMatches: true })).toEqual([told('exactMatches')]);
+    await h.database.pool.query(
+      "insert into corpus_packages (purl, component, version, file_count) values ('pkg:npm/a@1', 'pkg:npm/a', '1', 0)",
+    );
+    expect(await log({ exactMatches: true })).toEqual([]);
+    await h.database.pool.query('delete from corpus_packages');
   });
 });
 

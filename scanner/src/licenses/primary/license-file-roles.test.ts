@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import {
   FILE_NAMES,
   isBuildTool,
+  isChangelog,
   isLicenseFileName,
   isReadme,
   LICENSE_FOLDER,
@@ -15,6 +16,7 @@ const hasRole = (name: string, role: string): boolean => {
   if (role === 'readme') return isReadme(name);
   if (role === 'folder') return LICENSE_FOLDER.test(name);
   if (role === 'agreement') return isLicenseFileName(name);
+  if (role === 'changelog') return isChangelog(name);
   if (role === 'tool') return isBuildTool(name);
   if (role === 'holders') return licenseFileRole(name) === 'license' && !isLicenseFileName(name);
   return licenseFileRole(name) === role;
@@ -57,3 +59,14 @@ it.each([
   ['apache-license-v2', 'none'],
   ['mit', 'none'],
 ] as const)('%s is %s', (name, role) => expect(licenseFileRole(name)).toBe(role));
+
+it.each([
+  ['CHANGELOG', true],
+  ['changelog.Debian.gz', true],
+  ['NEWS.Debian', true],
+  ['CHANGES.md', true],
+  ['CHANGELOG-2.x.md', true],
+  ['changes.js', false],
+  ['newsletter.txt', false],
+  ['LICENSE', false],
+])('%s lists changes: %s', (name, expected) => expect(isChangelog(name)).toBe(expected));

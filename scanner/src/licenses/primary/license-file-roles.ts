@@ -18,7 +18,7 @@ export type LicenseFileRole = 'license' | 'text' | 'notice' | 'aside' | 'none';
 export interface FileNameList {
   what: string;
   name: string;
-  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders' | 'tool';
+  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders' | 'tool' | 'changelog';
   words: readonly string[];
 }
 
@@ -57,6 +57,10 @@ const ASIDE = insensitive(
 );
 const OF_A_PART = insensitive(PATENTS, wordsOf('part_licenses'));
 const README = insensitive(`^${wordsOf('readmes')}${REST}$`);
+/** Debian has `changelog.Debian.gz` and `NEWS.Debian`. */
+const CHANGELOG = insensitive(
+  `^${wordsOf('changelogs')}(?:\\.debian(?:\\.[a-z0-9]+)?)?(?:[-_]v?\\d[\\d.x]*)?(?:\\.gz)?$`,
+);
 const AGREEMENT = insensitive(
   `^${wordsOf('agreement_beginnings')}${REST}$`,
   `^(?:.+${SEPARATOR})?${wordsOf('agreements')}$`,
@@ -84,6 +88,11 @@ export const isBuildTool = (name: string): boolean => TOOLS.has(name.toLowerCase
 
 /** Whether a file with this name contains text for people, even if it is in a language such as HTML. */
 export const isProse = (name: string): boolean => ENDING.test(name);
+
+/** Whether a file of this name lists changes, by its name without its folder. */
+export const isChangelog: (name: string) => boolean = remembered((name) =>
+  CHANGELOG.test(name.replace(/\.gz$/i, '').replace(ENDING, '')),
+);
 
 export const isReadme = (name: string): boolean => README.test(name);
 

@@ -1,11 +1,15 @@
 // Reads what CMake downloads while it configures: FetchContent, ExternalProject and CPM. Libraries that it only looks
-// for on the machine (find_package) are left out, because this proves nothing.
+// for on the machine (find_package) are left out, because this proves nothing. Also the folders with the code of others that it builds from
+// (add_subdirectory, SOURCE_DIR).
 // Format: https://cmake.org/cmake/help/latest/module/FetchContent.html, https://github.com/cpm-cmake/CPM.cmake
 import type { PackageFinding } from '../../findings.ts';
+import { lastOf } from '../../items.ts';
+import { heldPackage } from '../held.ts';
 import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
+import { canBeLibrary, vendorPlaceKind } from '../vendor-places.ts';
 import { type Command, readCommands } from './commands.ts';
 
 const FETCHING = new Set([
@@ -31,13 +35,43 @@ export const reader: ManifestReader = {
         const words = command.words.map((word) => filled(word, variables));
         const [first = ''] = words;
         if (command.name === 'set' && words.length > 1 && variables.size < 10_000) variables.set(first, words[1] ?? '');
-        if (!FETCHING.has(command.name)) continue;
-        const found = fetchedBy({ ...command, words }, problems);
-        if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+        const found = FETCHING.has(command.name) ? fetchedBy({ ...command, words }, problems) : undefined;
+        const one = found ?? builtFrom({ ...command, words }, problems);
+        const key = one?.role === 'holds' ? `${one.purl}\n${one.folder}` : one?.purl;
+        if (one !== undefined && key !== undefined && !findings.has(key)) findings.set(key, one);
       }
       return [...findings.values(), ...projectIn(commands)];
     }),
 };
+
+/** The code of others that CMake takes from a folder of the tree. Its name alone proves nothing outside a place for such code. */
+function builtFrom({ name, words, line }: Command, problems: Problems): PackageFinding | undefined {
+  const isAdded = name === 'add_subdirectory';
+  if (!isAdded && !FETCHING.has(name)) return undefined;
+  const folder = isAdded ? plainFolder(words[0] ?? '') : sourceFolder(words);
+  const segments = folder.replace(/^\//, '').split('/');
+  if (!segments.slice(0, -1).some((one) => vendorPlaceKind(one) === 'sure') || !canBeLibrary(lastOf(segments)))
+    return undefined;
+  const called = isAdded ? lastOf(segments) : words[0] === 'NAME' ? (words[1] ?? '') : (words[0] ?? '');
+  const found = heldPackage({ name: called, folder, line }, problems);
+  return found === undefined ? undefined : { ...found, inNotice: true };
+}
+
+const sourceFolder = (words: readonly string[]): string => {
+  const at = words.indexOf('SOURCE_DIR');
+  return at < 0 ? '' : plainFolder(words[at + 1] ?? '');
+};
+
+/** Relative to the file, or with a slash before it to the outermost CMakeLists.txt; '' for what only CMake knows. */
+function plainFolder(written: string): string {
+  const folder = written
+    .slice(0, 1000)
+    .replace(/^\$\{CMAKE_CURRENT_(?:SOURCE|LIST)_DIR\}\//, '')
+    .replace(/^\$\{(?:CMAKE|PROJECT)_SOURCE_DIR\}(?=\/)/, '')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/\/+$/, '');
+  return /^\/?[\w+@-][\w.+@-]*(?:\/[\w+@-][\w.+@-]*)*$/.test(folder) ? folder : '';
+}
 
 /** `project(zlib VERSION 1.3)`: the first one names the whole. */
 function projectIn(commands: readonly Command[]): PackageFinding[] {
@@ -77,6 +111,7 @@ function fetchedBy({ name, words, line }: Command, problems: Problems): PackageF
         : archiveIdentity(called, url, checksumOf(words)));
   if (identity === undefined) return undefined;
   const { type, fullName, ...parts } = identity;
+  const folder = sourceFolder(words);
   // The version is unknown if another file sets the variable.
   const version = parts.version.includes('$') ? '' : parts.version;
   return packageOf(
@@ -88,6 +123,7 @@ function fetchedBy({ name, words, line }: Command, problems: Problems): PackageF
       requirement: parts.version,
       line,
       integrity: checksumOf(words),
+      ...(folder !== '' && { folder }),
       ...parts,
       version,
     },

@@ -11,6 +11,8 @@ interface Submodule {
   name: string;
   url: string;
   branch: string;
+  /** The folder into which git checks it out, relative to this file. */
+  path: string;
   line: number;
 }
 
@@ -33,7 +35,7 @@ function readSubmodules(text: string, problems: Problems): Submodule[] {
     if (line === '' || line[0] === '#' || line[0] === ';') return;
     const section = /^\[submodule "(.{0,500})"\]/.exec(line);
     if (section !== null) {
-      submodules.push({ name: section[1] ?? '', url: '', branch: '', line: i + 1 });
+      submodules.push({ name: section[1] ?? '', url: '', branch: '', path: '', line: i + 1 });
       return;
     }
     const equals = line.indexOf('=');
@@ -53,16 +55,29 @@ function readSubmodules(text: string, problems: Problems): Submodule[] {
       submodule.url = value;
       submodule.line = i + 1;
     } else if (key === 'branch') submodule.branch = value;
+    else if (key === 'path') submodule.path = plainFolder(value);
   });
   return submodules;
 }
 
-function findingOf({ name, url, branch, line }: Submodule, problems: Problems): PackageFinding | undefined {
+/** '' for a path that leads out of the tree. */
+function plainFolder(path: string): string {
+  const folder = path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  return /(?:^|\/)\.\.(?:\/|$)|^\//.test(folder) ? '' : folder;
+}
+
+function findingOf({ name, url, branch, path, line }: Submodule, problems: Problems): PackageFinding | undefined {
   if (url === '') {
     problems.add(`The submodule ${quoted(name)} should have a "url"; it was left out.`);
     return undefined;
   }
-  const common = { role: 'requires' as const, isDirect: true, requirement: branch, line };
+  const common = {
+    role: 'requires' as const,
+    isDirect: true,
+    requirement: branch,
+    line,
+    ...(path !== '' && { folder: path }),
+  };
   // `../other.git` is relative to the address of this repository, which is unknown here.
   if (/^\.\.?\//.test(url)) {
     const last = url.replace(/\/+$/, '').split('/').at(-1) ?? '';

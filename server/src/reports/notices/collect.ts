@@ -1,6 +1,7 @@
 // Collects the content of the notices: the published items that are shipped, their statements with the edits of people, and their texts, each once.
 // It is collected once for all formats.
 import { licensesOf } from '@assay/scanner/expressions';
+import { asksForNothing } from '../../domain/license-obligations.ts';
 import {
   type EditedStatements,
   editStatements,
@@ -198,7 +199,10 @@ function entryOf(item: NoticeItem, known: Known): NoticeEntry {
     .map((one) => one?.text ?? '')
     .filter(Boolean)
     .join('\n\n');
-  const placed = (known.places.get(item.id) ?? []).filter(({ role }) => role !== 'notice');
+  const all = known.places.get(item.id) ?? [];
+  const placed = all.filter(({ role }) => role !== 'notice');
+  // NOTICE files are printed apart, with the licenses in them.
+  const inNotices = all.filter(({ role, problem, isComplete }) => role === 'notice' && problem === '' && isComplete);
   const readable = placed.filter(({ sha256 }) => known.texts.has(sha256));
   const mains = readable.filter(({ role }) => role === 'main');
   const chosen = noticesFor({ ...item, libraryText });
@@ -214,7 +218,7 @@ function entryOf(item: NoticeItem, known: Known): NoticeEntry {
     ...(isLibrary ? own.flatMap((one) => one?.read.placeholders ?? []) : []),
     ...texts.flatMap((text) => [...text.statements, ...text.placeholders]),
   ];
-  const covered = coveredBy(printed);
+  const covered = coveredBy([...printed, ...inNotices]);
   // A library's text in the field counts as the library's.
   const source: NoticesSource = isLibrary ? 'library' : chosen.source;
   const wanted = wantedOfLibrary(item, { source, mains: isFound ? mains : [], covered });
@@ -269,7 +273,9 @@ function wantedOfLibrary(
   const { source, mains, covered } = found;
   const bundled = item.licenseFacts.bundled
     .flatMap(({ expression }) => licensesOf(expression))
-    .filter((one) => namesOf(one).some((name) => !covered.has(name)) && !item.licenses.includes(one));
+    .filter((one) => namesOf(one).some((name) => !covered.has(name)) && !item.licenses.includes(one))
+    // Who gave a part to the public asks for no text.
+    .filter((one) => !asksForNothing(one));
   const wanted = { own: [] as string[], template: 'not-found' as const, bundled: [...new Set(bundled)] };
   if (source === 'library') return { ...wanted, own: item.licenses };
   if (source === 'none') return { ...wanted, own: item.licenses };

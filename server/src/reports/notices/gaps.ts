@@ -1,5 +1,5 @@
 // What is missing in the notices, by kinds. A failure means that the notices must not be shipped as they are; the other kinds are to be looked at.
-import { asksForNothing, mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
+import { asksForHolders, mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
 import type { CollectedNotices } from './collect.ts';
 import type { NoticeEntry } from './entry.ts';
 
@@ -149,7 +149,7 @@ function factGaps(collected: CollectedNotices): Gap[] {
       'No copyright statement is known',
       those(entries, ({ id, statements, isHolderInText, expression }) => {
         if (statements.shown.length > 0 || isHolderInText || itemsWithStatingNotice.has(id)) return undefined;
-        if (asksForNothing(expression)) return undefined;
+        if (!asksForHolders(expression)) return undefined;
         const [line] = statements.placeholders;
         return line === undefined ? '' : `its text has only the line of a template: ${line}`;
       }),
