@@ -101,6 +101,7 @@ function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefine
       return view !== undefined && occurs(pattern, view);
     });
     if (!place) continue;
+    if (process.env.DBG) console.error('DBG', place, pattern.role, pattern.why, JSON.stringify(views(place)?.items.map((i) => `${i.word}<${[...i.classes]}>`)));
     const verdict = ofPlan(fromPattern(pattern, sentence), views('sentence'), passage);
     const isOfAny = verdict.role === 'grants' && pattern.asksSubject !== true;
     return ofAgreement(bytes, isOfAny ? verdict : ofSubject(bytes, verdict, views, passage));
@@ -123,7 +124,7 @@ const BESIDE_GRANT: ReadonlySet<LicenseRole> = new Set(['contribution', 'tooling
 function ofPlan(verdict: Verdict, sentence: View | undefined, passage: Passage): Verdict {
   if (verdict.role !== 'grants' || !sentence?.present.has('changed') || sentence.present.has('now')) return verdict;
   const heading = fromHeadings(passage);
-  return heading?.role === 'future' ? heading : verdict;
+  return heading?.role === 'future' ? { ...heading, isWeak: false } : verdict;
 }
 
 /** Roles that a sentence about the work itself does not have, whatever else is near. */
@@ -234,6 +235,7 @@ const SPOKEN_ROLES: readonly [string, LicenseRole][] = [
   ['someday', 'future'],
   ['compatible_with', 'compatible'],
   ['unlike', 'other-work'],
+  ['why_not', 'denies'],
 ];
 
 const LONGEST_HEADING = 60;

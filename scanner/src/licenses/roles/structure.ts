@@ -80,6 +80,9 @@ export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Pa
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (isOfExcludedFiles(bytes, candidate)) return { role: 'other-work', why: EXCLUDED };
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
+  const element = ELEMENT.exec(before)?.[1];
+  if (element !== undefined && shapes().policyKey.test(element) && !shapes().licenseKey.test(element))
+    return { role: 'tooling', why: POLICY };
   if (CHOSEN.test(before)) return { role: 'tooling', why: CHOSEN_FROM };
   if (shapes().openPoint.test(before)) return { role: 'future', why: OPEN_POINT };
   if (passage.isAmongNames && !passage.headings.some(isOfLicenses)) return { role: 'tooling', why: NAMES };
@@ -179,6 +182,9 @@ const HEAD_BYTES = 4000;
 /** `<option value="MIT">MIT License`, `<SelectItem>`: what a page lets its users choose from. */
 const CHOSEN = /<(?:option|[\w.-]*(?:select|menu|radio|dropdown)[\w.-]*|[\w.]*(?:Item|Option))(?:\s[^<>]*)?>[^<>]*$/i;
 
+/** `<includedLicense>Apache License, Version 2.0</includedLicense>` */
+const ELEMENT = /<([A-Za-z][\w.-]*licen[cs]es?)>\s*$/i;
+
 const IN_CASE = /\bcase\b[^\n]*\bin\b(?![\s\S]*\besac\b)/;
 const CASE_LABEL = new RegExp(`^\\s*["']?(?:[\\w.${OTHER_NAME}-]+["']?\\s*\\|\\s*["']?)*$`);
 const OPTION = new RegExp(
@@ -258,8 +264,12 @@ function isInString(bytes: Uint8Array, { startByte }: Candidate): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (/^\s*(?:\/\/|\*|#|;|--|%|<!--|'|\/\*|"\s|"""|'''|REM\b|dnl\b|\.\\")/i.test(line) === false && isInQuotes(line))
     return true;
+  if (IN_CODE_OF_PROSE.test(line)) return true;
   return isInHereDocument(before) || isInFence(before) || isInLongString(before);
 }
+
+/** "Write `SPDX-License-Identifier: …` on the first line": prose that shows a tag. */
+const IN_CODE_OF_PROSE = /\p{L}{2}[\p{L}:,]*\s+`[^`]*$/u;
 
 function isInQuotes(line: string): boolean {
   // `LIST "SPDX-License-Identifier: …"` in a list of files is no code.
