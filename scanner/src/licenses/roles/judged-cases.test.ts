@@ -40,6 +40,7 @@ describe.each([
   'judged-cases-three.yaml',
   'judged-cases-four.yaml',
   'judged-cases-five.yaml',
+  'judged-cases-six.yaml',
 ])('%s', (name) => {
   const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
   it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));

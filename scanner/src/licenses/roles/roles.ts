@@ -77,6 +77,8 @@ function verdictOn(
   inWords: InWords,
 ): Verdict | undefined {
   if (candidate.kind === 'tag') {
+    // The key of an imported tag is part of it, so its place in code or data says nothing.
+    if (candidate.rule >= 0) return inWords(bytes, passageOf());
     const placed = roleOfTag(bytes, candidate);
     return placed && { ...placed, sentence: passageOf().written };
   }

@@ -183,7 +183,7 @@ const HEAD_BYTES = 4000;
 const CHOSEN = /<(?:option|[\w.-]*(?:select|menu|radio|dropdown)[\w.-]*|[\w.]*(?:Item|Option))(?:\s[^<>]*)?>[^<>]*$/i;
 
 /** `<includedLicense>Apache License, Version 2.0</includedLicense>` */
-const ELEMENT = /<([A-Za-z][\w.-]*licen[cs]es?)>\s*$/i;
+const ELEMENT = /<([A-Za-z][\w.-]*licen[cs]es?)>\s*(?:the\s*)?$/i;
 
 const IN_CASE = /\bcase\b[^\n]*\bin\b(?![\s\S]*\besac\b)/;
 const CASE_LABEL = new RegExp(`^\\s*["']?(?:[\\w.${OTHER_NAME}-]+["']?\\s*\\|\\s*["']?)*$`);

@@ -83,7 +83,8 @@ function installedBefore(previous: string): Item[] | undefined {
 /** "You need Foo. Foo is under the GPL": another work, whatever else the file grants. */
 function isNeeded(said: string, previous: string): boolean {
   const items = lexicon().itemsOf(previous);
-  return items.some(({ classes }) => classes.has('need')) && items.some(({ word }) => word === said);
+  const verb = items.findIndex(({ classes }) => classes.has('need'));
+  return verb >= 0 && items.slice(verb).some(({ word }) => word === said);
 }
 
 /** "bar is under the MIT license", unlike "bar is similar to Foo (MIT license)". */
@@ -102,6 +103,9 @@ const OF_OTHERS: readonly string[] = [
   'which',
   'whose',
   'not',
+  'goes',
+  'any_license',
+  'tool',
 ];
 
 const OTHER = new RegExp(`[${OTHER_NAME}${THIS_NAME}]`);
