@@ -209,10 +209,17 @@ function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boole
   return (
     wordsOf(between).some((word) => ANOTHER_WAY.includes(word)) ||
     ALSO.test(between.replace(BREAK, ' ')) ||
+    ON_CONDITION.test(between.replace(BREAK, ' ')) ||
     isOneOfTwo(bytes, first, second) ||
     isBeforeOwnText(bytes, first, second)
   );
 }
+
+/** "… the GPL. If that is inconvenient for you, you may copy it under the …" */
+const ON_CONDITION = new RegExp(
+  String.raw`[.;] ${anyOf(words('conditions'))} [^.;]{3,90}, (?:you|they|it|everyone|everybody|one) (?:may|can|might) ${anyOf(words('condition_verbs'))}\b[^.;]*$`,
+  'i',
+);
 
 /** "Under either the terms of the GPL, or the conditions below:" right before the text of the conditions. */
 const BELOW = new RegExp(

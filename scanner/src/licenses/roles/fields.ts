@@ -1,6 +1,6 @@
 // Whether a name that has other meanings too stands in a field for licenses: in a column of a table, or behind a label below such a heading. Pure.
 import { stretchOf } from '../reading/stretch.ts';
-import { lexicon } from './lexicon.ts';
+import { type Item, lexicon } from './lexicon.ts';
 import { beginningOf } from './subjects.ts';
 
 const LINE_BYTES = 160;
@@ -38,6 +38,9 @@ export const isOfLicenses = (heading: string): boolean => lexicon().headingsOf(h
 
 /** `MIT © Jane Doe` */
 const HOLDER = /^["'*_\x60)\]]*\s*(?:©|\(c\)|&copy;)/iu;
+/** `knot.js v2.1 | MIT | (c) Jane Doe` */
+const PIPED_BEFORE = /\w\s+[|·•]\s+$/u;
+const PIPED_HOLDER = /^\s+[|·•]\s+(?:©|\(c\)|&copy;|copyright)/iu;
 /** `](https://…)` behind a name in brackets. */
 const ADDRESS_BEHIND = /^["'*_\x60]*\](?:\([^()\s]*\)|\[[^[\]]*\])/;
 /** "Лицензия: MIT" */
@@ -53,6 +56,7 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
     if (!ALONE_BEHIND.test(rest)) return false;
     return isOfLicenses(lineAbove(bytes, startByte)) || isParagraphOfTitle(bytes, startByte, behind);
   }
+  if (PIPED_BEFORE.test(line) && PIPED_HOLDER.test(rest)) return true;
   if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
   if (label === undefined || !ALONE_BEHIND.test(rest)) return false;
@@ -123,12 +127,17 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
-  if ((isEnd || goesOn(behind)) && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
+  if ((isEnd || goesOn(behind)) && isVerb(lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)))
+    return true;
   if (isBesideVersioned(left, behind)) return true;
   if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
   if (isEnd && isInColumn(bytes, startByte)) return true;
   return isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte);
 }
+
+/** "This is MIT.", "It stays MIT." */
+const isVerb = (item: Item | undefined): boolean =>
+  item !== undefined && (item.classes.has('be') || item.classes.has('stays'));
 
 const ENTRY_LABEL = /^\s*[-*+•]\s+["'*\x60]*[\w./*-]+["'*\x60]*(?:\s*[:–—-]|\s+\()\s*["'*\x60]*$/u;
 /** `  expat 2.4      MIT` below "It contains the following components:". */

@@ -226,7 +226,7 @@ function withoutKinds(items: Item[]): Item[] {
   for (const [i, item] of items.entries()) {
     const [before, next] = [items[i - 1], items[i + 1]];
     if (!before || !next || !item.classes.has('this') || !item.classes.has('it') || !item.word.includes(' ')) continue;
-    const isName = next.classes.size === 0 && /^\p{L}/u.test(next.word);
+    const isName = next.word === '(' || (next.classes.size === 0 && /^\p{L}/u.test(next.word));
     if (isName && BEFORE_OBJECT.some((name) => before.classes.has(name))) items[i] = { ...item, classes: NO_CLASSES };
   }
   return items;

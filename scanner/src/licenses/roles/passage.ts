@@ -341,7 +341,10 @@ function introductionOf(lines: readonly Line[], first: number): string {
   return introducing(sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '');
 }
 
-const introducing = (sentence: string): string => (/[:：]\W*$/.test(sentence) ? sentence : '');
+const introducing = (sentence: string): string => (INTRODUCES.test(sentence) ? sentence : '');
+
+/** "This project stands on the shoulders of" */
+const INTRODUCES = /[:：]\W*$|\b(?:of|to|from|by|with|on|for|are|include|includes|contains)\s*$/;
 
 /** The line right above a paragraph that ends with a colon: the paragraph is a list without marks. */
 function introductionAbove(lines: readonly Line[], first: number): string {

@@ -242,9 +242,12 @@ const SPOKEN_ROLES: readonly [string, LicenseRole][] = [
 
 const LONGEST_HEADING = 60;
 
+/** `obsidian-cli` */
+const isNameOfWork = (heading: string): boolean => /^\s*[\w.-]+-[\w.-]+\s*$/.test(heading) && !lexicon().isHeadingAlone(heading);
+
 function fromHeadings({ headings, written, language }: Passage): Verdict | undefined {
   for (const heading of headings) {
-    if (heading.length > LONGEST_HEADING) continue;
+    if (heading.length > LONGEST_HEADING || isNameOfWork(heading)) continue;
     const classes = lexicon().headingsOf(heading);
     const found = HEADING_ROLES.find(([name]) => classes.has(name));
     // "Credits and license" says nothing of a name below it.
