@@ -283,10 +283,10 @@ const CONDITION = new RegExp(String.raw`\bor,? ${anyOf(words('conditions'))} [^.
 
 /** `license = "MIT/Apache-2.0"`: the older way to write a choice in a manifest; and "dual licensed, MIT/Apache-2.0". */
 function isSlashedField(bytes: Uint8Array, { startByte }: Candidate, { endByte }: Candidate, between: string): boolean {
+  const isComma = /^\W*,\s(?:and |or |the )*$/.test(between);
+  if (!isComma && !/^[\w.+-]*\s?\/\s?$/.test(between)) return false;
   const before = stretchOf(bytes, startByte - BEFORE_BYTES, startByte);
-  if (/^\W*,\s(?:and |or |the )*$/.test(between) && OFFERED_JOINTLY.test(before.split(/[.;]\s|\n\n/).at(-1) ?? ''))
-    return true;
-  if (!/^[\w.+-]*\s?\/\s?$/.test(between)) return false;
+  if (isComma) return OFFERED_JOINTLY.test(before.split(/[.;]\s|\n\n/).at(-1) ?? '');
   if (OFFERED.test(before.split(/[.;]\s|\n\n/).at(-1) ?? '')) return true;
   return (
     /\blicen[cs]es?["']?\s*(?:=>|[:=])\s*["'][^"'\n]*$/i.test(before) &&

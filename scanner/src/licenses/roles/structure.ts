@@ -283,12 +283,18 @@ function isInString(bytes: Uint8Array, { startByte }: Candidate): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (/^\s*(?:\/\/|\*|#|;|--|%|<!--|'|\/\*|"\s|"""|'''|REM\b|dnl\b|\.\\")/i.test(line) === false && isInQuotes(line))
     return true;
-  if (IN_CODE_OF_PROSE.test(line)) return true;
+  if (isInCodeOfProse(line)) return true;
   return isInHereDocument(before) || isInFence(before) || isInLongString(before);
 }
 
 /** "Write `SPDX-License-Identifier: …` on the first line": prose that shows a tag. */
-const IN_CODE_OF_PROSE = /\p{L}{2}[\p{L}:,]*\s+`[^`]*$/u;
+function isInCodeOfProse(line: string): boolean {
+  const at = line.lastIndexOf('\x60');
+  return at > 0 && line.slice(at + 1).trim() === '' && WORD_BEFORE.test(line.slice(Math.max(0, at - WORD_BYTES), at));
+}
+
+const WORD_BYTES = 12;
+const WORD_BEFORE = /[A-Za-z\x80-\xff]{2}[:,]?\s+$/;
 
 function isInQuotes(line: string): boolean {
   // `LIST "SPDX-License-Identifier: …"` in a list of files is no code.
