@@ -34,11 +34,7 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
   const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
   const statements = withVersionsOfTexts(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
   const accepted = withVariants(bytes, holdRounds(OF_VERSIONS, bytes, statements, rejected));
-  const all = withUnnamedMembers(
-    bytes,
-    withExactMembers(joinChoices(bytes, attachExceptions(accepted))),
-    candidates,
-  );
+  const all = withUnnamedMembers(bytes, withExactMembers(joinChoices(bytes, attachExceptions(accepted))), candidates);
   const repeated = saidByTags(all);
   const joined = all.filter((candidate) => candidate.kind === 'text' || !repeated.has(candidate));
   const mentions = holdRound(OF_MENTIONS, mentioned, contextOf(bytes, joined), rejected);

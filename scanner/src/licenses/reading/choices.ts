@@ -329,9 +329,7 @@ function isBeforeComma(bytes: Uint8Array, first: Candidate, second: Candidate): 
 
 /** `endByte` is the start of the last word, or of the last sign of several bytes: its rest is left out. */
 const betweenOf = (bytes: Uint8Array, first: Candidate, second: Candidate): string =>
-  stretchOf(bytes, first.endByte, second.startByte)
-    .replace(WORD_REST, '')
-    .replace(LIST_MARK, '');
+  stretchOf(bytes, first.endByte, second.startByte).replace(WORD_REST, '').replace(LIST_MARK, '');
 /** Of a word of Latin or Cyrillic letters, or of a sign of several bytes. */
 const WORD_REST = /^(?:(?:[A-Za-z0-9]|[\xc3-\xc5\xd0\xd1][\x80-\xbf])+|[\x80-\xbf]+)/;
 /** "(a) the one; or (b) the other". */

@@ -31,7 +31,9 @@ export function saidByTags(candidates: readonly Candidate[]): Set<Candidate> {
  * `Artistic-1.0-Perl`, stays, and names of the other one beside the choice only repeat it.
  */
 export function withExactMembers(candidates: readonly Candidate[]): Candidate[] {
-  const exact = new Set(candidates.flatMap(({ expression }) => membersOf(expression)).filter((one) => EDITION.test(one)));
+  const exact = new Set(
+    candidates.flatMap(({ expression }) => membersOf(expression)).filter((one) => EDITION.test(one)),
+  );
   if (exact.size === 0) return [...candidates];
   const isLessExact = (one: string) => [...exact].some((other) => one === other.replace(EDITION, ''));
   return candidates.flatMap((candidate) => {
@@ -40,7 +42,9 @@ export function withExactMembers(candidates: readonly Candidate[]): Candidate[] 
     if (kind === 'reference' && isLessExact(expression)) return [];
     const members = membersOf(expression);
     const kept = members.filter((one) => !isLessExact(one));
-    return [kept.length === members.length || kept.length === 0 ? candidate : { ...candidate, expression: kept.join(' OR ') }];
+    return [
+      kept.length === members.length || kept.length === 0 ? candidate : { ...candidate, expression: kept.join(' OR ') },
+    ];
   });
 }
 

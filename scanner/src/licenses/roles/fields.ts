@@ -127,8 +127,7 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
-  if ((isEnd || goesOn(behind)) && isVerb(lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)))
-    return true;
+  if ((isEnd || goesOn(behind)) && isVerb(lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1))) return true;
   if (isBesideVersioned(left, behind)) return true;
   if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
   if (isEnd && isInColumn(bytes, startByte)) return true;

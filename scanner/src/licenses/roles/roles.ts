@@ -103,7 +103,6 @@ function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefine
       return view !== undefined && occurs(pattern, view);
     });
     if (!place) continue;
-    if (process.env.DBG) console.error('DBG', place, pattern.role, pattern.why, JSON.stringify(views(place)?.items.map((i) => `${i.word}<${[...i.classes]}>`)));
     const verdict = ofPlan(fromPattern(pattern, sentence), views('sentence'), passage);
     const isOfAny = verdict.role === 'grants' && pattern.asksSubject !== true;
     return ofAgreement(bytes, isOfAny ? verdict : ofSubject(bytes, verdict, views, passage));
@@ -243,7 +242,8 @@ const SPOKEN_ROLES: readonly [string, LicenseRole][] = [
 const LONGEST_HEADING = 60;
 
 /** `obsidian-cli` */
-const isNameOfWork = (heading: string): boolean => /^\s*[\w.-]+-[\w.-]+\s*$/.test(heading) && !lexicon().isHeadingAlone(heading);
+const isNameOfWork = (heading: string): boolean =>
+  /^\s*[\w.-]+-[\w.-]+\s*$/.test(heading) && !lexicon().isHeadingAlone(heading);
 
 function fromHeadings({ headings, written, language }: Passage): Verdict | undefined {
   for (const heading of headings) {
