@@ -221,7 +221,8 @@ function exactCandidates(
       !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0) &&
       !(flags & FLAG_ALONE && isAlone(bytes, tokens, start, end)) &&
       !isInLicenseField(bytes, tokens.starts[start]!, tokens.starts[end - 1]!) &&
-      (flags & FLAG_FAINT || !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!))
+      ((flags & FLAG_FAINT && kind === 'family') ||
+        !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!))
     ) {
       unframed?.push({
         ...exactCandidate(index, rule, start, end),

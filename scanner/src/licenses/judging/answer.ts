@@ -8,7 +8,7 @@ import type { Candidate } from '../engine/select.ts';
 import { copiesOfChoices, isOneOfTwo, joinChoices } from '../reading/choices.ts';
 import { noticeAround } from '../reading/gnu-notices.ts';
 import { MENTION_TRUST, partMentions } from '../reading/mentions.ts';
-import { distinctExpressions, saidByTags } from '../reading/said-twice.ts';
+import { distinctExpressions, saidByTags, withExactMembers } from '../reading/said-twice.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { withUnnamedMembers } from '../reading/unnamed-members.ts';
 import { withVariants } from '../reading/variants.ts';
@@ -34,7 +34,7 @@ export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): A
   const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
   const statements = withVersionsOfTexts(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
   const accepted = withVariants(bytes, holdRounds(OF_VERSIONS, bytes, statements, rejected));
-  const all = withUnnamedMembers(bytes, joinChoices(bytes, attachExceptions(accepted)), candidates);
+  const all = withUnnamedMembers(bytes, withExactMembers(joinChoices(bytes, attachExceptions(accepted))), candidates);
   const repeated = saidByTags(all);
   const joined = all.filter((candidate) => candidate.kind === 'text' || !repeated.has(candidate));
   const mentions = holdRound(OF_MENTIONS, mentioned, contextOf(bytes, joined), rejected);

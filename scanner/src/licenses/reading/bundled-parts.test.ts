@@ -66,3 +66,26 @@ it('what a wheel ships besides is bundled, with its exception', () => {
     bundled: ['GPL-3.0-only WITH GCC-exception-3.1', 'MIT'],
   });
 });
+
+it('the records of a wheel, with whole texts below some of them, are bundled', () => {
+  const record = (name: string, license: string, text: string) =>
+    `Name: ${name}\nFiles: example.libs/${name}*.so\nDescription: bundled as a dynamically linked library\nAvailability: https://example.org/${name}/\nLicense: ${license}\n${text.replace(/^/gm, '  ')}\n\n`;
+  const gcc =
+    'Libgfortran is free software; you can redistribute it and/or modify it under the terms of the GNU General Public License as published by the Free Software Foundation; either version 3, or (at your option) any later version.\n\nUnder Section 7 of GPL version 3, you are granted additional\npermissions described in the GCC Runtime Library Exception, version\n3.1, as published by the Free Software Foundation.';
+  const parts = [
+    record('libblas', 'BSD-3-Clause', textOf('BSD-3-Clause')),
+    record('libgfortran', 'GPL-3.0-or-later WITH GCC-exception-3.1', gcc),
+    'Full text of license texts referred to above follows (that they are\nlisted below does not necessarily imply the conditions apply to the\npresent binary release):\n\n',
+    textOf('GPL-3.0-only'),
+    record('libquadmath', 'LGPL-2.1-or-later', ''),
+  ];
+  const heading = 'This binary distribution of Example also bundles the following software:\n\n\n';
+  const { primary, bundled } = read(`${textOf('BSD-3-Clause')}\n----\n\n${heading}${parts.join('')}`);
+  expect(primary).toBe('BSD-3-Clause');
+  expect(bundled.toSorted()).toEqual([
+    'BSD-3-Clause',
+    'GPL-3.0-only',
+    'GPL-3.0-or-later WITH GCC-exception-3.1',
+    'LGPL-2.1-or-later',
+  ]);
+});

@@ -12,6 +12,7 @@ const ANOTHER_WAY = words('another_way');
 /** "This may also be made available under …", from the end of a name. */
 const ALSO = new RegExp(anyOf(words('also')), 'i');
 const OFFERED = new RegExp(anyOf(words('offered')), 'i');
+const OFFERED_JOINTLY = new RegExp(String.raw`\b${anyOf(words('offered_jointly'))}\b`, 'i');
 /** Words of other languages; the text between two names is latin1. */
 const decoded = (text: string): string => Buffer.from(text, 'latin1').toString('utf8').toLowerCase();
 const OR_ELSEWHERE: ReadonlySet<string> = new Set(words('or_elsewhere'));
@@ -122,6 +123,7 @@ const ANNOUNCED = new RegExp(
   String.raw`\b(?:under|with) (?:the )?(?:terms of )?either of(?: the)? ?:?(?: ?[-+o]| \(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$` +
     String.raw`|\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
     String.raw`|\b(?:${anyOf(words('announced'))}|these) (?:${anyOf(words('announced'))} )?licen[cs]es,? ${anyOf(words('as_alternatives'))} ?` +
+    String.raw`|\b${anyOf(words('picking'))}\b[^.:]{0,80}` +
     String.raw`|(?:under|with) (?:the )?(?:terms of )?either ?)(?::|\.(?= ?(?:[-+]|\(?[1a][.)])))` +
     String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$`,
   'i',
@@ -207,10 +209,17 @@ function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boole
   return (
     wordsOf(between).some((word) => ANOTHER_WAY.includes(word)) ||
     ALSO.test(between.replace(BREAK, ' ')) ||
+    ON_CONDITION.test(between.replace(BREAK, ' ')) ||
     isOneOfTwo(bytes, first, second) ||
     isBeforeOwnText(bytes, first, second)
   );
 }
+
+/** "… the GPL. If that is inconvenient for you, you may copy it under the …" */
+const ON_CONDITION = new RegExp(
+  String.raw`[.;] ${anyOf(words('conditions'))} [^.;]{3,90}, (?:you|they|it|everyone|everybody|one) (?:may|can|might) ${anyOf(words('condition_verbs'))}\b[^.;]*$`,
+  'i',
+);
 
 /** "Under either the terms of the GPL, or the conditions below:" right before the text of the conditions. */
 const BELOW = new RegExp(
@@ -274,8 +283,10 @@ const CONDITION = new RegExp(String.raw`\bor,? ${anyOf(words('conditions'))} [^.
 
 /** `license = "MIT/Apache-2.0"`: the older way to write a choice in a manifest; and "dual licensed, MIT/Apache-2.0". */
 function isSlashedField(bytes: Uint8Array, { startByte }: Candidate, { endByte }: Candidate, between: string): boolean {
-  if (!/^[\w.+-]*\s?\/\s?$/.test(between)) return false;
+  const isComma = /^\W*,\s(?:and |or |the )*$/.test(between);
+  if (!isComma && !/^[\w.+-]*\s?\/\s?$/.test(between)) return false;
   const before = stretchOf(bytes, startByte - BEFORE_BYTES, startByte);
+  if (isComma) return OFFERED_JOINTLY.test(before.split(/[.;]\s|\n\n/).at(-1) ?? '');
   if (OFFERED.test(before.split(/[.;]\s|\n\n/).at(-1) ?? '')) return true;
   return (
     /\blicen[cs]es?["']?\s*(?:=>|[:=])\s*["'][^"'\n]*$/i.test(before) &&
@@ -318,9 +329,9 @@ function isBeforeComma(bytes: Uint8Array, first: Candidate, second: Candidate): 
 
 /** `endByte` is the start of the last word, or of the last sign of several bytes: its rest is left out. */
 const betweenOf = (bytes: Uint8Array, first: Candidate, second: Candidate): string =>
-  stretchOf(bytes, first.endByte, second.startByte)
-    .replace(/^(?:[A-Za-z0-9]+|[\x80-\xbf]+)/, '')
-    .replace(LIST_MARK, '');
+  stretchOf(bytes, first.endByte, second.startByte).replace(WORD_REST, '').replace(LIST_MARK, '');
+/** Of a word of Latin or Cyrillic letters, or of a sign of several bytes. */
+const WORD_REST = /^(?:(?:[A-Za-z0-9]|[\xc3-\xc5\xd0\xd1][\x80-\xbf])+|[\x80-\xbf]+)/;
 /** "(a) the one; or (b) the other". */
 const LIST_MARK = /\((?:[a-h1-9]|i{1,3})\)(?=\s)/g;
 

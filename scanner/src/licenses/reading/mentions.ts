@@ -27,7 +27,10 @@ const isShortName = (one: Candidate): boolean => isShort(one) && !isUnnamed(one.
 
 /** Names, short sentences with a name in them, and tags; longer notices and texts speak for themselves. */
 const hasRoleBySentence = (one: Candidate): boolean =>
-  isShort(one) || isShort({ ...one, kind: one.kind === 'notice' ? 'reference' : one.kind }) || one.name === 'spdx-tag';
+  one.name === 'spdx-tag' || isShort(NAMED_KINDS.has(one.kind) ? { ...one, kind: 'reference' } : one);
+
+/** Of imported rules some short names are tags: "License: MIT". */
+const NAMED_KINDS: ReadonlySet<string> = new Set(['notice', 'tag']);
 
 /**
  * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2.").

@@ -71,3 +71,17 @@ DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF 
     'This program can be distributed under the terms of the GNU GPL version 2.\n\nIt may also be distributed under the terms of the BSD Licence as follows:\n\n';
   expect(idsIn(words + text)).toEqual(['GPL-2.0-only OR BSD-2-Clause']);
 });
+
+it.each([
+  'i.e. either the GNU General Public License version 1 or later, or the Artistic License 1.0.',
+  'See the Artistic License for details.',
+])('the terms of Perl name its own edition of the Artistic License: %s', (behind) => {
+  const words = `You can redistribute it and/or modify it under the same terms as Perl itself. ${behind}\n`;
+  expect(idsIn(words.replace('itself. i.e.', 'itself, i.e.'))).toEqual(['Artistic-1.0-Perl OR GPL-1.0-or-later']);
+});
+
+it('another edition of the Artistic License stays beside the terms of Perl', () => {
+  const words =
+    'The module is under the same terms as Perl itself. The icons are licensed under the Artistic License 2.0.\n';
+  expect(idsIn(words)).toEqual(['Artistic-1.0-Perl OR GPL-1.0-or-later', 'Artistic-2.0']);
+});

@@ -26,6 +26,34 @@ export function saidByTags(candidates: readonly Candidate[]): Set<Candidate> {
   return repeated;
 }
 
+/**
+ * "The same terms as Perl, i.e. the GPL or the Artistic License 1.0": of the two names of one license in a choice the more exact one,
+ * `Artistic-1.0-Perl`, stays, and names of the other one beside the choice only repeat it.
+ */
+export function withExactMembers(candidates: readonly Candidate[]): Candidate[] {
+  const exact = new Set(
+    candidates.flatMap(({ expression }) => membersOf(expression)).filter((one) => EDITION.test(one)),
+  );
+  if (exact.size === 0) return [...candidates];
+  const isLessExact = (one: string) => [...exact].some((other) => one === other.replace(EDITION, ''));
+  return candidates.flatMap((candidate) => {
+    const { kind, expression } = candidate;
+    if (kind === 'text' || kind === 'tag') return [candidate];
+    if (kind === 'reference' && isLessExact(expression)) return [];
+    const members = membersOf(expression);
+    const kept = members.filter((one) => !isLessExact(one));
+    return [
+      kept.length === members.length || kept.length === 0 ? candidate : { ...candidate, expression: kept.join(' OR ') },
+    ];
+  });
+}
+
+/** An edition of a license, as the SPDX list names it. */
+const EDITION = /-Perl$/;
+
+const membersOf = (expression: string): string[] =>
+  expression.includes(' OR ') && !expression.includes('(') ? expression.split(' OR ') : [];
+
 const withoutException = (license: string): string => firstOf(license.split(' WITH '));
 
 /** Words that join licenses by "and" say more than a choice. */

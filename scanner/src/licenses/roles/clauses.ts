@@ -14,6 +14,8 @@ function parts(items: readonly Item[], i: number): boolean {
   const next = items[i + 1];
   // "You may not (a) rent it; (b) combine it with …": the entries share the verb.
   if (STOPS.has(item.word)) return !(item.word === ';' && (next?.word === '(' || next?.classes.has('or') === true));
+  // "It is not free software: it is under …"
+  if (item.word === ':') return startsClause(next);
   if (COMMAS.has(item.word) && isOfSubject(items, i)) return true;
   if (COMMAS.has(item.word)) return startsClause(next) || (next?.classes.has('and') === true && isVerb(items[i + 2]));
   return item.classes.has('and') && (startsClause(next) || isVerb(next));

@@ -1,6 +1,6 @@
 // Whether a name that has other meanings too stands in a field for licenses: in a column of a table, or behind a label below such a heading. Pure.
 import { stretchOf } from '../reading/stretch.ts';
-import { lexicon } from './lexicon.ts';
+import { type Item, lexicon } from './lexicon.ts';
 import { beginningOf } from './subjects.ts';
 
 const LINE_BYTES = 160;
@@ -38,6 +38,9 @@ export const isOfLicenses = (heading: string): boolean => lexicon().headingsOf(h
 
 /** `MIT © Jane Doe` */
 const HOLDER = /^["'*_\x60)\]]*\s*(?:©|\(c\)|&copy;)/iu;
+/** `knot.js v2.1 | MIT | (c) Jane Doe` */
+const PIPED_BEFORE = /\w\s+[|·•]\s+$/u;
+const PIPED_HOLDER = /^\s+[|·•]\s+(?:©|\(c\)|&copy;|copyright)/iu;
 /** `](https://…)` behind a name in brackets. */
 const ADDRESS_BEHIND = /^["'*_\x60]*\](?:\([^()\s]*\)|\[[^[\]]*\])/;
 /** "Лицензия: MIT" */
@@ -50,12 +53,20 @@ function isLineOfLicense(bytes: Uint8Array, startByte: number, line: string, beh
   const [rest = ''] = behind.replace(ADDRESS_BEHIND, '').split('\n');
   if (ALONE_BEFORE.test(line)) {
     if (HOLDER.test(rest)) return true;
-    return ALONE_BEHIND.test(rest) && isOfLicenses(lineAbove(bytes, startByte));
+    if (!ALONE_BEHIND.test(rest)) return false;
+    return isOfLicenses(lineAbove(bytes, startByte)) || isParagraphOfTitle(bytes, startByte, behind);
   }
+  if (PIPED_BEFORE.test(line) && PIPED_HOLDER.test(rest)) return true;
   if (isBesideForeignWord(line, rest)) return true;
   const label = FIELD_LABEL.exec(line)?.[1];
   if (label === undefined || !ALONE_BEHIND.test(rest)) return false;
   return isOfLicenses(label) || isOfWork(label) || isOfNamedWork(bytes, label);
+}
+
+/** "# knot", an empty line, "MIT.", an empty line. */
+function isParagraphOfTitle(bytes: Uint8Array, startByte: number, behind: string): boolean {
+  const above = decoded(stretchOf(bytes, startByte - LINE_BYTES, startByte));
+  return /^\s*#\s+\S[^\n]*\n\s*\n["'*_\x60]*$/.test(above) && /^[^\n]*(?:\n\s*)?(?:\n|$)/.test(behind);
 }
 
 /** "It has been ISC since 2.0", "It is ISC for everybody": nothing that the name belongs to. */
@@ -116,13 +127,28 @@ export function isToldAsLicense(bytes: Uint8Array, startByte: number, endByte: n
   const left = decoded(stretchOf(bytes, startByte - PAIR_BYTES, startByte));
   const behind = decoded(stretchOf(bytes, endByte, endByte + PAIR_BYTES)).replace(/^\w+/, '');
   const isEnd = /^["'\x60*]*\s*(?:[.,;!。，]|\n|$)/.test(behind);
-  if ((isEnd || goesOn(behind)) && lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1)?.classes.has('be')) return true;
+  if ((isEnd || goesOn(behind)) && isVerb(lexicon().itemsOf(left.slice(-TOLD_BYTES)).at(-1))) return true;
   if (isBesideVersioned(left, behind)) return true;
   if (isLineOfLicense(bytes, startByte, left.slice(left.lastIndexOf('\n') + 1), behind)) return true;
+  if (isEnd && isInColumn(bytes, startByte)) return true;
   return isEnd && ENTRY_LABEL.test(left.slice(left.lastIndexOf('\n') + 1)) && isBelowLicenses(bytes, startByte);
 }
 
+/** "This is MIT.", "It stays MIT." */
+const isVerb = (item: Item | undefined): boolean =>
+  item !== undefined && (item.classes.has('be') || item.classes.has('stays'));
+
 const ENTRY_LABEL = /^\s*[-*+•]\s+["'*\x60]*[\w./*-]+["'*\x60]*(?:\s*[:–—-]|\s+\()\s*["'*\x60]*$/u;
+/** `  expat 2.4      MIT` below "It contains the following components:". */
+function isInColumn(bytes: Uint8Array, startByte: number): boolean {
+  const left = decoded(stretchOf(bytes, startByte - LINE_BYTES, startByte));
+  if (!COLUMN_BEFORE.test(left.slice(left.lastIndexOf('\n') + 1))) return false;
+  return isBelowLicenses(bytes, startByte, COLUMNS, ['grant', 'bundle']);
+}
+
+const COLUMN_BEFORE = /^\s*\w[^\n:]*?(?: {2,}|\t+)$/;
+const COLUMNS = /^\s*\w.*?\S(?: {2,}|\t+)\S/;
+const ENTRIES = /^\s*[-*+•]\s/u;
 const LEFT_ID = new RegExp(`${VERSIONED}["'\\x60*]*([^\\n.;:]{1,20})$`, 'u');
 const RIGHT_ID = new RegExp(`^["'\\x60*]*([^\\n.;:]{1,20}?)["'\\x60*]*${VERSIONED}`, 'u');
 
@@ -147,16 +173,16 @@ function isBesideVersioned(left: string, behind: string): boolean {
 }
 
 /** The line above the list speaks of licensing and ends as an introduction. */
-function isBelowLicenses(bytes: Uint8Array, startByte: number): boolean {
+function isBelowLicenses(bytes: Uint8Array, startByte: number, entries = ENTRIES, of = ['grant']): boolean {
   const above = decoded(stretchOf(bytes, startByte - ABOVE_BYTES, startByte))
     .split('\n')
     .slice(0, -1);
-  const introduction = above.findLast((line) => /[\p{L}\p{N}]/u.test(line) && !/^\s*[-*+•]\s/u.test(line)) ?? '';
+  const introduction = above.findLast((line) => /[\p{L}\p{N}]/u.test(line) && !entries.test(line)) ?? '';
   return (
     /[:：]\s*$/u.test(introduction) &&
     lexicon()
       .itemsOf(introduction)
-      .some(({ classes }) => classes.has('grant'))
+      .some(({ classes }) => of.some((name) => classes.has(name)))
   );
 }
 

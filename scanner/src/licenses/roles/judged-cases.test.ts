@@ -17,7 +17,7 @@ interface Judged {
 }
 
 const index = loadLicenseIndex();
-const SOURCE = /\.(?:c|js|ts|go|py|sh)$/;
+const SOURCE = /\.(?:c|h|js|ts|go|py|rs|sh)$/;
 const familyOf = (id: string): string => id.replace(/ WITH .*$|-(?:only|or-later)$/g, '');
 const inOrder = (expression: string): string => expression.split(' OR ').sort().join(' OR ');
 
@@ -40,6 +40,8 @@ describe.each([
   'judged-cases-three.yaml',
   'judged-cases-four.yaml',
   'judged-cases-five.yaml',
+  'judged-cases-six.yaml',
+  'judged-cases-seven.yaml',
 ])('%s', (name) => {
   const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
   it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));

@@ -42,6 +42,8 @@ export interface Lexicon {
   itemsOf(text: string, language?: string): Item[];
   /** A heading has too few words to show its language, so it may be in any. */
   headingsOf(text: string): Set<string>;
+  /** Whether all words of a title are words of headings: "Frequently asked questions". */
+  isHeadingAlone(text: string): boolean;
   languageOf(text: string): string;
   /** Of all languages. */
   wordsOfClass(name: string): string[];
@@ -175,9 +177,13 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
     languages,
     itemsOf(text, language = 'en') {
       const words = wordsOf(text);
-      return itemsIn(treeFor(languageOf(text, words, language)).words, words);
+      return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)).words, words));
     },
     headingsOf: (text) => new Set(itemsIn(headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
+    isHeadingAlone: (text) => {
+      const items = itemsIn(headings, wordsOf(text)).filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
+      return items.length > 0 && items.every(({ classes }) => classes.size > 0);
+    },
     wordsOfClass: (name) => languages.flatMap(({ words }) => words[name] ?? []),
     languageOf: (text) => languageOf(text, wordsOf(text), 'en'),
   };
@@ -211,6 +217,20 @@ function itemsIn(root: Node, words: readonly Word[]): Item[] {
       at,
     });
     at = end;
+  }
+  return items;
+}
+
+/** Verbs whose object is no "this work". */
+const BEFORE_OBJECT: readonly string[] = ['need', 'bundle', 'unlike', 'thank', 'other_work'];
+
+/** "It needs the library Foo": the kind of another work, unlike "the library is under …". */
+function withoutKinds(items: Item[]): Item[] {
+  for (const [i, item] of items.entries()) {
+    const [before, next] = [items[i - 1], items[i + 1]];
+    if (!before || !next || !item.classes.has('this') || !item.classes.has('it') || !item.word.includes(' ')) continue;
+    const isName = next.word === '(' || (next.classes.size === 0 && /^\p{L}/u.test(next.word));
+    if (isName && BEFORE_OBJECT.some((name) => before.classes.has(name))) items[i] = { ...item, classes: NO_CLASSES };
   }
   return items;
 }

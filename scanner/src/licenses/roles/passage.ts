@@ -111,6 +111,9 @@ function leadingWords(): RegExp {
   return leading;
 }
 
+/** Imported rules have tags with their key: `License | MPL-2.0`, `license: MIT`. */
+const KEY_OF_TAG = /^[\s*#/;"']*licen[cs](?:e[sd]?|ing)\b[\s:=|"']*/i;
+
 /** "… (BSD-3-Clause).", an empty line, "License": the heading is no part of the name. Texts of several paragraphs stay whole. */
 function endOfParagraph(view: Buffer, { startByte, kind }: Candidate, end: number): number {
   if (kind !== 'reference' || end - startByte > LONGEST_NAME) return end;
@@ -143,7 +146,7 @@ function maskNames(bytes: Uint8Array, from: number, to: number, inOrder: readonl
     if (one !== of && one.endByte > of.startByte && one.startByte < of.endByte && one.startByte < of.startByte)
       continue;
     const name = view.toString('utf8', one.startByte, end);
-    const leading = leadingWords().exec(name)?.[0] ?? '';
+    const leading = (one.kind === 'tag' ? KEY_OF_TAG : leadingWords()).exec(name)?.[0] ?? '';
     masked += view.toString('utf8', at, one.startByte) + (leading.length < name.length ? leading : '');
     masked += one === of ? THIS_NAME : OTHER_NAME;
     names.push(leading.length < name.length ? name.slice(leading.length) : name);
@@ -338,7 +341,10 @@ function introductionOf(lines: readonly Line[], first: number): string {
   return introducing(sentencesOf(joined(lines.slice(from, at + 1))).at(-1) ?? '');
 }
 
-const introducing = (sentence: string): string => (/[:：]\W*$/.test(sentence) ? sentence : '');
+const introducing = (sentence: string): string => (INTRODUCES.test(sentence) ? sentence : '');
+
+/** "This project stands on the shoulders of" */
+const INTRODUCES = /[:：]\W*$|\b(?:of|to|from|by|with|on|for|are|include|includes|contains)\s*$/;
 
 /** The line right above a paragraph that ends with a colon: the paragraph is a list without marks. */
 function introductionAbove(lines: readonly Line[], first: number): string {

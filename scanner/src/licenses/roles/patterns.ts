@@ -108,7 +108,7 @@ function occursFrom(
     )
       return true;
     if (element.isFirst) return false;
-    if (part > 0 && without.some((name) => item.classes.has(name))) return false;
+    if (part > 0 && without.some((name) => item.classes.has(name) || item.word === name)) return false;
   }
   return false;
 }

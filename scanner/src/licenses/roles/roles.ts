@@ -77,6 +77,8 @@ function verdictOn(
   inWords: InWords,
 ): Verdict | undefined {
   if (candidate.kind === 'tag') {
+    // The key of an imported tag is part of it, so its place in code or data says nothing.
+    if (candidate.rule >= 0) return inWords(bytes, passageOf());
     const placed = roleOfTag(bytes, candidate);
     return placed && { ...placed, sentence: passageOf().written };
   }
@@ -123,7 +125,7 @@ const BESIDE_GRANT: ReadonlySet<LicenseRole> = new Set(['contribution', 'tooling
 function ofPlan(verdict: Verdict, sentence: View | undefined, passage: Passage): Verdict {
   if (verdict.role !== 'grants' || !sentence?.present.has('changed') || sentence.present.has('now')) return verdict;
   const heading = fromHeadings(passage);
-  return heading?.role === 'future' ? heading : verdict;
+  return heading?.role === 'future' ? { ...heading, isWeak: false } : verdict;
 }
 
 /** Roles that a sentence about the work itself does not have, whatever else is near. */
@@ -234,13 +236,18 @@ const SPOKEN_ROLES: readonly [string, LicenseRole][] = [
   ['someday', 'future'],
   ['compatible_with', 'compatible'],
   ['unlike', 'other-work'],
+  ['why_not', 'denies'],
 ];
 
 const LONGEST_HEADING = 60;
 
+/** `obsidian-cli` */
+const isNameOfWork = (heading: string): boolean =>
+  /^\s*[\w.-]+-[\w.-]+\s*$/.test(heading) && !lexicon().isHeadingAlone(heading);
+
 function fromHeadings({ headings, written, language }: Passage): Verdict | undefined {
   for (const heading of headings) {
-    if (heading.length > LONGEST_HEADING) continue;
+    if (heading.length > LONGEST_HEADING || isNameOfWork(heading)) continue;
     const classes = lexicon().headingsOf(heading);
     const found = HEADING_ROLES.find(([name]) => classes.has(name));
     // "Credits and license" says nothing of a name below it.

@@ -80,10 +80,14 @@ export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Pa
   const [before, behind] = [left.slice(-LONGEST_BEFORE), right.slice(0, LONGEST_BEHIND)];
   if (isOfExcludedFiles(bytes, candidate)) return { role: 'other-work', why: EXCLUDED };
   if (OPTION.test(before)) return { role: 'tooling', why: POLICY };
+  const element = ELEMENT.exec(before)?.[1];
+  if (element !== undefined && shapes().policyKey.test(element) && !shapes().licenseKey.test(element))
+    return { role: 'tooling', why: POLICY };
   if (CHOSEN.test(before)) return { role: 'tooling', why: CHOSEN_FROM };
   if (shapes().openPoint.test(before)) return { role: 'future', why: OPEN_POINT };
   if (passage.isAmongNames && !passage.headings.some(isOfLicenses)) return { role: 'tooling', why: NAMES };
   if (isOfScript(bytes, candidate, before, behind)) return { role: 'tooling', why: STRING };
+  if (COMMENT_IN_STRING.test(before) && STRING_END.test(behind)) return { role: 'tooling', why: STRING };
   if (isUnderItsName(candidate, before)) return { role: 'tooling', why: NAMED };
   if (isCited(before, behind)) return { role: 'tooling', why: CITED };
   if (isOutput(bytes, candidate)) return { role: 'tooling', why: OUTPUT };
@@ -122,6 +126,7 @@ function ofField(
   if (licenseKey.test(plain)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
   if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain))
     return { role: 'tooling', why: STRING };
+  if (isString && partKey.test(plain) && isInDeclaredTable(bytes, candidate)) return { role: 'tooling', why: STRING };
   return undefined;
 }
 
@@ -179,6 +184,13 @@ const HEAD_BYTES = 4000;
 /** `<option value="MIT">MIT License`, `<SelectItem>`: what a page lets its users choose from. */
 const CHOSEN = /<(?:option|[\w.-]*(?:select|menu|radio|dropdown)[\w.-]*|[\w.]*(?:Item|Option))(?:\s[^<>]*)?>[^<>]*$/i;
 
+/** `text = "# Licensed under the ` … `"`: a program that makes or reads headers. */
+const COMMENT_IN_STRING = /[=(,[]\s*["'\x60]\s*(?:#|\/\/|\/\*|--|;|<!--|%)+\s[^"'\x60]*$/;
+const STRING_END = /^[^"'\x60]*["'\x60]/;
+
+/** `<includedLicense>Apache License, Version 2.0</includedLicense>` */
+const ELEMENT = /<([A-Za-z][\w.-]*licen[cs]es?)>\s*(?:the\s*)?$/i;
+
 const IN_CASE = /\bcase\b[^\n]*\bin\b(?![\s\S]*\besac\b)/;
 const CASE_LABEL = new RegExp(`^\\s*["']?(?:[\\w.${OTHER_NAME}-]+["']?\\s*\\|\\s*["']?)*$`);
 const OPTION = new RegExp(
@@ -221,6 +233,19 @@ function keyAbove(bytes: Uint8Array, { startByte }: Candidate): string | undefin
   return undefined;
 }
 
+/** `const LICENSES = [`, and below it `{ id: 'mit', label: 'MIT License' }`: a table of a program. */
+function isInDeclaredTable(bytes: Uint8Array, { startByte }: Candidate): boolean {
+  const lines = stretchOf(bytes, startByte - ABOVE_BYTES, startByte)
+    .split('\n')
+    .slice(0, -1);
+  const at = lines.findLastIndex((line) => DECLARED.test(line) || /^[)\]}]/.test(line));
+  const name = DECLARED.exec(lines[at] ?? '')?.[1];
+  return name !== undefined && !/^licen[cs]e$/.test(name);
+}
+
+const DECLARED =
+  /^\s*(?:export |public |private |static |final |pub )*(?:const|let|var|val|static|final|readonly)\s+(?:[\w<>[\], ]+\s)?(\w+)[^=\n]*=\s*(?:\w+\s?)*[[({]+\s*$/;
+
 /** Whether the field belongs to an element of an array, or to an entry of a table inside the data. */
 function isOfEntry(bytes: Uint8Array, { startByte }: Candidate): boolean {
   const before = stretchOf(bytes, startByte - ABOVE_BYTES, startByte);
@@ -258,8 +283,18 @@ function isInString(bytes: Uint8Array, { startByte }: Candidate): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (/^\s*(?:\/\/|\*|#|;|--|%|<!--|'|\/\*|"\s|"""|'''|REM\b|dnl\b|\.\\")/i.test(line) === false && isInQuotes(line))
     return true;
+  if (isInCodeOfProse(line)) return true;
   return isInHereDocument(before) || isInFence(before) || isInLongString(before);
 }
+
+/** "Write `SPDX-License-Identifier: …` on the first line": prose that shows a tag. */
+function isInCodeOfProse(line: string): boolean {
+  const at = line.lastIndexOf('\x60');
+  return at > 0 && line.slice(at + 1).trim() === '' && WORD_BEFORE.test(line.slice(Math.max(0, at - WORD_BYTES), at));
+}
+
+const WORD_BYTES = 12;
+const WORD_BEFORE = /[A-Za-z\x80-\xff]{2}[:,]?\s+$/;
 
 function isInQuotes(line: string): boolean {
   // `LIST "SPDX-License-Identifier: …"` in a list of files is no code.

@@ -50,7 +50,7 @@ const IS_PATH =
 
 /** "The kernel is under the GPL": the work is another one if the file's title has another name. Counts only beside another license. */
 export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: Passage): Told | undefined {
-  const subject = subjectOf(items);
+  const subject = subjectOf(items) ?? (items[0]?.word === 'it' ? installedBefore(passage.previous) : undefined);
   const last = subject?.findLast(({ word, classes }) => IS_NAME.test(word) && !classes.has('itself'));
   const said = last?.word;
   if (!subject || said === undefined || said.length < 2 || IS_PATH.test(passage.line)) return undefined;
@@ -65,15 +65,26 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
       .itemsOf(one)
       .some(({ classes }) => classes.has('this')),
   );
-  return beginningOf(bytes).title !== '' || isBesideOwn
-    ? { ...ofOther(said), isNamed: last?.isCapital === true, ...(isNeeded(said, previous) ? { isWeak: false } : {}) }
+  const isOfNeeded = isNeeded(said, previous);
+  return isOfNeeded || isBesideOwn || nameInTitle(beginningOf(bytes).title) !== ''
+    ? { ...ofOther(said), isNamed: last?.isCapital === true, ...(isOfNeeded ? { isWeak: false } : {}) }
     : undefined;
+}
+
+/** "Install Foo." before "It is under the GPL": Foo. */
+function installedBefore(previous: string): Item[] | undefined {
+  const items = lexicon().itemsOf(previous);
+  const at = items.findIndex(({ classes, word }) => classes.size > 0 || /\p{L}/u.test(word));
+  const name = items.slice(at + 1).filter(({ classes }) => !classes.has('article'));
+  const isName = items[at]?.classes.has('need') === true && name[0]?.isCapital === true && name[0].classes.size === 0;
+  return isName ? name.slice(0, 1) : undefined;
 }
 
 /** "You need Foo. Foo is under the GPL": another work, whatever else the file grants. */
 function isNeeded(said: string, previous: string): boolean {
   const items = lexicon().itemsOf(previous);
-  return items.some(({ classes }) => classes.has('need')) && items.some(({ word }) => word === said);
+  const verb = items.findIndex(({ classes }) => classes.has('need'));
+  return verb >= 0 && items.slice(verb).some(({ word }) => word === said);
 }
 
 /** "bar is under the MIT license", unlike "bar is similar to Foo (MIT license)". */
@@ -92,6 +103,9 @@ const OF_OTHERS: readonly string[] = [
   'which',
   'whose',
   'not',
+  'goes',
+  'any_license',
+  'tool',
 ];
 
 const OTHER = new RegExp(`[${OTHER_NAME}${THIS_NAME}]`);
@@ -105,6 +119,11 @@ function subjectOf(items: readonly Item[]): Item[] | undefined {
   const from = startOf(items, verb);
   // "can only be used under": the subject stands before the first verb.
   const first = items.findIndex((item, i) => i >= from && isVerb(item));
+  // "Im Gegensatz zu Foo darf Bar unter …": behind its verb.
+  if (from === first && items[from - 1]?.word === ',') {
+    const inverted = asName(nameBehind(items, verb, at));
+    if (inverted) return inverted;
+  }
   // "… is written in Java and is under the GPL", "Foo, with which it works, is under the GPL": the subject stands further to the left.
   if (from === first) {
     const isCommon = items[from - 1]?.classes.has('and') === true;
@@ -115,6 +134,13 @@ function subjectOf(items: readonly Item[]): Item[] | undefined {
   const isRelative = from > 1 && RELATIVE.some((name) => items[from - 1]?.classes.has(name));
   const outer = isRelative ? asName(items.slice(startOf(items, from - 1), from - 1)) : undefined;
   return outer ?? asName(items.slice(from, first));
+}
+
+/** The words with a capital right behind a verb. */
+function nameBehind(items: readonly Item[], verb: number, at: number): Item[] {
+  const behind = items.slice(verb + 1, at);
+  const end = behind.findIndex(({ classes, isCapital }) => classes.size > 0 || !isCapital);
+  return end < 0 ? [] : behind.slice(0, end);
 }
 
 const RELATIVE: readonly string[] = ['that', 'which', 'whose'];
@@ -157,8 +183,14 @@ const LONGEST_TITLE = 120;
 export function beginningOf(bytes: Uint8Array): { head: string; title: string } {
   const head = Buffer.from(stretchOf(bytes, 0, HEAD_BYTES), 'latin1').toString('utf8');
   const first = head.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? '';
-  const isTitle = first.length < LONGEST_TITLE && !/[.!?。]\s*$|copyright|\(c\)|©|licen[cs]ed\b/i.test(first);
+  const isSentence = /[.。]\s*$/.test(first) || (/[!?！？]\s*$/.test(first) && !/^\s*(?:#|=)/.test(first));
+  const isTitle = first.length < LONGEST_TITLE && !isSentence && !/copyright|\(c\)|©|licen[cs]ed\b/i.test(first);
   return { head, title: isTitle ? first : '' };
+}
+
+/** The title, '' if it names no work but a part of a text: "Frequently asked questions", "Licensing". */
+function nameInTitle(title: string): string {
+  return lexicon().isHeadingAlone(title) ? '' : title;
 }
 
 /** "The clients", unlike "Foo", "the Foo library" and "libfoo". */
@@ -191,12 +223,12 @@ const FREQUENT = 5;
 /** Whether the title of the file has the name, or its first sentences explain the name: "Foo is a parser". */
 function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
   const { head, title } = beginningOf(bytes);
-  const own = title.toLowerCase();
+  const own = nameInTitle(title).toLowerCase();
   const text = head.toLowerCase();
   return subject.some(({ word }) => {
     if (word.length < 3 && !/[^\0-\x7f]/.test(word)) return false;
-    if (own.includes(word)) return true;
-    if (title === '' && stretchOf(bytes, 0, FREQUENT_BYTES).toLowerCase().split(word).length > FREQUENT) return true;
+    if (own.includes(word)) return !isMadeFor(text, own, word);
+    if (own === '' && stretchOf(bytes, 0, FREQUENT_BYTES).toLowerCase().split(word).length > FREQUENT) return true;
     const at = text.indexOf(`${word} `);
     return (
       at >= 0 &&
@@ -208,3 +240,14 @@ function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
 }
 
 const EXPLAINED = 30;
+
+/** "# docker-teasel", "An image for Teasel.": the title has the name of the work that this one is made for. */
+function isMadeFor(text: string, title: string, word: string): boolean {
+  const isWhole = title.replace(/[^\p{L}\p{N}]/gu, '') === word.replace(/[^\p{L}\p{N}]/gu, '');
+  const at = isWhole ? -1 : text.indexOf(` ${word}`, title.length);
+  if (at < 0) return false;
+  const items = lexicon().itemsOf(text.slice(Math.max(title.length, at - NEED_BYTES), at));
+  return items.findLast(({ classes }) => !classes.has('article'))?.classes.has('need') === true;
+}
+
+const NEED_BYTES = 40;

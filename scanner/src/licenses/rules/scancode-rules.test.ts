@@ -394,6 +394,13 @@ it('honours referenced_filenames of rules that know no license', async () => {
   ]);
 });
 
+it('gives short tags their role by the sentence around them', async () => {
+  const index = await indexOfRules({ 'a.RULE': rule('is_license_tag: yes', 'license: acme') });
+  const rolesIn = (text: string) => detectLicenses(index, Buffer.from(text)).matches.map(({ role }) => role);
+  expect(rolesIn('# oak\n\nLicense: Acme\n')).toEqual([undefined]);
+  expect(rolesIn('# oak\n\n## Thanks\n\n- elm (License: Acme)\n')).toEqual(['thanks']);
+});
+
 it('keeps all of this when the index is extended', async () => {
   const index = await indexOfRules({
     'a.RULE': rule(
