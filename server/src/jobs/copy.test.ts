@@ -152,9 +152,7 @@ it('a copy that others overtake three times locks the project, and is made', asy
       select pg_advisory_lock(4711)`);
     const { body } = await copy(source, { name });
     const waits = `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
-    await expect
-      .poll(async () => (await h.database.pool.query(waits)).rows[0].n, { timeout: 30_000 })
-      .toBe(1);
+    await expect.poll(async () => (await h.database.pool.query(waits)).rows[0].n, { timeout: 30_000 }).toBe(1);
     const { rows } = await h.database.pool.query('select last_value::int as tries from copy_tries');
     expect(rows).toEqual([{ tries: 4 }]);
     // No other change of the project can come between the copy's reads now.
