@@ -1,12 +1,14 @@
-// Kills sessions of the database while operations with streams answer: the server must answer each with an error or a broken connection, never end, and
-// hold no file afterwards. Prints JSON. Not part of the tests, because it takes minutes: node bench/endurance/backend-kills.ts [kills, default 200]
+// Kills sessions of the database while all operations with streams answer: the server must answer each with an error or a broken connection, never end,
+// and hold no file afterwards. Prints JSON: also how many answers of each operation a kill met, and which operations could not be tried. Not part of the tests, because it takes minutes: node bench/endurance/backend-kills.ts [kills, default 200]
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { itemAt } from '@assay/scanner/items';
 import pg from 'pg';
 import { embeddedConnection } from '../../server/src/db/embedded/index.ts';
 import { dataFolder } from '../../server/src/installation/data-folder.ts';
-import { tar } from '../../server/test/archives.ts';
-import { startServer, uploadArchive } from '../server.ts';
+import { startServer } from '../server.ts';
+import { startedPlace } from './place.ts';
+import { streamingOperations } from './streaming.ts';
 
 const wanted = Number(process.argv[2] ?? 200);
 /** At once, so that some answers are in each of their phases when the sessions end. */
@@ -15,39 +17,6 @@ const AT_ONCE = 8;
 const server = await startServer();
 const database = new pg.Client(embeddedConnection(dataFolder(server.dataFolder).postgres));
 database.on('error', () => undefined);
-
-async function fill(): Promise<string[]> {
-  const id = ((await server.api('POST', '/projects', { name: 'kills' })).body as { id: number }).id;
-  const files = Array.from({ length: 400 }, (_, at) => ({
-    name: `src/${at}.txt`,
-    content: `file ${at}\n`.repeat(500),
-  }));
-  await uploadArchive(server, id, tar(files));
-  await scanned(id);
-  const { rows } = await database.query('select id from files limit 1');
-  return [
-    `/project/exportProjectData?projectId=${id}`,
-    `/projects/${id}/allscannedfiles`,
-    `/project/inventory/${id}?size=1000`,
-    `/files/${rows[0].id}/bytes`,
-    '/auditLog/export?format=csv',
-    '/auditLog/export?format=jsonl',
-    '/projects',
-    '/jobs',
-  ];
-}
-
-/** The list of scanned files is refused before a scan. */
-async function scanned(project: number): Promise<void> {
-  const { body } = await server.api('POST', `/scanResource/projectScan/${project}`);
-  for (;;) {
-    const job = (await server.api('GET', `/jobs/${body['Content: ']}`)).body as { status: string; error: string };
-    if (job.status === 'Completed') return;
-    if (!['New', 'Scheduled', 'Active'].includes(job.status))
-      throw new Error(`The scan ended ${job.status}: ${job.error}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 /** The status of the answer, or that it broke off. */
 async function outcomeOf(path: string): Promise<string> {
@@ -74,22 +43,38 @@ function lostFiles(): string[] {
 }
 
 try {
+  const { addresses, refused } = await streamingOperations(await startedPlace(server));
   await database.connect();
-  const paths = await fill();
+  const operations = Object.keys(addresses);
   const outcomes: Record<string, number> = {};
+  const met = Object.fromEntries(operations.map((operation) => [operation, 0]));
   let kills = 0;
   for (let turn = 0; kills < wanted; turn++) {
-    const asked = Array.from({ length: AT_ONCE }, (_, at) => outcomeOf(paths[(turn + at) % paths.length] as string));
-    const { rowCount } = await database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where pid <> pg_backend_pid() and datname = current_database() and state <> 'idle' limit 4`,
-    );
-    kills += rowCount ?? 0;
-    for (const outcome of await Promise.all(asked)) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    const asked = Array.from({ length: AT_ONCE }, async (_, at) => {
+      const operation = itemAt(operations, (turn * AT_ONCE + at) % operations.length);
+      return { operation, outcome: await outcomeOf(String(addresses[operation])) };
+    });
+    let areOver = false;
+    const answers = Promise.all(asked).finally(() => {
+      areOver = true;
+    });
+    // A query right after the calls would come before their first statements.
+    while (!areOver) {
+      const { rowCount } = await database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where pid <> pg_backend_pid() and datname = current_database() and state <> 'idle' limit 2`,
+      );
+      kills += rowCount ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    for (const { operation, outcome } of await answers) {
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      if (outcome !== '200') met[operation] = (met[operation] ?? 0) + 1;
+    }
   }
   const { status } = await fetch(new URL('/healthz', server.base));
   process.stdout.write(
-    `${JSON.stringify({ kills, outcomes, healthz: status, lostFiles: lostFiles().length }, null, 1)}\n`,
+    `${JSON.stringify({ kills, outcomes, healthz: status, lostFiles: lostFiles().length, met, refused }, null, 1)}\n`,
   );
 } finally {
   await database.end().catch(() => undefined);

@@ -11,7 +11,13 @@ import { machineNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded/supervisor.ts';
 import { findNamedSegments, presentLocation } from './db/files/blobs.ts';
-import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS } from './db/postgres/connection.ts';
+import {
+  type Connection,
+  type ConnectionTarget,
+  connect,
+  OF_REQUESTS,
+  STATEMENT_TIMEOUTS_MS,
+} from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
 import { discardAllUploads } from './db/uploads.ts';
 import { deleteExpiredSessions } from './db/users/tokens.ts';
@@ -118,18 +124,14 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
   }
 }
 
-/** Of the twenty connections of requests; the others read, whatever the changes wait for. */
-const TRANSACTIONS_OF_REQUESTS = 12;
-
 /**
  * Requests have their own connections. Their statements have shorter time limits than those of jobs, and neither can use up the other's connections;
  * the few uploads that store files at the same time use those of jobs (`backgroundDb`).
  */
 function appOfRequests(app: App, target: ConnectionTarget, started: Started): App {
   const { db, pool, close } = connect(target, {
+    ...OF_REQUESTS,
     onError: (err) => app.log.warn({ err }, 'a database connection broke'),
-    statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests,
-    mostTransactions: TRANSACTIONS_OF_REQUESTS,
   });
   started.add('database connections of requests', close);
   return { ...app, db, pool };

@@ -133,6 +133,42 @@ it('people may change the project while it is copied', async () => {
   await updateProject(h.app.db, source, { description: 'a shop' });
 });
 
+it('a copy that others overtake three times locks the project, and is made', async () => {
+  const name = 'copied under the lock';
+  const holder = await h.database.pool.connect();
+  try {
+    // A sequence counts the tries, because it keeps the numbers of transactions that were rolled back.
+    await holder.query(`
+      create sequence copy_tries;
+      create function overtake() returns trigger language plpgsql as $$ begin
+        perform nextval('copy_tries');
+        if current_setting('transaction_isolation') = 'repeatable read' then
+          raise exception 'could not serialize access due to concurrent update' using errcode = 'serialization_failure';
+        end if;
+        perform pg_advisory_xact_lock(4711);
+        return new;
+      end $$;
+      create trigger overtake before insert on projects for each row when (new.name = '${name}') execute function overtake();
+      select pg_advisory_lock(4711)`);
+    const { body } = await copy(source, { name });
+    const waits = `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
+    await expect.poll(async () => (await h.database.pool.query(waits)).rows[0].n, { timeout: 30_000 }).toBe(1);
+    const { rows } = await h.database.pool.query('select last_value::int as tries from copy_tries');
+    expect(rows).toEqual([{ tries: 4 }]);
+    // No other change of the project can come between the copy's reads now.
+    await expect(
+      h.database.pool.query('select from projects where id = $1 for no key update nowait', [source]),
+    ).rejects.toMatchObject({ code: '55P03' });
+    await holder.query('select pg_advisory_unlock(4711)');
+    await h.jobOver(body.id);
+    const id = await madeBy(body.id);
+    expect(await findProjectByName(h.app.db, name)).toMatchObject({ id, description: 'a shop' });
+  } finally {
+    await holder.query('drop trigger overtake on projects; drop function overtake; drop sequence copy_tries');
+    holder.release(true);
+  }
+});
+
 describe('POST /projects/{projectId}/copy', () => {
   it('202: a project with the same settings, people, code, evidence, inventory, history and decisions', async () => {
     const { status, body } = await copy(source, { name: 'the copy' });

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJobPayload } from '../db/jobs.ts';
-import { getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
+import { findProject, getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
 import { countOf } from '../domain/count-text.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
@@ -14,7 +14,7 @@ import { followReferences } from './follow-references.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
-import { planFiles } from './scan-plan.ts';
+import { gatherExclusions, writePlan } from './scan-plan.ts';
 import { type ScanPool, scanVersion, withScanPool } from './scan-pool.ts';
 import { assertInForce, VersionOvertaken } from './version-in-force.ts';
 
@@ -125,14 +125,19 @@ class Refresh {
     for (;;) {
       await this.#stepAside({ done: this.#filesDone, total });
       const outcome = await app.db.transaction().execute(async (tx) => {
+        const before = await findProject(tx, projectId);
+        if (!before) return 'gone';
+        const settings = scanProfileSettingsOf((await getScanProfile(tx, before.scan_profile_id)).settings);
+        await gatherExclusions(tx, { projectId, settings, signal });
         const project = await tryLockProject(tx, projectId);
         if (!project) return 'gone';
-        if ((await listOpenJobs(tx, projectId)).some(({ type }) => SCANS.includes(type))) return 'scanned';
-        const settings = scanProfileSettingsOf((await getScanProfile(tx, project.scan_profile_id)).settings);
-        await planFiles(tx, { projectId, settings, isForced: false, signal });
+        if ((await listOpenJobs(tx, projectId)).some(({ type }) => SCANS.includes(type))) return 'again';
+        // Another profile excludes other files.
+        if (project.scan_profile_id !== before.scan_profile_id) return 'again';
+        await writePlan(tx, { projectId, settings, isForced: false });
         return 'planned';
       });
-      if (outcome !== 'scanned') return outcome === 'planned';
+      if (outcome !== 'again') return outcome === 'planned';
     }
   }
 

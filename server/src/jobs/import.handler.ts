@@ -1,23 +1,21 @@
 // Imports project data: reads the archive, imports it into the project in one transaction, and writes the result to the log.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { lockProject, requireUnlocked } from '../db/projects/projects.ts';
 import { findUser, type User } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
-import { DataRefused, IssueList, projectData } from '../project-data/document.ts';
+import { DataRefused, IssueList } from '../project-data/document.ts';
 import { foreignData } from '../project-data/foreign/data.ts';
 import { importDocument, type Receipt } from '../project-data/import.ts';
 import { readSent } from '../project-data/reading/index.ts';
 import { importSboms, type SbomReceipt } from '../project-data/sbom/import.ts';
+import { sentProjectData } from '../project-data/sent.ts';
 import { importJob } from './import.job.ts';
 import { importRights } from './import-rights.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
-
-const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 1000, totalBytes: 20e9 };
 
 export async function importData(context: JobContext): Promise<JobOutcome> {
   const { app, job, signal } = context;
@@ -32,8 +30,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     if (!user) throw badRequest('The data was not imported: the user who asked for it no longer exists.');
     const rights = await importRights(app.db, user, projectOf(job));
     if (sbom !== undefined) return await importSbom(context, { file, work, user, rights, sha256, fileName, ...sbom });
-    const data =
-      format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);
+    const data = format === undefined ? sentProjectData(file, work) : foreignData(file, format || undefined);
     await data.ahead?.(signal);
     const receipt = await app.db.transaction().execute(async (tx) => {
       const project = await lockProject(tx, projectOf(job));
@@ -112,22 +109,6 @@ function sbomText({
     ...(relations > 0 ? [`${countOf(relations, 'relation')} made`] : []),
     ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
   ].join('; ');
-}
-
-/** The bytes of the one JSON file in the zip. */
-async function* documentOf(file: string, temporaryFolder: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
-  for await (const item of readArchive(file, { ...options, temporaryFolder, signal })) {
-    if (item.type === 'end' && !item.isComplete)
-      throw new DataRefused(`The archive cannot be read completely: ${item.reason}`);
-    const isDocument = (item.type === 'file' || item.type === 'stream') && item.path.toLowerCase().endsWith('.json');
-    if (item.type === 'file' && isDocument) yield item.bytes;
-    if (item.type !== 'stream') continue;
-    for await (const chunk of item.stream) {
-      signal.throwIfAborted();
-      if (isDocument) yield chunk as Uint8Array;
-    }
-  }
 }
 
 export function receiptText({

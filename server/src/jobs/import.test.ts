@@ -1,9 +1,11 @@
 // Project data between projects and between servers: how the criteria treat moved, renamed and changed files, what
 // happens to identical items, and invalid documents.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar, zip } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { readZip } from '../../test/zip-content.ts';
+import { lockProject } from '../db/projects/projects.ts';
 
 let h: Harness;
 let elsewhere: Harness;
@@ -712,6 +714,37 @@ it('a custom license of another server gets its name and reference, which a lice
   expect([completed.license.shortName, completed.licenseExpression]).toEqual([shortName, shortName]);
   expect((await imported(elsewhere, target, data)).codes).toEqual(expect.arrayContaining(['item-unchanged']));
   expect(Object.keys(await itemsOf(elsewhere, target))).toEqual(['sold']);
+});
+
+it('a document is read before the project is locked: a broken one ends its import while somebody changes the project', async () => {
+  const target = await project(h, {});
+  const data = await zip({ 'x.json': '{"inventory":[}' });
+  const holder = await h.app.db.startTransaction().execute();
+  let isHeld = false;
+  // The request for the import also locks the project; the job must not begin before somebody else holds the lock.
+  await h.database.pool.query(`
+    create function wait_for_holder() returns trigger language plpgsql as $$ begin
+      if new.status = 'Active' and old.status <> 'Active' then perform pg_advisory_xact_lock(4712); end if;
+      return new;
+    end $$;
+    create trigger wait_for_holder before update on jobs for each row execute function wait_for_holder()`);
+  try {
+    await sql`select pg_advisory_xact_lock(4712)`.execute(holder);
+    const { taskId } = (await send(h, target, data)).body.data;
+    const changing = await h.app.db.startTransaction().execute();
+    try {
+      await lockProject(changing, target);
+      isHeld = true;
+      await holder.commit().execute();
+      const { status, error } = await h.jobOver(taskId);
+      expect([status, error]).toEqual(['Failed', expect.stringContaining('The data was not imported.')]);
+    } finally {
+      await changing.rollback().execute();
+    }
+  } finally {
+    if (!isHeld) await holder.rollback().execute();
+    await h.database.pool.query('drop trigger wait_for_holder on jobs; drop function wait_for_holder');
+  }
 });
 
 describe('invalid documents', () => {

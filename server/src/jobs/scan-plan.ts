@@ -25,19 +25,30 @@ export interface ScanPlanOptions {
 
 export async function planScan(app: App, options: ScanPlanOptions): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
+    await gatherExclusions(tx, options);
     await lockProject(tx, options.projectId);
-    await planFiles(tx, options);
+    await writePlan(tx, options);
   });
 }
 
-/** The caller must hold the project's lock. */
-export async function planFiles(tx: Tx, { projectId, settings, isForced, signal }: ScanPlanOptions): Promise<void> {
+/** Call it before the project is locked: it compares all paths with the patterns, and people who change the project need not wait for that. */
+export async function gatherExclusions(
+  tx: Tx,
+  { projectId, settings, signal }: Omit<ScanPlanOptions, 'isForced'>,
+): Promise<void> {
   const exclusions = compileExclusions(settings.exclusions);
   // The patterns were checked when the profile was stored.
   if (isRefusal(exclusions)) throw new Error(exclusions.refusal.message);
   await createExclusionList(tx);
   if (!exclusions.isEmpty) await gatherExcluded(tx, projectId, exclusions, signal);
-  await writeScanPlan(tx, projectId, isForced ? 'NONE' : settings.rescanSkips);
+}
+
+/** In the same transaction, under the project's lock. */
+export function writePlan(
+  tx: Tx,
+  { projectId, settings, isForced }: Pick<ScanPlanOptions, 'projectId' | 'settings' | 'isForced'>,
+): Promise<void> {
+  return writeScanPlan(tx, projectId, isForced ? 'NONE' : settings.rescanSkips);
 }
 
 async function gatherExcluded(tx: Tx, projectId: number, exclusions: Exclusions, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction }
 import pg from 'pg';
 import type { Database } from '../tables.ts';
 import { lowerPriority } from './session-priority.ts';
-import { gatedDb } from './transaction-gate.ts';
+import { gatedDb, type TransactionLimits } from './transaction-gate.ts';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -34,10 +34,17 @@ class PatientClient extends pg.Client {
 /** Longest time of one statement for each kind of work. Uploads set their own (features/projects/upload.ts). */
 export const STATEMENT_TIMEOUTS_MS = { requests: 5 * 60_000, jobs: 6 * 60 * 60_000 } as const;
 
+/** For the connections of requests. Four of the twenty are for statements outside of transactions, whatever the transactions wait for. */
+export const OF_REQUESTS = {
+  maxConnections: 20,
+  statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests,
+  mostTransactions: { changing: 12, reading: 4 },
+} as const satisfies ConnectOptions;
+
 export interface ConnectOptions {
   maxConnections?: number;
   /** At most so many transactions at once, so that some connections stay free for other statements; no limit if absent. */
-  mostTransactions?: number;
+  mostTransactions?: TransactionLimits;
   onError?: (error: Error) => void;
   /** Longest time of one statement; no limit if absent. */
   statementTimeoutMs?: number;

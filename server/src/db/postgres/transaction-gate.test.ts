@@ -8,7 +8,7 @@ let database: TestDatabase;
 let requests: Connection;
 beforeAll(async () => {
   database = await cloneDatabase(inject('postgres'));
-  requests = connect(database.target, { maxConnections: 4, mostTransactions: 2 });
+  requests = connect(database.target, { maxConnections: 4, mostTransactions: { changing: 2, reading: 1 } });
 });
 afterAll(async () => {
   await requests.close();
@@ -28,6 +28,9 @@ it('transactions that wait for a lock leave connections for other statements, an
   }
   // Would never end if the twenty transactions held all connections.
   expect((await sql<{ one: number }>`select 1 as one`.execute(requests.db)).rows).toEqual([{ one: 1 }]);
+  const reading = requests.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const { rows } = await reading.execute((tx) => sql<{ one: number }>`select 1 as one`.execute(tx));
+  expect(rows).toEqual([{ one: 1 }]);
   await holder.query('commit');
   holder.release();
   await Promise.all(waiting);

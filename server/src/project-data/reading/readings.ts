@@ -7,6 +7,7 @@ import type { CuratedFact } from '../../domain/curations.ts';
 import { DataRefused, type IssueList } from '../document.ts';
 import type { ForeignData } from '../foreign/model.ts';
 import type { SbomTask, SentSbomData } from '../sbom/read.ts';
+import type { ProjectDataTask, SpooledFacts } from './project-data.ts';
 
 interface VexTask {
   kind: 'vex';
@@ -79,13 +80,18 @@ export const READINGS = {
     read: async (task: CurationsTask, _issues: IssueList, onProgress: OnProgress): Promise<ReadCurationFiles> =>
       ((await import(task.reader)) as CurationReader).readCurationFiles(task.file, task.temporaryFolder, onProgress),
   },
+  projectData: {
+    lists: ['tasks', 'relations', 'statements', 'removed', 'analyses'],
+    read: async (task: ProjectDataTask, issues: IssueList): Promise<SpooledFacts> =>
+      (await import('./project-data.ts')).readProjectData(task, issues),
+  },
   sbom: {
     lists: ['parts', 'edges', 'analyses', 'issues'],
     read: async (task: SbomTask): Promise<SentSbomData> => (await import('../sbom/read.ts')).readSentSboms(task),
   },
 } as const;
 
-export type ReadingTask = VexTask | ForeignTask | AdvisoriesTask | CurationsTask | SbomTask;
+export type ReadingTask = VexTask | ForeignTask | AdvisoriesTask | CurationsTask | ProjectDataTask | SbomTask;
 export type ReadingOf<Task extends ReadingTask> = Awaited<ReturnType<(typeof READINGS)[Task['kind']]['read']>>;
 
 async function readVexOrRefuse(bytes: Uint8Array, issues: IssueList): Promise<ReadVex> {

@@ -1,6 +1,6 @@
 // Uploads by programs for Dependency-Track: finds or creates the project, then imports like POST /projects/{projectId}/importSbom.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../../app.ts';
 import { forbidden } from '../../../authorize/index.ts';
@@ -12,6 +12,7 @@ import type { FormFile } from '../../../http/forms.ts';
 import { linkChildren } from '../family.ts';
 import { importSbom, requireSbom } from '../imports.ts';
 import { createProject } from '../operations.ts';
+import { writeDecoded } from './encoded-bom.ts';
 import type { BomTarget } from './schemas.ts';
 import { idNamed, uuidFor } from './uuids.ts';
 
@@ -35,27 +36,15 @@ export async function uploadBom(call: UploadCall, target: BomTarget, file: FormF
 
 /** Decodes the document of a JSON upload into a file that is deleted afterwards. */
 export async function uploadEncodedBom(call: UploadCall, target: BomTarget, encoded: string): Promise<string> {
-  const bytes = decoded(encoded);
   const folder = join(call.app.folder.temporary, `bom-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const path = join(folder, 'bom');
-    await writeFile(path, bytes);
-    return await uploadBom(call, target, { name: 'bom', mediaType: '', path, sizeBytes: bytes.length });
+    const sizeBytes = await writeDecoded(encoded, path);
+    return await uploadBom(call, target, { name: 'bom', mediaType: '', path, sizeBytes });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Node ignores what is no Base64; a damaged document would be imported in part. Both alphabets are taken, and line breaks. */
-function decoded(text: string): Buffer {
-  const plain = text
-    .replace(/\s+/g, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .replace(/={1,2}$/, '');
-  if (/[^A-Za-z0-9+/]/.test(plain) || plain.length % 4 === 1) throw badRequest('The field "bom" must be Base64');
-  return Buffer.from(plain, 'base64');
 }
 
 async function targetOf(call: UploadCall, target: BomTarget): Promise<number> {
