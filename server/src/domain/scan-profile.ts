@@ -98,26 +98,11 @@ export function scanProfileSettingsOf(stored: Record<string, unknown>): ScanProf
   return { ...DEFAULT_SCAN_PROFILE_SETTINGS, ...(stored as Partial<ScanProfileSettings>) };
 }
 
-/** What a scan has besides its profile. */
-export interface ScanGround {
-  /** Whether the corpus has no package. */
-  isCorpusEmpty: boolean;
-}
-
 /** A sentence for each setting that is switched on and changes nothing. The log of a scan shows them. */
-export function settingsWithoutEffect(settings: ScanProfileSettings, { isCorpusEmpty }: ScanGround): string[] {
-  const { exactMatches, sourceCodeMatches } = settings;
+export function settingsWithoutEffect({ sourceCodeMatches }: ScanProfileSettings): string[] {
+  if (!sourceCodeMatches) return [];
   return [
-    ...(sourceCodeMatches
-      ? [
-          'The scan profile asks for source code matches (sourceCodeMatches), which Assay cannot look for yet. The scan compared whole files only; parts of open-source files that were copied into other files are not found.',
-        ]
-      : []),
-    ...(exactMatches && isCorpusEmpty
-      ? [
-          'The scan profile asks for exact matches (exactMatches), but the corpus is empty, so no file was compared with the files of known packages. Add packages with "assay corpus add", or switch the setting off.',
-        ]
-      : []),
+    'The scan profile asks for source code matches (sourceCodeMatches), which Assay cannot look for yet. The scan compared whole files only; parts of open-source files that were copied into other files are not found.',
   ];
 }
 

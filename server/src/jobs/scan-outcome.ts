@@ -92,11 +92,10 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
     const nothing = nothingFound({ ...counts, ...(await countFound(tx, projectId)) });
-    const withoutEffect = settingsWithoutEffect(settings, { isCorpusEmpty: await isCorpusEmpty(tx) });
     const unusual = [
       ...(nothing === undefined ? [] : [nothing]),
       ...scanned.sources.lines,
-      ...withoutEffect.map((message) => ({ code: 'setting-without-effect', path: '', message })),
+      ...settingsWithoutEffect(settings).map((message) => ({ code: 'setting-without-effect', path: '', message })),
       ...decisions.issues,
       ...leftOut,
       ...scanned.unreadable,
@@ -111,6 +110,10 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       summaryOf(counts, { ...result, issues }),
       ...scanned.sources.revisions.map(revisionWords),
       ...decisionWords({ ...decisions, followedFiles }),
+      // No issue: the profiles that are shipped ask for exact matches, and most installations have no corpus.
+      ...(settings.exactMatches && (await isCorpusEmpty(tx))
+        ? ['no file was compared with known packages (exactMatches), because the corpus is empty']
+        : []),
       ...(nothing === undefined ? [] : [nothing.message.replace(/\.$/, '')]),
     ].join('; ');
     await writeScanNotices(tx, job, notices, 'Completed', details);
