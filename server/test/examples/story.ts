@@ -602,7 +602,8 @@ async function tellVexSources(h: Harness, say: Say, refuse: Refuse, raw: Buffer)
   const queued = await say('updateVexSource', { params });
   await h.jobOver(queued.id as number);
   await say('deleteVexSource', { params });
-  await refuse('deleteVexSource', { params }, 404);
+  for (const id of ['deleteVexSource', 'updateVexSource', 'listVexDocuments', 'listDecidedByVex'])
+    await refuse(id, { params }, 404);
 }
 
 /** Curated facts are imported, switched on and removed. */

@@ -25,6 +25,15 @@ const params = Type.Object({
 });
 const missing = { 404: { description: 'No such source' } };
 
+/** Browsers encode names that headers cannot hold. */
+function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export const vexRoutes: Route[] = [
   route({
     id: 'listVexSources',
@@ -84,7 +93,7 @@ export const vexRoutes: Route[] = [
       413: { description: 'Too large' },
     },
     async run({ app, caller, params, stream, signal, headers }) {
-      const fileName = [headers['x-file-name']].flat()[0] ?? '';
+      const fileName = decodedName([headers['x-file-name']].flat()[0] ?? '');
       return data(await vex.takeDocument(app, caller, params.source, { stream, signal, fileName }));
     },
   }),
