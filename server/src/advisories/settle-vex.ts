@@ -110,7 +110,7 @@ const statedBy = ({ statementId, statedAt, analysis }: VexCandidate) => ({
 });
 
 /** The words of the supplier, with who says them. */
-export function saidBy(stated: { supplier: string; written: string; analysis: AnalysisWords }): string {
+function saidBy(stated: { supplier: string; written: string; analysis: AnalysisWords }): string {
   const supplier = stated.supplier || 'the author of the document';
   return `According to ${supplier}: ${[stated.written, stated.analysis.detail].filter(Boolean).join('. ')}`;
 }
