@@ -1,6 +1,7 @@
 // Every operation of the server, in the order of the interface document's headings.
 
 import { advisoryRoutes } from './features/advisories/routes.ts';
+import { vexRoutes } from './features/advisories/vex-routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
@@ -99,6 +100,7 @@ export const ALL_ROUTES: Route[] = [
   ...profileRoutes,
   ...vulnerabilityRoutes,
   ...advisoryRoutes,
+  ...vexRoutes,
   ...remedyRoutes,
   ...policyRoutes,
   ...scanRoutes,

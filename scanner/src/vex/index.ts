@@ -6,5 +6,5 @@ export {
   analysisStates,
 } from './analysis.ts';
 export { isAbout, type VexPackage, vexPackage } from './matching.ts';
-export type { VexStatement } from './model.ts';
+export type { VexStatement, VexTarget } from './model.ts';
 export { type ReadVex, readVex, VexRefused } from './read.ts';

@@ -22,7 +22,12 @@ export function vexPackage(purl: string): VexPackage | undefined {
 }
 
 /** @param whole the package that the project as a whole is, if the caller has said so: statements may be about its parts */
-export function isAbout(statement: VexStatement, item: VexPackage, whole: VexPackage | undefined, read = vexPackage) {
+export function isAbout(
+  statement: Pick<VexStatement, 'targets'>,
+  item: VexPackage,
+  whole: VexPackage | undefined,
+  read = vexPackage,
+) {
   return statement.targets.some((target) => {
     const product = read(target.product);
     if (product === undefined) return false;

@@ -32,6 +32,10 @@ export interface VexStatement {
 export interface VexDocument {
   id: string;
   supplier: string;
+  /** As the supplier counts them; '' if unknown. */
+  revision: string;
+  /** When this revision was made, as ISO 8601; '' if unknown. */
+  datedOn: string;
   statements: VexStatement[];
 }
 

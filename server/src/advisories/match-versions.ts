@@ -36,6 +36,7 @@ import type { Db, Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { knownVersionName } from '../domain/inventory.ts';
 import { matchOutcomes } from '../domain/vulnerability.ts';
+import { settleVex } from './settle-vex.ts';
 
 const VERSIONS_AT_ONCE = 2000;
 
@@ -112,6 +113,7 @@ async function matchPart(
   }
   await writeMatches(tx, written);
   await endMatches(tx, ended);
+  await settleVex(tx, versionIds);
   await refreshExposuresOfVersions(tx, [...new Set([...written, ...ended].map(({ versionId }) => versionId))]);
   if (isNews) await noteNews(tx, news);
   return { added: news.length, ended: ended.length };

@@ -155,7 +155,7 @@ async function updateWhole(
 }
 
 /** Headers that ask for the file only if it has changed. `told` is its last etag, or else the time of its change. */
-function sinceLast(told: string): Record<string, string> {
+export function sinceLast(told: string): Record<string, string> {
   if (told === '') return {};
   return /^(W\/)?"/.test(told) || Number.isNaN(Date.parse(told))
     ? { 'if-none-match': told }
@@ -163,7 +163,7 @@ function sinceLast(told: string): Record<string, string> {
 }
 
 /** The last part of the address, if it names the file type. */
-function fileNameOf(location: string): string {
+export function fileNameOf(location: string): string {
   const name = new URL(location).pathname.split('/').at(-1) ?? '';
   return /^[\w.-]{1,100}\.(zip|json|ndjson|jsonl|csv|ya?ml|gz|tgz|xz|bz2|zst|tar)$/i.test(name) ? name : 'source.json';
 }

@@ -14,6 +14,7 @@ const OF_DECISIONS = [
   'analyzeVulnerabilities',
   'liftVulnerabilityAnalyses',
   'importVex',
+  'listDecidedByVex',
   'analyzeVulnerabilitiesOfProjects',
   'liftVulnerabilityAnalysesOfProjects',
   'changeVulnerabilityAlerts',

@@ -1,9 +1,10 @@
-// Automatic updates of advisories: once a day for each source with an address.
+// Automatic updates of advisories and VEX: once a day for each source with an address.
 import type { App } from '../app.ts';
 import { listSources } from '../db/advisories/sources.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import { siteSettings } from '../db/site-settings.ts';
+import { listVexSources } from '../db/vulnerabilities/vex-sources.ts';
 import type { JobType } from '../domain/job.ts';
 import { AppError } from '../errors.ts';
 
@@ -53,8 +54,10 @@ async function isDue({ db, now }: Pick<App, 'db' | 'now'>): Promise<boolean> {
   const { advisoryUpdateHours } = await siteSettings(db);
   if (advisoryUpdateHours === 0) return false;
   const before = now().getTime() - advisoryUpdateHours * HOUR_MS;
-  return (await listSources(db)).some(({ isEnabled, location, updatedAt, failedAt }) => {
-    const last = Math.max(updatedAt?.getTime() ?? 0, failedAt?.getTime() ?? 0);
-    return isEnabled && location !== '' && last < before;
-  });
+  return [...(await listSources(db)), ...(await listVexSources(db))].some(
+    ({ isEnabled, location, updatedAt, failedAt }) => {
+      const last = Math.max(updatedAt?.getTime() ?? 0, failedAt?.getTime() ?? 0);
+      return isEnabled && location !== '' && last < before;
+    },
+  );
 }

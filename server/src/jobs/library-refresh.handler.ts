@@ -1,5 +1,5 @@
-// Updates the advisories of the library and notifies people of news for their projects. If a source fails, the others are still updated, and its last
-// good data stay in use; the job then names the failed sources.
+// Updates the advisories and VEX of the library and notifies people of news for their projects. If a source fails, the others are still updated, and
+// its last good data stay in use; the job then names the failed sources.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
@@ -8,10 +8,13 @@ import { importBundle } from '../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { reportNews } from '../advisories/news.ts';
 import { type UpdatePlace, updateSource } from '../advisories/update.ts';
+import { updateVexSource } from '../advisories/vex-sources.ts';
 import { importCurations } from '../curations/import.ts';
-import { findSource, listSources } from '../db/advisories/sources.ts';
+import { type AdvisorySource, findSource, listSources } from '../db/advisories/sources.ts';
 import { deleteJobIssues } from '../db/jobs.ts';
+import type { Db } from '../db/postgres/connection.ts';
 import { findUser } from '../db/users/users.ts';
+import { findVexSource, listVexSources, type VexSource } from '../db/vulnerabilities/vex-sources.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
@@ -31,9 +34,12 @@ export async function refreshLibrary(context: JobContext): Promise<JobOutcome> {
   try {
     if (payload.isOfCurations === true) return await importCuratedFacts(context, folder);
     const place: UpdatePlace = { db: app.db, now: app.now, outgoing: app.outgoing, temporaryFolder: folder };
-    const results = payload.upload === undefined ? await updateAll(context, place) : await importUpload(context, place);
-    await reportToProjects(context);
-    return { details: detailsOf(results), result: { sources: results } };
+    if (payload.upload !== undefined) {
+      const results = await importUpload(context, place);
+      await reportToProjects(context);
+      return { details: detailsOf(results), result: { sources: results } };
+    }
+    return await updateAll(context, place);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -94,38 +100,85 @@ async function importCuratedFacts(context: JobContext, folder: string): Promise<
   };
 }
 
-async function updateAll(context: JobContext, place: UpdatePlace): Promise<ImportResult[]> {
-  const { app, job, signal } = context;
-  const { source: name, isForced } = payloadOf(libraryRefreshJob, job);
-  const named = name === undefined ? undefined : await findSource(app.db, name);
-  if (name !== undefined && (named === undefined || named.location === ''))
-    throw badRequest(`There is no source of advisories named "${name}" with an address to update it from.`);
-  const wanted = named
-    ? [named]
-    : (await listSources(app.db)).filter(({ isEnabled, location }) => isEnabled && location !== '');
-  const results: ImportResult[] = [];
+/** All sources, or the one that the payload names. */
+async function updateAll(context: JobContext, place: UpdatePlace): Promise<JobOutcome> {
+  const { app, job } = context;
+  const { source, vexSource, isForced } = payloadOf(libraryRefreshJob, job);
+  const advisories = vexSource === undefined ? await wantedSources(app.db, source) : [];
+  const suppliers = source === undefined ? await wantedVexSources(app.db, vexSource) : [];
   const failures: string[] = [];
-  for (const source of wanted) {
-    signal.throwIfAborted();
+  // Suppliers first, so that nothing is reported that they rule out.
+  const vex = await updateEach(context, failures, suppliers, (one) => updateVex(context, place, one, isForced));
+  const results = await updateEach(context, failures, advisories, (one) =>
+    updateSource(place, one, { ...callbacks(context, one.name), isForced }),
+  );
+  await reportToProjects(context);
+  const all = advisories.length + suppliers.length;
+  if (failures.length > 0)
+    throw badRequest(`${countOf(failures.length, 'source')} of ${all} could not be updated: ${failures.join(' ')}`);
+  return {
+    details: [...(vexSource === undefined ? [detailsOf(results)] : []), ...vex.map(vexDetails)].join(' '),
+    result: { sources: results, ...(vex.length > 0 && { vexSources: vex }) },
+  };
+}
+
+/** If one fails, the others are still updated, and its last good data stay in use. */
+async function updateEach<Source extends { name: string }, Result>(
+  context: JobContext,
+  failures: string[],
+  sources: readonly Source[],
+  update: (source: Source) => Promise<Result | undefined>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const source of sources) {
+    context.signal.throwIfAborted();
     try {
-      const result = await updateSource(place, source, { ...callbacks(context, source.name), isForced });
-      if (result) results.push(result);
+      const result = await update(source);
+      if (result !== undefined) results.push(result);
     } catch (error) {
-      if (signal.aborted || context.goesOn(error)) throw error;
-      const disk = diskError(error, app.config);
+      if (context.signal.aborted || context.goesOn(error)) throw error;
+      const disk = diskError(error, context.app.config);
       // The next source would fail in the same way.
       if (disk) throw disk;
       failures.push((error as Error).message);
       await context.issues([{ code: 'unreadable', path: source.name, message: (error as Error).message }]);
     }
   }
-  if (failures.length > 0) {
-    await reportToProjects(context);
-    throw badRequest(
-      `${countOf(failures.length, 'source')} of ${wanted.length} could not be updated: ${failures.join(' ')}`,
-    );
-  }
   return results;
+}
+
+async function wantedSources(db: Db, name: string | undefined): Promise<AdvisorySource[]> {
+  if (name === undefined)
+    return (await listSources(db)).filter(({ isEnabled, location }) => isEnabled && location !== '');
+  const named = await findSource(db, name);
+  if (named === undefined || named.location === '')
+    throw badRequest(`There is no source of advisories named "${name}" with an address to update it from.`);
+  return [named];
+}
+
+async function wantedVexSources(db: Db, name: string | undefined): Promise<VexSource[]> {
+  if (name === undefined)
+    return (await listVexSources(db)).filter(({ isEnabled, location }) => isEnabled && location !== '');
+  const named = await findVexSource(db, name);
+  if (named === undefined || named.location === '')
+    throw badRequest(`There is no source of VEX named "${name}" with an address to update it from.`);
+  return [named];
+}
+
+async function updateVex(context: JobContext, place: UpdatePlace, source: VexSource, isForced = false) {
+  const result = await updateVexSource(place, source, {
+    signal: context.signal,
+    onProgress: (done) => context.checkpoint({ phase: `VEX of ${source.name}`, done, total: 0 }),
+    by: 'System',
+    isForced,
+  });
+  await context.issues(result.unread.map((one) => ({ code: 'unreadable', ...one })));
+  const { unread, ...counts } = result;
+  return { ...counts, unread: unread.length };
+}
+
+function vexDetails(one: Awaited<ReturnType<typeof updateVex>>): string {
+  return `${one.source}: ${countOf(one.documents, 'VEX document')}, ${one.added} new, ${one.replaced} replaced, ${one.older} older than in use and left out; ${countOf(one.decided, 'new decision')}, ${one.ended} ended; ${countOf(one.unread, 'issue')}.`;
 }
 
 function detailsOf(results: readonly ImportResult[]): string {

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { defineJob } from './job-definition.ts';
 
-/** Updates advisories: from an uploaded file, or from all sources. */
+/** Updates advisories and VEX: from an uploaded file, or from all sources. */
 export const libraryRefreshJob = defineJob({
   types: ['Library Refresh'],
   payload: Type.Object({
     /** One source; all enabled ones if absent. */
     source: Type.Optional(Type.String()),
+    /** Only this source of VEX. */
+    vexSource: Type.Optional(Type.String()),
     /** For an uploaded file: its digest in the store, and its name. */
     upload: Type.Optional(Type.String({ pattern: '^[0-9a-f]*$' })),
     fileName: Type.Optional(Type.String()),

@@ -577,6 +577,7 @@ async function tellDecisions(h: Harness, say: Say, refuse: Refuse, projectId: Id
   const raw = Buffer.from(JSON.stringify({ ...vex, timestamp: '2026-01-02T03:04:05Z', statements: [statement] }));
   await say('importVex', { params: { projectId }, query: { previewOnly: true }, raw });
   await refuse('importVex', { params: { projectId }, raw: Buffer.from('{}') }, 400);
+  await tellVexSources(h, say, refuse, raw);
   const everywhere = { vulnerabilityNames: [record.id] };
   await say('analyzeVulnerabilitiesOfProjects', {
     body: { ...everywhere, state: 'IN_TRIAGE', detail: 'Grace looks at it everywhere', previewOnly: true },
@@ -585,6 +586,24 @@ async function tellDecisions(h: Harness, say: Say, refuse: Refuse, projectId: Id
   await say('liftVulnerabilityAnalysesOfProjects', { body: { ...everywhere, remarks: 'Looked at the wrong one' } });
   await refuse('liftVulnerabilityAnalysesOfProjects', { body: { remarks: 'Of nothing' } }, 400);
   await say('acceptVulnerableCodeAbsent', { params, body: { detail: 'We took one file of it' } });
+}
+
+/** The same document as a source, for all projects; it is switched off and removed again. */
+async function tellVexSources(h: Harness, say: Say, refuse: Refuse, raw: Buffer): Promise<void> {
+  const params = { source: 'example-house' };
+  await say('importVexDocument', { params, raw });
+  await refuse('importVexDocument', { params, raw: Buffer.from('{}') }, 400);
+  await say('listVexSources', {});
+  await say('listVexDocuments', { params });
+  await say('listDecidedByVex', { params });
+  await refuse('updateVexSource', { params }, 400);
+  const location = 'http://127.0.0.1:1/vex.json';
+  await say('setVexSource', { params, body: { location, isEnabled: false } });
+  const queued = await say('updateVexSource', { params });
+  await h.jobOver(queued.id as number);
+  await say('deleteVexSource', { params });
+  for (const id of ['deleteVexSource', 'updateVexSource', 'listVexDocuments', 'listDecidedByVex'])
+    await refuse(id, { params }, 404);
 }
 
 /** Curated facts are imported, switched on and removed. */

@@ -59,7 +59,7 @@ const CONSUMING = new Set([
 const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
-  ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex'],
+  ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex', 'importVexDocument'],
   ...['dependencyTrackUpload', 'dependencyTrackUploadForm'],
   // Nothing was exported yet.
   ...['getSbomExport', 'downloadSbomExport'],
@@ -92,7 +92,7 @@ const NEVER_SUCCEED = new Set([
   ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
   // Only one library job may be open, and without a worker the first one stays open.
-  ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories'],
+  ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories', 'updateVexSource'],
 ]);
 
 export interface CampaignOptions {

@@ -77,6 +77,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'setLdapSettings urls': () => ['ldap://127.0.0.1:1'],
   'setSiteSettings licensePreferences 0': () => 'MIT',
   'setAdvisorySource location': () => 'https://example.org/all.zip',
+  'setVexSource location': () => 'https://example.org/vex.json',
   'trustAdvisoryKey key': () => Buffer.alloc(32, 1).toString('base64'),
   'setLdapSettings base': () => 'dc=example,dc=org',
   'setUserSource source': () => 'LOCAL',

@@ -155,6 +155,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
   const documents = { projectId, jobId: onlyRow(jobs).id, sha256: firstOf(files).sha256, name: word };
   const sbomId = await makeSboms(h, documents);
   await h.database.pool.query(`insert into advisory_sources (name) values ('own') on conflict do nothing`);
+  await h.database.pool.query(`insert into vex_sources (name) values ('own') on conflict do nothing`);
   await h.database.pool.query(`insert into curation_sources (name, position) values ('own', 1) on conflict do nothing`);
   const installation = await installationId(h.app.db);
   return {

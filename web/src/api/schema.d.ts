@@ -932,6 +932,30 @@ export interface paths {
         /** Closes an alert, opens it again, or changes its priority */
         put: operations["changeVulnerabilityAlert"];
     };
+    "/advisories/vex": {
+        /** Sources of VEX: what suppliers say about vulnerabilities of their products */
+        get: operations["listVexSources"];
+    };
+    "/advisories/vex/{source}": {
+        /** Adds a source of VEX, changes it, or switches it on or off */
+        put: operations["setVexSource"];
+        /** Removes a source of VEX with its documents; all that it decided is open again */
+        delete: operations["deleteVexSource"];
+    };
+    "/advisories/vex/{source}/documents": {
+        /** The documents of a source of VEX, each in its latest revision, the newest first */
+        get: operations["listVexDocuments"];
+        /** Adds a VEX document to a source, or a later revision of one: OpenVEX, CSAF or CycloneDX */
+        post: operations["importVexDocument"];
+    };
+    "/advisories/vex/{source}/update": {
+        /** Queues the update of a source of VEX from its address */
+        post: operations["updateVexSource"];
+    };
+    "/advisories/vex/{source}/decisions": {
+        /** What a source of VEX decides in the projects that you may see, and where people have decided otherwise */
+        get: operations["listDecidedByVex"];
+    };
     "/projects/{projectId}/remedies": {
         /** Names the dependency to upgrade for each vulnerable item, the most severe vulnerabilities first */
         get: operations["listProjectRemedies"];
@@ -2006,6 +2030,34 @@ export interface components {
         };
         DatedInventoryPage: {
             data: components["schemas"]["DatedInventory"][];
+        };
+        DecidedByVex: {
+            projectId: number;
+            projectName: string;
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            vulnerabilityName: string;
+            state: string;
+            justification: string;
+            response: string;
+            /** @description The words of the supplier */
+            detail: string;
+            /** @description Whether the vulnerability does not count because of it */
+            suppressed: boolean;
+            document: string;
+            /** @description Of the statement in the document */
+            place: string;
+            statedOn: string | null;
+            /** @description OVERRULED: people have decided about it in the project or for all projects, and that counts */
+            effect: components["schemas"]["VexEffect"];
+            /** @description What people decided; blank if nothing, or without an analysis */
+            ownState: string;
+            /** @description Blank if people decided nothing */
+            ownAuthor: string;
+        };
+        DecidedByVexPage: {
+            data: components["schemas"]["DecidedByVex"][];
         };
         Decision: {
             /** @description Number of the decision */
@@ -5778,6 +5830,59 @@ export interface components {
             id: number;
             name: string;
         };
+        VexDocument: {
+            id: number;
+            /** @description Its id; the name of the file if it has none */
+            document: string;
+            format: string;
+            supplier: string;
+            /** @description As the supplier counts; blank if unknown */
+            revision: string;
+            datedOn: string | null;
+            /** @description Digest of the bytes as they were received */
+            sha256: string;
+            statements: number;
+            /** @description Statements that cannot decide, because they name no package, or only parts of a product */
+            leftOut: number;
+            /** @description The first 100; issueCount counts all */
+            issues: components["schemas"]["VexDocumentIssue"][];
+            issueCount: number;
+            receivedBy: string;
+            receivedOn: string;
+        };
+        VexDocumentImported: {
+            /**
+             * @description OLDER: the source has a later revision of the document, which stays in use. SAME: it has this one
+             * @enum {string}
+             */
+            change: "ADDED" | "REPLACED" | "SAME" | "OLDER";
+            /** @description Its id; the name of the file if it has none */
+            document: string;
+            format: string;
+            supplier: string;
+            statements: number;
+            /** @description Statements that cannot decide, because they name no package, or only parts of a product */
+            leftOut: number;
+            /** @description Vulnerabilities of versions with a new or another decision */
+            decided: number;
+            /** @description Vulnerabilities of versions without a decision now */
+            ended: number;
+            /** @description The first 100; issueCount counts all */
+            issues: components["schemas"]["VexDocumentIssue"][];
+            issueCount: number;
+        };
+        VexDocumentImportedAnswer: {
+            data: components["schemas"]["VexDocumentImported"];
+        };
+        VexDocumentIssue: {
+            path: string;
+            message: string;
+        };
+        VexDocumentPage: {
+            data: components["schemas"]["VexDocument"][];
+        };
+        /** @enum {string} */
+        VexEffect: "DECIDES" | "OVERRULED";
         VexImport: {
             /** @description OpenVEX, CSAF or CycloneDX */
             format: string;
@@ -5820,6 +5925,45 @@ export interface components {
         VexIssue: {
             path: string;
             message: string;
+        };
+        VexSource: {
+            name: string;
+            /** @description Address that updates read; blank if documents come only as files */
+            location: string;
+            /** @description Whether its statements decide */
+            isEnabled: boolean;
+            /** @description Whether what it calls not affected or fixed no longer counts; otherwise it is only shown */
+            suppresses: boolean;
+            documents: number;
+            statements: number;
+            /** @description Number of vulnerabilities of component versions that it decides about */
+            decidedVersions: number;
+            updatedOn: string | null;
+            /** @description Why the last update failed; blank if it succeeded. Its documents stay in use */
+            lastError: string;
+            failedOn: string | null;
+            /** @description Whether the OpenPGP signatures of its documents were checked, and if not, why; blank if it has none */
+            signatures: string;
+        };
+        VexSourceChange: {
+            /** @description Address of a VEX document, of an archive of such, or the provider-metadata.json of a CSAF provider; blank for none */
+            location?: string;
+            /** @description Whether its statements decide. If not, all that it decided is open again */
+            isEnabled?: boolean;
+            /** @description Whether what it calls not affected or fixed no longer counts; true for a new source */
+            suppresses?: boolean;
+        };
+        VexSourceChanged: {
+            /** @description Vulnerabilities of versions with a new or another decision */
+            decided: number;
+            /** @description Vulnerabilities of versions without a decision now */
+            ended: number;
+        };
+        VexSourceChangedAnswer: {
+            data: components["schemas"]["VexSourceChanged"];
+        };
+        VexSourceList: {
+            data: components["schemas"]["VexSource"][];
         };
         Vulnerability: {
             vulnerabilityId: number;
@@ -6166,6 +6310,8 @@ export interface components {
         folderInPath: string;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
+        /** @description Name of the source, such as redhat */
+        sourceInPath: string;
         /** @description Page, counted from 1 */
         pageInQuery: number;
         /** @description Rows per page */
@@ -6204,8 +6350,6 @@ export interface components {
         tokenIdInPath: number;
         /** @description ALM instance */
         instanceIdInPath: number;
-        /** @description Name of the source, such as clearlydefined */
-        sourceInPath: string;
         /** @description Scan profile */
         profileIdInPath: number;
         /** @description CVSS 3 severity */
@@ -10602,7 +10746,7 @@ export interface operations {
             };
             path: {
                 /** @description Name of the source, such as clearlydefined */
-                source: components["parameters"]["sourceInPath"];
+                source: string;
             };
         };
         responses: {
@@ -10618,7 +10762,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Name of the source, such as clearlydefined */
-                source: components["parameters"]["sourceInPath"];
+                source: string;
             };
         };
         requestBody?: {
@@ -10639,7 +10783,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description Name of the source, such as clearlydefined */
-                source: components["parameters"]["sourceInPath"];
+                source: string;
             };
         };
         responses: {
@@ -11434,6 +11578,137 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listVexSources: {
+        responses: {
+            /** @description Sources */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexSourceList"];
+                };
+            };
+        };
+    };
+    setVexSource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VexSourceChange"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexSourceChangedAnswer"];
+                };
+            };
+        };
+    };
+    deleteVexSource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexSourceChangedAnswer"];
+                };
+            };
+        };
+    };
+    listVexDocuments: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Documents */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexDocumentPage"];
+                };
+            };
+        };
+    };
+    importVexDocument: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        /** @description The document as JSON; the header X-File-Name gives its name */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VexDocumentImportedAnswer"];
+                };
+            };
+        };
+    };
+    updateVexSource: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    listDecidedByVex: {
+        parameters: {
+            query?: {
+                /** @description Only such decisions */
+                effect?: "DECIDES" | "OVERRULED";
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+            };
+        };
+        responses: {
+            /** @description Vulnerabilities of items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecidedByVexPage"];
                 };
             };
         };

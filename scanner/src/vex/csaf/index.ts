@@ -21,6 +21,9 @@ const RESPONSES: ReadonlyMap<string, NonNullable<AnalysisWords['response']>> = n
   ['no_fix_planned', 'WILL_NOT_FIX'],
 ]);
 
+/** Documents of these categories say nothing any more: CSAF 2.1, 4.6 and 4.7. */
+const NO_LONGER_VALID: ReadonlySet<string> = new Set(['csaf_withdrawn', 'csaf_superseded']);
+
 export const csaf: VexFormat = {
   name: 'csaf',
   title: 'CSAF',
@@ -44,9 +47,11 @@ export const csaf: VexFormat = {
     return {
       id: tracking.text('id', 500),
       supplier: publisher.text('name', 500),
-      statements: read
-        .objects('vulnerabilities')
-        .flatMap((one, at) => statementsOf(one, `vulnerabilities[${at}]`, context)),
+      revision: tracking.text('version', 100),
+      datedOn: context.statedOn,
+      statements: NO_LONGER_VALID.has(head.text('category', 100))
+        ? []
+        : read.objects('vulnerabilities').flatMap((one, at) => statementsOf(one, `vulnerabilities[${at}]`, context)),
     };
   },
 };

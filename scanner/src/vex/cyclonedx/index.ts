@@ -22,12 +22,19 @@ export const cyclonedx: VexFormat = {
     return {
       id: read.text('serialNumber', 500),
       supplier: supplierIn(metadata, issues),
+      revision: numberIn(document),
+      datedOn: timeIn(statedOn),
       statements: read
         .objects('vulnerabilities')
         .flatMap((one, at) => statementOf(one, `vulnerabilities[${at}]`, { purls, statedOn, issues })),
     };
   },
 };
+
+function numberIn(document: Members): string {
+  const version = own(document, 'version');
+  return Number.isInteger(version) ? String(version) : '';
+}
 
 function supplierIn(metadata: MemberReader, issues: Issues): string {
   const nameOf = (of: Members, place: string) => new MemberReader(of, place, issues).text('name', 500);

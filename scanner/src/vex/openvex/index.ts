@@ -32,12 +32,20 @@ export const openvex: VexFormat = {
     return {
       id: read.text('@id', 2000),
       supplier: read.text('author', 500),
+      revision: revisionIn(document),
+      datedOn: timeIn(statedOn),
       statements: read
         .objects('statements')
         .flatMap((one, at) => statementOf(one, `statements[${at}]`, { statedOn, issues })),
     };
   },
 };
+
+/** The first versions of the format have a text. */
+function revisionIn(document: Members): string {
+  const version = own(document, 'version');
+  return typeof version === 'string' ? version.slice(0, 100) : Number.isInteger(version) ? String(version) : '';
+}
 
 function statementOf(
   members: Members,

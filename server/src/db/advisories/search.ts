@@ -8,6 +8,7 @@ import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { mayAnalyze, type Viewer, visibleTo } from '../projects/standing.ts';
+import { holdsIn } from '../vulnerabilities/standing.ts';
 import { GRAVEST_FIRST, VULNERABILITY_COLUMNS, type VulnerabilityRow } from '../vulnerabilities/vulnerabilities.ts';
 
 export interface VulnerabilityFilter {
@@ -213,9 +214,10 @@ export async function pageOfAffectedItems(
     select i.id as "itemId", i.name as "itemName", i.project_id as "projectId", projects.name as "projectName", i.version_id as "versionId",
       c.name as "componentName", cv.name as "versionName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl, v.name as vulnerability,
       m.outcome, m.fixed_in as "fixedIn", exists (select from standing_suppressions s where s.version_id = m.version_id
-        and s.vulnerability_id = m.vulnerability_id and (s.project_id is null or s.project_id = i.project_id)) as suppressed,
+        and s.vulnerability_id = m.vulnerability_id and ${holdsIn(sql`i.project_id`)}) as suppressed,
       coalesce((select a.analysis ->> 'state' from vulnerability_analyses a where a.project_id = i.project_id and a.version_id = m.version_id
-        and a.vulnerability_id = m.vulnerability_id), '') as state,
+        and a.vulnerability_id = m.vulnerability_id), (select d.analysis ->> 'state' from vex_decisions d where d.version_id = m.version_id
+        and d.vulnerability_id = m.vulnerability_id and not d.is_suppressed), '') as state,
       ${mayAnalyze(viewer)} as "mayAnalyze", null::timestamptz as began, null::timestamptz as ended
     ${from} order by lower(projects.name), i.id limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
@@ -233,7 +235,7 @@ export async function countAffectedItems(
       count(*) filter (where outcome = 'undetermined' and not suppressed)::int as undetermined,
       count(*) filter (where suppressed)::int as suppressed
     from (select m.outcome, exists (select from standing_suppressions s where s.version_id = m.version_id
-          and s.vulnerability_id = m.vulnerability_id and (s.project_id is null or s.project_id = i.project_id)) as suppressed
+          and s.vulnerability_id = m.vulnerability_id and ${holdsIn(sql`i.project_id`)}) as suppressed
       from version_vulnerabilities m join inventory_items i on i.version_id = m.version_id and i.type = 'COMPONENT'
       join projects on projects.id = i.project_id
       where m.vulnerability_id = ${vulnerabilityId} and ${visibleTo(viewer)}) t`.execute(db);

@@ -104,7 +104,15 @@ async function vulnerabilitiesOfItems(
         select version_id, vulnerability_id, false, analysis, '', '', author, decided_at from vulnerability_analyses a
         where project_id = ${projectId} and version_id in (select version_id from items)
           and not exists (select from decided d where d.version_id = a.version_id and d.vulnerability_id = a.vulnerability_id)),
-      said as (select * from decided union all select * from analysed),
+      decided_by_people as (select * from decided union all select * from analysed),
+      said as (
+        select * from decided_by_people
+        union all
+        select d.version_id, d.vulnerability_id, d.is_suppressed, d.analysis, '', '', 'VEX source ' || o.name, coalesce(s.stated_at, c.received_at)
+        from vex_decisions d join vex_statements s on s.id = d.statement_id join vex_documents c on c.id = s.document_id
+        join vex_sources o on o.id = c.source_id
+        where d.version_id in (select version_id from items) and not exists (
+          select from decided_by_people p where p.version_id = d.version_id and p.vulnerability_id = d.vulnerability_id)),
       matched as (select m.version_id, m.vulnerability_id, m.outcome, m.fixed_in from version_vulnerabilities m
         join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
         where m.version_id in (select version_id from items)),

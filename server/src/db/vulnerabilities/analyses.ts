@@ -21,7 +21,7 @@ export interface AnalysisRow {
   expiresAt: Date | null;
 }
 
-/** All valid decisions on all versions in a project. */
+/** All valid decisions of people on all versions in a project. */
 const STANDING = (projectId: number) => sql`(
   select 0 as kind, x.id, v.name, x.version_id, s.vulnerability_id, true as "isSuppressed", s.project_id is null as "isEverywhere", x.reason, x.remarks,
     s.analysis, x.suppressed_by as author, x.suppressed_at as at, x.expires_at
@@ -31,6 +31,19 @@ const STANDING = (projectId: number) => sql`(
   select 1, a.id, v.name, a.version_id, a.vulnerability_id, false, false, '', '', a.analysis, a.author, a.decided_at, a.expires_at
   from vulnerability_analyses a join vulnerabilities v on v.id = a.vulnerability_id where a.project_id = ${projectId})`;
 
+/** With what sources of VEX say where the people of the project have decided nothing. */
+const SHOWN = (projectId: number) => sql`(
+  select * from ${STANDING(projectId)} t
+  union all
+  select 2, d.statement_id, v.name, d.version_id, d.vulnerability_id, d.is_suppressed, false, '', '', d.analysis, 'VEX source ' || o.name,
+    coalesce(s.stated_at, c.received_at), null
+  from vex_decisions d join vulnerabilities v on v.id = d.vulnerability_id
+  join vex_statements s on s.id = d.statement_id join vex_documents c on c.id = s.document_id join vex_sources o on o.id = c.source_id
+  where not exists (select from vulnerability_analyses a
+      where a.project_id = ${projectId} and a.version_id = d.version_id and a.vulnerability_id = d.vulnerability_id)
+    and not exists (select from standing_suppressions p where p.version_id = d.version_id and p.vulnerability_id = d.vulnerability_id
+      and not p.is_vex and coalesce(p.project_id, ${projectId}) = ${projectId}))`;
+
 export interface StandingAnalysis extends AnalysisRow {
   componentName: string;
   componentPurl: string | null;
@@ -38,7 +51,7 @@ export interface StandingAnalysis extends AnalysisRow {
   versionPurl: string | null;
 }
 
-/** The decisions on versions in the inventory of a project, for its export. */
+/** The decisions of people on versions in the inventory of a project, for its export. What sources of VEX say stays with the server. */
 export async function listStandingAnalyses(db: Db, projectId: number): Promise<StandingAnalysis[]> {
   const { rows } = await sql<StandingAnalysis>`
     select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
@@ -89,7 +102,7 @@ export async function listAnalyses(
   const { rows } = await sql<AnalysisRow>`
     select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
       t.author, t.at as "decidedAt", t.expires_at as "expiresAt"
-    from ${STANDING(item.projectId)} t where t.version_id = ${item.versionId} and ${wanted}
+    from ${SHOWN(item.projectId)} t where t.version_id = ${item.versionId} and ${wanted}
     order by t.kind, t.id limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

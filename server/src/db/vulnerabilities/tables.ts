@@ -1,7 +1,8 @@
 // The tables of vulnerabilities, and what people decided about them, as TypeScript types.
+import type { VexTarget } from '@assay/scanner/vex';
 import type { Generated } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
-import type { SuppressionReason } from '../../domain/suppression.ts';
+import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
 import type { VulnerabilityKind } from '../../domain/vulnerability.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
@@ -11,6 +12,12 @@ export interface VulnerabilityTables {
   suppressed_versions: SuppressedVersionsTable;
   vulnerability_analyses: VulnerabilityAnalysesTable;
   standing_suppressions: StandingSuppressionsTable;
+  vex_sources: VexSourcesTable;
+  vex_documents: VexDocumentsTable;
+  vex_statements: VexStatementsTable;
+  vex_statement_names: VexStatementNamesTable;
+  vex_targets: VexTargetsTable;
+  vex_decisions: VexDecisionsTable;
 }
 
 interface VulnerabilitiesTable {
@@ -86,6 +93,70 @@ interface StandingSuppressionsTable {
   version_id: number;
   project_id: number | null;
   vulnerability_id: number;
-  suppression_id: number;
-  suppressed_version_id: number;
+  /** Null for what a source of VEX says. */
+  suppression_id: number | null;
+  suppressed_version_id: number | null;
+  is_vex: boolean;
+}
+
+interface VexSourcesTable {
+  id: Generated<number>;
+  name: string;
+  location: Generated<string>;
+  is_enabled: Generated<boolean>;
+  suppresses: Generated<boolean>;
+  etag: Generated<string>;
+  signatures: Generated<string>;
+  updated_at: NullableTimestamp;
+  last_error: Generated<string>;
+  failed_at: NullableTimestamp;
+  created_at: Timestamp;
+}
+
+interface VexDocumentsTable {
+  id: Generated<number>;
+  source_id: number;
+  name: string;
+  format: string;
+  supplier: string;
+  revision: string;
+  dated_at: NullableTimestamp;
+  sha256: Buffer;
+  statement_count: number;
+  left_out_count: number;
+  issues: Json<{ path: string; message: string }[]>;
+  issue_count: number;
+  received_by: string;
+  received_at: Date;
+}
+
+interface VexStatementsTable {
+  id: Generated<number>;
+  document_id: number;
+  place: string;
+  written: string;
+  analysis: Json<Partial<AnalysisWords>>;
+  stated_at: NullableTimestamp;
+}
+
+interface VexStatementNamesTable {
+  statement_id: number;
+  name_key: string;
+}
+
+interface VexTargetsTable {
+  statement_id: number;
+  position: number;
+  type: string;
+  name: string;
+  target: Json<VexTarget>;
+}
+
+interface VexDecisionsTable {
+  version_id: number;
+  vulnerability_id: number;
+  statement_id: number;
+  analysis: Json<Partial<AnalysisWords>>;
+  is_suppressed: boolean;
+  decided_at: Timestamp;
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/severity.ts';
 import { GRAVITY, type RecordedOutcome, type VulnerabilityKind } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
+import { holdsIn } from './standing.ts';
 
 export interface VulnerabilityRow {
   id: number;
@@ -129,7 +130,7 @@ export async function listVersionSeverities(db: Db, versionIds: readonly number[
     from version_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id
     where m.version_id = any(${versionIds}::bigint[]) and m.outcome = 'affected' and v.kind <> 'notice' and v.withdrawn_at is null
       and not exists (select from standing_suppressions s where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id
-        and (s.project_id is null or s.project_id = ${projectId}))`.execute(db);
+        and ${holdsIn(projectId)})`.execute(db);
   return Map.groupBy(rows, ({ versionId }) => versionId);
 }
 

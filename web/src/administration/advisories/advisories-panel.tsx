@@ -20,6 +20,7 @@ import { Freshness } from '../../vulnerabilities/labels.tsx';
 import { advisoryStatusQuery, VULNERABILITIES_KEY } from '../../vulnerabilities/queries.ts';
 import { ImportForm } from '../import-form.tsx';
 import { useImportAdvisories, useRemoveSource, useSetSource, useUpdateAdvisories } from './queries.ts';
+import { VexSources } from './vex-sources.tsx';
 
 /** What an import or update of advisories changes. */
 const CHANGED = [advisoryStatusQuery.queryKey, VULNERABILITIES_KEY];
@@ -43,6 +44,7 @@ export function AdvisoriesPanel() {
       <Panel title="Import a file">
         <ImportFile />
       </Panel>
+      <VexSources />
     </div>
   );
 }

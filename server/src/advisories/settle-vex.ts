@@ -1,0 +1,166 @@
+// Decides by the statements of VEX sources about the vulnerabilities of versions. Call it in the transaction that changes the matches or the
+// statements, so that nothing is reported that a supplier has already ruled out.
+import { isAbout, vexPackage } from '@assay/scanner/vex';
+import { machineNow } from '../clock.ts';
+import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { partsOf } from '../db/postgres/parts.ts';
+import { type VersionPair, versionPairKey } from '../db/vulnerabilities/analyses.ts';
+import {
+  closeAlertsByVex,
+  deleteVexDecisions,
+  hasVexStatements,
+  listVexCandidates,
+  listVexDecisions,
+  listVexOfComponents,
+  reopenByVex,
+  type VexCandidate,
+  type VexDecision,
+  type VexOfComponent,
+  writeVexDecisions,
+} from '../db/vulnerabilities/vex-decisions.ts';
+import { type NewDecision, recordDecisions } from '../decisions/index.ts';
+import type { AnalysisWords } from '../domain/suppression.ts';
+import { decidesBefore, mayBeSuppressed } from '../domain/vex.ts';
+import { giveWay } from '../turns.ts';
+
+const VERSIONS_AT_ONCE = 500;
+
+export interface VexSettled {
+  /** Vulnerabilities of versions with another decision than before, or with the first one. */
+  decided: number;
+  /** Those without a decision now. */
+  ended: number;
+}
+
+/** `before`: the decisions before the change, if the change has deleted statements. */
+export async function settleVex(
+  tx: Db,
+  versionIds: readonly number[],
+  before?: readonly VexDecision[],
+): Promise<VexSettled> {
+  const counts = { decided: 0, ended: 0 };
+  if (before === undefined && !(await hasVexStatements(tx))) return counts;
+  const known = before && Map.groupBy(before, ({ versionId }) => versionId);
+  for (const part of partsOf([...new Set(versionIds)], VERSIONS_AT_ONCE)) {
+    const old = known ? part.flatMap((id) => known.get(id) ?? []) : await listVexDecisions(tx, part);
+    const { decided, ended } = await settlePart(tx, part, old);
+    counts.decided += decided;
+    counts.ended += ended;
+  }
+  return counts;
+}
+
+async function settlePart(tx: Db, versionIds: readonly number[], old: readonly VexDecision[]): Promise<VexSettled> {
+  const now = await decisionsOf(await listVexCandidates(tx, versionIds));
+  const [standing, before] = [byPair(now), byPair(old)];
+  const decided = now.filter((one) => !isSame(one, before.get(versionPairKey(one))));
+  const ended = old.filter((one) => !standing.has(versionPairKey(one)));
+  const changed = [...decided, ...ended];
+  if (changed.length === 0) return { decided: 0, ended: 0 };
+  await deleteVexDecisions(tx, ended);
+  const at = machineNow();
+  await writeVexDecisions(tx, decided, at);
+  await refreshExposuresOfVersions(tx, [...new Set(changed.map(({ versionId }) => versionId))]);
+  await closeAlertsByVex(
+    tx,
+    decided.filter(({ isSuppressed }) => isSuppressed),
+    at,
+  );
+  // What no longer counted, and counts now.
+  const opened = old.filter((one) => one.isSuppressed && standing.get(versionPairKey(one))?.isSuppressed !== true);
+  await reopenByVex(tx, opened, at);
+  await record(tx as Tx, changed);
+  return { decided: decided.length, ended: ended.length };
+}
+
+const byPair = (decisions: readonly VexDecision[]) => new Map(decisions.map((one) => [versionPairKey(one), one]));
+
+function isSame(a: VexDecision, b: VexDecision | undefined): boolean {
+  if (b === undefined || a.isSuppressed !== b.isSuppressed || a.statementId !== b.statementId) return false;
+  return (['state', 'justification', 'response', 'detail'] as const).every(
+    (member) => (a.analysis[member] ?? '') === (b.analysis[member] ?? ''),
+  );
+}
+
+/** One for each pair that a statement is about. */
+async function decisionsOf(candidates: readonly VexCandidate[]): Promise<VexDecision[]> {
+  const chosen = new Map<string, VexCandidate>();
+  for (const one of candidates) {
+    await giveWay();
+    const key = versionPairKey(one);
+    const other = chosen.get(key);
+    if (other !== undefined && !decidesBefore(statedBy(one), statedBy(other))) continue;
+    const item = vexPackage(one.purl);
+    if (item !== undefined && isAbout({ targets: [one.target] }, item, undefined)) chosen.set(key, one);
+  }
+  return [...chosen.values()].map((one) => ({
+    versionId: one.versionId,
+    vulnerabilityId: one.vulnerabilityId,
+    statementId: one.statementId,
+    analysis: { ...one.analysis, detail: saidBy(one) },
+    isSuppressed: one.suppresses && mayBeSuppressed(one.analysis.state),
+  }));
+}
+
+const statedBy = ({ statementId, statedAt, analysis }: VexCandidate) => ({
+  statementId,
+  statedAt,
+  state: analysis.state,
+});
+
+/** The words of the supplier, with who says them. */
+function saidBy(stated: { supplier: string; written: string; analysis: AnalysisWords }): string {
+  const supplier = stated.supplier || 'the author of the document';
+  return `According to ${supplier}: ${[stated.written, stated.analysis.detail].filter(Boolean).join('. ')}`;
+}
+
+async function record(tx: Tx, pairs: readonly VersionPair[]): Promise<void> {
+  await recordDecisions(tx, (await listVexOfComponents(tx, pairs)).map(decisionRow));
+}
+
+/** Versions of a component with different statements share a row, as its subject is the component. */
+function decisionRow({ advisory, component, standing }: VexOfComponent): NewDecision {
+  const base = {
+    kind: 'analysis' as const,
+    subject: { advisory, component },
+    scope: 'site' as const,
+    projectId: null,
+    itemId: null,
+    author: 'System',
+  };
+  const groups = [
+    ...Map.groupBy(standing, (one) => JSON.stringify([one.document, one.place, one.isSuppressed])).values(),
+  ];
+  const values = groups.flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            ...first.analysis,
+            isSuppressed: first.isSuppressed,
+            versions: [first, ...others].map(({ version }) => version),
+          },
+        ],
+  );
+  const [first] = standing;
+  if (first === undefined)
+    return {
+      ...base,
+      value: { isLifted: true },
+      ground: { by: 'import', words: 'No source of VEX says anything about it any more.' },
+    };
+  const ground = {
+    by: 'import' as const,
+    source: `VEX source ${first.source}: ${first.format} document ${first.document}`,
+    decidedBy: first.supplier,
+    decidedOn: first.statedAt ?? '',
+    words: first.analysis.detail ?? '',
+    statement: first.written,
+    place: first.place,
+    sha256: first.sha256,
+  };
+  const [only, ...more] = values;
+  if (only !== undefined && more.length === 0) return { ...base, value: only, ground };
+  return { ...base, value: { statements: values, versions: standing.map(({ version }) => version) }, ground };
+}

@@ -1,0 +1,266 @@
+// Sources of VEX: stores their documents, and lets every change of a source decide, or stop deciding, in all projects at once. The statements decide
+// whenever a version is matched with advisories (settle-vex.ts).
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { advisoryFiles } from '@assay/scanner/advisories';
+import { type VexStatement, vexPackage } from '@assay/scanner/vex';
+import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { listVersionsOfVex, listVexDecisions } from '../db/vulnerabilities/vex-decisions.ts';
+import {
+  deleteVexDocument,
+  deleteVexSource,
+  findVexDocument,
+  findVexSource,
+  insertVexDocument,
+  type NewVexStatement,
+  noteVexFailure,
+  noteVexUpdate,
+  saveVexSource,
+  type VexSource,
+} from '../db/vulnerabilities/vex-sources.ts';
+import { changeOfDocument, type VexDocumentChange } from '../domain/vex.ts';
+import { notFound } from '../errors.ts';
+import { DataRefused, IssueList } from '../project-data/document.ts';
+import { readSent } from '../project-data/reading/index.ts';
+import type { SentVex } from '../project-data/reading/readings.ts';
+import { csafDocuments, isCsafProvider } from './csaf-provider.ts';
+import { settleVex, type VexSettled } from './settle-vex.ts';
+import { fileNameOf, sinceLast, type UpdatePlace } from './update.ts';
+
+/** A document keeps so many of its issues; it counts all of them. */
+const MOST_ISSUES = 100;
+
+interface Place {
+  db: Db;
+  now(): Date;
+}
+
+export interface VexImported extends VexSettled {
+  change: VexDocumentChange;
+  document: string;
+  format: string;
+  supplier: string;
+  statements: number;
+  /** Statements that name no package, or only parts of a product. */
+  leftOut: number;
+  issues: { path: string; message: string }[];
+  issueCount: number;
+}
+
+/** Throws DataRefused, with a sentence, if it is no VEX document. */
+export async function readVexDocument(bytes: Uint8Array, signal?: AbortSignal) {
+  const issues = new IssueList();
+  const document = await readSent({ kind: 'vex', bytes: new Uint8Array(bytes).buffer }, issues, { signal });
+  return { document, issues };
+}
+
+/** Adds a document to a source, or replaces its earlier revision, and decides by it. An unknown source is created. */
+export async function importVexDocument(
+  place: Place,
+  sourceName: string,
+  { document, issues }: { document: SentVex; issues: IssueList },
+  from: { name: string; by: string },
+): Promise<VexImported> {
+  const name = (document.id || from.name || document.sha256).slice(0, 2000);
+  const statements = document.statements.map(storedStatement);
+  const about = issues.all().map(({ path, message }) => ({ path, message }));
+  const answer = {
+    document: name,
+    format: document.format,
+    supplier: document.supplier,
+    statements: statements.length,
+    leftOut: statements.filter(({ targets }) => targets.length === 0).length,
+    issues: about.slice(0, MOST_ISSUES),
+    issueCount: issues.count,
+  };
+  return place.db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, ADVISORIES_LOCK);
+    if ((await findVexSource(tx, sourceName)) === undefined) await saveVexSource(tx, sourceName, {});
+    const source = await requireVexSource(tx, sourceName);
+    const stored = await findVexDocument(tx, source.id, name);
+    const sent = {
+      sha256: document.sha256,
+      datedAt: document.datedOn === '' ? null : new Date(document.datedOn),
+      revision: document.revision,
+    };
+    const change = changeOfDocument(stored && { ...stored, sha256: stored.sha256.toString('hex') }, sent);
+    if (change === 'SAME' || change === 'OLDER') return { ...answer, change, decided: 0, ended: 0 };
+    const settled = await changing(tx, stored && { documentId: stored.id }, async () => {
+      if (stored) await deleteVexDocument(tx, stored.id);
+      const documentId = await insertVexDocument(
+        tx,
+        {
+          ...{ sourceId: source.id, name, format: document.format, supplier: document.supplier },
+          ...{ revision: sent.revision, datedAt: sent.datedAt, sha256: Buffer.from(sent.sha256, 'hex') },
+          ...{ issues: answer.issues, issueCount: issues.count, receivedBy: from.by, receivedAt: place.now() },
+        },
+        statements,
+      );
+      return { documentId };
+    });
+    return { ...answer, change, ...settled };
+  });
+}
+
+/** Only whole products are compared: a statement about a part of a product says nothing about the part elsewhere. */
+function storedStatement({ place, names, written, analysis, statedOn, targets }: VexStatement): NewVexStatement {
+  return {
+    ...{ place, written, analysis, statedOn },
+    names: [...new Set(names.map((name) => name.trim().toLowerCase()))],
+    targets: targets.flatMap((target) => {
+      const product = target.part === '' ? vexPackage(target.product) : undefined;
+      return product === undefined ? [] : [{ type: product.subject.type, name: product.subject.name, target }];
+    }),
+  };
+}
+
+export async function requireVexSource(db: Db, name: string): Promise<VexSource> {
+  const source = await findVexSource(db, name);
+  if (source === undefined) throw notFound('Source of VEX', name);
+  return source;
+}
+
+/** Creates or changes a source. Where it is switched off, everything that it decided is open again. */
+export async function setVexSource(
+  db: Db,
+  name: string,
+  change: { location?: string; isEnabled?: boolean; suppresses?: boolean },
+): Promise<VexSettled> {
+  return db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, ADVISORIES_LOCK);
+    const source = await findVexSource(tx, name);
+    const of = source && { sourceId: source.id };
+    return changing(tx, of, async () => {
+      await saveVexSource(tx, name, change);
+      return of;
+    });
+  });
+}
+
+export async function removeVexSource(db: Db, name: string): Promise<VexSettled> {
+  return db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, ADVISORIES_LOCK);
+    const { id } = await requireVexSource(tx, name);
+    return changing(tx, { sourceId: id }, async () => {
+      await deleteVexSource(tx, id);
+      return undefined;
+    });
+  });
+}
+
+type Scope = { sourceId: number } | { documentId: number };
+
+/** @param change returns what the statements belong to after it */
+async function changing(tx: Tx, of: Scope | undefined, change: () => Promise<Scope | undefined>): Promise<VexSettled> {
+  const before = of ? await listVersionsOfVex(tx, of) : [];
+  const own = await listVexDecisions(tx, before);
+  const now = await change();
+  const added = now ? (await listVersionsOfVex(tx, now)).filter((id) => !before.includes(id)) : [];
+  const others = await listVexDecisions(tx, added);
+  return settleVex(tx, [...before, ...added], [...own, ...others]);
+}
+
+const MOST_BYTES = 1e9;
+const DOWNLOAD_MS = 30 * 60_000;
+
+export interface VexUpdate {
+  source: string;
+  documents: number;
+  added: number;
+  replaced: number;
+  older: number;
+  decided: number;
+  ended: number;
+  /** Files that are no VEX documents. */
+  unread: { path: string; message: string }[];
+}
+
+/** Fetches the documents of a source again. Those that its address no longer has stay. Throws a sentence if it cannot be read to its end. */
+export async function updateVexSource(
+  place: UpdatePlace,
+  source: VexSource,
+  options: { signal?: AbortSignal; onProgress?(done: number): Promise<void> | void; by: string; isForced?: boolean },
+): Promise<VexUpdate> {
+  const folder = join(place.temporaryFolder, `vex-${source.id}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    return await fetchDocuments(place, source, folder, options);
+  } catch (error) {
+    await noteVexFailure(place.db, source.id, place.now(), (error as Error).message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fetchDocuments(
+  place: UpdatePlace,
+  source: VexSource,
+  folder: string,
+  { signal, onProgress, by, isForced = false }: Parameters<typeof updateVexSource>[2],
+): Promise<VexUpdate> {
+  const at = place.now();
+  const result: VexUpdate = {
+    ...{ source: source.name, documents: 0, added: 0, replaced: 0, older: 0, decided: 0, ended: 0, unread: [] },
+  };
+  let [etag, signatures] = [source.etag, ''];
+  const files = async () => {
+    if (isCsafProvider(source.location))
+      return csafDocuments(source.location, {
+        outgoing: place.outgoing,
+        folder,
+        since: isForced ? undefined : (source.updatedAt ?? undefined),
+        resume: undefined,
+        onPosition: () => undefined,
+        onSignatures: (words) => {
+          signatures = words;
+        },
+        ...(signal ? { signal } : {}),
+      });
+    const file = join(folder, fileNameOf(source.location));
+    const told = await place.outgoing.download(source.location, file, {
+      maxBytes: MOST_BYTES,
+      timeoutMs: DOWNLOAD_MS,
+      headers: isForced ? {} : sinceLast(source.etag),
+      ...(signal ? { signal } : {}),
+    });
+    if (told.status === 304) return undefined;
+    etag = told.etag || told.lastModified;
+    return advisoryFiles(file, { temporaryFolder: folder, signal });
+  };
+  for await (const one of (await files()) ?? []) {
+    if (one.type === 'end') {
+      if (one.problem !== '') throw new Error(one.problem);
+      continue;
+    }
+    if (one.type === 'issue') result.unread.push({ path: one.issue.path, message: one.issue.message });
+    if (one.type === 'file') await take(place, source, one, { by, signal }, result);
+    await onProgress?.(result.documents);
+  }
+  await noteVexUpdate(place.db, source.id, { at, etag, signatures });
+  return result;
+}
+
+async function take(
+  place: UpdatePlace,
+  source: VexSource,
+  file: { path: string; bytes: Uint8Array },
+  { by, signal }: { by: string; signal: AbortSignal | undefined },
+  result: VexUpdate,
+): Promise<void> {
+  try {
+    const read = await readVexDocument(file.bytes, signal);
+    const { change, decided, ended } = await importVexDocument(place, source.name, read, { name: file.path, by });
+    result.documents++;
+    if (change === 'ADDED') result.added++;
+    if (change === 'REPLACED') result.replaced++;
+    if (change === 'OLDER') result.older++;
+    result.decided += decided;
+    result.ended += ended;
+  } catch (error) {
+    if (!(error instanceof DataRefused)) throw error;
+    result.unread.push({ path: file.path, message: error.message });
+  }
+}
