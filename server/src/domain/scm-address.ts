@@ -181,7 +181,15 @@ function repositoryKey(url: string): string {
   return `${host.toLowerCase()}${isUsual ? '' : `:${port}`}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
 }
 
-const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git: 9418 };
+/** Where the servers of a protocol listen if an address names no port. */
+export const USUAL_PORTS: Readonly<Record<string, number>> = {
+  https: 443,
+  http: 80,
+  ssh: 22,
+  git: 9418,
+  svn: 3690,
+  'svn+ssh': 22,
+};
 
 /** The name of a repository's folder: the last part of its address, without `.git`. */
 export function repositoryName(url: string): string {
