@@ -28,7 +28,7 @@ export interface AddressRules {
 }
 
 export const scmProtocols = ['https', 'http', 'ssh', 'git', 'svn', 'svn+ssh'] as const;
-const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
+export const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
 
 /** As many as the page of other systems allows. */
 const MOST_GIT_URLS = 50;
@@ -128,7 +128,7 @@ export function refuseGitUrl(url: string, rules: AddressRules = USUAL_RULES): Re
   return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
-function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
+export function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
   if (protocols.includes(protocol)) return undefined;
   return bad(`this server does not allow the protocol ${protocol}. Allowed are: ${protocols.join(', ') || 'none'}`);
 }
@@ -238,15 +238,8 @@ export function refuseSubversionUrl(url: string, rules: AddressRules = USUAL_RUL
   return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
-/** `<protocol>:<host>:<port>/<collection>/<project>`, with or without the two slashes of a web address. */
-export function refuseTfsUrl(url: string): Refusal | undefined {
-  if (!new RegExp(String.raw`^https?:(//)?([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^/]+/[^\r\n]+$`, 'i').test(url))
-    return bad(`"${url}" must be written <protocol>:<host>:<port>/<collection>/<project>, by http or https`);
-  return refuseUser(url);
-}
-
 /** People see addresses, so a password in one would be shown. Users are handed on as lines. */
-function refuseUser(url: string): Refusal | undefined {
+export function refuseUser(url: string): Refusal | undefined {
   const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1] ?? '';
   if (user.includes(':')) return bad('it contains a password. Use the fields userName and password');
   return /\p{Cc}/u.test(decodedPart(user)) ? bad('its user has a control character') : undefined;

@@ -14,7 +14,7 @@ const SYSTEMS: ReadonlyMap<ScmType, ScmMember> = new Map(
         load: async () => (await import('./subversion/index.ts')).subversion,
       },
       { type: 'PERFORCE', name: 'Perforce', folder: 'p4' },
-      { type: 'TFS', name: 'TFS', folder: 'tfs' },
+      { type: 'TFS', name: 'TFS', folder: 'tfs', load: async () => (await import('./tfs/index.ts')).tfs },
     ] satisfies ScmMember[]
   ).map((member) => [member.type, member]),
 );

@@ -14,13 +14,8 @@ import {
 import { listScmStates, type ScmState } from '../../db/scm-states.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import {
-  gitSources,
-  refusePerforceUrl,
-  refuseSubversionUrl,
-  refuseTfsUrl,
-  type ScmType,
-} from '../../domain/scm-address.ts';
+import { gitSources, refusePerforceUrl, refuseSubversionUrl, type ScmType } from '../../domain/scm-address.ts';
+import { tfsAddress } from '../../domain/tfs-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -73,9 +68,10 @@ export function subversionInput(body: SubversionInput, { config }: App): ScmInpu
   return { ...loginOf(body), url: url.trim(), settings: checked({ revisionNumber }) };
 }
 
-export function tfsInput(body: TfsInput): ScmInput {
+export function tfsInput(body: TfsInput, { config }: App): ScmInput {
   const { url, username, password, changeSet = '', label = '' } = body;
-  orThrow(refuseTfsUrl(url.trim()));
+  const address = tfsAddress(url.trim(), config.scmAddresses);
+  orThrow(isRefusal(address) ? address : undefined);
   return { ...loginOf({ userName: username, password }), url: url.trim(), settings: checked({ changeSet, label }) };
 }
 
