@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from './refusal.ts';
-import { type GitSource, isGitReference, parseGitUrls, refusePerforceUrl, refuseSubversionUrl } from './scm-address.ts';
+import { type GitSource, isGitReference, parseGitUrls, refuseSubversionUrl } from './scm-address.ts';
 
 const source = (url: string, more: Partial<GitSource> = {}): GitSource => ({
   url,
@@ -69,14 +69,8 @@ it.each(['-x', 'a..b', 'a b', 'a~1', 'a^', 'a:b', '/a', 'a/', 'a.lock', '@', 'a@
 );
 
 describe('other addresses', () => {
-  const kinds = { perforce: refusePerforceUrl, subversion: refuseSubversionUrl };
+  const kinds = { subversion: refuseSubversionUrl };
   it.each<[keyof typeof kinds, string, boolean]>([
-    ['perforce', 'ssl:p4.example:1666/depot', true],
-    ['perforce', 'tcp:10.0.0.1:1666/depot/project', true],
-    ['perforce', 'rsh:sh -c whoami', false],
-    ['perforce', 'rsh:h:1/x', false],
-    ['perforce', 'p4.example', false],
-    ['perforce', 'ssl:h:1666/a b', false],
     ['subversion', 'https://svn.example/svn/repo', true],
     ['subversion', 'svn+ssh://me@svn.example/srv/repo', true],
     ['subversion', 'svn+custom://svn.example/repo', false],

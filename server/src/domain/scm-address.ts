@@ -27,7 +27,7 @@ export interface AddressRules {
   fileFolders: readonly string[];
 }
 
-export const scmProtocols = ['https', 'http', 'ssh', 'git', 'svn', 'svn+ssh'] as const;
+export const scmProtocols = ['https', 'http', 'ssh', 'git', 'svn', 'svn+ssh', 'p4'] as const;
 export const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
 
 /** As many as the page of other systems allows. */
@@ -211,14 +211,6 @@ export function decodedPart(text: string): string {
 /** An address for sentences: whatever stands before the host is left out, because people write passwords there. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([a-z+]+:(?:\/\/)?)[^/\s]*:[^/\s]*@/i, '$1');
-}
-
-/** `<protocol>:<host>:<port>/<depot>` */
-export function refusePerforceUrl(url: string): Refusal | undefined {
-  // rsh and jsh name a command to run.
-  if (/^(rsh|jsh)\d*:/i.test(url)) return bad('the protocol of a Perforce address must be tcp or ssl');
-  if (new RegExp(String.raw`^[a-z][a-z0-9]*:(//)?${HOST}:\d{1,5}(/[^\s]*)?$`, 'i').test(url)) return undefined;
-  return bad(`"${url}" must be written <protocol>:<host>:<port>/<depot>`);
 }
 
 /** `<protocol>://<host>/<svnroot>/<repository>` */

@@ -34,13 +34,15 @@ export interface VersionedFiles<F extends VersionedFile> {
   files: AsyncIterable<F>;
   /** Reads files in the given order. The pieces of one are read before the next is asked for. */
   read(files: readonly F[]): AsyncGenerator<ReadFile, void>;
+  /** Reads one out of turn, because its bytes in the store are damaged or gone: that may be known only after the last entry was given. */
+  readAgain(file: F): AsyncGenerator<Buffer, void>;
 }
 
 export async function* versionedEntries<F extends VersionedFile>(
   context: ReadContext,
   given: VersionedFiles<F>,
 ): AsyncGenerator<RawItem, void> {
-  const { db, learnt, repository, expands, files, read } = given;
+  const { db, learnt, repository, expands, files, read, readAgain } = given;
   for await (const group of groups(files)) {
     const known = await findScmContents(db, repository, [...new Set(group.map(({ id }) => id))]);
     const storedOf = ({ id, name }: F) => {
@@ -53,7 +55,7 @@ export async function* versionedEntries<F extends VersionedFile>(
         context.countEntry();
         const stored = storedOf(file);
         if (file.refusal !== undefined) yield refused(file.name, file.refusal);
-        else if (stored) yield storedEntry(context, file.name, stored, () => again(given, file));
+        else if (stored) yield storedEntry(context, file.name, stored, () => readAgain(file));
         else yield* freshEntry(context, learnt, repository, file, await nextOf(reading));
       }
     } finally {
@@ -86,9 +88,8 @@ async function* freshEntry(
   for await (const _ of counted);
 }
 
-/** Reads a file out of turn, because its bytes in the store are damaged or gone. */
-async function* again<F extends VersionedFile>({ read }: VersionedFiles<F>, file: F): AsyncGenerator<Buffer, void> {
-  const reading = read([file]);
+/** The first of a reading that was begun for it alone. */
+export async function* onlyFile(reading: AsyncGenerator<ReadFile, void>): AsyncGenerator<Buffer, void> {
   try {
     yield* (await nextOf(reading)).pieces;
   } finally {

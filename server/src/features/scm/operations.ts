@@ -12,9 +12,10 @@ import {
   updateScmInstance,
 } from '../../db/scm.ts';
 import { listScmStates, type ScmState } from '../../db/scm-states.ts';
+import { perforceAddress } from '../../domain/perforce-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { gitSources, refusePerforceUrl, refuseSubversionUrl, type ScmType } from '../../domain/scm-address.ts';
+import { gitSources, refuseSubversionUrl, type ScmType } from '../../domain/scm-address.ts';
 import { tfsAddress } from '../../domain/tfs-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -56,9 +57,10 @@ function loginOf({ userName = '', password = '' }: { userName?: string; password
   return { userName, password };
 }
 
-export function perforceInput(body: PerforceInput): ScmInput {
+export function perforceInput(body: PerforceInput, { config }: App): ScmInput {
   const { url = '', branchSpec = '', changeListNum = '', label = '' } = body;
-  if (url.trim() !== '') orThrow(refusePerforceUrl(url.trim()));
+  const address = url.trim() === '' ? undefined : perforceAddress(url.trim(), config.scmAddresses);
+  orThrow(isRefusal(address) ? address : undefined);
   return { ...loginOf(body), url: url.trim(), settings: checked({ branchSpec, changeListNum, label }) };
 }
 

@@ -7,7 +7,7 @@ import { type TfsAddress, tfsAddress } from '../../domain/tfs-address.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmWork } from '../member.ts';
-import { versionedEntries } from '../versioned-files.ts';
+import { onlyFile, versionedEntries } from '../versioned-files.ts';
 import { TfsClient } from './client.ts';
 import { askedOf, type FoundRevision, findRevision } from './revision.ts';
 import { contentsOf, filesOf } from './tree.ts';
@@ -70,5 +70,6 @@ async function* reading(
     expands: Number(target.settings.expansionLevel ?? 1) > 1,
     files: filesOf({ client, address, found, folder: target.folder }, context.signal),
     read: (files) => contentsOf(client, files, context),
+    readAgain: (file) => onlyFile(contentsOf(client, [file], { ...context, signal: work.signal })),
   });
 }
