@@ -167,10 +167,21 @@ export async function listInstances(app: App, query: { projectId: number; scmTyp
     throw notFound(`Source control instance of project ${projectId}`, instanceId);
   const states = await listScmStates(app.db, projectId);
   const types = [...new Set(instances.map((one) => one.type))];
+  const removedFolders = await leftFolders(app, projectId, states);
   return {
+    ...(removedFolders.length === 0 ? {} : { removedFolders }),
     propertyList: instances.map((instance) => instanceModel(instance, states)),
     scmtype: scmType ?? (types.length === 1 ? types[0] : 'ALL'),
   };
+}
+
+/** Of instances that were deleted, while their code is still in the project. */
+async function leftFolders(app: App, projectId: number, states: readonly ScmState[]): Promise<string[]> {
+  if (states.length === 0) return [];
+  const all = await listScmInstances(app.db, projectId);
+  return states
+    .filter((state) => !all.some((one) => one.type === state.type && one.instance_id === state.instance_id))
+    .map((state) => folderOfInstance(state.type, state.instance_id));
 }
 
 function instanceModel(instance: ScmInstance, states: readonly ScmState[]) {
