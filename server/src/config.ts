@@ -2,6 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { perforceAddress } from './domain/perforce-address.ts';
+import { isRefusal } from './domain/refusal.ts';
 import { type AddressRules, scmProtocols } from './domain/scm-address.ts';
 import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
 import { meetsPasswordRule, PASSWORD_RULE } from './security/password-rule.ts';
@@ -40,6 +42,14 @@ export interface Config {
   scmSshFolder: string;
   /** Whether only known host keys are accepted, or also those of hosts that are met for the first time. */
   scmSshHostKeys: 'known' | 'accept-new';
+  /** The program p4: a path, or a name that is looked for in the usual folders. */
+  scmP4Program: string;
+  /** What instances of Perforce mean that say no address, user or password of their own; '' for none. The password goes to this address only. */
+  scmP4Address: string;
+  scmP4User: string;
+  scmP4Password: string;
+  /** Trusted keys of Perforce servers, by host:port. */
+  scmP4Fingerprints: ReadonlyMap<string, string>;
   /** The browser that prints reports as PDF; '' looks in the usual places. */
   chromium: string;
   /** Whether an address is a proxy with a trusted X-Forwarded-For and -Proto. */
@@ -85,6 +95,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     scmSshFolder: folder(env, 'ASSAY_SCM_SSH_FOLDER'),
     scmSshHostKeys: oneOf(env, 'ASSAY_SCM_SSH_HOST_KEYS', ['known', 'accept-new'], 'known'),
+    scmP4Program: folder(env, 'ASSAY_SCM_P4_PROGRAM') || 'p4',
+    scmP4Address: perforceServer(env, 'ASSAY_SCM_P4_ADDRESS'),
+    scmP4User: env.ASSAY_SCM_P4_USER?.trim() ?? '',
+    scmP4Password: env.ASSAY_SCM_P4_PASSWORD ?? '',
+    scmP4Fingerprints: fingerprints(env, 'ASSAY_SCM_P4_FINGERPRINTS'),
     chromium: env.ASSAY_CHROMIUM?.trim() ?? '',
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };
@@ -164,6 +179,24 @@ function protocols(env: Record<string, string | undefined>, name: string): strin
   if (wrong !== undefined)
     throw new ConfigError(`${name} names "${wrong}", but can name only ${scmProtocols.join(', ')}.`);
   return texts;
+}
+
+function perforceServer(env: Record<string, string | undefined>, name: string): string {
+  const text = env[name]?.trim() ?? '';
+  if (text !== '' && isRefusal(perforceAddress(text)))
+    throw new ConfigError(`${name} is "${text}", but must be written tcp:HOST:PORT or ssl:HOST:PORT.`);
+  return text;
+}
+
+/** `host:port=AA:BB:…`, separated by commas. */
+function fingerprints(env: Record<string, string | undefined>, name: string): Map<string, string> {
+  const entries = list(env[name] ?? '').map((text) => {
+    const [, server, fingerprint] = /^(\S+:\d{1,5})=((?:[0-9a-f]{2}:){15,31}[0-9a-f]{2})$/i.exec(text) ?? [];
+    if (server === undefined || fingerprint === undefined)
+      throw new ConfigError(`${name} names "${text}", but each entry must be HOST:PORT=AA:BB:…, the fingerprint of that server's key.`); // biome-ignore format: one claim
+    return [server.toLowerCase(), fingerprint.toUpperCase()] as const;
+  });
+  return new Map(entries);
 }
 
 function folders(env: Record<string, string | undefined>, name: string): string[] {

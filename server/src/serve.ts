@@ -47,6 +47,7 @@ import { isolationHere } from './report-scripts/isolation.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { gitVersion } from './scm/git/command.ts';
+import { p4Version } from './scm/perforce/command.ts';
 import { svnVersion } from './scm/subversion/command.ts';
 import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
@@ -96,7 +97,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await deleteExpiredSessions(app.db);
     await logOpenDamage(app);
     await endFormerScripts(log);
-    await nameScmPrograms(log);
+    await nameScmPrograms(config, log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
@@ -143,7 +144,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
   try {
     const { app } = await openApp(config, log, started, { isServer: false });
     await endFormerScripts(log);
-    await nameScmPrograms(log);
+    await nameScmPrograms(config, log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
     const background = startWorkerBackground(app);
@@ -257,11 +258,13 @@ function logLostBytes(store: App['store'], { pool }: Connection, log: Logger): v
 }
 
 /** A server without these programs works, but cannot fetch. */
-async function nameScmPrograms(log: Logger): Promise<void> {
+async function nameScmPrograms({ scmP4Program }: Config, log: Logger): Promise<void> {
   const git = await gitVersion().catch((error) => log.warn((error as Error).message));
   if (git) log.info({ version: git }, 'Git is fetched by the program git');
   const svn = await svnVersion().catch((error) => log.warn((error as Error).message));
   if (svn) log.info({ version: svn }, 'Subversion is fetched by the programs svn and svnrdump');
+  const p4 = await p4Version(scmP4Program).catch((error) => log.warn((error as Error).message));
+  if (p4) log.info({ version: p4 }, 'Perforce is fetched by the program p4');
 }
 
 /** Must run before the worker repeats their jobs. */

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from './refusal.ts';
-import {
-  type GitSource,
-  isGitReference,
-  parseGitUrls,
-  refusePerforceUrl,
-  refuseSubversionUrl,
-  refuseTfsUrl,
-} from './scm-address.ts';
+import { type GitSource, isGitReference, parseGitUrls, refuseSubversionUrl } from './scm-address.ts';
 
 const source = (url: string, more: Partial<GitSource> = {}): GitSource => ({
   url,
@@ -76,23 +69,13 @@ it.each(['-x', 'a..b', 'a b', 'a~1', 'a^', 'a:b', '/a', 'a/', 'a.lock', '@', 'a@
 );
 
 describe('other addresses', () => {
-  const kinds = { perforce: refusePerforceUrl, subversion: refuseSubversionUrl, tfs: refuseTfsUrl };
+  const kinds = { subversion: refuseSubversionUrl };
   it.each<[keyof typeof kinds, string, boolean]>([
-    ['perforce', 'ssl:p4.example:1666/depot', true],
-    ['perforce', 'tcp:10.0.0.1:1666/depot/project', true],
-    ['perforce', 'rsh:sh -c whoami', false],
-    ['perforce', 'rsh:h:1/x', false],
-    ['perforce', 'p4.example', false],
-    ['perforce', 'ssl:h:1666/a b', false],
     ['subversion', 'https://svn.example/svn/repo', true],
     ['subversion', 'svn+ssh://me@svn.example/srv/repo', true],
     ['subversion', 'svn+custom://svn.example/repo', false],
     ['subversion', 'file:///srv/repo', false],
     ['subversion', 'https://me:secret@svn.example/repo', false],
     ['subversion', 'svn.example/repo', false],
-    ['tfs', 'http:tfs.example:8080/tfs/Default/Project', true],
-    ['tfs', 'https://tfs.example/Default/My Project', true],
-    ['tfs', 'https://tfs.example/Default', false],
-    ['tfs', 'ftp:tfs.example:21/a/b', false],
   ])('%s %s', (kind, url, isRight) => expect(kinds[kind](url) === undefined).toBe(isRight));
 });

@@ -27,8 +27,8 @@ export interface AddressRules {
   fileFolders: readonly string[];
 }
 
-export const scmProtocols = ['https', 'http', 'ssh', 'git', 'svn', 'svn+ssh'] as const;
-const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
+export const scmProtocols = ['https', 'http', 'ssh', 'git', 'svn', 'svn+ssh', 'p4'] as const;
+export const USUAL_RULES: AddressRules = { protocols: scmProtocols, fileFolders: [] };
 
 /** As many as the page of other systems allows. */
 const MOST_GIT_URLS = 50;
@@ -128,7 +128,7 @@ export function refuseGitUrl(url: string, rules: AddressRules = USUAL_RULES): Re
   return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
-function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
+export function refuseProtocol(protocol: string, { protocols }: AddressRules): Refusal | undefined {
   if (protocols.includes(protocol)) return undefined;
   return bad(`this server does not allow the protocol ${protocol}. Allowed are: ${protocols.join(', ') || 'none'}`);
 }
@@ -181,7 +181,15 @@ function repositoryKey(url: string): string {
   return `${host.toLowerCase()}${isUsual ? '' : `:${port}`}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
 }
 
-const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git: 9418 };
+/** Where the servers of a protocol listen if an address names no port. */
+export const USUAL_PORTS: Readonly<Record<string, number>> = {
+  https: 443,
+  http: 80,
+  ssh: 22,
+  git: 9418,
+  svn: 3690,
+  'svn+ssh': 22,
+};
 
 /** The name of a repository's folder: the last part of its address, without `.git`. */
 export function repositoryName(url: string): string {
@@ -205,14 +213,6 @@ export function withoutPassword(url: string): string {
   return url.replace(/^([a-z+]+:(?:\/\/)?)[^/\s]*:[^/\s]*@/i, '$1');
 }
 
-/** `<protocol>:<host>:<port>/<depot>` */
-export function refusePerforceUrl(url: string): Refusal | undefined {
-  // rsh and jsh name a command to run.
-  if (/^(rsh|jsh)\d*:/i.test(url)) return bad('the protocol of a Perforce address must be tcp or ssl');
-  if (new RegExp(String.raw`^[a-z][a-z0-9]*:(//)?${HOST}:\d{1,5}(/[^\s]*)?$`, 'i').test(url)) return undefined;
-  return bad(`"${url}" must be written <protocol>:<host>:<port>/<depot>`);
-}
-
 /** `<protocol>://<host>/<svnroot>/<repository>` */
 export function refuseSubversionUrl(url: string, rules: AddressRules = USUAL_RULES): Refusal | undefined {
   if (/[\p{Cc}]/u.test(url)) return bad('an address has a control character');
@@ -230,15 +230,8 @@ export function refuseSubversionUrl(url: string, rules: AddressRules = USUAL_RUL
   return refuseUser(url) ?? refuseProtocol(protocol.toLowerCase(), rules);
 }
 
-/** `<protocol>:<host>:<port>/<collection>/<project>`, with or without the two slashes of a web address. */
-export function refuseTfsUrl(url: string): Refusal | undefined {
-  if (!new RegExp(String.raw`^https?:(//)?([^/@\s-][^/@\s]*@)?${HOST}(:\d{1,5})?/[^/]+/[^\r\n]+$`, 'i').test(url))
-    return bad(`"${url}" must be written <protocol>:<host>:<port>/<collection>/<project>, by http or https`);
-  return refuseUser(url);
-}
-
 /** People see addresses, so a password in one would be shown. Users are handed on as lines. */
-function refuseUser(url: string): Refusal | undefined {
+export function refuseUser(url: string): Refusal | undefined {
   const user = /^[a-z+]+:(?:\/\/)?([^/@\s]*)@/i.exec(url)?.[1] ?? '';
   if (user.includes(':')) return bad('it contains a password. Use the fields userName and password');
   return /\p{Cc}/u.test(decodedPart(user)) ? bad('its user has a control character') : undefined;

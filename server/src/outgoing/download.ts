@@ -5,14 +5,17 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, request } from 'undici';
 import { OutgoingError } from './errors.ts';
-import { asOutgoingError, checkedUrl, OUTGOING_DEFAULTS } from './fetch.ts';
+import { asOutgoingError, checkedUrl, OUTGOING_DEFAULTS, PRIVATE_HEADERS } from './fetch.ts';
 
 export interface DownloadOptions {
   maxBytes: number;
   timeoutMs: number;
   /** Longest time without data from the server. */
   silenceMs?: number;
+  /** Those that sign in are sent to the first server only. */
   headers?: Record<string, string>;
+  /** 5 by default; with 0 a redirect is refused. */
+  maxRedirects?: number;
   signal?: AbortSignal;
 }
 
@@ -105,11 +108,13 @@ async function attempt(
 ): Promise<Download> {
   let url = checkedUrl(address);
   const silenceMs = options.silenceMs ?? SILENCE_MS;
-  for (let count = 0; count <= OUTGOING_DEFAULTS.maxRedirects; count++) {
+  const most = options.maxRedirects ?? OUTGOING_DEFAULTS.maxRedirects;
+  let own = options.headers ?? {};
+  for (let count = 0; count <= most; count++) {
     const answer = await request(url, {
       dispatcher,
       signal: options.signal,
-      headers: { ...options.headers, ...rangeHeaders(begun) },
+      headers: { ...own, ...rangeHeaders(begun) },
       headersTimeout: silenceMs,
       bodyTimeout: silenceMs,
     });
@@ -118,7 +123,11 @@ async function attempt(
     const lastModified = String(headers['last-modified'] ?? '');
     if (statusCode >= 300 && statusCode < 400 && statusCode !== 304 && headers.location !== undefined) {
       await answer.body.dump();
-      url = checkedUrl(String(headers.location), url);
+      if (most === 0) throw new OutgoingError('refused', `${url.host} redirects to another address. Redirects are not followed here.`); // biome-ignore format: one claim
+      const next = checkedUrl(String(headers.location), url);
+      if (next.origin !== url.origin)
+        own = Object.fromEntries(Object.entries(own).filter(([name]) => !PRIVATE_HEADERS.includes(name.toLowerCase())));
+      url = next;
       continue;
     }
     if (statusCode === 304) {
@@ -140,10 +149,7 @@ async function attempt(
     const sizeBytes = await written(answer.body, file, options.maxBytes, url.host, options.signal, begun.sizeBytes);
     return { status: 200, etag, lastModified, sizeBytes };
   }
-  throw new OutgoingError(
-    'tooManyRedirects',
-    `${checkedUrl(address).host} redirects more than ${OUTGOING_DEFAULTS.maxRedirects} times.`,
-  );
+  throw new OutgoingError('tooManyRedirects', `${checkedUrl(address).host} redirects more than ${most} times.`);
 }
 
 function rangeHeaders({ sizeBytes, validator }: Begun): Record<string, string> {

@@ -34,7 +34,7 @@ export const OUTGOING_DEFAULTS = {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const BODILESS = new Set([101, 204, 205, 304]);
 /** These headers are for the original server only. */
-const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
+export const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
 /** These headers describe a body, which a redirect with GET no longer has. */
 const BODY_HEADERS = ['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location'];
 

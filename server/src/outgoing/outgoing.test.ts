@@ -164,6 +164,25 @@ test.each(['file:///etc/passwd', 'http://me:pw@outer.intern/'])('a redirect to %
   expect((await failure(outgoing('127.0.0.1').fetch(`http://127.0.0.1:${server.port}/`))).code).toBe('refused');
 });
 
+test('a download that is sent to another origin loses authorization there, and one that may follow nothing is refused', async () => {
+  const second = await listen((_, response) => response.end('there'));
+  const first = await listen((_, response) => {
+    response.writeHead(302, { location: `http://127.0.0.1:${second.port}/` }).end();
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'assay-outgoing-'));
+  stops.push(async () => rmSync(folder, { recursive: true }));
+  const download = (more: { maxRedirects?: number }) =>
+    outgoing('127.0.0.1').download(`http://127.0.0.1:${first.port}/`, join(folder, 'answer'), {
+      ...{ maxBytes: 100, timeoutMs: 10_000, headers: { Authorization: 'Basic abc', accept: 'x/y' } },
+      ...more,
+    });
+  await download({});
+  expect(first.requests[0]!.headers.authorization).toBe('Basic abc');
+  expect([second.requests[0]!.headers.authorization, second.requests[0]!.headers.accept]).toEqual([undefined, 'x/y']);
+  expect((await failure(download({ maxRedirects: 0 }))).code).toBe('refused');
+  expect(second.requests).toHaveLength(1);
+});
+
 test('a redirect to another origin loses authorization and cookies, one to the same origin keeps them', async () => {
   const second = await listen(ok);
   const first = await listen((request, response) => {

@@ -71,32 +71,48 @@ async function serve(client: Socket, check: Check, keep: (socket: Socket) => Soc
   target.once('close', () => client.destroy());
 }
 
-/** A connection to an address that is checked now. */
+/** A connection to an address that is checked now: of several to the first that takes it. */
 export async function openChecked(
   check: Check,
   host: string,
   port: number,
   keep: (socket: Socket) => Socket,
 ): Promise<Socket> {
-  const [first] = await check(host, port);
-  if (first === undefined) throw new OutgoingError('unreachable', `The host name ${host} has no address.`);
-  const target = keep(openSocket({ host: first.address, port, timeout: CONNECT_TIMEOUT_MS }));
-  await new Promise<void>((resolve, reject) => {
-    target.once('connect', resolve);
+  let failure = new OutgoingError('unreachable', `The host name ${host} has no address.`);
+  for (const { address } of await check(host, port)) {
+    const opened = await openOne(address, host, port, keep);
+    if (!(opened instanceof OutgoingError)) return opened;
+    failure = opened;
+  }
+  throw failure;
+}
+
+function openOne(
+  address: string,
+  host: string,
+  port: number,
+  keep: (socket: Socket) => Socket,
+): Promise<Socket | OutgoingError> {
+  const target = keep(openSocket({ host: address, port, timeout: CONNECT_TIMEOUT_MS }));
+  return new Promise((resolve) => {
+    target.once('connect', () => {
+      target.setTimeout(0);
+      resolve(target);
+    });
     target.once('timeout', () => {
       target.destroy();
-      reject(
+      resolve(
         new OutgoingError('timeout', `${host}:${port} has not answered within ${CONNECT_TIMEOUT_MS / 1000} seconds.`),
       );
     });
-    target.once(
-      'error',
-      (cause) =>
-      reject(new OutgoingError('unreachable', `${host}:${port} cannot be reached (${(cause as NodeJS.ErrnoException).code ?? 'no connection'}).`, { cause })), // biome-ignore format: one claim
+    target.once('error', (cause: NodeJS.ErrnoException) =>
+      resolve(
+        new OutgoingError('unreachable', `${host}:${port} cannot be reached (${cause.code ?? 'no connection'}).`, {
+          cause,
+        }),
+      ),
     );
   });
-  target.setTimeout(0);
-  return target;
 }
 
 /** Reads as many bytes as `wanted` says of those that are there. */

@@ -10,8 +10,7 @@ export interface ScmMember {
   name: string;
   /** The first part of the name of an instance's folder: `git` of `git.0`. */
   folder: string;
-  /** Absent if Assay cannot talk to this system. */
-  load?: () => Promise<ScmSystem>;
+  load: () => Promise<ScmSystem>;
 }
 
 /** An instance with its password. */

@@ -1,14 +1,17 @@
 // What a way to another server opens on this one is closed again, also where the rest of the way fails.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { App } from '../app.ts';
 import { parseAllowList } from '../outgoing/allow-list.ts';
 import { createOutgoing, type Outgoing } from '../outgoing/index.ts';
+import { openChecked } from '../outgoing/tunnel.ts';
 import { openRemote as openGit } from './git/remote.ts';
 import { ScmError } from './member.ts';
 import { openRemote as openSvn } from './subversion/remote.ts';
+import { checkedAddress } from './ways.ts';
 
 const RULES = { protocols: ['https', 'svn'], fileFolders: [] };
 let folder: string;
@@ -67,4 +70,25 @@ it('Subversion leaves no folder where the address is refused, and none after clo
   expect([opened, readdirSync(app.folder.temporary).length]).toEqual([1, 1]);
   await remote.close();
   expect([opened, readdirSync(app.folder.temporary)]).toEqual([0, []]);
+});
+
+it('a tunnel and a program try each address of a host, not only the first', async () => {
+  const server = createServer((socket) => socket.on('error', () => socket.destroy()).end('here'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve));
+  const { port } = server.address() as AddressInfo;
+  const addresses = ['127.0.0.3', '127.0.0.2'].map((address) => ({ address, family: 4 as const }));
+  try {
+    const socket = await openChecked(
+      async () => addresses,
+      'h',
+      port,
+      (one) => one.on('error', () => one.destroy()),
+    );
+    expect(socket.remoteAddress).toBe('127.0.0.2');
+    socket.destroy();
+    const several = { outgoing: { allowedAddresses: async () => addresses } } as unknown as App;
+    expect(await checkedAddress(several, 'h', port)).toBe('127.0.0.2');
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
 });

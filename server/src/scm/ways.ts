@@ -1,5 +1,6 @@
 // The ways to other servers that all systems share: a checked address, a folder of this server that is allowed, and ssh with the server's own keys.
 import { readdir, realpath } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { App } from '../app.ts';
@@ -7,20 +8,52 @@ import { OutgoingError } from '../outgoing/index.ts';
 import { ScmError } from './member.ts';
 
 const CONNECT_SECONDS = 10;
+/** For each of several addresses of a host. */
+const TRY_MS = 2000;
 
 type Config = App['config'];
 
 /** The address that a program may connect to; it is told this one, so that it resolves nothing itself. */
-export async function checkedAddress(app: App, host: string, port: number): Promise<string> {
+export function checkedAddress(app: App, host: string, port: number): Promise<string> {
+  return firstThatAnswers(host, port, () => app.outgoing.allowedAddresses(host, port));
+}
+
+/** The same for a host that only administrators set, which may be inside the own network. */
+export function checkedAdministratorsAddress(app: App, host: string, port: number): Promise<string> {
+  return firstThatAnswers(host, port, () => app.outgoing.assertAllowedHost(host, port));
+}
+
+/** Of several addresses the first that takes a connection: a program is told one, and would not try the others. */
+async function firstThatAnswers(
+  host: string,
+  port: number,
+  find: () => Promise<{ address: string }[]>,
+): Promise<string> {
   try {
-    const [first] = await app.outgoing.allowedAddresses(host, port);
-    if (first) return first.address;
+    const found = await find();
+    const [first] = found;
+    if (first === undefined) throw new ScmError('unreachable', `The host name ${host} has no address.`);
+    if (found.length === 1) return first.address;
+    for (const { address } of found) if (await answers(address, port)) return address;
+    return first.address;
   } catch (error) {
     if (error instanceof OutgoingError)
       throw new ScmError(error.code === 'refused' ? 'refused' : 'unreachable', error.message, { cause: error });
     throw error;
   }
-  throw new ScmError('unreachable', `The host name ${host} has no address.`);
+}
+
+function answers(address: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port, timeout: TRY_MS });
+    const settle = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('timeout', () => settle(false));
+    socket.once('error', () => settle(false));
+  });
 }
 
 export const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address);

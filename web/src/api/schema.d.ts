@@ -5243,6 +5243,8 @@ export interface components {
             propertyList: components["schemas"]["ScmInstance"][];
             /** @description Kind asked for, or ALL */
             scmtype: string;
+            /** @description Folders of deleted instances whose code is in the project until the next synchronisation */
+            removedFolders?: string[];
         };
         ScmLastSync: {
             /** @description Whether the last attempt succeeded */

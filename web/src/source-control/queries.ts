@@ -8,7 +8,12 @@ export const instancesKey = (projectId: number) => ['scm', projectId] as const;
 export const instancesQuery = (projectId: number) =>
   queryOptions({
     queryKey: instancesKey(projectId),
-    queryFn: async () => (await bodyOf(api.GET('/scmInstances', { params: { query: { projectId } } }))).propertyList,
+    queryFn: async () => {
+      const { propertyList, removedFolders = [] } = await bodyOf(
+        api.GET('/scmInstances', { params: { query: { projectId } } }),
+      );
+      return { instances: propertyList, removedFolders };
+    },
   });
 
 function useInstanceChange<Input>(projectId: number, change: (input: Input) => Promise<unknown>) {

@@ -26,7 +26,7 @@ export function SourceControlPanel({ projectId, mayEdit }: { projectId: number; 
       onSuccess: setJob,
       onError: (error) => notifyRefused('The synchronisation was not started', error),
     });
-  const hasAny = instances.data !== undefined && instances.data.length > 0;
+  const { instances: all = [], removedFolders = [] } = instances.data ?? {};
   return (
     <Panel
       title="Source control"
@@ -34,7 +34,7 @@ export function SourceControlPanel({ projectId, mayEdit }: { projectId: number; 
       actions={
         mayEdit && (
           <Group gap={8}>
-            {hasAny && (
+            {all.length + removedFolders.length > 0 && (
               <Button
                 size="xs"
                 variant="default"
@@ -54,12 +54,18 @@ export function SourceControlPanel({ projectId, mayEdit }: { projectId: number; 
     >
       {!instances.isSuccess ? (
         <Waiting query={instances} rows={2} title="The source control instances could not be loaded" />
-      ) : !hasAny ? (
+      ) : all.length === 0 ? (
         <Empty icon={<IconGitBranch />} title="No source control yet">
           Name the project’s repositories once, and every scan fetches what changed in them.
         </Empty>
       ) : (
-        <Instances projectId={projectId} instances={instances.data} mayEdit={mayEdit} />
+        <Instances projectId={projectId} instances={all} mayEdit={mayEdit} />
+      )}
+      {removedFolders.length > 0 && (
+        <Text size="sm" p="md">
+          The code in {removedFolders.join(', ')} belongs to deleted instances. The next synchronisation or scan removes
+          it.
+        </Text>
       )}
       {job !== undefined && (
         <Stack p="md">
@@ -108,7 +114,18 @@ function Instances({ projectId, instances, mayEdit }: InstancesProps) {
   );
 }
 
-function askedOf({ branch, tag, commitId }: ScmInstance): string {
+function askedOf({ branch, tag, commitId, branchSpec, ...other }: ScmInstance): string {
+  const { changeListNum, revisionNumber, changeSet, label } = other;
+  if (branchSpec || changeListNum || label || changeSet || revisionNumber)
+    return [
+      branchSpec,
+      changeListNum && `change list ${changeListNum}`,
+      changeSet && `changeset ${changeSet}`,
+      revisionNumber && `revision ${revisionNumber}`,
+      label && `label ${label}`,
+    ]
+      .filter(Boolean)
+      .join(', ');
   if (branch) return `branch ${branch}`;
   if (tag) return `tag ${tag}`;
   return commitId ? `commit ${commitId}` : '';

@@ -12,15 +12,11 @@ import {
   updateScmInstance,
 } from '../../db/scm.ts';
 import { listScmStates, type ScmState } from '../../db/scm-states.ts';
+import { perforceAddress } from '../../domain/perforce-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import {
-  gitSources,
-  refusePerforceUrl,
-  refuseSubversionUrl,
-  refuseTfsUrl,
-  type ScmType,
-} from '../../domain/scm-address.ts';
+import { gitSources, refuseSubversionUrl, type ScmType } from '../../domain/scm-address.ts';
+import { tfsAddress } from '../../domain/tfs-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -61,9 +57,10 @@ function loginOf({ userName = '', password = '' }: { userName?: string; password
   return { userName, password };
 }
 
-export function perforceInput(body: PerforceInput): ScmInput {
+export function perforceInput(body: PerforceInput, { config }: App): ScmInput {
   const { url = '', branchSpec = '', changeListNum = '', label = '' } = body;
-  if (url.trim() !== '') orThrow(refusePerforceUrl(url.trim()));
+  const address = url.trim() === '' ? undefined : perforceAddress(url.trim(), config.scmAddresses);
+  orThrow(isRefusal(address) ? address : undefined);
   return { ...loginOf(body), url: url.trim(), settings: checked({ branchSpec, changeListNum, label }) };
 }
 
@@ -73,9 +70,10 @@ export function subversionInput(body: SubversionInput, { config }: App): ScmInpu
   return { ...loginOf(body), url: url.trim(), settings: checked({ revisionNumber }) };
 }
 
-export function tfsInput(body: TfsInput): ScmInput {
+export function tfsInput(body: TfsInput, { config }: App): ScmInput {
   const { url, username, password, changeSet = '', label = '' } = body;
-  orThrow(refuseTfsUrl(url.trim()));
+  const address = tfsAddress(url.trim(), config.scmAddresses);
+  orThrow(isRefusal(address) ? address : undefined);
   return { ...loginOf({ userName: username, password }), url: url.trim(), settings: checked({ changeSet, label }) };
 }
 
@@ -169,10 +167,21 @@ export async function listInstances(app: App, query: { projectId: number; scmTyp
     throw notFound(`Source control instance of project ${projectId}`, instanceId);
   const states = await listScmStates(app.db, projectId);
   const types = [...new Set(instances.map((one) => one.type))];
+  const removedFolders = await leftFolders(app, projectId, states);
   return {
+    ...(removedFolders.length === 0 ? {} : { removedFolders }),
     propertyList: instances.map((instance) => instanceModel(instance, states)),
     scmtype: scmType ?? (types.length === 1 ? types[0] : 'ALL'),
   };
+}
+
+/** Of instances that were deleted, while their code is still in the project. */
+async function leftFolders(app: App, projectId: number, states: readonly ScmState[]): Promise<string[]> {
+  if (states.length === 0) return [];
+  const all = await listScmInstances(app.db, projectId);
+  return states
+    .filter((state) => !all.some((one) => one.type === state.type && one.instance_id === state.instance_id))
+    .map((state) => folderOfInstance(state.type, state.instance_id));
 }
 
 function instanceModel(instance: ScmInstance, states: readonly ScmState[]) {

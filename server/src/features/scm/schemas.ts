@@ -125,6 +125,11 @@ export const ScmList = Model('ScmInstances', {
     }),
   ),
   scmtype: Type.String({ description: 'Kind asked for, or ALL' }),
+  removedFolders: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Folders of deleted instances whose code is in the project until the next synchronisation',
+    }),
+  ),
 });
 
 export const SyncQueued = Model('ScmSyncQueued', {

@@ -102,19 +102,25 @@ describe.each(Object.entries(BODIES))('%s', (name, body) => {
   });
 });
 
-it.each(['Perforce', 'TFS'])(
-  '400 for a connection test of %s, which is not built, and a scan says so',
-  async (name) => {
-    const id = await project();
-    await h.call('POST', `/scmInstances/${name}?projectId=${id}`, { body: BODIES[name] });
-    const type = name.toUpperCase();
-    const { status, body } = await h.call('POST', `/scmInstances?projectId=${id}&scmType=${type}&instanceId=0`);
-    expect([status, body.errors[0].message]).toEqual([
-      400,
-      expect.stringContaining(`type ${type} are stored, but not built`),
-    ]);
-  },
-);
+it.each([
+  ['Perforce', { url: 'rsh:h:1/depot' }, 'url'],
+  ['Perforce', { url: 'tcp:h:1/a@2' }, 'url'],
+  ['Perforce', { branchSpec: '-o/x' }, 'branchSpec'],
+  ['Perforce', { changeListNum: '-1' }, 'changeListNum'],
+  ['Perforce', { label: '--x' }, 'label'],
+  ['Perforce', { userName: 'a\nb' }, 'userName'],
+  ['TFS', { url: 'https://me:secret@h/Coll/Proj' }, 'url'],
+  ['TFS', { url: 'https://h/Coll/../Proj' }, 'url'],
+  ['TFS', { changeSet: '-1' }, 'changeSet'],
+  ['TFS', { label: '-x' }, 'label'],
+  ['TFS', { username: 'a\nb' }, 'userName'],
+  ['Subversion', { revisionNumber: '-1' }, 'revisionNumber'],
+])('400 for %s with %j, naming the field', async (name, body, field) => {
+  const path = `/scmInstances/${name}?projectId=${await project()}`;
+  const answer = await h.call('POST', path, { body: { ...BODIES[name], ...body } });
+  expect([answer.status, answer.body.errors[0].message]).toEqual([400, expect.stringContaining(`"${field}"`)]);
+  expect(answer.body.errors[0].message).not.toContain('secret');
+});
 
 describe('Git', () => {
   it.each([
@@ -184,6 +190,19 @@ it('200 with instances of several kinds, or of none', async () => {
   expect((await list(id)).scmtype).toBe('GIT');
   await h.call('POST', `/scmInstances/Perforce?projectId=${id}`, { body: {} });
   expect((await list(id)).scmtype).toBe('ALL');
+});
+
+it('200 with the folders of deleted instances, while their code is in the project', async () => {
+  const id = await project();
+  await git(id, { url: 'https://h/a' });
+  await git(id, { url: 'https://h/b' });
+  for (const instanceId of [0, 1]) {
+    await h.database.pool.query(`insert into scm_states (project_id, type, instance_id) values ($1, 'GIT', $2)`, [id, instanceId]); // biome-ignore format: one query
+  }
+  expect(await list(id)).not.toHaveProperty('removedFolders');
+  for (const instanceId of [0, 1])
+    await h.call('DELETE', `/scmInstances?projectId=${id}&scmType=GIT&instanceId=${instanceId}`);
+  expect(await list(id)).toEqual({ propertyList: [], scmtype: 'ALL', removedFolders: ['git.0', 'git.1'] });
 });
 
 describe('rights', () => {

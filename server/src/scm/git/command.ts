@@ -3,11 +3,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { App } from '../../app.ts';
-import { ScmError } from '../member.ts';
 import { type ProgramEnd, type ProgramOptions, type RunningProgram, runProgram, startProgram } from '../processes.ts';
+import { versionOf } from '../program-version.ts';
 
-const OLDEST = [2, 30] as const;
-const VERSION_MS = 10_000;
 const MOST_LINES_BYTES = 4 * 1024 * 1024;
 
 /** What a call needs to reach another server; calls without it reach none. */
@@ -107,51 +105,21 @@ async function optionsOf({
 
 /** Runs git to its end. Throws only if it is absent or the signal fires: the caller judges its status. */
 export async function runGit(call: GitCall): Promise<ProgramEnd & { output: Buffer }> {
-  await requireGit();
+  await gitVersion();
   return runProgram('git', { ...(await optionsOf(call)), mostOutputBytes: MOST_LINES_BYTES });
 }
 
 /** Starts git, for output of any length. */
 export async function startGit(call: GitCall): Promise<RunningProgram> {
-  await requireGit();
+  await gitVersion();
   return startProgram('git', await optionsOf(call));
 }
 
-let version: Promise<string> | undefined;
-
-/** The version of the program, or why it cannot be used; asked once, and again after a failure. */
-export function gitVersion(): Promise<string> {
-  version ??= readVersion().catch((error) => {
-    version = undefined;
-    throw error;
-  });
-  return version;
-}
-
-async function readVersion(): Promise<string> {
-  const end = await runProgram('git', {
-    args: ['--version'],
-    env: {},
-    cwd: '/',
-    signal: new AbortController().signal,
-    timeoutMs: VERSION_MS,
-    mostFileBytes: 1,
-    mostOutputBytes: 1000,
-  });
-  const [, text, major = '0', minor = '0'] = /^git version ((\d+)\.(\d+)\S*)/.exec(end.output.toString('utf8')) ?? [];
-  if (text === undefined)
-    throw new ScmError(
-      'program',
-      'The program git is not installed on this server, so nothing can be fetched from Git.',
-    );
-  if (Number(major) < OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) < OLDEST[1]))
-    throw new ScmError(
-      'program',
-      `The program git on this server is version ${text}; Assay needs ${OLDEST.join('.')} or later.`,
-    );
-  return text;
-}
-
-async function requireGit(): Promise<void> {
-  await gitVersion();
-}
+/** The version of the program, or why it cannot be used. */
+export const gitVersion = versionOf({
+  program: 'git',
+  args: ['--version'],
+  pattern: /^git version ((\d+)\.(\d+)\S*)/,
+  oldest: [2, 30],
+  system: 'Git',
+});

@@ -4,14 +4,15 @@ import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { isRefusal } from '../../domain/refusal.ts';
 import { type GitSource, gitSources, refuseGitUrl, repositoryName, withoutPassword } from '../../domain/scm-address.ts';
 import type { ScmRevision } from '../../domain/scm-revision.ts';
+import { TEST_MS, withinTestTime } from '../deadline.ts';
+import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
 import { fetchRevision, type Mirror, mirrorFolder, mirrorKey, ownerName, withMirror } from './mirror.ts';
 import { openRemote } from './remote.ts';
 import { bringRevision, lookAt } from './revision.ts';
 import { isSameServer, moduleAddresses, submoduleUrl } from './submodules.ts';
-import { Learnt, type Submodule, treeEntries } from './tree.ts';
+import { type Submodule, treeEntries } from './tree.ts';
 
-const TEST_MS = 5000;
 /** A repository may name itself as its submodule. */
 const DEEPEST_SUBMODULE = 10;
 const MOST_SUBMODULES = 500;
@@ -28,23 +29,18 @@ function sourcesOf({ url, settings }: ScmTarget, { app }: Pick<ScmWork, 'app'>):
 
 async function test({ app, target, signal }: Pick<ScmWork, 'app' | 'target' | 'signal'>): Promise<string> {
   const sources = sourcesOf(target, { app });
-  const deadline = AbortSignal.timeout(TEST_MS);
-  const late = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(new ScmError('unreachable', `Not all repositories answered within ${TEST_MS / 1000} seconds.`))); // biome-ignore format: one claim
-  });
-  const both = AbortSignal.any([signal, deadline]);
-  const look = async (source: GitSource) => {
+  const look = async (source: GitSource, inTime: AbortSignal) => {
     const remote = await openRemote(app, source.url, target);
     try {
-      return await lookAt(app, remote, source, both, TEST_MS);
+      return await lookAt(app, remote, source, inTime, TEST_MS);
     } finally {
       await remote.close();
     }
   };
-  const looks = Promise.all(sources.map(look));
-  // After the deadline the looks end by the signal; nobody waits for them.
-  looks.catch(() => undefined);
-  return `${(await Promise.race([looks, late])).join('; ')}.`;
+  const found = await withinTestTime(signal, 'Not all repositories have', (inTime) =>
+    Promise.all(sources.map((source) => look(source, inTime))),
+  );
+  return `${found.join('; ')}.`;
 }
 
 interface Opened {
@@ -99,17 +95,18 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('hex
 class Reading {
   readonly #work: ScmWork;
   readonly #revisions: ScmRevision[];
-  readonly #learnt: Learnt[] = [];
+  readonly #learnt: Learnt;
   #submodules = 0;
   isComplete = true;
 
   constructor(work: ScmWork, revisions: ScmRevision[]) {
     this.#work = work;
     this.#revisions = revisions;
+    this.#learnt = new Learnt(work.app.db);
   }
 
-  async settle(): Promise<void> {
-    for (const one of this.#learnt) await one.settle();
+  settle(): Promise<void> {
+    return this.#learnt.settle();
   }
 
   async *all(context: ReadContext, opened: readonly Opened[]): AsyncGenerator<RawItem, void> {
@@ -131,10 +128,8 @@ class Reading {
     depth: number,
   ): AsyncGenerator<RawItem, void> {
     const prefix = Buffer.from(`${folder}/`);
-    const learnt = new Learnt(mirror);
-    this.#learnt.push(learnt);
     const submodules: Submodule[] = [];
-    yield* treeEntries(context, mirror, learnt, {
+    yield* treeEntries(context, mirror, this.#learnt, {
       commit,
       folder: source.folder,
       prefix,

@@ -2,7 +2,7 @@
 // http and https go through a tunnel that checks every connection, redirects included. For ssh and git the name is resolved here, and the
 // program connects to the checked address. The password is read by git's helper from a descriptor; it is in no argument, address, variable or file.
 import type { App } from '../../app.ts';
-import { decodedPart, refuseGitUrl, withoutPassword } from '../../domain/scm-address.ts';
+import { decodedPart, refuseGitUrl, USUAL_PORTS, withoutPassword } from '../../domain/scm-address.ts';
 import type { Tunnel } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { allowedFile, bracketed, checkedAddress, sshWords } from '../ways.ts';
@@ -28,7 +28,6 @@ export interface GitRemote extends GitConnection {
 const MOST_QUESTIONS = 24;
 /** What servers take as the user of an access token. */
 const USER_OF_TOKENS = 'x-access-token';
-const USUAL_PORTS: Record<string, number> = { https: 443, http: 80, ssh: 22, git: 9418 };
 
 /** Answers from descriptor 3: a line with the user, a line with the password. */
 const HELPER =

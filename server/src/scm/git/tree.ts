@@ -1,8 +1,9 @@
 // The files of one commit as entries with names, in the order of git. Contents that the store had at the last time are named by their digest and not
 // read. Nothing is checked out: names and links are only values.
-import { createHash } from 'node:crypto';
 import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
-import { findScmContents, insertScmContents, type KnownContent, type NewContent } from '../../db/scm-states.ts';
+import { findScmContents, type NewContent } from '../../db/scm-states.ts';
+import { bodyOf, digested, IN_MEMORY_BYTES } from '../bodies.ts';
+import { isUsable, type Learnt, storedEntry } from '../learnt.ts';
 import { ScmError } from '../member.ts';
 import { startGit } from './command.ts';
 import { type Mirror, unreadable } from './mirror.ts';
@@ -11,8 +12,6 @@ import { ObjectReader } from './objects.ts';
 
 const LIST_MS = 4 * 60 * 60_000;
 const GROUP_ENTRIES = 1000;
-/** Contents up to this size are taken in one piece. */
-const IN_MEMORY_BYTES = 8 << 20;
 const HEAD_BYTES = 512;
 const LONGEST_ENTRY = 1 << 20;
 /** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
@@ -43,30 +42,6 @@ export interface TreeOptions {
   onSubmodule(submodule: Submodule): void;
 }
 
-/** What one reading has learnt. */
-export class Learnt {
-  readonly #mirror: Mirror;
-  #contents: NewContent[] = [];
-
-  constructor(mirror: Mirror) {
-    this.#mirror = mirror;
-  }
-
-  add(content: NewContent): void {
-    this.#contents.push(content);
-  }
-
-  /** Contents are stored some time after they were read, so the last ones wait. */
-  async settle(keep = 0): Promise<void> {
-    if (this.#contents.length <= keep) return;
-    const ready = this.#contents.splice(0, this.#contents.length - keep);
-    for (let from = 0; from < ready.length; from += GROUP_ENTRIES)
-      await insertScmContents(this.#mirror.app.db, this.#mirror.key, ready.slice(from, from + GROUP_ENTRIES));
-  }
-}
-const WAITING = 20_000;
-const MOST_WAITING = 2 * WAITING;
-
 export async function* treeEntries(
   context: ReadContext,
   mirror: Mirror,
@@ -78,7 +53,7 @@ export async function* treeEntries(
     for await (const group of groups(listTree(mirror, context.signal, options))) {
       const files = group.filter(({ mode }) => mode.startsWith('100'));
       const known = await findScmContents(mirror.app.db, mirror.key, [...new Set(files.map(({ id }) => id))]);
-      const isStored = (entry: TreeEntry) => isUsable(known.get(entry.id), entry, options.expands);
+      const isStored = ({ id, name }: TreeEntry) => isUsable(known.get(id), name.toString('latin1'), options.expands);
       await reader.ask(files.filter((entry) => !isStored(entry)).map(({ id }) => id));
       for (const entry of group) {
         context.countEntry();
@@ -87,11 +62,16 @@ export async function* treeEntries(
         const content = known.get(entry.id);
         if (refusal) yield* refusal;
         if (!entry.mode.startsWith('100') || (refusal && isStored(entry))) continue;
-        if (content && isStored(entry))
-          yield* storedEntry(context, entry, name, content, () => reread(mirror, entry.id));
-        else yield* readEntry(context, reader, learnt, entry, name, refusal !== undefined);
+        if (content && isStored(entry)) {
+          const stored = storedEntry(context, name, content, () => reread(mirror, entry.id));
+          if (content.lfsBytes !== null) yield pointerOf(name, content.lfsBytes);
+          yield stored;
+        } else {
+          const learn = (found: NewContent) => learnt.add(mirror.key, found);
+          yield* readEntry(context, reader, learn, entry, name, refusal !== undefined);
+        }
       }
-      await learnt.settle(MOST_WAITING);
+      await learnt.settleOld();
     }
   } finally {
     await reader.close();
@@ -112,12 +92,6 @@ async function* reread(mirror: Mirror, id: string): AsyncGenerator<Buffer, void>
   }
 }
 
-function isUsable(content: KnownContent | undefined, { name }: TreeEntry, expands: boolean): boolean {
-  if (content === undefined) return false;
-  if (!expands) return true;
-  return !content.isArchive && archiveFormatOf(name.toString('latin1'), Buffer.from('?')) === undefined;
-}
-
 /** Undefined for files that are taken. */
 function refusalOf(entry: TreeEntry, name: Buffer, options: TreeOptions): RawItem[] | undefined {
   const refused = (reason: string, code: 'skipped-entry' | 'unsafe-path' = 'skipped-entry'): RawItem[] => [
@@ -133,74 +107,31 @@ function refusalOf(entry: TreeEntry, name: Buffer, options: TreeOptions): RawIte
   return entry.mode.startsWith('100') ? undefined : refused(`has the unknown mode ${entry.mode}; it was skipped`);
 }
 
-async function* storedEntry(
-  context: ReadContext,
-  { sizeBytes }: TreeEntry,
-  name: Buffer,
-  content: KnownContent,
-  body: () => AsyncGenerator<Buffer, void>,
-): AsyncGenerator<RawItem, void> {
-  context.checkEntrySize(sizeBytes);
-  context.charge(sizeBytes);
-  if (content.lfsBytes !== null) yield pointerOf(name, content.lfsBytes);
-  const sha256 = content.sha256.toString('hex');
-  yield { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false, sizeBytes, sha256, body: { [Symbol.asyncIterator]: body } }; // biome-ignore format: one claim
-}
-
 async function* readEntry(
   context: ReadContext,
   reader: ObjectReader,
-  learnt: Learnt,
+  learn: (content: NewContent) => void,
   entry: TreeEntry,
   name: Buffer,
   isRefused: boolean,
 ): AsyncGenerator<RawItem, void> {
   context.checkEntrySize(entry.sizeBytes);
   const { sizeBytes, pieces } = await reader.next(entry.id);
-  const hash = createHash('sha256');
-  let head = Buffer.alloc(0);
-  const body = async function* () {
-    for await (const piece of pieces) {
-      context.charge(piece.length);
-      hash.update(piece);
-      if (head.length < LONGEST_POINTER) head = Buffer.concat([head, piece.subarray(0, LONGEST_POINTER - head.length)]);
-      yield piece;
-    }
+  let lfsBytes: number | null = null;
+  const body = digested(context, pieces, ({ sha256, head }) => {
     const isArchive = archiveFormatOf('', head.subarray(0, HEAD_BYTES)) !== undefined;
-    learnt.add({
-      objectId: entry.id,
-      sha256: hash.digest(),
-      sizeBytes,
-      lfsBytes: pointedBytes(head, sizeBytes),
-      isArchive,
-    });
-  };
+    lfsBytes = pointedBytes(head, sizeBytes);
+    learn({ objectId: entry.id, sha256, sizeBytes, lfsBytes, isArchive });
+  });
+  const rest = { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false, sizeBytes } as const;
   if (sizeBytes > IN_MEMORY_BYTES) {
-    const stream = body();
-    const rest = {
-      type: 'entry',
-      name,
-      legacyEncoding: 'latin1',
-      isBackslashFolder: false,
-      sizeBytes,
-      body: stream,
-    } as const;
-    if (!isRefused) yield rest;
+    if (!isRefused) yield { ...rest, body };
     return;
   }
-  const parts: Buffer[] = [];
-  for await (const piece of body()) parts.push(piece);
+  const whole = await bodyOf(body);
   if (isRefused) return;
-  const lfsBytes = pointedBytes(head, sizeBytes);
   if (lfsBytes !== null) yield pointerOf(name, lfsBytes);
-  yield {
-    type: 'entry',
-    name,
-    legacyEncoding: 'latin1',
-    isBackslashFolder: false,
-    sizeBytes,
-    body: Buffer.concat(parts),
-  };
+  yield { ...rest, body: whole.body };
 }
 
 /** The size of the file that a pointer of Git LFS stands for. */

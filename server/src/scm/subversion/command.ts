@@ -1,11 +1,8 @@
 // Starts the programs svn and svnrdump: with a folder of their own for configuration, without prompts and without stored passwords. Every call goes
 // through here.
-import { ScmError } from '../member.ts';
 import { type ProgramEnd, type ProgramOptions, type RunningProgram, runProgram, startProgram } from '../processes.ts';
+import { versionOf } from '../program-version.ts';
 
-/** The first that takes the password from its input. */
-const OLDEST = [1, 10] as const;
-const VERSION_MS = 10_000;
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /** What a call needs to reach the repository. */
@@ -55,40 +52,20 @@ export async function startDump(call: SvnCall): Promise<RunningProgram> {
   return running;
 }
 
-let version: Promise<string> | undefined;
-
-/** The version of the programs, or why they cannot be used; asked once, and again after a failure. */
-export function svnVersion(): Promise<string> {
-  version ??= readVersion().catch((error) => {
-    version = undefined;
-    throw error;
+const client = (program: string) =>
+  versionOf({
+    program,
+    args: ['--version', '--quiet'],
+    pattern: /^((\d+)\.(\d+)\S*)/,
+    // The first that takes the password from its input.
+    oldest: [1, 10],
+    system: 'Subversion',
   });
-  return version;
-}
+const dumpVersion = client('svnrdump');
+const clientVersion = client('svn');
 
-async function readVersion(): Promise<string> {
-  for (const program of ['svnrdump', 'svn']) {
-    const end = await runProgram(program, {
-      args: ['--version', '--quiet'],
-      env: { HOME: '/nonexistent' },
-      cwd: '/',
-      signal: new AbortController().signal,
-      timeoutMs: VERSION_MS,
-      mostFileBytes: 1,
-      mostOutputBytes: 1000,
-    });
-    const [text, major = '0', minor = '0'] = /^(\d+)\.(\d+)\S*/.exec(end.output.toString('utf8')) ?? [];
-    if (text === undefined)
-      throw new ScmError(
-        'program',
-        `The program ${program} is not installed on this server, so nothing can be fetched from Subversion.`,
-      );
-    if (Number(major) < OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) < OLDEST[1]))
-      throw new ScmError(
-        'program',
-        `The program ${program} on this server is version ${text}; Assay needs ${OLDEST.join('.')} or later.`,
-      );
-    if (program === 'svn') return text;
-  }
-  throw new ScmError('program', 'The program svn is not installed on this server.');
+/** The version of the programs, or why they cannot be used. */
+export async function svnVersion(): Promise<string> {
+  await dumpVersion();
+  return clientVersion();
 }

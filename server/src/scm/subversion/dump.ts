@@ -1,7 +1,7 @@
 // The nodes of one revision, out of the stream that svnrdump writes: notes/dump-load-format.txt of Subversion 1.14, version 3.
 import { createHash } from 'node:crypto';
-import { ByteReader, unexpected } from './bytes.ts';
-import { contentOf } from './svndiff.ts';
+import { ByteReader } from '../byte-reader.ts';
+import { contentOf, unexpected } from './svndiff.ts';
 
 const MOST_HEADERS = 100;
 const MOST_PROPERTY_BYTES = 64 << 20;
@@ -16,7 +16,7 @@ export interface DumpNode {
 }
 
 export async function* dumpNodes(chunks: AsyncIterable<Buffer>): AsyncGenerator<DumpNode, void> {
-  const reader = new ByteReader(chunks);
+  const reader = new ByteReader(chunks, 'svnrdump');
   while (!(await reader.isAtEnd())) {
     const headers = await readHeaders(reader);
     if (headers.size === 0) continue;

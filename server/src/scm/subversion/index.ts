@@ -1,12 +1,12 @@
 // Subversion as a source: finds the revision of an instance, and reads its files from the other server where something has changed.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { withoutPassword } from '../../domain/scm-address.ts';
-import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';
+import { TEST_MS, withinTestTime } from '../deadline.ts';
+import type { Brought, ScmSystem, ScmTarget, ScmWork } from '../member.ts';
 import { openRemote, type SvnRemote } from './remote.ts';
 import { askedRevision, askedWords, type FoundRevision, findRevision } from './revision.ts';
 import { treeEntries } from './tree.ts';
 
-const TEST_MS = 5000;
 const FIND_MS = 120_000;
 
 export const subversion: ScmSystem = { test, bring };
@@ -28,18 +28,12 @@ async function withRemote<T>(
 
 async function test({ app, target, signal }: Pick<ScmWork, 'app' | 'target' | 'signal'>): Promise<string> {
   const asked = askedOf(target);
-  const deadline = AbortSignal.timeout(TEST_MS);
-  const late = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(new ScmError('unreachable', `${withoutPassword(target.url)} has not answered within ${TEST_MS / 1000} seconds.`))); // biome-ignore format: one claim
-  });
-  const both = AbortSignal.any([signal, deadline]);
-  const look = withRemote({ app, target }, async (remote) => {
-    const { at, changed } = await findRevision(remote, asked, both, TEST_MS);
-    return `${remote.shown} has ${askedWords(asked)}${asked === 'HEAD' ? `, revision ${at}` : ''}; the last change there is revision ${changed}.`;
-  });
-  // After the deadline the look ends by the signal; nobody waits for it.
-  look.catch(() => undefined);
-  return Promise.race([look, late]);
+  return withinTestTime(signal, `${withoutPassword(target.url)} has`, (inTime) =>
+    withRemote({ app, target }, async (remote) => {
+      const { at, changed } = await findRevision(remote, asked, inTime, TEST_MS);
+      return `${remote.shown} has ${askedWords(asked)}${asked === 'HEAD' ? `, revision ${at}` : ''}; the last change there is revision ${changed}.`;
+    }),
+  );
 }
 
 async function bring(work: ScmWork): Promise<Brought> {

@@ -4,7 +4,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
-import { refuseSubversionUrl, withoutPassword } from '../../domain/scm-address.ts';
+import { refuseSubversionUrl, USUAL_PORTS, withoutPassword } from '../../domain/scm-address.ts';
 import type { OutgoingError } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { allowedPathInside, bracketed, checkedAddress, sshWords } from '../ways.ts';
@@ -27,7 +27,6 @@ export interface SvnRemote extends SvnConnection {
   close(): Promise<void>;
 }
 
-const USUAL_PORTS: Record<string, number> = { svn: 3690, 'svn+ssh': 22 };
 const HTTP_SECONDS = 60;
 
 interface Parts {

@@ -1,6 +1,7 @@
 // Contents in Subversion's format of differences, here always to nothing: what svnrdump writes. Windows follow each other; each makes its part of the
 // content out of new bytes and of what it has made so far. subversion/notes/svndiff of Subversion 1.14, version 0.
-import { type ByteReader, unexpected } from './bytes.ts';
+import type { ByteReader } from '../byte-reader.ts';
+import { ScmError } from '../member.ts';
 
 /** Subversion makes windows of 100 kB. */
 const LARGEST_WINDOW = 16 << 20;
@@ -78,4 +79,8 @@ function windowOf(code: Buffer, fresh: Buffer, length: number): Buffer {
   }
   if (at !== length || used !== fresh.length) throw unexpected('a window that does not come out even');
   return made;
+}
+
+export function unexpected(what: string): ScmError {
+  return new ScmError('program', `svnrdump wrote ${what}, which is not what Subversion documents.`);
 }

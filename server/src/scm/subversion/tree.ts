@@ -2,6 +2,7 @@
 // folder. Both are named and not followed.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { withoutPassword } from '../../domain/scm-address.ts';
+import { bodyOf } from '../bodies.ts';
 import { refuseEnded } from '../processes.ts';
 import { startDump } from './command.ts';
 import { type DumpNode, dumpNodes } from './dump.ts';
@@ -9,8 +10,6 @@ import type { SvnRemote } from './remote.ts';
 import type { FoundRevision } from './revision.ts';
 
 const READ_MS = 4 * 60 * 60_000;
-/** Contents up to this size are taken in one piece. */
-const IN_MEMORY_BYTES = 8 << 20;
 const MOST_SHOWN = 200;
 
 export async function* treeEntries(
@@ -66,28 +65,13 @@ async function* fileOf(context: ReadContext, node: DumpNode, name: Buffer): Asyn
     return;
   }
   const entry = { type: 'entry', name, legacyEncoding: 'latin1', isBackslashFolder: false } as const;
-  const parts: Buffer[] = [];
-  let length = 0;
   const charged = async function* () {
     for await (const piece of node.content) {
       context.charge(piece.length);
       yield piece;
     }
   };
-  const pieces = charged();
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    parts.push(next.value);
-    length += next.value.length;
-    if (length <= IN_MEMORY_BYTES) continue;
-    yield { ...entry, sizeBytes: -1, body: resumed(parts, pieces) };
-    return;
-  }
-  yield { ...entry, sizeBytes: length, body: Buffer.concat(parts) };
-}
-
-async function* resumed(parts: Buffer[], pieces: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
-  for (let part = parts.shift(); part; part = parts.shift()) yield part;
-  yield* pieces;
+  yield { ...entry, ...(await bodyOf(charged())) };
 }
 
 function* externalsOf({ properties }: DumpNode, name: Buffer): Generator<RawItem, void> {

@@ -1,14 +1,16 @@
-// Takes from a stream as many bytes as are wanted.
-import { ScmError } from '../member.ts';
+// Takes from the output of a program as many bytes as are wanted.
+import { ScmError } from './member.ts';
 
 const LONGEST_LINE = 1 << 20;
 
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
+  readonly #program: string;
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(chunks: AsyncIterable<Buffer>) {
+  constructor(chunks: AsyncIterable<Buffer>, program: string) {
     this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#program = program;
   }
 
   async isAtEnd(): Promise<boolean> {
@@ -25,7 +27,7 @@ export class ByteReader {
         return line;
       }
       from = this.#rest.length;
-      if (from > LONGEST_LINE) throw unexpected('a line of more than 1 MB');
+      if (from > LONGEST_LINE) throw new ScmError('program', `${this.#program} wrote a line of more than 1 MB.`);
       await this.#need();
     }
   }
@@ -49,7 +51,7 @@ export class ByteReader {
   }
 
   async #need(): Promise<void> {
-    if (!(await this.#more())) throw new ScmError('program', 'svnrdump stopped before it had given all files.');
+    if (!(await this.#more())) throw new ScmError('program', `${this.#program} stopped before it had given all files.`);
   }
 
   async #more(): Promise<boolean> {
@@ -61,8 +63,4 @@ export class ByteReader {
       return true;
     }
   }
-}
-
-export function unexpected(what: string): ScmError {
-  return new ScmError('program', `svnrdump wrote ${what}, which is not what Subversion documents.`);
 }
