@@ -156,7 +156,8 @@ async function changing(tx: Tx, of: Scope | undefined, change: () => Promise<Sco
   const before = of ? await listVersionsOfVex(tx, of) : [];
   const own = await listVexDecisions(tx, before);
   const now = await change();
-  const added = now ? (await listVersionsOfVex(tx, now)).filter((id) => !before.includes(id)) : [];
+  const known = new Set(before);
+  const added = now ? (await listVersionsOfVex(tx, now)).filter((id) => !known.has(id)) : [];
   const others = await listVexDecisions(tx, added);
   return settleVex(tx, [...before, ...added], [...own, ...others]);
 }
