@@ -19,8 +19,10 @@ import {
   STATEMENT_TIMEOUTS_MS,
 } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
+import { hasScmInstances } from './db/scm.ts';
 import { discardAllUploads } from './db/uploads.ts';
 import { deleteExpiredSessions } from './db/users/tokens.ts';
+import type { ScmType } from './domain/scm-address.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
 import {
@@ -97,7 +99,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await deleteExpiredSessions(app.db);
     await logOpenDamage(app);
     await endFormerScripts(log);
-    await nameScmPrograms(config, log);
+    await nameScmPrograms(app, log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
@@ -144,7 +146,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
   try {
     const { app } = await openApp(config, log, started, { isServer: false });
     await endFormerScripts(log);
-    await nameScmPrograms(config, log);
+    await nameScmPrograms(app, log);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
     started.add('worker', () => stopWorker(worker));
     const background = startWorkerBackground(app);
@@ -257,13 +259,19 @@ function logLostBytes(store: App['store'], { pool }: Connection, log: Logger): v
     );
 }
 
-/** A server without these programs works, but cannot fetch. */
-async function nameScmPrograms({ scmP4Program }: Config, log: Logger): Promise<void> {
+/** A server without these programs works, but cannot fetch. Most servers need git alone: the absence of another one is a warning where it is wanted. */
+async function nameScmPrograms({ config, db }: App, log: Logger): Promise<void> {
   const git = await gitVersion().catch((error) => log.warn((error as Error).message));
   if (git) log.info({ version: git }, 'Git is fetched by the program git');
-  const svn = await svnVersion().catch((error) => log.warn((error as Error).message));
+  const unlessUnused = async (type: ScmType, isConfigured: boolean, error: unknown) => {
+    const isWanted = isConfigured || (await hasScmInstances(db, type));
+    log[isWanted ? 'warn' : 'info']((error as Error).message);
+  };
+  const svn = await svnVersion().catch((error) => unlessUnused('SUBVERSION', false, error));
   if (svn) log.info({ version: svn }, 'Subversion is fetched by the programs svn and svnrdump');
-  const p4 = await p4Version(scmP4Program).catch((error) => log.warn((error as Error).message));
+  const p4 = await p4Version(config.scmP4Program).catch((error) =>
+    unlessUnused('PERFORCE', config.scmP4Address !== '', error),
+  );
   if (p4) log.info({ version: p4 }, 'Perforce is fetched by the program p4');
 }
 

@@ -72,6 +72,12 @@ export async function deleteScmInstance(db: Db, id: number): Promise<void> {
   await db.deleteFrom('scm_instances').where('id', '=', id).execute();
 }
 
+/** Whether any project has an instance of the type. */
+export async function hasScmInstances(db: Db, type: ScmType): Promise<boolean> {
+  const query = db.selectFrom('scm_instances').select('id').where('type', '=', type).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function countScmInstances(db: Db, projectId: number): Promise<number> {
   const { total } = await db
     .selectFrom('scm_instances')

@@ -8,7 +8,6 @@ import { importBundle } from '../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { reportNews } from '../advisories/news.ts';
 import { type UpdatePlace, updateSource } from '../advisories/update.ts';
-import { updateVexSource } from '../advisories/vex-sources.ts';
 import { importCurations } from '../curations/import.ts';
 import { type AdvisorySource, findSource, listSources } from '../db/advisories/sources.ts';
 import { deleteJobIssues } from '../db/jobs.ts';
@@ -19,6 +18,7 @@ import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { diskError } from '../installation/disks.ts';
 import { readAdvisoryFile } from '../project-data/reading/advisory-file.ts';
+import { updateVexSource } from '../vex/sources.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { fetchKept } from './kept-file.ts';
@@ -161,7 +161,7 @@ async function wantedVexSources(db: Db, name: string | undefined): Promise<VexSo
     return (await listVexSources(db)).filter(({ isEnabled, location }) => isEnabled && location !== '');
   const named = await findVexSource(db, name);
   if (named === undefined || named.location === '')
-    throw badRequest(`There is no source of VEX named "${name}" with an address to update it from.`);
+    throw badRequest(`There is no source of VEX named "${name}" with an address.`);
   return [named];
 }
 

@@ -1,11 +1,12 @@
-// Dialogs for adding, changing and deleting an instance of Git.
+// Dialogs for adding, changing and deleting an instance of source control.
 import { Checkbox, PasswordInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
-import type { GitInstance, ScmInstance } from '../api/models.ts';
+import type { ScmInstance } from '../api/models.ts';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
-import { useChangeInstance, useCreateInstance, useDeleteInstance } from './queries.ts';
+import { useDeleteInstance, useSaveInstance } from './queries.ts';
+import { type InstanceValues, SCM_SYSTEMS, type ScmType, valuesOf } from './systems.ts';
 
 const MODAL = 'scm';
 const close = () => modals.close(MODAL);
@@ -16,19 +17,24 @@ const LEVELS = [
   { value: '3', label: 'Expand archives, also those inside archives' },
 ];
 
-export function openNewInstance(projectId: number): void {
+export function openNewInstance(projectId: number, type: ScmType): void {
   modals.open({
     modalId: MODAL,
-    title: 'Add Git repositories',
+    title: `Add ${SCM_SYSTEMS[type].name}`,
     size: 'lg',
     closeOnClickOutside: false,
-    children: <New projectId={projectId} />,
+    children: <Fields projectId={projectId} type={type} />,
   });
 }
 
 export function openEditInstance(projectId: number, instance: ScmInstance): void {
-  const children = <Edit projectId={projectId} instance={instance} />;
-  modals.open({ modalId: MODAL, title: `Repositories of ${instance.folder}`, size: 'lg', children });
+  modals.open({
+    modalId: MODAL,
+    title: `Source of ${instance.folder}`,
+    size: 'lg',
+    closeOnClickOutside: false,
+    children: <Fields projectId={projectId} type={instance.scmType} instance={instance} />,
+  });
 }
 
 export function openDeleteInstance(projectId: number, instance: ScmInstance): void {
@@ -36,79 +42,36 @@ export function openDeleteInstance(projectId: number, instance: ScmInstance): vo
   modals.open({ modalId: MODAL, title: `Delete ${instance.folder}?`, children });
 }
 
-interface Values {
-  url: string;
-  userName: string;
-  password: string;
-  branch: string;
-  commitId: string;
-  tag: string;
-  expansionLevel: string;
-  deleteArchiveAfterExpand: boolean;
-  archiveDirSuffix: string;
-}
-
-function valuesOf(instance?: ScmInstance): Values {
-  const { url = '', userName = '', password = '', branch = '', commitId = '', tag = '' } = instance ?? {};
-  return {
-    ...{ url, userName, password, branch, commitId, tag },
-    expansionLevel: String(instance?.expansionLevel ?? 1),
-    deleteArchiveAfterExpand: instance?.deleteArchiveAfterExpand ?? false,
-    archiveDirSuffix: instance?.archiveDirSuffix ?? '',
-  };
-}
-
-function New({ projectId }: { projectId: number }) {
-  const create = useCreateInstance(projectId);
-  return (
-    <Fields
-      action="Add"
-      initial={valuesOf()}
-      isPending={create.isPending}
-      error={create.error}
-      onSubmit={(input) => create.mutate(input, { onSuccess: close })}
-    />
-  );
-}
-
-function Edit({ projectId, instance }: { projectId: number; instance: ScmInstance }) {
-  const change = useChangeInstance(projectId, instance.instanceId);
-  return (
-    <Fields
-      action="Save"
-      initial={valuesOf(instance)}
-      isPending={change.isPending}
-      error={change.error}
-      onSubmit={(input) => change.mutate(input, { onSuccess: close })}
-    />
-  );
-}
-
 interface FieldsProps {
-  action: string;
-  initial: Values;
-  isPending: boolean;
-  error: unknown;
-  onSubmit: (input: GitInstance) => void;
+  projectId: number;
+  type: ScmType;
+  /** The one to change; a new one without it. */
+  instance?: ScmInstance;
 }
 
-function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
-  const form = useForm<Values>({
-    initialValues: initial,
-    validate: { url: (url) => (url.trim() === '' ? 'Enter the address of a repository.' : null) },
+/** The names that refusals use for the user. */
+const NAMED = { userName: 'user', username: 'user' };
+
+function Fields({ projectId, type, instance }: FieldsProps) {
+  const system = SCM_SYSTEMS[type];
+  const save = useSaveInstance(projectId, type, instance?.instanceId);
+  const form = useForm<InstanceValues>({
+    initialValues: valuesOf(instance),
+    validate: {
+      url: (url) => (system.url.isNeeded && url.trim() === '' ? 'Enter an address.' : null),
+      user: (user) => (system.user.isNeeded && user.trim() === '' ? 'Enter a user.' : null),
+      password: (password) => (system.user.isNeeded && password === '' ? 'Enter a password or a token.' : null),
+    },
   });
-  const unplaced = useRefusal(form, error, {});
-  const submit = form.onSubmit((values) =>
-    onSubmit({ ...values, expansionLevel: Number(values.expansionLevel) as GitInstance['expansionLevel'] }),
-  );
-  const expands = form.values.expansionLevel !== '1';
+  const unplaced = useRefusal(form, save.error, { named: NAMED });
+  const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: close }));
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Textarea
-          label="Repositories"
-          description="An address, or up to 50 separated by commas. Behind an address: ~~branch, ^^tag or >>commit, and then **folder."
-          placeholder="https://git.example.org/group/name.git~~main"
+          label={system.url.label}
+          description={system.url.description}
+          placeholder={system.url.placeholder}
           autosize
           minRows={1}
           maxRows={8}
@@ -116,11 +79,7 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
           {...form.getInputProps('url')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput
-            label="User"
-            description="Blank for anonymous access and ssh"
-            {...form.getInputProps('userName')}
-          />
+          <TextInput label="User" description={system.user.description} {...form.getInputProps('user')} />
           <PasswordInput
             label="Password or token"
             description="Stored encrypted; never shown again"
@@ -128,28 +87,33 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
             {...form.getInputProps('password')}
           />
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-          <TextInput label="Branch" placeholder="master" {...form.getInputProps('branch')} />
-          <TextInput label="Tag" {...form.getInputProps('tag')} />
-          <TextInput label="Commit" {...form.getInputProps('commitId')} />
+        <SimpleGrid cols={{ base: 1, sm: system.wanted.length }} spacing="sm">
+          {system.wanted.map(({ field, label, placeholder }) => (
+            <TextInput key={field} label={label} placeholder={placeholder} {...form.getInputProps(field)} />
+          ))}
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <Select label="Archives" data={LEVELS} allowDeselect={false} {...form.getInputProps('expansionLevel')} />
-          <TextInput
-            label="Suffix of expanded folders"
-            disabled={!expands}
-            {...form.getInputProps('archiveDirSuffix')}
-          />
-        </SimpleGrid>
-        <Checkbox
-          label="Leave out archives that were expanded"
-          disabled={!expands}
-          {...form.getInputProps('deleteArchiveAfterExpand', { type: 'checkbox' })}
-        />
+        {system.expands && <Archives form={form} />}
         <Refused error={unplaced} />
-        <Buttons action={action} isPending={isPending} onCancel={close} />
+        <Buttons action={instance === undefined ? 'Add' : 'Save'} isPending={save.isPending} onCancel={close} />
       </Stack>
     </form>
+  );
+}
+
+function Archives({ form }: { form: UseFormReturnType<InstanceValues> }) {
+  const expands = form.values.expansionLevel !== '1';
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <Select label="Archives" data={LEVELS} allowDeselect={false} {...form.getInputProps('expansionLevel')} />
+        <TextInput label="Suffix of expanded folders" disabled={!expands} {...form.getInputProps('archiveDirSuffix')} />
+      </SimpleGrid>
+      <Checkbox
+        label="Leave out archives that were expanded"
+        disabled={!expands}
+        {...form.getInputProps('deleteArchiveAfterExpand', { type: 'checkbox' })}
+      />
+    </>
   );
 }
 

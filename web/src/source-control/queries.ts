@@ -1,7 +1,8 @@
 // Queries for the source control instances of a project: list, changes, test of the connection, and synchronisation on request.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
-import type { GitInstance, ScmInstance } from '../api/models.ts';
+import type { ScmInstance } from '../api/models.ts';
+import { type InstanceValues, SCM_SYSTEMS, type ScmType } from './systems.ts';
 
 export const instancesKey = (projectId: number) => ['scm', projectId] as const;
 
@@ -24,15 +25,10 @@ function useInstanceChange<Input>(projectId: number, change: (input: Input) => P
   });
 }
 
-export function useCreateInstance(projectId: number) {
-  return useInstanceChange(projectId, (body: GitInstance) =>
-    bodyOf(api.POST('/scmInstances/Git', { params: { query: { projectId } }, body })),
-  );
-}
-
-export function useChangeInstance(projectId: number, instanceId: number) {
-  return useInstanceChange(projectId, (body: GitInstance) =>
-    bodyOf(api.PUT('/scmInstances/Git', { params: { query: { projectId, instanceId } }, body })),
+/** Adds an instance, or changes the one with this number. */
+export function useSaveInstance(projectId: number, type: ScmType, instanceId: number | undefined) {
+  return useInstanceChange(projectId, (values: InstanceValues) =>
+    SCM_SYSTEMS[type].save({ projectId, instanceId }, values),
   );
 }
 

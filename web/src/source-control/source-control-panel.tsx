@@ -1,6 +1,14 @@
 // The source control instances of a project, with what the last synchronisation brought of each.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconGitBranch, IconPencil, IconPlugConnected, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconGitBranch,
+  IconPencil,
+  IconPlugConnected,
+  IconPlus,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ScmInstance } from '../api/models.ts';
@@ -13,6 +21,7 @@ import { RowAction } from '../elements/row-action.tsx';
 import { StartedJob } from '../jobs/started-job.tsx';
 import { openDeleteInstance, openEditInstance, openNewInstance } from './instance-forms.tsx';
 import { instancesKey, instancesQuery, useSynchronise, useTestInstance } from './queries.ts';
+import { SCM_SYSTEMS, type ScmType } from './systems.ts';
 
 const SHOWN_DIGITS = 12;
 
@@ -45,9 +54,7 @@ export function SourceControlPanel({ projectId, mayEdit }: { projectId: number; 
                 Synchronise now
               </Button>
             )}
-            <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => openNewInstance(projectId)}>
-              Add Git
-            </Button>
+            <AddMenu projectId={projectId} />
           </Group>
         )
       }
@@ -73,6 +80,27 @@ export function SourceControlPanel({ projectId, mayEdit }: { projectId: number; 
         </Stack>
       )}
     </Panel>
+  );
+}
+
+const TYPES = ['GIT', 'SUBVERSION', 'PERFORCE', 'TFS'] as const satisfies readonly ScmType[];
+
+function AddMenu({ projectId }: { projectId: number }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" leftSection={<IconPlus size={15} />} rightSection={<IconChevronDown size={15} />}>
+          Add source
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {TYPES.map((type) => (
+          <Menu.Item key={type} onClick={() => openNewInstance(projectId, type)}>
+            {SCM_SYSTEMS[type].name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -173,11 +201,9 @@ function Actions({ projectId, instance }: { projectId: number; instance: ScmInst
         >
           <IconPlugConnected size={15} />
         </RowAction>
-        {instance.scmType === 'GIT' && (
-          <RowAction label="Edit" name={`Edit ${name}`} onClick={() => openEditInstance(projectId, instance)}>
-            <IconPencil size={15} />
-          </RowAction>
-        )}
+        <RowAction label="Edit" name={`Edit ${name}`} onClick={() => openEditInstance(projectId, instance)}>
+          <IconPencil size={15} />
+        </RowAction>
         <RowAction
           label="Delete"
           name={`Delete ${name}`}

@@ -1,12 +1,5 @@
 // Sources of VEX: what suppliers say about vulnerabilities of their products, in every project that has them.
 import type { Readable } from 'node:stream';
-import {
-  importVexDocument,
-  readVexDocument,
-  removeVexSource,
-  requireVexSource,
-  setVexSource,
-} from '../../advisories/vex-sources.ts';
 import type { App } from '../../app.ts';
 import { pageOfDecidedByVex } from '../../db/vulnerabilities/vex-decisions.ts';
 import { listVexSources, pageOfVexDocuments } from '../../db/vulnerabilities/vex-sources.ts';
@@ -18,6 +11,13 @@ import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { bytesOfBody } from '../../jobs/kept-file.ts';
 import { submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
 import { DataRefused } from '../../project-data/document.ts';
+import {
+  importVexDocument,
+  readVexDocument,
+  removeVexSource,
+  requireVexSource,
+  setVexSource,
+} from '../../vex/sources.ts';
 import type { VexSourceInput } from './vex-schemas.ts';
 
 export const LARGEST_VEX_BYTES = 32 * 1024 * 1024;
@@ -62,7 +62,7 @@ export async function takeDocument(
 export async function queueVexUpdate(app: App, caller: Caller, name: string): Promise<number> {
   const source = await requireVexSource(app.db, name);
   if (source.location === '')
-    throw badRequest(`The source "${source.name}" has no address to update it from. Send its documents instead.`);
+    throw badRequest(`The source "${source.name}" has no address. Send its documents instead.`);
   return submitLibraryRefresh(app, caller.id, { vexSource: source.name });
 }
 

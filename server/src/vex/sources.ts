@@ -1,9 +1,12 @@
 // Sources of VEX: stores their documents, and lets every change of a source decide, or stop deciding, in all projects at once. The statements decide
-// whenever a version is matched with advisories (settle-vex.ts).
+// whenever a version is matched with advisories (advisories/settle-vex.ts).
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { advisoryFiles } from '@assay/scanner/advisories';
 import { type VexStatement, vexPackage } from '@assay/scanner/vex';
+import { csafDocuments, isCsafProvider } from '../advisories/csaf-provider.ts';
+import { settleVex, type VexSettled } from '../advisories/settle-vex.ts';
+import { fileNameOf, sinceLast, type UpdatePlace } from '../advisories/update.ts';
 import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { listVersionsOfVex, listVexDecisions } from '../db/vulnerabilities/vex-decisions.ts';
@@ -24,9 +27,6 @@ import { notFound } from '../errors.ts';
 import { DataRefused, IssueList } from '../project-data/document.ts';
 import { readSent } from '../project-data/reading/index.ts';
 import type { SentVex } from '../project-data/reading/readings.ts';
-import { csafDocuments, isCsafProvider } from './csaf-provider.ts';
-import { settleVex, type VexSettled } from './settle-vex.ts';
-import { fileNameOf, sinceLast, type UpdatePlace } from './update.ts';
 
 /** A document keeps so many of its issues; it counts all of them. */
 const MOST_ISSUES = 100;
