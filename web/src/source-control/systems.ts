@@ -105,12 +105,11 @@ export const SCM_SYSTEMS: Readonly<Record<ScmType, ScmSystem>> = {
     name: 'Perforce',
     url: {
       label: 'Address',
-      description:
-        'Protocol (tcp or ssl), host, port and depot. Blank for the address that the server is configured with.',
+      description: 'Protocol (tcp or ssl), host, port and depot; blank for the server’s own address.',
       placeholder: 'ssl:perforce.example.org:1666/depot',
       isNeeded: false,
     },
-    user: { isNeeded: false, description: 'Blank for the user that the server is configured with' },
+    user: { isNeeded: false, description: 'Blank for the server’s own user' },
     wanted: [
       { field: 'branchSpec', label: 'Depot and path', placeholder: 'depot/project/main' },
       { field: 'changeListNum', label: 'Change list', placeholder: 'latest' },
@@ -135,7 +134,7 @@ export const SCM_SYSTEMS: Readonly<Record<ScmType, ScmSystem>> = {
       placeholder: 'https://tfs.example.org:8080/tfs/Collection/Project',
       isNeeded: true,
     },
-    user: { isNeeded: true, description: 'With a personal access token as the password any user' },
+    user: { isNeeded: true, description: 'With an access token, any user' },
     wanted: [
       { field: 'changeSet', label: 'Changeset', placeholder: 'latest' },
       { field: 'label', label: 'Label' },
