@@ -38,6 +38,11 @@ export interface Recorder {
   sayTheRest(things: Things): Promise<void>;
 }
 
+export type Say = Recorder['say'];
+export type Refuse = Recorder['refuse'];
+/** Of anything that the story makes. */
+export type Id = number;
+
 /** Bodies that the schemas do not describe. These operations do not answer JSON, or take archives. */
 const isOpaque = (route: Route) => isRawBody(route.body) || isFormBody(route.body);
 /** Actions that everybody who sees a public project may do. */

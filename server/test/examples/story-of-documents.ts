@@ -1,0 +1,137 @@
+import { onlyRow } from '../../src/db/postgres/rows.ts';
+import { tarGz, zip } from '../archives.ts';
+import type { Harness } from '../harness.ts';
+import type { Id, Recorder, Refuse, Say } from './recorder.ts';
+
+export async function tellReports(h: Harness, say: Say, refuse: Refuse, projectId: Id): Promise<void> {
+  const answer = await say('generateReport', { params: { projectId, reportId: 1 }, body: {} });
+  const { taskId } = answer.data as { taskId: Id };
+  const job = await h.jobOver(taskId);
+  if (job.status !== 'Completed') throw new Error(`The report ended ${job.status}: ${job.error}`);
+  await say('downloadReport', { params: { projectId, reportId: 1 }, query: { taskId } });
+  await say('viewReport', { params: { projectId, reportId: 1 } });
+  const exported = await say('queueSbomExport', { params: { projectId }, query: { format: 'cyclonedx-1.6' } });
+  const sbom = await h.jobOver(exported.id as number);
+  if (sbom.status !== 'Completed') throw new Error(`The export ended ${sbom.status}: ${sbom.error}`);
+  await say('getSbomExport', { params: { projectId } });
+  await say('downloadSbomExport', { params: { projectId } });
+  await say('getSigningKey', {});
+  await say('listNoticeStatements', { params: { projectId }, query: {} });
+  await say('editNoticeStatements', {
+    params: { projectId },
+    body: {
+      edits: [
+        {
+          statement: 'Copyright (c) 2023 Example Corporation',
+          action: 'strike',
+          reason: 'Our own code',
+        },
+      ],
+    },
+  });
+  await say('listNoticeTexts', { params: { projectId }, query: {} });
+  await say('generateReportLegacy', { query: { projectId, reportType: 'PROJECT' } });
+  const report = { name: 'Licenses by team', path: 'licenses_by_team/create_report.sh', order: 7 };
+  const id = (await say('createReport', { body: report })).id as Id;
+  await say('uploadReport', {
+    form: {
+      projectId,
+      reportId: id,
+      file: await zip({
+        'licenses.html': '<p>Licenses by team</p>',
+        'all-formats.zip': await zip({ 'licenses.json': '{}' }),
+      }),
+    },
+  });
+  await say('updateReport', { body: { id, ...report, enabled: false } });
+  const script = { 'licenses_by_team/create_report.sh': '#!/bin/sh\nexec python3 create_report.py "$@"\n' };
+  await say('installReportScripts', { form: { file: await zip(script) } });
+  await say('listReportScripts', {});
+  await say('removeReportScript', { params: { folder: 'licenses_by_team' } });
+  await refuse('removeReportScript', { params: { folder: 'licenses_by_team' } }, 404);
+  await tellTemplates(say, refuse, projectId);
+  await refuse('deleteReport', { params: { reportId: 1 } }, 400);
+  await say('deleteReport', { params: { reportId: id } });
+}
+
+async function tellTemplates(say: Say, refuse: Refuse, projectId: Id): Promise<void> {
+  const params = { folder: 'team_page' };
+  const first = '<h1>{{ project.name }}</h1>';
+  const text = '<h1>{{ project.name }}</h1>\n<p>{{ inventory | size }} items</p>';
+  await say('saveReportTemplate', { params, body: { text: first, format: 'html', note: 'First words' } });
+  await say('previewReportTemplate', { params, body: { projectId, text } });
+  await say('saveReportTemplate', { params, body: { text, note: 'Counts the items' } });
+  const unknown = { folder: 'nowhere' };
+  await refuse('saveReportTemplate', { params: unknown, body: { text, format: 'html', entityVersion: 'a' } }, 404);
+  await say('getReportTemplate', { params });
+  await say('listReportTemplateVersions', { params, query: {} });
+  await say('getReportTemplateVersion', { params: { ...params, version: 1 } });
+  await say('restoreReportTemplateVersion', { params: { ...params, version: 1 } });
+  const nowhere = { folder: 'nowhere' };
+  await refuse('getReportTemplate', { params: nowhere }, 404);
+  await refuse('listReportTemplateVersions', { params: nowhere, query: {} }, 404);
+  await refuse('previewReportTemplate', { params: nowhere, body: { projectId } }, 404);
+  await refuse('getReportTemplateVersion', { params: { ...params, version: 99 } }, 404);
+  await refuse('restoreReportTemplateVersion', { params: { ...params, version: 99 } }, 404);
+}
+
+async function tellSboms(h: Harness, { say, refuse }: Pick<Recorder, 'say' | 'refuse'>, projectId: Id): Promise<void> {
+  const { rows } = await h.database.pool.query<{ id: number }>('select id from sboms where project_id = $1', [
+    projectId,
+  ]);
+  const params = { projectId, sbomId: onlyRow(rows).id };
+  await say('listSboms', { params: { projectId }, query: {} });
+  await refuse('listSboms', { params: { projectId: 999_999 }, query: {} }, 404);
+  await say('getSbom', { params });
+  await say('listSbomElements', { params, query: {} });
+  await say('listSbomIssues', { params, query: {} });
+  await say('downloadSbom', { params });
+  const unknown = { projectId, sbomId: 999_999 };
+  await refuse('getSbom', { params: unknown }, 404);
+  await refuse('listSbomElements', { params: unknown, query: {} }, 404);
+  await refuse('listSbomIssues', { params: unknown, query: {} }, 404);
+  await refuse('downloadSbom', { params: unknown }, 404);
+}
+
+export async function tellExchange(
+  h: Harness,
+  { say, refuse }: Pick<Recorder, 'say' | 'refuse'>,
+  projectId: Id,
+): Promise<void> {
+  const exported = await h.call('GET', `/project/exportProjectData?projectId=${projectId}`);
+  const importFile = exported.response.rawPayload;
+  await say('exportProjectData', { query: { projectId } });
+  const joining = { addFilesToInventory: true, markFilesAsReviewed: false, inventoryFileMatchingCriteria: 'MD5' };
+  const over = async ({ data }: Awaited<ReturnType<Say>>) => h.jobOver((data as { taskId: number }).taskId);
+  await over(await say('importProjectData', { params: { projectId }, form: { importFile, ...joining } }));
+  await say('importProjectDataLegacy', { query: { projectId }, raw: importFile });
+  await h.allJobsOver();
+  const findings = {
+    meta: { application: 'Dependency-Track' },
+    project: { name: 'Shop' },
+    findings: [],
+  };
+  const file = Buffer.from(JSON.stringify(findings));
+  await over(await say('importForeignData', { params: { projectId }, form: { file } }));
+  const copy = await say('copyProject', { params: { projectId }, body: { name: 'Shop, as it was shipped' } });
+  await h.jobOver(copy.id as number);
+  const branch = await say('branchProject', { params: { projectId }, form: { name: 'Shop 2' } });
+  await h.jobOver(branch.id as number);
+  const components = [
+    { type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' },
+    { type: 'file', name: 'README.md' },
+  ];
+  const metadata = { component: { type: 'application', name: 'shop', version: '1.0' } };
+  const sbomFile = Buffer.from(
+    JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }),
+  );
+  await over(await say('importSbom', { params: { projectId }, form: { sbomFile } }));
+  await refuse('importSbom', { params: { projectId }, form: { sbomFile: Buffer.from('{}') } }, 400);
+  await tellSboms(h, { say, refuse }, projectId);
+  const { rows } = await h.database.pool.query<{ id: number }>(
+    `insert into jobs (type, project_id, project_name, status) values ('Notices Report', $1, 'Shop', 'New') returning id`,
+    [projectId],
+  );
+  await say('cancelJob', { params: { jobId: onlyRow(rows).id } });
+  await say('importLicenseRules', { raw: tarGz([{ name: 'rules/empty.txt', content: '' }]) });
+}
