@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type JsYaml from 'js-yaml';
 
@@ -21,7 +22,7 @@ export function readData(file: URL): unknown {
   } catch {
     // It is missing, or a full disk truncated it.
     const value = parse(yaml.toString('utf8'), fileURLToPath(file));
-    keep(fileURLToPath(kept), JSON.stringify(value));
+    keepFile(fileURLToPath(kept), JSON.stringify(value));
     return value;
   }
 }
@@ -51,12 +52,12 @@ function parse(yaml: string, filename?: string): unknown {
   return load(yaml, { schema: CORE_SCHEMA, filename });
 }
 
-/** Where nothing can be written, the YAML is read each time. */
-function keep(path: string, json: string): void {
+/** Writes what is only kept to be quick: whole or not at all, and not where nothing can be written. */
+export function keepFile(path: string, text: string): void {
   const partial = `${path}.${process.pid}.${performance.now()}.partial`;
   try {
-    mkdirSync(CACHE_FOLDER, { recursive: true });
-    writeFileSync(partial, json);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(partial, text);
     renameSync(partial, path);
   } catch {
     rmSync(partial, { force: true });

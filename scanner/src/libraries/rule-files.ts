@@ -1,11 +1,11 @@
 // Reads the recognisers of scanner/rules/libraries, one file per library, and caches them as one JSON file beside the license index: parsing two
 // hundred YAML files would take most of each thread's start.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { parseData } from '../data-files.ts';
+import { keepFile, parseData } from '../data-files.ts';
 import { schemaErrors } from '../schema-errors.ts';
 import { checkSigns } from './finder.ts';
 import type { LibraryRule } from './rule.ts';
@@ -87,14 +87,6 @@ function readCache(): LibraryRule[] | undefined {
 
 /** If it cannot be written, the YAML files are read each time. */
 function writeCache(read: LibraryRule[]): LibraryRule[] {
-  const path = cachePath();
-  const partial = `${path}.${process.pid}.${performance.now()}.partial`;
-  try {
-    mkdirSync(fileURLToPath(CACHE_FOLDER), { recursive: true });
-    writeFileSync(partial, JSON.stringify(read));
-    renameSync(partial, path);
-  } catch {
-    rmSync(partial, { force: true });
-  }
+  keepFile(cachePath(), JSON.stringify(read));
   return read;
 }
