@@ -6,7 +6,7 @@ import { firstOf, lastOf } from '../items.ts';
 import { heldPackage, numberedLines } from './held.ts';
 import { createProblems } from './problems.ts';
 import { type Column, type TableRow, tableRows } from './third-party-readme/tables.ts';
-import { canBeLibrary, vendorPlaceKind } from './vendor-places.ts';
+import { canBeLibrary, isBelowVendorPlace, vendorPlaceKind } from './vendor-places.ts';
 
 export const NOTICE_WORDS = readData(new URL('./notice-words.yaml', import.meta.url)) as Readonly<
   Record<'located', { sentence: string; words: readonly string[] }>
@@ -61,7 +61,7 @@ export function partsInNotices(
   const parts = new Map<string, Part>();
   const add = (part: Part) => {
     const key = part.folder ?? `\n${part.name}`;
-    const isMeant = part.folder === undefined || list === 'list' || isInSurePlace(part.folder);
+    const isMeant = part.folder === undefined || list === 'list' || isBelowVendorPlace(part.folder, 'sure');
     if (isMeant && parts.size < MOST_PARTS && !parts.has(key)) parts.set(key, part);
   };
   const inRows = new Set<number>();
@@ -86,12 +86,6 @@ export function partsInNotices(
   });
 }
 
-const isInSurePlace = (folder: string): boolean =>
-  folder
-    .split('/')
-    .slice(0, -1)
-    .some((segment) => vendorPlaceKind(segment) === 'sure');
-
 /** A row with a folder in a place for the code of others, else with a name and its license. */
 function partInRow({ line, cells }: TableRow): Part | undefined {
   const text = (column: Column) => cells.get(column) ?? '';
@@ -109,12 +103,8 @@ function partInRow({ line, cells }: TableRow): Part | undefined {
   const [, own = name] = /([^/]+)$/.exec(name) ?? [];
   const about = { name: own, line, license, version, url };
   if (written === undefined) return NAME_ALONE.test(name) ? about : undefined;
-  return written
-    .split('/')
-    .slice(0, -1)
-    .some((segment) => vendorPlaceKind(segment) !== undefined) && canBeLibrary(baseOf(written))
-    ? { ...about, folder: written }
-    : undefined;
+  const isPart = isBelowVendorPlace(written) && canBeLibrary(lastOf(written.split('/')));
+  return isPart ? { ...about, folder: written } : undefined;
 }
 
 /** A name that a folder can have. */
@@ -130,8 +120,6 @@ function pathOf(written: string): string {
   return path.includes('/') && WHOLE_PATH.test(path) ? path : '';
 }
 
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 function partIn(content: string): { name: string; folder: string } | undefined {
   const { before = '', path: located } = SENTENCE.exec(content)?.groups ?? {};
   const entry = located === undefined ? ENTRY.exec(content)?.groups?.path : undefined;
@@ -139,8 +127,7 @@ function partIn(content: string): { name: string; folder: string } | undefined {
   const segments = written.split('/');
   if (segments.length < 2 && !/\/$/.test(located ?? entry ?? '')) return undefined;
   // A path alone could be anything; one through a place for the code of others is a library in it.
-  if (located === undefined && !segments.slice(0, -1).some((segment) => vendorPlaceKind(segment) !== undefined))
-    return undefined;
+  if (located === undefined && !isBelowVendorPlace(written)) return undefined;
   const own = lastOf(segments);
   if (!canBeLibrary(own) || (vendorPlaceKind(firstOf(segments)) === undefined && segments.length < 2)) return undefined;
   const called = NAME.exec(before)?.[1] ?? own;

@@ -27,13 +27,26 @@ export function canBeLibrary(folder: string): boolean {
 
 const HOST = /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|in|de|edu|sh)$/;
 
+/** Whether a folder is somewhere below a place for the code of others, of this kind if one is named. */
+export function isBelowVendorPlace(folder: string, wanted?: VendorPlaceKind): boolean {
+  return folder
+    .split('/')
+    .slice(0, -1)
+    .some((segment) => {
+      const kind = vendorPlaceKind(segment);
+      return kind !== undefined && (wanted === undefined || kind === wanted);
+    });
+}
+
 /** Whether a file is somewhere below a folder that is such a place, and not directly in it. */
 export function isInVendoredFolder(path: string): boolean {
-  return path
-    .split('/')
-    .slice(0, -2)
-    .some((folder) => vendorPlaceKind(folder) !== undefined);
+  return isBelowVendorPlace(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
 }
+
+/** Folders of packages that tools installed, and the inside of archives: these have manifests. */
+const INSTALLED = /(?:^|\/)(?:node_modules|bower_components|site-packages|dist-packages|Pods)\/|!\//;
+
+export const isInstalled = (path: string): boolean => INSTALLED.test(path);
 
 /** Whether a file is directly in such a place, as a list of what lies there is. */
 export function isInVendorPlace(path: string): boolean {

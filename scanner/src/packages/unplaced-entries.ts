@@ -3,7 +3,7 @@
 
 import type { Issue, PackageFinding } from '../findings.ts';
 import { libraryNames } from '../libraries/index.ts';
-import { isInVendoredFolder } from '../manifests/vendor-places.ts';
+import { isBelowVendorPlace } from '../manifests/vendor-places.ts';
 import { componentOf } from './describe.ts';
 import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';
@@ -37,8 +37,7 @@ export function withFoundFolders<File extends FilePackages>(
     if (!isUnplaced(path, found)) return found;
     const folder = folderNamed(folderOf(path), found);
     // A text for people names much that is elsewhere; what it names is here only in a place for the code of others.
-    if (found.inNotice)
-      return folder !== undefined && isInVendoredFolder(`${folder}/x`) ? { ...found, folder } : undefined;
+    if (found.inNotice) return folder !== undefined && isBelowVendorPlace(folder) ? { ...found, folder } : undefined;
     if (folder !== undefined) return { ...found, folder };
     const copies = recognised(folderOf(path), componentOf(found.purl));
     // Where the files themselves state the version, they need no list.

@@ -1,7 +1,7 @@
 // Finds the folders of vendored libraries with a license of their own, by the paths of licensed files. Pure.
 import { isReadme, LICENSE_FOLDER, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
 import { commonFolder } from '../licenses/primary/primary.ts';
-import { canBeLibrary, type VendorPlaceKind, vendorPlaceKind } from '../manifests/vendor-places.ts';
+import { canBeLibrary, isInstalled, type VendorPlaceKind, vendorPlaceKind } from '../manifests/vendor-places.ts';
 import { folderOf } from './folders.ts';
 
 /** A file with license findings. */
@@ -64,12 +64,9 @@ function surePlaces(units: readonly Unit[], isShown: (unit: Unit) => boolean): (
   return ({ place }) => sure.has(place);
 }
 
-/** Folders of packages that tools installed, and the inside of archives, have manifests. */
-const INSTALLED = /(?:^|\/)(?:node_modules|bower_components|site-packages|dist-packages|Pods)\/|!\//;
-
 /** A file counts for the vendored folders around it, which may lie in each other. */
 function addToUnits(file: LicensedPath, units: Map<string, Unit>): void {
-  if (INSTALLED.test(file.path)) return;
+  if (isInstalled(file.path)) return;
   const segments = file.path.split('/');
   let before: VendorPlaceKind | undefined;
   let isVendored = false;

@@ -7,6 +7,7 @@ import {
   isBuildTool,
   isChangelog,
   isLicenseFileName,
+  isPartList,
   isReadme,
   LICENSE_FOLDER,
   licenseFileRole,
@@ -17,6 +18,7 @@ const hasRole = (name: string, role: string): boolean => {
   if (role === 'folder') return LICENSE_FOLDER.test(name);
   if (role === 'agreement') return isLicenseFileName(name);
   if (role === 'changelog') return isChangelog(name);
+  if (role === 'parts') return isPartList(name);
   if (role === 'tool') return isBuildTool(name);
   if (role === 'holders') return licenseFileRole(name) === 'license' && !isLicenseFileName(name);
   return licenseFileRole(name) === role;

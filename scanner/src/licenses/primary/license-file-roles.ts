@@ -18,7 +18,7 @@ export type LicenseFileRole = 'license' | 'text' | 'notice' | 'aside' | 'none';
 export interface FileNameList {
   what: string;
   name: string;
-  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders' | 'tool' | 'changelog';
+  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders' | 'tool' | 'changelog' | 'parts';
   words: readonly string[];
 }
 
@@ -61,6 +61,7 @@ const README = insensitive(`^${wordsOf('readmes')}${REST}$`);
 const CHANGELOG = insensitive(
   `^${wordsOf('changelogs')}(?:\\.debian(?:\\.[a-z0-9]+)?)?(?:[-_]v?\\d[\\d.x]*)?(?:\\.gz)?$`,
 );
+const PART_LIST = insensitive(`^${wordsOf('part_lists', `${SEPARATOR}?`)}$`);
 const AGREEMENT = insensitive(
   `^${wordsOf('agreement_beginnings')}${REST}$`,
   `^(?:.+${SEPARATOR})?${wordsOf('agreements')}$`,
@@ -93,6 +94,9 @@ export const isProse = (name: string): boolean => ENDING.test(name);
 export const isChangelog: (name: string) => boolean = remembered((name) =>
   CHANGELOG.test(name.replace(/\.gz$/i, '').replace(ENDING, '')),
 );
+
+/** Whether a file of this name, without its folder, may say in which folders the code of others lies. */
+export const isPartList = (name: string): boolean => PART_LIST.test(name.replace(ENDING, ''));
 
 export const isReadme = (name: string): boolean => README.test(name);
 

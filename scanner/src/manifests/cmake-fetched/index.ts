@@ -9,7 +9,7 @@ import { definitionsOf, packageOf } from '../identity.ts';
 import type { ManifestReader } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
-import { canBeLibrary, vendorPlaceKind } from '../vendor-places.ts';
+import { canBeLibrary, isBelowVendorPlace } from '../vendor-places.ts';
 import { type Command, readCommands } from './commands.ts';
 
 const FETCHING = new Set([
@@ -49,10 +49,9 @@ function builtFrom({ name, words, line }: Command, problems: Problems): PackageF
   const isAdded = name === 'add_subdirectory';
   if (!isAdded && !FETCHING.has(name)) return undefined;
   const folder = isAdded ? plainFolder(words[0] ?? '') : sourceFolder(words);
-  const segments = folder.replace(/^\//, '').split('/');
-  if (!segments.slice(0, -1).some((one) => vendorPlaceKind(one) === 'sure') || !canBeLibrary(lastOf(segments)))
-    return undefined;
-  const called = isAdded ? lastOf(segments) : words[0] === 'NAME' ? (words[1] ?? '') : (words[0] ?? '');
+  const base = lastOf(folder.split('/'));
+  if (!isBelowVendorPlace(folder, 'sure') || !canBeLibrary(base)) return undefined;
+  const called = isAdded ? base : words[0] === 'NAME' ? (words[1] ?? '') : (words[0] ?? '');
   const found = heldPackage({ name: called, folder, line }, problems);
   return found === undefined ? undefined : { ...found, inNotice: true };
 }
