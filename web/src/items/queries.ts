@@ -1,5 +1,5 @@
 // The inventory of a project: rows, one item, its files and history, and the decisions that users make.
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf, totalIn } from '../api/client.ts';
 import type { InventoryItem, InventoryRow, LinkedItem, Decision as StandingDecision } from '../api/models.ts';
 import { WINDOW_LINES } from '../codebase/queries.ts';
@@ -160,13 +160,34 @@ export interface DecidedItem {
 const DECISIONS = ['inventory decision'];
 
 /**
+ * What the server has answered. A mutation stays pending until everything that its `onSettled` fetches has come, so its
+ * state does not tell whether the answer is still awaited.
+ */
+const answered = new WeakSet<object>();
+
+interface Deciding extends DecidedItem {
+  decision: Decision;
+}
+
+export function useDecide(): (item: DecidedItem, decision: Decision) => void {
+  const { mutate } = useMutation(decisionMutation(useQueryClient(), useProjectId()));
+  return (item, decision) => mutate({ ...item, decision });
+}
+
+/**
  * Shows a decision at once in the list and in the details. The answer of the server replaces it, and a refusal takes it
  * back. After several quick decisions, the list is fetched only when the last one is answered, so that no row moves in
  * between.
+ *
+ * @param sendDecision resolves when the server has answered
  */
-export function useDecide(): (item: DecidedItem, decision: Decision) => void {
-  const queryClient = useQueryClient();
-  const listKey = ['project', useProjectId(), 'inventory'];
+export function decisionMutation(queryClient: QueryClient, projectId: number, sendDecision = send) {
+  const listKey = ['project', projectId, 'inventory'];
+  const hasOpenDecisions = () =>
+    queryClient.isMutating({
+      mutationKey: DECISIONS,
+      predicate: ({ state }) => !answered.has(state.variables as object),
+    }) > 0;
   const show = (inventoryId: number, patch: Partial<InventoryRow>) => {
     queryClient.setQueriesData<PageOf<InventoryRow>>(
       { queryKey: listKey },
@@ -175,9 +196,9 @@ export function useDecide(): (item: DecidedItem, decision: Decision) => void {
     );
     queryClient.setQueryData(itemQuery(inventoryId).queryKey, (old) => old && patchedItem(old, patch));
   };
-  const { mutate } = useMutation({
+  return mutationOptions({
     mutationKey: DECISIONS,
-    mutationFn: ({ inventoryId, decision }: DecidedItem & { decision: Decision }) => send(inventoryId, decision),
+    mutationFn: ({ inventoryId, decision }: Deciding) => sendDecision(inventoryId, decision),
     async onMutate({ inventoryId, decision }) {
       await queryClient.cancelQueries({ queryKey: listKey });
       await queryClient.cancelQueries({ queryKey: itemQuery(inventoryId).queryKey });
@@ -190,16 +211,13 @@ export function useDecide(): (item: DecidedItem, decision: Decision) => void {
       if (before) show(inventoryId, before);
       notifyRefused(`${name} ${refusedText(decision)}`, error);
     },
-    onSettled: (_data, _error, { inventoryId }) =>
-      queryClient.isMutating({ mutationKey: DECISIONS }) > 1
-        ? queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] })
-        : Promise.all(
-            [['project'], ['inventories', inventoryId], ['tasks']].map((queryKey) =>
-              queryClient.invalidateQueries({ queryKey }),
-            ),
-          ),
+    onSettled(_data, _error, variables) {
+      answered.add(variables);
+      const changed = [['inventories', variables.inventoryId]];
+      if (!hasOpenDecisions()) changed.push(['project'], ['tasks']);
+      return Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    },
   });
-  return (item, decision) => mutate({ ...item, decision });
 }
 
 function send(inventoryId: number, decision: Decision): Promise<unknown> {
