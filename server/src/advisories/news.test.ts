@@ -10,7 +10,7 @@ import { lockProject } from '../db/projects/projects.ts';
 import { NO_MAIL, writeMailSettings } from '../mail/settings.ts';
 import { reportNewsOfItems } from './news.ts';
 
-const ITEMS = 1100;
+const ITEMS = 450;
 /** Items of the first transaction. How many the next ones take follows from the time that it took. */
 const FIRST = 20;
 const EVENTS = ['vulnerability.found', 'inventory.reviewed', 'task.created'];

@@ -1,13 +1,10 @@
 // Searches for one letter: the counts kept by triggers equal the table after any insertion, change and deletion.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import type { ComponentQuery } from '../../domain/component-search.ts';
 import { pageOfComponents } from './components.ts';
 import { deleteComponent, ensureComponents, insertCustomComponent, updateComponent } from './found.ts';
-
-// To write 25,000 components with all their indexes takes a minute beside other tests.
-vi.setConfig({ testTimeout: 240_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const MANY = 25_000;
+const MANY = 4_000;
 const component = (name: string) => ({ purl: `pkg:npm/${name}`, name, url: '', description: '', forgeId: 8 });
 const search = (term: string): ComponentQuery => ({ by: 'name', filter: 'ALL_TERMS', text: term, terms: [term] });
 const page = (term: string, offset = 0, limit = 3) => pageOfComponents(database.db, search(term), { limit, offset });
@@ -67,7 +64,7 @@ it('pages of a common letter are in order, and the total is exact', async () => 
   const { ids, total } = await page('K', 5);
   expect([total, await counted('k'), await name(ids[0]), ids.length]).toEqual([MANY, MANY, 'k000005', 3]);
   const far = await page('k', MANY - 2);
-  expect([far.total, far.ids.length, await name(far.ids[1])]).toEqual([MANY, 2, `k0${MANY - 1}`]);
+  expect([far.total, far.ids.length, await name(far.ids[1])]).toEqual([MANY, 2, `k00${MANY - 1}`]);
 });
 
 it('an update that changes neither name nor title counts nothing', async () => {
