@@ -4,7 +4,8 @@ import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
-import { type Verdict, verdictsOn } from '../roles/roles.ts';
+import { type Surrounded, type Verdict, verdictsOn } from '../roles/roles.ts';
+import { grades, likelyRole, reasonOf, type Weighed } from '../roles/model.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -39,11 +40,7 @@ export function partMentions(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
 ): { stated: Candidate[]; mentioned: Candidate[] } {
-  const verdicts = verdictsOn(bytes, candidates, hasRoleBySentence);
-  const passing = namedInPassing(bytes, candidates, verdicts);
-  addVersions(candidates, passing, verdicts);
-  dropWeak(candidates, passing, verdicts);
-  shareWithExceptions(bytes, candidates, verdicts);
+  const { verdicts, passing } = judged(bytes, candidates);
   const withVerdict = (one: Candidate): Candidate => {
     const verdict = verdicts.get(one);
     return verdict ? { ...one, verdict } : one;
@@ -57,6 +54,62 @@ export function partMentions(
   }
   return { stated, mentioned };
 }
+
+interface Judged {
+  verdicts: Map<Candidate, Verdict>;
+  passing: Map<Candidate, Verdict>;
+}
+
+/** The grammar's word on each name, unless the model weighs the words around it otherwise. */
+function judged(bytes: Uint8Array, candidates: readonly Candidate[]): Judged {
+  const { verdicts, passing, surroundings } = byGrammar(bytes, candidates);
+  if (surroundings.size === 0) return { verdicts, passing };
+  const names = weighedOf(candidates, { verdicts, passing }, surroundings);
+  const graded = grades(names);
+  for (const [i, candidate] of candidates.entries()) {
+    const grade = graded[i];
+    if (!grade || (names[i]?.isMention ?? false) === grade.score < 0) continue;
+    if (grade.score >= 0) {
+      passing.delete(candidate);
+      verdicts.delete(candidate);
+      continue;
+    }
+    const why = `the words around it weigh ${grade.score.toFixed(1)} on the scale of grants (${reasonOf(grade)})`;
+    verdicts.set(candidate, { role: likelyRole(grade.features), why, sentence: surroundings.get(candidate)?.sentence ?? '' });
+  }
+  return { verdicts, passing };
+}
+
+export const weighedOf = (
+  candidates: readonly Candidate[],
+  { verdicts, passing }: Judged,
+  surroundings: ReadonlyMap<Candidate, Surrounded>,
+): Weighed[] =>
+  candidates.map((one) => ({
+    expression: one.expression,
+    features: isUnnamed(one.expression) ? undefined : surroundings.get(one)?.features,
+    isMention: passing.has(one) || isMentioned(verdicts.get(one)),
+  }));
+
+/** What the grammar says of the names, and what the model needs to weigh them. */
+export function byGrammar(bytes: Uint8Array, candidates: readonly Candidate[]) {
+  const { verdicts, surroundings } = verdictsOn(bytes, candidates, hasRoleBySentence);
+  const first = new Map(verdicts);
+  const passing = namedInPassing(bytes, candidates, verdicts);
+  addVersions(candidates, passing, verdicts);
+  dropWeak(candidates, passing, verdicts);
+  shareWithExceptions(bytes, candidates, verdicts);
+  for (const [one, { features }] of surroundings) {
+    const verdict = first.get(one);
+    const said = verdict ? `${verdict.role}${verdict.isWeak ? '-weak' : ''}` : 'open';
+    const standing = passing.has(one) ? (passing.get(one)?.why === COMPARED ? 'compared' : 'passing') : 'stated';
+    features.push(`grammar:${said}`, `standing:${standing}`, `grammar:${said}-${standing}`);
+    if (isMentioned(verdicts.get(one)) || passing.has(one)) features.push(DECIDED);
+  }
+  return { verdicts, passing, surroundings };
+}
+
+const DECIDED = 'decided:mention';
 
 const isMentioned = (verdict: Verdict | undefined): boolean =>
   verdict !== undefined && !LICENSING_ROLES.has(verdict.role);
