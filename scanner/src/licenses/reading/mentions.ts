@@ -40,7 +40,7 @@ export function partMentions(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
 ): { stated: Candidate[]; mentioned: Candidate[] } {
-  const { verdicts, passing } = judged(bytes, candidates);
+  const { verdicts, passing, dropped } = judged(bytes, candidates);
   const withVerdict = (one: Candidate): Candidate => {
     const verdict = verdicts.get(one);
     return verdict ? { ...one, verdict } : one;
@@ -48,6 +48,7 @@ export function partMentions(
   const stated: Candidate[] = [];
   const mentioned: Candidate[] = [];
   for (const one of candidates) {
+    if (dropped.has(one)) continue;
     const isMention = passing.has(one) || isMentioned(verdicts.get(one));
     if (isMention) mentioned.push({ verdict: passing.get(one), ...withVerdict(one), kind: 'mention' });
     else stated.push(withVerdict(one));
@@ -61,14 +62,27 @@ interface Judged {
 }
 
 /** The grammar's word on each name, unless the model weighs the words around it otherwise. */
-function judged(bytes: Uint8Array, candidates: readonly Candidate[]): Judged {
+function judged(
+  bytes: Uint8Array,
+  candidates: readonly Candidate[],
+): Judged & { dropped: ReadonlySet<Candidate> } {
   const { verdicts, passing, surroundings } = byGrammar(bytes, candidates);
-  if (surroundings.size === 0) return { verdicts, passing };
+  const dropped = new Set<Candidate>();
   const names = weighedOf(candidates, { verdicts, passing }, surroundings);
   const graded = grades(names);
   for (const [i, candidate] of candidates.entries()) {
     const grade = graded[i];
-    if (!grade || (names[i]?.isMention ?? false) === grade.score < 0) continue;
+    if (candidate.isFaint) {
+      if (!grade || grade.score < FAINT_MARGIN) dropped.add(candidate);
+      else {
+        passing.delete(candidate);
+        verdicts.delete(candidate);
+      }
+      continue;
+    }
+    const verdict = verdicts.get(candidate);
+    if (!grade || isOfPart(verdict) || Math.abs(grade.score) < marginOf(verdict)) continue;
+    if ((names[i]?.isMention ?? false) === grade.score < 0) continue;
     if (grade.score >= 0) {
       passing.delete(candidate);
       verdicts.delete(candidate);
@@ -77,8 +91,21 @@ function judged(bytes: Uint8Array, candidates: readonly Candidate[]): Judged {
     const why = `the words around it weigh ${grade.score.toFixed(1)} on the scale of grants (${reasonOf(grade)})`;
     verdicts.set(candidate, { role: likelyRole(grade.features), why, sentence: surroundings.get(candidate)?.sentence ?? '' });
   }
-  return { verdicts, passing };
+  return { verdicts, passing, dropped };
 }
+
+const PUBLIC_DOMAIN = /public-domain/;
+
+/** A score nearer to 0 leaves the grammar's word as it is. What it read in a sentence is firmer than what it left open or counts only beside another license. */
+const marginOf = (verdict: Verdict | undefined): number => (verdict && !verdict.isWeak ? FIRM_MARGIN : OPEN_MARGIN);
+const FIRM_MARGIN = 1;
+const OPEN_MARGIN = 0.3;
+
+/** A name with other meanings needs as much. */
+const FAINT_MARGIN = 1;
+
+const isOfPart = (verdict: Verdict | undefined): boolean =>
+  verdict?.role === 'bundled' || verdict?.role === 'documentation';
 
 export const weighedOf = (
   candidates: readonly Candidate[],
@@ -87,8 +114,8 @@ export const weighedOf = (
 ): Weighed[] =>
   candidates.map((one) => ({
     expression: one.expression,
-    features: isUnnamed(one.expression) ? undefined : surroundings.get(one)?.features,
-    isMention: passing.has(one) || isMentioned(verdicts.get(one)),
+    features: PUBLIC_DOMAIN.test(one.expression) ? undefined : surroundings.get(one)?.features,
+    isMention: one.isFaint || passing.has(one) || isMentioned(verdicts.get(one)),
   }));
 
 /** What the grammar says of the names, and what the model needs to weigh them. */
@@ -105,6 +132,7 @@ export function byGrammar(bytes: Uint8Array, candidates: readonly Candidate[]) {
     const standing = passing.has(one) ? (passing.get(one)?.why === COMPARED ? 'compared' : 'passing') : 'stated';
     features.push(`grammar:${said}`, `standing:${standing}`, `grammar:${said}-${standing}`);
     if (isMentioned(verdicts.get(one)) || passing.has(one)) features.push(DECIDED);
+    if (one.isFaint) features.push('faint', `faint-${standing}`);
   }
   return { verdicts, passing, surroundings };
 }
@@ -123,7 +151,7 @@ function dropWeak(
   const weak = [...verdicts].filter(([, { isWeak }]) => isWeak);
   if (weak.length === 0) return;
   const isGranted = (one: Candidate) => GRANTING_ROLES.has(verdicts.get(one)?.role ?? 'grants');
-  const granted = candidates.filter((one) => !passing.has(one) && isGranted(one));
+  const granted = candidates.filter((one) => !one.isFaint && !passing.has(one) && isGranted(one));
   for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
 }
 
