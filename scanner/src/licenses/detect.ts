@@ -2,8 +2,8 @@
 // and synchronous; never throws. Large texts are processed in overlapping chunks, so the memory stays limited.
 
 import { withoutIgnoredParts } from '../reuse-ignore.ts';
-import { isLetterOrDigit } from './engine/byte-classes.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
+import { isLetterOrDigit } from './engine/byte-classes.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
 import { changedAt } from './engine/changed-words.ts';
 import { createExactHits, type ExactHits, findExact } from './engine/exact.ts';

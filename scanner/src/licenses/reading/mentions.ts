@@ -4,8 +4,8 @@ import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
-import { type Surrounded, type Verdict, verdictsOn } from '../roles/roles.ts';
 import { grades, likelyRole, reasonOf, type Weighed } from '../roles/model.ts';
+import { type Surrounded, type Verdict, verdictsOn } from '../roles/roles.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -62,14 +62,14 @@ interface Judged {
 }
 
 /** The grammar's word on each name, unless the model weighs the words around it otherwise. */
-function judged(
-  bytes: Uint8Array,
-  candidates: readonly Candidate[],
-): Judged & { dropped: ReadonlySet<Candidate> } {
+function judged(bytes: Uint8Array, candidates: readonly Candidate[]): Judged & { dropped: ReadonlySet<Candidate> } {
   const { verdicts, passing, surroundings } = byGrammar(bytes, candidates);
   const dropped = new Set<Candidate>();
   const names = weighedOf(candidates, { verdicts, passing }, surroundings);
   const graded = grades(names);
+  const granted = new Set(
+    names.filter(({ isMention }, i) => !isMention && (graded[i]?.score ?? 0) >= 0).map(({ expression }) => expression),
+  );
   for (const [i, candidate] of candidates.entries()) {
     const grade = graded[i];
     if (candidate.isFaint) {
@@ -88,8 +88,14 @@ function judged(
       verdicts.delete(candidate);
       continue;
     }
+    // Without another grant in the file this may be all that it says.
+    if (grade.score > ALONE_MARGIN && ![...granted].some((one) => one !== candidate.expression)) continue;
     const why = `the words around it weigh ${grade.score.toFixed(1)} on the scale of grants (${reasonOf(grade)})`;
-    verdicts.set(candidate, { role: likelyRole(grade.features), why, sentence: surroundings.get(candidate)?.sentence ?? '' });
+    verdicts.set(candidate, {
+      role: likelyRole(grade.features),
+      why,
+      sentence: surroundings.get(candidate)?.sentence ?? '',
+    });
   }
   return { verdicts, passing, dropped };
 }
@@ -97,9 +103,13 @@ function judged(
 const PUBLIC_DOMAIN = /public-domain/;
 
 /** A score nearer to 0 leaves the grammar's word as it is. What it read in a sentence is firmer than what it left open or counts only beside another license. */
-const marginOf = (verdict: Verdict | undefined): number => (verdict && !verdict.isWeak ? FIRM_MARGIN : OPEN_MARGIN);
-const FIRM_MARGIN = 1;
+export const marginOf = (verdict: Verdict | undefined): number =>
+  verdict && !verdict.isWeak ? FIRM_MARGIN : OPEN_MARGIN;
+const FIRM_MARGIN = 3;
 const OPEN_MARGIN = 0.3;
+
+/** A name is taken for a mention in a file that grants nothing else only below this score. */
+const ALONE_MARGIN = -2;
 
 /** A name with other meanings needs as much. */
 const FAINT_MARGIN = 1;

@@ -26,7 +26,10 @@ function namesIn(title: string): OwnNames {
   return new Set(
     lexicon()
       .itemsOf(title)
-      .filter(({ word, classes }) => classes.size === 0 && /\p{L}/u.test(word) && (word.length > 2 || /[^\0-\x7f]/.test(word)))
+      .filter(
+        ({ word, classes }) =>
+          classes.size === 0 && /\p{L}/u.test(word) && (word.length > 2 || /[^\0-\x7f]/.test(word)),
+      )
       .map(({ word }) => word),
   );
 }
@@ -49,12 +52,45 @@ function kindsOf({ word, classes, isCapital }: Item, own: OwnNames): string[] {
 /** Classes with one meaning for the model, the more telling first. */
 const GROUPS: readonly [string, readonly string[]][] = [
   ['OWN', ['own', 'this', 'itself']],
-  ['NEGATION', ['not', 'must_not', 'denial', 'wrongly', 'answer_no', 'why_not', 'none_of_these', 'claim', 'forbidden_behind', 'not_behind', 'fails']],
-  ['PAST', ['formerly', 'was', 'until', 'old_versions', 'once_adverb', 'past_behind', 'ended', 'moved_from', 'from_behind', 'until_behind', 'had']],
+  [
+    'NEGATION',
+    [
+      'not',
+      'must_not',
+      'denial',
+      'wrongly',
+      'answer_no',
+      'why_not',
+      'none_of_these',
+      'claim',
+      'forbidden_behind',
+      'not_behind',
+      'fails',
+    ],
+  ],
+  [
+    'PAST',
+    [
+      'formerly',
+      'was',
+      'until',
+      'old_versions',
+      'once_adverb',
+      'past_behind',
+      'ended',
+      'moved_from',
+      'from_behind',
+      'until_behind',
+      'had',
+    ],
+  ],
   ['FUTURE', ['someday', 'someday_weak', 'future_behind', 'considered', 'will', 'becomes']],
   ['CHANGE', ['changed', 'arrow']],
   ['THANKS', ['thank', 'thank_behind']],
-  ['COMPATIBLE', ['compatible', 'compatible_with', 'compatible_behind', 'goes', 'their_work', 'welcome', 'result', 'any_license']],
+  [
+    'COMPATIBLE',
+    ['compatible', 'compatible_with', 'compatible_behind', 'goes', 'their_work', 'welcome', 'result', 'any_license'],
+  ],
   ['CONTRIBUTION', ['contribution', 'others_code', 'must_be']],
   ['TOOL', ['tool', 'tool_behind']],
   ['COMPARISON', ['unlike', 'unlike_behind']],
@@ -125,7 +161,10 @@ export interface Surroundings {
 }
 
 /** The features of one name. */
-export function featuresOf({ passage, sentence, previous, next, introduction }: Surroundings, { own, title }: Whole): string[] {
+export function featuresOf(
+  { passage, sentence, previous, next, introduction }: Surroundings,
+  { own, title }: Whole,
+): string[] {
   const found = new Set<string>();
   const add = (place: string, items: readonly Item[]) => {
     for (const item of items) {
@@ -143,8 +182,14 @@ export function featuresOf({ passage, sentence, previous, next, introduction }: 
   const outside = joined.filter((one) => !inClause.has(one.at));
   add('before', left);
   add('behind', right);
-  add('far-before', outside.filter((one) => one.at < position));
-  add('far-behind', outside.filter((one) => one.at > position));
+  add(
+    'far-before',
+    outside.filter((one) => one.at < position),
+  );
+  add(
+    'far-behind',
+    outside.filter((one) => one.at > position),
+  );
   add('near-before', left.slice(-NEAR_WORDS));
   add('near-behind', right.slice(0, NEAR_WORDS));
   add('previous', previous);
@@ -152,7 +197,13 @@ export function featuresOf({ passage, sentence, previous, next, introduction }: 
   add('introduction', introduction);
   addNeighbours(found, joined, own);
   addRows(found, joined, own);
-  addShape(found, left, outside.filter((one) => one.at < position), joined, own);
+  addShape(
+    found,
+    left,
+    outside.filter((one) => one.at < position),
+    joined,
+    own,
+  );
   addPlace(found, title, passage);
   return [...found];
 }
@@ -165,8 +216,14 @@ function addNeighbours(found: Set<string>, items: readonly Item[], own: OwnNames
     else for (const kind of kindsOf(item, own)) found.add(`${name}:${kind}`);
   };
   const isFiller = ({ word, classes }: Item) => classes.has('article') || /^["«»“”]$/.test(word);
-  beside('left', items.slice(0, Math.max(0, at)).findLast((one) => !isFiller(one)));
-  beside('right', items.slice(at + 1).find((one) => !isFiller(one)));
+  beside(
+    'left',
+    items.slice(0, Math.max(0, at)).findLast((one) => !isFiller(one)),
+  );
+  beside(
+    'right',
+    items.slice(at + 1).find((one) => !isFiller(one)),
+  );
   const open = items.findLastIndex(({ word }, i) => i < at && /^[()]$/.test(word));
   if (open >= 0 && items[open]?.word === '(') {
     found.add('in-brackets');
@@ -179,7 +236,13 @@ function addNeighbours(found: Set<string>, items: readonly Item[], own: OwnNames
 }
 
 /** Whom the sentence is about and what it says of it. */
-function addShape(found: Set<string>, left: readonly Item[], before: readonly Item[], all: readonly Item[], own: OwnNames): void {
+function addShape(
+  found: Set<string>,
+  left: readonly Item[],
+  before: readonly Item[],
+  all: readonly Item[],
+  own: OwnNames,
+): void {
   const about = subjectIn(left, own) ?? subjectIn(before, own) ?? 'nobody';
   const verb = verbIn(left) ?? 'none';
   const at = all.findIndex(({ word }) => word === THIS_NAME);
@@ -195,7 +258,8 @@ function subjectIn(items: readonly Item[], own: OwnNames): string | undefined {
     if (item.classes.has('this') || item.classes.has('itself')) return 'this';
   }
   if (items.some(({ classes }) => classes.has('it'))) return 'it';
-  if (items.some(({ classes, isCapital, word }) => classes.size === 0 && isCapital && /\p{L}/u.test(word))) return 'Name';
+  if (items.some(({ classes, isCapital, word }) => classes.size === 0 && isCapital && /\p{L}/u.test(word)))
+    return 'Name';
   return items.some(({ classes, word }) => classes.size === 0 && /\p{L}/u.test(word)) ? 'word' : undefined;
 }
 
@@ -206,7 +270,11 @@ function verbIn(items: readonly Item[]): string | undefined {
   return items.some(({ classes }) => classes.has('grant')) ? 'far-grant' : undefined;
 }
 
-function addPlace(found: Set<string>, titleClasses: Iterable<string>, { headings, isListed, table, language, introduction, line }: Passage): void {
+function addPlace(
+  found: Set<string>,
+  titleClasses: Iterable<string>,
+  { headings, isListed, table, language, introduction, line }: Passage,
+): void {
   for (const [i, heading] of headings.entries()) {
     if (i > 1) break;
     for (const name of lexicon().headingsOf(heading)) found.add(`${i === 0 ? 'heading' : 'upper-heading'}:${name}`);
