@@ -14,12 +14,13 @@ import {
 } from '../../../http/access.ts';
 import { MIB } from '../../../http/bodies.ts';
 import type { Call } from '../../../http/call.ts';
-import { formFile, withForm } from '../../../http/forms.ts';
+import { type FormFile, formFile, withForm } from '../../../http/forms.ts';
 import { FRESHNESS_HEADERS, withFreshnessHeaders } from '../../../http/freshness-model.ts';
 import { inputReader } from '../../../http/input.ts';
 import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { LARGEST_PAGE, Text, Type } from '../../../http/schemas.ts';
+import { dryRunQuery, isDryRun, SbomDryRun } from '../sbom-dry-run-schemas.ts';
 import * as reading from './reading.ts';
 import {
   BomProgress,
@@ -33,7 +34,7 @@ import {
   TrackedProjects,
   TrackedVersion,
 } from './schemas.ts';
-import { uploadBom, uploadEncodedBom } from './uploads.ts';
+import { tryBom, type UploadCall, uploadBom, withEncodedBom } from './uploads.ts';
 import { idNamed } from './uuids.ts';
 
 /** The version of Dependency-Track whose forms these are; programs compare it. */
@@ -85,13 +86,19 @@ const idIn = async (call: { app: Call<unknown, unknown, unknown>['app']; params:
 };
 
 const accepted = {
-  200: { description: 'Queued; the token tells when it is over', schema: BomToken },
+  200: {
+    description: 'Queued; the token tells when it is over. Of a dry run: what the import would do',
+    schema: Type.Union([BomToken, SbomDryRun]),
+  },
   400: { description: 'A field is wrong, or the document is no SBOM' },
   404: { description: 'No such project or parent, or the site does not offer these addresses' },
   409: { description: 'Another job of the project is queued or running' },
   413: { description: 'The document is too large' },
 };
 const mayUpload = signedIn(['IMPORT_DATA', 'EDIT_CHILDREN']);
+
+const answered = async (call: UploadCall & { query: { dryRun?: string } }, target: BomTarget, file: FormFile) =>
+  bare(isDryRun(call.query) ? await tryBom(call, target, file) : { token: await uploadBom(call, target, file) });
 
 const counted = (list: unknown[], total: number) => ({
   ...bare(list),
@@ -127,11 +134,12 @@ export const dependencyTrackRoutes: Route[] = [
     summary: 'Imports an SBOM in Base64 into a project',
     access: mayUpload,
     largestBodyBytes: 128 * MIB,
+    query: Type.Object(dryRunQuery),
     body: BomSubmission,
     responses: accepted,
-    run: async (call) => {
+    run: (call) => {
       const { bom, projectTags: _tags, ...target } = call.body;
-      return bare({ token: await uploadEncodedBom(call, target, bom) });
+      return withEncodedBom(call, bom, (file) => answered(call, target, file));
     },
   }),
   route({
@@ -141,12 +149,13 @@ export const dependencyTrackRoutes: Route[] = [
     path: '/api/v1/bom',
     summary: 'Imports an SBOM of a form into a project',
     access: mayUpload,
+    query: Type.Object(dryRunQuery),
     body: { form: bomForm },
     responses: accepted,
     run: (call) =>
-      withForm(call, bomForm, async (form) => {
+      withForm(call, bomForm, (form) => {
         const { projectTags: _tags, ...target } = form.texts;
-        return bare({ token: await uploadBom(call, readTarget(target), formFile(form, 'bom')) });
+        return answered(call, readTarget(target), formFile(form, 'bom'));
       }),
   }),
   asksForEnd('dependencyTrackBomToken', '/api/v1/bom/token/{tokenUuid}'),

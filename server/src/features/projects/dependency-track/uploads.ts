@@ -12,6 +12,7 @@ import type { FormFile } from '../../../http/forms.ts';
 import { linkChildren } from '../family.ts';
 import { importSbom, requireSbom } from '../imports.ts';
 import { createProject } from '../operations.ts';
+import { dryRunSbom, type SbomDryRun } from '../sbom-dry-run.ts';
 import { writeDecoded } from './encoded-bom.ts';
 import type { BomTarget } from './schemas.ts';
 import { idNamed, uuidFor } from './uuids.ts';
@@ -20,12 +21,14 @@ const LONGEST_NAME = 255;
 
 export interface UploadCall extends Requester {
   app: App;
+  signal: AbortSignal;
   note(note: AuditNote): void;
 }
 
+const what = 'The field "bom"';
+
 /** The token by which the program asks for the end of the import. */
 export async function uploadBom(call: UploadCall, target: BomTarget, file: FormFile): Promise<string> {
-  const what = 'The field "bom"';
   const { app, caller } = call;
   // Before a project is created for it.
   await requireSbom(file, false, what);
@@ -34,14 +37,23 @@ export async function uploadBom(call: UploadCall, target: BomTarget, file: FormF
   return uuidFor(app, 'job', await importSbom(app, caller, projectId, file, false, what));
 }
 
+/** What the upload would do; also a project that it would create is forgotten. */
+export function tryBom(call: UploadCall, target: BomTarget, file: FormFile): Promise<SbomDryRun> {
+  return dryRunSbom(call, { ...file, isStrict: false, what }, (app) => targetOf({ ...call, app }, target));
+}
+
 /** Decodes the document of a JSON upload into a file that is deleted afterwards. */
-export async function uploadEncodedBom(call: UploadCall, target: BomTarget, encoded: string): Promise<string> {
+export async function withEncodedBom<T>(
+  call: UploadCall,
+  encoded: string,
+  use: (file: FormFile) => Promise<T>,
+): Promise<T> {
   const folder = join(call.app.folder.temporary, `bom-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const path = join(folder, 'bom');
     const sizeBytes = await writeDecoded(encoded, path);
-    return await uploadBom(call, target, { name: 'bom', mediaType: '', path, sizeBytes });
+    return await use({ name: 'bom', mediaType: '', path, sizeBytes });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -54,7 +66,7 @@ async function targetOf(call: UploadCall, target: BomTarget): Promise<number> {
     const id = await idNamed(app, 'project', uuid);
     const missing = notFound('Project', uuid);
     if (id === undefined) throw missing;
-    await authorize('IMPORT_DATA', { projectId: id, missing });
+    await authorize('IMPORT_DATA', { projectId: id, missing }, app.db);
     return id;
   }
   if (projectName.trim() === '') throw badRequest('Either the field "project" or the field "projectName" is required');
@@ -67,7 +79,7 @@ async function targetOf(call: UploadCall, target: BomTarget): Promise<number> {
   const found = await findVisibleProjectByName(app.db, name, caller);
   if (found === undefined && target.autoCreate !== true) throw missing;
   const id = found?.id ?? (await created(call, name, target));
-  await authorize('IMPORT_DATA', { projectId: id, missing });
+  await authorize('IMPORT_DATA', { projectId: id, missing }, app.db);
   return id;
 }
 
@@ -95,6 +107,6 @@ async function parentOf({ app, caller, authorize }: UploadCall, target: BomTarge
     ? await idNamed(app, 'project', parentUUID)
     : (await findVisibleProjectByName(app.db, name, caller))?.id;
   if (id === undefined) throw missing;
-  await authorize('EDIT_CHILDREN', { projectId: id, missing });
+  await authorize('EDIT_CHILDREN', { projectId: id, missing }, app.db);
   return id;
 }
