@@ -9,6 +9,7 @@ import { among } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { requireUnlocked } from '../projects/projects.ts';
 import { asFoundTextOf } from './license-texts.ts';
+import { present } from './present.ts';
 import type { InventoryItemsTable } from './tables.ts';
 
 export type Item = Selectable<InventoryItemsTable>;
@@ -170,6 +171,19 @@ export async function findItems(db: Db, ids: number[]): Promise<Map<number, Deta
   if (ids.length === 0) return new Map();
   const rows = await detailed(db).where('i.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Items of a project that count and are rejected, in the order of their ids. */
+export async function listRejectedItems(db: Db, projectId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('inventory_items as i')
+    .select('i.id')
+    .where('i.project_id', '=', projectId)
+    .where('i.status', '=', 'REJECTED')
+    .where(present())
+    .orderBy('i.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function updateItem(db: Db, id: number, change: Updateable<InventoryItemsTable>): Promise<void> {
