@@ -66,7 +66,8 @@ async function dryRun(
   const sent = await readDocument(app, file, signal);
   const limits = { signal, statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests };
   try {
-    await longTransaction(app.backgroundDb, limits, async (tx) => {
+    // Its caller waits: the sessions for background work would give way to everything else.
+    await longTransaction(app.db, limits, async (tx) => {
       const db = joinedDb(tx);
       const within = { ...app, db, backgroundDb: db };
       throw new Outcome(await tried(within, tx, caller, { sent, file, projectId: await target(within) }));
