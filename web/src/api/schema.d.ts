@@ -2212,18 +2212,12 @@ export interface components {
             version: string;
             purl: string;
             license: string;
-            /**
-             * @description What would become of it
-             * @enum {string}
-             */
-            fate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
+            /** @description What would become of it */
+            fate: components["schemas"]["SbomFate"];
             /** @description Why it would be left out, or which element it is the same as */
             why: string;
-            /**
-             * @description Against the document before
-             * @enum {string}
-             */
-            change: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
+            /** @description Against the document before */
+            change: components["schemas"]["SbomChange"];
             /** @description Status of its item after the import; blank if it would become no item */
             status: string;
             /** @description What the policy of the project says of it: APPROVED, REJECTED or UNDECIDED */
@@ -5047,6 +5041,8 @@ export interface components {
             message: string;
             version: number;
         };
+        /** @enum {string} */
+        SbomChange: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
         SbomCounts: {
             /** @description Elements of the document: made + joined + same + leftOut */
             elements: number;
@@ -5096,18 +5092,12 @@ export interface components {
             name: string;
             version: string;
             purl: string;
-            /**
-             * @description What became of the element
-             * @enum {string}
-             */
-            fate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
+            /** @description What became of the element */
+            fate: components["schemas"]["SbomFate"];
             /** @description Why it was left out, or which element it is the same as */
             why: string;
-            /**
-             * @description Against the document before
-             * @enum {string}
-             */
-            change: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
+            /** @description Against the document before */
+            change: components["schemas"]["SbomChange"];
             /** @description The item; 0 if none */
             inventoryId: number;
             /** @description What the document says of it beside what the item has: licenses, hashes, supplier, references, properties */
@@ -5137,6 +5127,8 @@ export interface components {
         SbomExportAnswer: {
             data: components["schemas"]["SbomExport"];
         };
+        /** @enum {string} */
+        SbomFate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
         SbomFault: {
             what: string;
             fault: string;
@@ -8185,9 +8177,9 @@ export interface operations {
                 /** @description Rows per page */
                 limit?: components["parameters"]["limitInQuery"];
                 /** @description What became of the element */
-                fate?: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
+                fate?: components["schemas"]["SbomFate"];
                 /** @description Against the document before */
-                change?: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
+                change?: components["schemas"]["SbomChange"];
             };
             path: {
                 /** @description Project */

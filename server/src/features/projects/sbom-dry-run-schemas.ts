@@ -1,7 +1,7 @@
 // Schema of the answer to a dry run of an import of an SBOM, and of the parameter that asks for one.
-import { sbomChanges, sbomFates } from '../../domain/sbom.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Model, OneOf, Type } from '../../http/schemas.ts';
+import { ChangeOf, FateOf } from '../sboms/schemas.ts';
 import { MOST_DRY_ELEMENTS } from './sbom-dry-run.ts';
 
 /** Also a name without a value asks for it: whoever writes `?dryRun` must not get an import. */
@@ -35,9 +35,9 @@ export const SbomDryRun = Model('SbomDryRun', {
       version: Type.String(),
       purl: Type.String(),
       license: Type.String(),
-      fate: OneOf(sbomFates, 'What would become of it'),
+      fate: FateOf('What would become of it'),
       why: Type.String({ description: 'Why it would be left out, or which element it is the same as' }),
-      change: OneOf(sbomChanges, 'Against the document before'),
+      change: ChangeOf('Against the document before'),
       status: Type.String({ description: 'Status of its item after the import; blank if it would become no item' }),
       policy: Type.String({
         description: 'What the policy of the project says of it: APPROVED, REJECTED or UNDECIDED',
