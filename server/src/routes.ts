@@ -30,6 +30,7 @@ import { profileRoutes } from './features/profiles/routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
 import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
+import { dependencyTrackProjectRoutes } from './features/projects/dependency-track/project-routes.ts';
 import { dependencyTrackRoutes } from './features/projects/dependency-track/routes.ts';
 import { exchangeRoutes } from './features/projects/exchange-routes.ts';
 import { familyRoutes } from './features/projects/family-routes.ts';
@@ -64,6 +65,7 @@ export const ALL_ROUTES: Route[] = [
   ...codebaseRoutes,
   ...exchangeRoutes,
   ...dependencyTrackRoutes,
+  ...dependencyTrackProjectRoutes,
   ...copyRoutes,
   ...projectDefaultsRoutes,
   ...customFieldRoutes,

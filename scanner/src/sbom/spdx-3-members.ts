@@ -123,8 +123,8 @@ const CLASSES: Record<string, Schema> = {
       'componentNotPresent inlineMitigationsAlreadyExist vulnerableCodeCannotBeControlledByAdversary vulnerableCodeNotInExecutePath vulnerableCodeNotPresent',
     ),
   }),
-  ...vex('Fixed', 'fixedIn'),
-  ...vex('UnderInvestigation', 'underInvestigationFor'),
+  ...vex('Fixed', 'fixedIn', { security_statusNotes: text }),
+  ...vex('UnderInvestigation', 'underInvestigationFor', { security_statusNotes: text }),
 };
 
 export const SPDX_3_SCHEMA: Schema = {

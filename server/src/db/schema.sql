@@ -1061,6 +1061,7 @@ create table projects (
   search_set_id integer,
   primary_license jsonb,
   evidence_version text,
+  tags text[] not null default '{}'::text[],
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES users(id),
   constraint projects_developer_contact_id_fkey FOREIGN KEY (developer_contact_id) REFERENCES users(id),

@@ -2,7 +2,7 @@
 // It is no secret and grants nothing: rights are checked by the number.
 import { createHmac } from 'node:crypto';
 
-export type UuidKind = 'project' | 'job' | 'component' | 'vulnerability';
+export type UuidKind = 'project' | 'job' | 'component' | 'vulnerability' | 'violation' | 'vex' | 'team' | 'policy';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LARGEST_ID = 2 ** 48;

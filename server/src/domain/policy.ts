@@ -126,6 +126,12 @@ interface Criterion {
   reason: string;
 }
 
+/** A rule of the policy that rejects an item. */
+export interface Rejection {
+  about: 'license' | 'component' | 'vulnerability' | 'life' | 'coverage';
+  reason: string;
+}
+
 /** A profile prepared for many items: rules are looked up by license and component, not tried one by one. */
 export interface Policy {
   licenses: Map<string, DecidedStatus>;
@@ -180,13 +186,7 @@ export function refusePolicyRules(rules: PolicyRules): Refusal | undefined {
 
 export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswer {
   if (item.type === 'WORK_IN_PROGRESS') return { decision: 'UNDECIDED', reasons: [] };
-  const criteria = [
-    ...licenseCriteria(policy, item),
-    ...componentCriteria(policy, item),
-    ...vulnerabilityCriteria(policy.vulnerabilities, item),
-    ...endOfLifeCriteria(policy, item),
-    ...coverageCriteria(policy.vulnerabilities, item),
-  ];
+  const criteria = criteriaOf(policy, item).flatMap(([, met]) => met);
   const rejections = criteria.filter((criterion) => criterion.decision === 'REJECTED');
   if (rejections.length > 0) return { decision: 'REJECTED', reasons: reasonsOf(rejections) };
   if (criteria.length === 0) return { decision: 'UNDECIDED', reasons: [] };
@@ -198,6 +198,24 @@ export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswe
   const reason = reasonToHoldBack(policy.vulnerabilities, item);
   if (reason !== '') return { decision: 'UNDECIDED', reasons: [`Not approved: ${reason}`] };
   return { decision: 'APPROVED', reasons: reasonsOf(criteria) };
+}
+
+function criteriaOf(policy: Policy, item: PolicySubject): [Rejection['about'], Criterion[]][] {
+  return [
+    ['license', licenseCriteria(policy, item)],
+    ['component', componentCriteria(policy, item)],
+    ['vulnerability', vulnerabilityCriteria(policy.vulnerabilities, item)],
+    ['life', endOfLifeCriteria(policy, item)],
+    ['coverage', coverageCriteria(policy.vulnerabilities, item)],
+  ];
+}
+
+/** Each rule that rejects the item, with what it is about. */
+export function rejectionsByPolicy(policy: Policy, item: PolicySubject): Rejection[] {
+  if (item.type === 'WORK_IN_PROGRESS') return [];
+  return criteriaOf(policy, item).flatMap(([about, met]) =>
+    met.flatMap(({ decision, reason }) => (decision === 'REJECTED' ? [{ about, reason }] : [])),
+  );
 }
 
 /** '' if the advisories allow an approval. Nothing is known of the vulnerabilities of an item that was not compared. */

@@ -19,8 +19,8 @@ const NO_FORM = [
   ...['setVersionLicense', 'keepGoneInventory'],
   // Passwords, which no answer shows.
   ...['changePassword', 'changeSecurityQuestion', 'setUserPassword'],
-  // It adds an SBOM; the method is that of another system.
-  'dependencyTrackUpload',
+  // Forms of another system, whose programs send no versions.
+  ...['dependencyTrackUpload', 'dependencyTrackVex', 'dependencyTrackCreate', 'dependencyTrackChange'],
   // Their GET has its own form, without an id for each.
   ...['updateGitInstance', 'updatePerforceInstance', 'updateSubversionInstance', 'updateTFSInstance'],
 ];

@@ -23,6 +23,8 @@ export function Model<P extends TProperties>(name: string, members: P, options: 
 
 interface ModelOptions {
   description?: string;
+  /** Of what members with other names must be; without it, there must be none. */
+  additionalProperties?: TSchema;
   default?: unknown;
 }
 

@@ -18,6 +18,8 @@ import {
   type PolicySubject,
   policyRulesOf,
   preparePolicy,
+  type Rejection,
+  rejectionsByPolicy,
 } from '../domain/policy.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
 
@@ -81,7 +83,24 @@ export function explain(
   item: DetailedItem,
   vulnerabilities: PolicySubject['vulnerabilities'],
 ): PolicyAnswer {
-  return decideByPolicy(policy, {
+  return decideByPolicy(policy, subjectOf(policy, item, vulnerabilities));
+}
+
+/** The rules that reject the item. */
+export function rejections(
+  policy: LoadedPolicy,
+  item: DetailedItem,
+  vulnerabilities: PolicySubject['vulnerabilities'],
+): Rejection[] {
+  return rejectionsByPolicy(policy, subjectOf(policy, item, vulnerabilities));
+}
+
+function subjectOf(
+  policy: LoadedPolicy,
+  item: DetailedItem,
+  vulnerabilities: PolicySubject['vulnerabilities'],
+): PolicySubject {
+  return {
     type: item.type,
     componentPurl: item.component_purl ?? '',
     componentName: item.component_name ?? '',
@@ -90,5 +109,5 @@ export function explain(
     possibleLicenses: item.possible_licenses,
     vulnerabilities,
     ...coverageFacts(policy, item),
-  });
+  };
 }

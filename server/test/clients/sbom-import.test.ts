@@ -131,3 +131,12 @@ it('2 for a project of which only a part of the name is given', async () => {
   const { code, err } = await run(bom, '--server', address, '--project', 'Shop', '--token-file', token);
   expect([code, err]).toEqual([2, expect.stringContaining('There is no project Shop that you may see')]);
 });
+
+it('0 for a dry run, with what the import would do; the server stores nothing', async () => {
+  const { id } = (await h.call('POST', '/projects', { body: { name: 'Tried' } })).body;
+  const { code, out } = await run(bom, '--server', address, '--project', 'Tried', '--token-file', token, '--dry-run');
+  expect([code, out]).toEqual([0, expect.stringMatching(/^Dry run: nothing was stored\.\n/)]);
+  expect(out).toMatch(/bom\.json: CycloneDX 1\.6, 3 elements\n +1 new items\n/);
+  expect((await h.call('GET', `/projects/${id}/sboms`)).body.data).toEqual([]);
+  expect((await h.call('GET', `/jobs?projectId=${id}`)).text).not.toContain('Project Import');
+});

@@ -33,6 +33,7 @@ const AT_ONCE = 5;
 const ONLY_ONCE = new Set([
   ...['createProjectLegacy', 'createProject', 'createFolder', 'createCustomField', 'createComponent', 'createVersion'],
   ...['createLicense', 'createUser', 'createScanProfile', 'createPolicy', 'startScan', 'deleteProject'],
+  ...['dependencyTrackCreate', 'dependencyTrackDelete'],
   ...['deleteInventory', 'deleteFolder', 'deleteComponent', 'deleteVersion', 'deleteLicense', 'deleteRule'],
   ...[
     'deleteScanProfile',
@@ -60,7 +61,7 @@ const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
   ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex', 'importVexDocument'],
-  ...['dependencyTrackUpload', 'dependencyTrackUploadForm'],
+  ...['dependencyTrackUpload', 'dependencyTrackUploadForm', 'dependencyTrackVex', 'dependencyTrackVexForm'],
   // Nothing was exported yet.
   ...['getSbomExport', 'downloadSbomExport'],
   ...[

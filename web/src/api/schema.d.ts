@@ -2204,6 +2204,64 @@ export interface components {
         };
         /** @enum {string} */
         Distribution: "UNKNOWN" | "INTERNAL" | "EXTERNAL" | "HOSTED" | "HOSTED_ANY" | "HOSTED_INTERNAL" | "HOSTED_EXTERNAL";
+        DryRunComponent: {
+            path: string;
+            /** @description In the document; blank for what it no longer names */
+            place: string;
+            name: string;
+            version: string;
+            purl: string;
+            license: string;
+            /** @description What would become of it */
+            fate: components["schemas"]["SbomFate"];
+            /** @description Why it would be left out, or which element it is the same as */
+            why: string;
+            /** @description Against the document before */
+            change: components["schemas"]["SbomChange"];
+            /** @description Status of its item after the import; blank if it would become no item */
+            status: string;
+            /** @description What the policy of the project says of it: APPROVED, REJECTED or UNDECIDED */
+            policy: string;
+            /** @description A sentence for each rule that was met */
+            policyReasons: string[];
+            /** @description Why it was not compared with advisories; blank if it was. Without a comparison, no finding means nothing */
+            notCompared: string;
+            /** @description Vulnerabilities of which it is undetermined whether they affect it */
+            undetermined: number;
+        };
+        DryRunDocument: {
+            /** @description Path in the archive that was sent */
+            path: string;
+            format: string;
+            specVersion: string;
+            subject: string;
+            subjectVersion: string;
+            /** @description Number of elements by fate and change */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        DryRunFinding: {
+            component: string;
+            version: string;
+            purl: string;
+            vulnerability: string;
+            aliases: string[];
+            severity: string;
+            score: number | null;
+            summary: string;
+            fixedIn: string[];
+        };
+        DryRunIssue: {
+            path: string;
+            code: string;
+            place: string;
+            message: string;
+        };
+        DryRunLeftOut: {
+            path: string;
+            why: string;
+        };
         EcosystemAge: {
             /** @description Such as npm or Debian 12 */
             ecosystem: string;
@@ -4983,6 +5041,8 @@ export interface components {
             message: string;
             version: number;
         };
+        /** @enum {string} */
+        SbomChange: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
         SbomCounts: {
             /** @description Elements of the document: made + joined + same + leftOut */
             elements: number;
@@ -5004,24 +5064,40 @@ export interface components {
             /** @description What was left out, repaired, contradictory or not understood */
             issues: number;
         };
+        SbomDryRun: {
+            documents: components["schemas"]["DryRunDocument"][];
+            /** @description All elements of the documents, and those that a document of the same subject named before */
+            components: components["schemas"]["DryRunComponent"][];
+            /** @description Vulnerabilities by the advisories of this server, the most severe first */
+            findings: components["schemas"]["DryRunFinding"][];
+            /** @description Files of the archive that are no SBOMs */
+            leftOut: components["schemas"]["DryRunLeftOut"][];
+            /** @description The first 1,000 */
+            issues: components["schemas"]["DryRunIssue"][];
+            issueCount: number;
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
+        SbomDryRunAnswer: {
+            data: components["schemas"]["SbomDryRun"];
+        };
         SbomElement: {
             /** @description In the document; blank for what it no longer names */
             place: string;
             name: string;
             version: string;
             purl: string;
-            /**
-             * @description What became of the element
-             * @enum {string}
-             */
-            fate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
+            /** @description What became of the element */
+            fate: components["schemas"]["SbomFate"];
             /** @description Why it was left out, or which element it is the same as */
             why: string;
-            /**
-             * @description Against the document before
-             * @enum {string}
-             */
-            change: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
+            /** @description Against the document before */
+            change: components["schemas"]["SbomChange"];
             /** @description The item; 0 if none */
             inventoryId: number;
             /** @description What the document says of it beside what the item has: licenses, hashes, supplier, references, properties */
@@ -5051,6 +5127,8 @@ export interface components {
         SbomExportAnswer: {
             data: components["schemas"]["SbomExport"];
         };
+        /** @enum {string} */
+        SbomFate: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
         SbomFault: {
             what: string;
             fault: string;
@@ -7019,6 +7097,10 @@ export interface operations {
     };
     importSbom: {
         parameters: {
+            query?: {
+                /** @description Answers what the import would do, and stores nothing; the name alone means true. For at most 10000 components */
+                dryRun?: "true" | "false" | "";
+            };
             path: {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInPath"];
@@ -7038,10 +7120,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Queued; the task id is the id of the job */
+            /** @description Queued; the task id is the id of the job. Of a dry run: what the import would do */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ImportQueued"];
+                    "application/json": components["schemas"]["ImportQueued"] | components["schemas"]["SbomDryRunAnswer"];
                 };
             };
         };
@@ -8095,9 +8177,9 @@ export interface operations {
                 /** @description Rows per page */
                 limit?: components["parameters"]["limitInQuery"];
                 /** @description What became of the element */
-                fate?: "MADE" | "JOINED" | "SAME" | "LEFT_OUT" | "GONE";
+                fate?: components["schemas"]["SbomFate"];
                 /** @description Against the document before */
-                change?: "ADDED" | "CHANGED" | "UNCHANGED" | "GONE";
+                change?: components["schemas"]["SbomChange"];
             };
             path: {
                 /** @description Project */

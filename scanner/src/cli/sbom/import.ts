@@ -17,6 +17,7 @@ Sends an SBOM to a project of a server, which makes inventory of it. An API toke
   --token-file FILE  file with the token; without it the environment variable ASSAY_TOKEN (never the command line, which other users can read)
   --strict           refuse a document that the published schema of its version does not allow
   --wait             wait for the import, and print how many elements became what; exit with 1 when it fails
+  --dry-run          print what the import would do, with vulnerabilities and policy results; the server stores nothing
 `;
 
 const OPTIONS = {
@@ -26,6 +27,7 @@ const OPTIONS = {
   token: { type: 'string' },
   strict: { type: 'boolean' },
   wait: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -49,7 +51,12 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     throw new UsageError(`There is no file ${printable(path)}.`);
   const server = openServer(root, await tokenOf(values['token-file'], io.apiToken), io.signal);
   const projectId = await projectIdOf(server, values.project);
-  const jobId = await send(server, projectId, path, values.strict === true);
+  const sent = { path, isStrict: values.strict === true };
+  if (values['dry-run']) {
+    io.stdout.write(triedInWords(await tryImport(server, projectId, sent)));
+    return 0;
+  }
+  const jobId = await send(server, projectId, sent);
   io.stdout.write(`Sent to project ${projectId}, job ${jobId}.\n`);
   if (!values.wait) return 0;
   const job = await ended(server, jobId, io.signal);
@@ -73,12 +80,33 @@ async function projectIdOf(server: Server, project: string): Promise<number> {
   throw new UsageError(`There is no project ${printable(project)} that you may see.`);
 }
 
-async function send(server: Server, projectId: number, path: string, isStrict: boolean): Promise<number> {
+interface SentSbom {
+  path: string;
+  isStrict: boolean;
+}
+
+async function formOf({ path, isStrict }: SentSbom): Promise<FormData> {
   const form = new FormData();
   form.set('mode', isStrict ? 'strict' : 'lenient');
   form.set('sbomFile', await openAsBlob(path), basename(path));
+  return form;
+}
+
+async function send(server: Server, projectId: number, sent: SentSbom): Promise<number> {
+  const form = await formOf(sent);
   const { data } = (await server.post(`/projects/${projectId}/importSbom`, form)) as { data: { taskId: number } };
   return data.taskId;
+}
+
+async function tryImport(server: Server, projectId: number, sent: SentSbom): Promise<Tried> {
+  const { data } = (await server.post(`/projects/${projectId}/importSbom?dryRun=true`, await formOf(sent))) as {
+    data: Partial<Tried> & { taskId?: number };
+  };
+  const { documents, components, findings } = data;
+  // An older server ignores the parameter.
+  if (documents === undefined || components === undefined || findings === undefined)
+    throw new Error(`The server knows no dry run: it imports the SBOM${data.taskId ? ` (job ${data.taskId})` : ''}.`);
+  return { documents, components, findings };
 }
 
 interface EndedJob {
@@ -92,6 +120,42 @@ async function ended(server: Server, jobId: number, signal: AbortSignal | undefi
     if (!OPEN.has(job.status)) return job;
     await wait(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
   }
+}
+
+interface Tried {
+  documents: { path: string; format: string; specVersion: string; counts: Record<string, number> }[];
+  components: { name: string; version: string; policy: string; policyReasons: string[]; notCompared: string }[];
+  findings: { component: string; version: string; vulnerability: string; severity: string }[];
+}
+
+const TRIED: readonly [string, string][] = [
+  ['MADE', 'new items'],
+  ['JOINED', 'would join items that the project has'],
+  ['SAME', 'named again in the document'],
+  ['LEFT_OUT', 'left out'],
+  ['GONE', 'no longer named'],
+];
+
+function triedInWords({ documents, components, findings }: Tried): string {
+  const named = ({ name, version }: { name: string; version: string }) => [name, version].filter(Boolean).join(' ');
+  const notCompared = components.filter((one) => one.notCompared !== '').length;
+  const lines = [
+    'Dry run: nothing was stored.',
+    ...documents.flatMap(({ path, format, specVersion, counts }) => [
+      `${path}: ${format} ${specVersion}, ${counts.elements ?? 0} elements`,
+      ...TRIED.map(([fate, words]) => `  ${String(counts[fate] ?? 0).padStart(7)} ${words}`),
+    ]),
+    ...components
+      .filter(({ policy }) => policy === 'REJECTED')
+      .map((one) => `Rejected by the policy: ${named(one)}. ${one.policyReasons.join(' ')}`),
+    ...findings.map(
+      (one) => `${one.severity} ${one.vulnerability} in ${[one.component, one.version].join(' ').trim()}`,
+    ),
+    ...(notCompared > 0
+      ? [`${notCompared} of ${components.length} components were not compared with advisories.`]
+      : []),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 const OPEN = new Set(['New', 'Scheduled', 'Waiting on update', 'Active']);

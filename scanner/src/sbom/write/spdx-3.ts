@@ -296,6 +296,8 @@ function assessment(
   const { state, justification, response, detail } = analysis;
   const statement = (otherwise: string) =>
     [detail, response.replaceAll('_', ' ')].filter(Boolean).join('. ') || otherwise;
+  const words = statement('');
+  const notes = { ...(words !== '' && { security_statusNotes: words }) };
   const justified = NOT_AFFECTED[justification];
   const status = STATUS[state] ?? 'UnderInvestigation';
   const more = {
@@ -310,8 +312,8 @@ function assessment(
         fixedIn === '' ? 'No action has been decided yet.' : `Upgrade to ${fixedIn}.`,
       ),
     },
-    Fixed: { relationshipType: 'fixedIn' },
-    UnderInvestigation: { relationshipType: 'underInvestigationFor' },
+    Fixed: { relationshipType: 'fixedIn', ...notes },
+    UnderInvestigation: { relationshipType: 'underInvestigationFor', ...notes },
   }[status];
   const id = idIn(known, 'assessment', JSON.stringify([from, to, analysis]));
   return element(`security_Vex${status}VulnAssessmentRelationship`, id, { from, to, ...more });

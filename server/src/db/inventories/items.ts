@@ -9,6 +9,7 @@ import { among } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { requireUnlocked } from '../projects/projects.ts';
 import { asFoundTextOf } from './license-texts.ts';
+import { present } from './present.ts';
 import type { InventoryItemsTable } from './tables.ts';
 
 export type Item = Selectable<InventoryItemsTable>;
@@ -18,15 +19,24 @@ export async function findItemProject(db: Db, id: number): Promise<number | unde
     ?.project_id;
 }
 
-/** An item with the names of its component, version and license, as most readers want it. */
-export function detailed(db: Db) {
+/**
+ * An item with the names of its component, version and license, as most readers want it. `isOfFew`: the coverage is looked up item by item. Otherwise
+ * the planner chooses, and while it takes tables that an import has just filled for empty, it compares all items with all versions.
+ */
+export function detailed(db: Db, { isOfFew = false } = {}) {
   return (
     db
       .selectFrom('inventory_items as i')
       .leftJoin('components as c', 'c.id', 'i.component_id')
       .leftJoin('component_versions as v', 'v.id', 'i.version_id')
       .leftJoin('licenses as l', 'l.id', 'i.license_id')
-      .leftJoin('item_coverage as coverage', 'coverage.item_id', 'i.id')
+      .leftJoinLateral(
+        (eb) => {
+          const ofItem = eb.selectFrom('item_coverage as k').selectAll('k').whereRef('k.item_id', '=', 'i.id');
+          return (isOfFew ? ofItem.offset(0) : ofItem).as('coverage');
+        },
+        (join) => join.onTrue(),
+      )
       .leftJoin('item_exposures as exposure', 'exposure.item_id', 'i.id')
       .selectAll('i')
       // Instead of the column: a scan stores each text once for all items.
@@ -60,7 +70,7 @@ export function detailed(db: Db) {
 export type DetailedItem = Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirstOrThrow']>>;
 
 export async function getItem(db: Db, id: number): Promise<DetailedItem> {
-  const item = await detailed(db).where('i.id', '=', id).executeTakeFirst();
+  const item = await detailed(db, { isOfFew: true }).where('i.id', '=', id).executeTakeFirst();
   if (!item) throw notFound('Inventory', id);
   return item;
 }
@@ -168,8 +178,21 @@ export async function insertItems(db: Db, rows: readonly NewItem[]): Promise<Map
 
 export async function findItems(db: Db, ids: number[]): Promise<Map<number, DetailedItem>> {
   if (ids.length === 0) return new Map();
-  const rows = await detailed(db).where('i.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+  const rows = await detailed(db, { isOfFew: true }).where('i.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Items of a project that count and are rejected, in the order of their ids. */
+export async function listRejectedItems(db: Db, projectId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('inventory_items as i')
+    .select('i.id')
+    .where('i.project_id', '=', projectId)
+    .where('i.status', '=', 'REJECTED')
+    .where(present())
+    .orderBy('i.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function updateItem(db: Db, id: number, change: Updateable<InventoryItemsTable>): Promise<void> {

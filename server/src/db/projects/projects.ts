@@ -229,7 +229,7 @@ export async function findProjectPolicy(db: Db, projectId: number) {
   return db
     .selectFrom('projects')
     .innerJoin('policy_profiles', 'policy_profiles.id', 'projects.policy_profile_id')
-    .select('policy_profiles.rules')
+    .select(['policy_profiles.rules', 'policy_profiles.name'])
     .where('projects.id', '=', projectId)
     .executeTakeFirst();
 }

@@ -42,6 +42,7 @@ export interface ProjectsTable {
   file_count: Generated<number>;
   codebase_bytes: Generated<number>;
   line_count: Generated<number>;
+  tags: Generated<string[]>;
   inventory_rollup: Json<Record<string, unknown>>;
 }
 

@@ -153,6 +153,11 @@ export async function pageOfSboms(
   return { rows, total: Number(total) };
 }
 
+/** In the order of their documents in the file. */
+export function sbomsOfJob(db: Db, jobId: number): Promise<SbomRow[]> {
+  return db.selectFrom('sboms').selectAll().where('job_id', '=', jobId).orderBy('id').execute();
+}
+
 export async function getSbom(db: Db, projectId: number, sbomId: number): Promise<SbomRow> {
   const row = await db
     .selectFrom('sboms')

@@ -31,8 +31,8 @@ const STANDING = (projectId: number) => sql`(
   select 1, a.id, v.name, a.version_id, a.vulnerability_id, false, false, '', '', a.analysis, a.author, a.decided_at, a.expires_at
   from vulnerability_analyses a join vulnerabilities v on v.id = a.vulnerability_id where a.project_id = ${projectId})`;
 
-/** With what sources of VEX say where the people of the project have decided nothing. */
-const SHOWN = (projectId: number) => sql`(
+/** With what sources of VEX say where the people of the project have decided nothing. A table expression. */
+export const shownDecisions = (projectId: number) => sql`(
   select * from ${STANDING(projectId)} t
   union all
   select 2, d.statement_id, v.name, d.version_id, d.vulnerability_id, d.is_suppressed, false, '', '', d.analysis, 'VEX source ' || o.name,
@@ -102,7 +102,7 @@ export async function listAnalyses(
   const { rows } = await sql<AnalysisRow>`
     select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
       t.author, t.at as "decidedAt", t.expires_at as "expiresAt"
-    from ${SHOWN(item.projectId)} t where t.version_id = ${item.versionId} and ${wanted}
+    from ${shownDecisions(item.projectId)} t where t.version_id = ${item.versionId} and ${wanted}
     order by t.kind, t.id limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

@@ -6,15 +6,17 @@ import { SBOM_FORMATS } from '@assay/scanner/sbom-read';
 import { badRequest } from '../../errors.ts';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
-import { done, download, legacy } from '../../http/replies.ts';
+import { data, done, download, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Flag, Id, LegacyOf, Model, Type } from '../../http/schemas.ts';
+import { DataOf, Flag, Id, LegacyOf, Model, Type } from '../../http/schemas.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
 import { requireSpace } from '../../installation/disks.ts';
 import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
 import { exportProject } from './export.ts';
 import * as imports from './imports.ts';
 import { requireReport, uploadReport } from './report-upload.ts';
+import { dryRunSbom } from './sbom-dry-run.ts';
+import { dryRunQuery, isDryRun, SbomDryRun } from './sbom-dry-run-schemas.ts';
 import { ProjectImportModel, ProjectParams } from './schemas.ts';
 
 const group = 'Project';
@@ -178,9 +180,13 @@ export const exchangeRoutes: Route[] = [
       'Each component becomes an item without files, or joins the one that the project has in its version. Decisions of people stay. A later document about the same subject replaces the earlier one: what it no longer names is gone. GET /projects/{projectId}/sboms has a receipt that accounts for each element.',
     access: onProject('IMPORT_DATA', projectIn('params')),
     params: ProjectParams,
+    query: Type.Object(dryRunQuery),
     body: { form: sbomForm },
     responses: {
-      200: { description: 'Queued; the task id is the id of the job', schema: ImportQueued },
+      200: {
+        description: 'Queued; the task id is the id of the job. Of a dry run: what the import would do',
+        schema: Type.Union([ImportQueued, DataOf(SbomDryRun)]),
+      },
       400: { description: 'The file is no SBOM or, if strict, an invalid one' },
       ...sentBack,
     },
@@ -188,7 +194,12 @@ export const exchangeRoutes: Route[] = [
       withForm(call, sbomForm, async (form) => {
         const { app, caller, params } = call;
         const isStrict = strictIn(form.texts.mode);
-        const taskId = await imports.importSbom(app, caller, params.projectId, formFile(form, 'sbomFile'), isStrict);
+        const file = formFile(form, 'sbomFile');
+        if (isDryRun(call.query)) {
+          const tried = { ...file, isStrict, what: 'The form field "sbomFile"' };
+          return data(await dryRunSbom(call, tried, async () => params.projectId));
+        }
+        const taskId = await imports.importSbom(app, caller, params.projectId, file, isStrict);
         const reply = done(`SBOM import queued. task ID: ${taskId}`);
         return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
       }),

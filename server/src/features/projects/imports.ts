@@ -164,10 +164,7 @@ export async function importSbom(
   isStrict: boolean,
   what = 'The form field "sbomFile"',
 ): Promise<number> {
-  if (file.sizeBytes > LARGEST_SBOM_BYTES)
-    throw new AppError('tooLarge', {
-      message: `${what} is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.`,
-    });
+  requireSbomSize(file.sizeBytes, what);
   await requireSbom(file, isStrict, what);
   await refuseWhileBusy(app, projectId, 'Project Import');
   const { sha256 } = await keepFile(app, file.path);
@@ -178,6 +175,11 @@ export async function importSbom(
   return app.db
     .transaction()
     .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
+}
+
+export function requireSbomSize(sizeBytes: number, what: string): void {
+  if (sizeBytes > LARGEST_SBOM_BYTES)
+    throw new AppError('tooLarge', { message: `${what} is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.` });
 }
 
 /** Small documents that are not packed are read at once, so that a wrong one is refused with its sentence; the job reads the others. */

@@ -1,5 +1,6 @@
 // Schemas of imported SBOMs and their receipts.
 import { sbomChanges, sbomFates } from '../../domain/sbom.ts';
+import { Enumeration } from '../../http/models.ts';
 import { Model, Type } from '../../http/schemas.ts';
 
 const Count = Type.Integer();
@@ -40,11 +41,10 @@ export const ImportedSbom = Model('ImportedSbom', {
   }),
 });
 
-const oneOf = <T extends string>(values: readonly T[], description: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], description });
-
-export const Fate = oneOf(sbomFates, 'What became of the element');
-export const Change = oneOf(sbomChanges, 'Against the document before');
+export const FateOf = Enumeration('SbomFate', sbomFates);
+export const ChangeOf = Enumeration('SbomChange', sbomChanges);
+export const Fate = FateOf('What became of the element');
+export const Change = ChangeOf('Against the document before');
 
 export const SbomElement = Model('SbomElement', {
   place: Type.String({ description: 'In the document; blank for what it no longer names' }),

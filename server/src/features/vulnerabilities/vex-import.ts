@@ -45,6 +45,16 @@ export async function importVex(
   options: VexImport,
 ) {
   const bytes = await bytesOfBody(stream, { maxBytes: LARGEST_BYTES, what: 'VEX document' });
+  return importVexBytes(app, caller, projectId, { bytes, signal }, options);
+}
+
+export async function importVexBytes(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { bytes, signal }: { bytes: Buffer; signal: AbortSignal },
+  options: VexImport,
+) {
   const issues = new IssueList();
   const document = await readOrRefuse(bytes, issues, signal);
   const whole = wholeOf(options.product);

@@ -86,6 +86,7 @@ describe('switched on', () => {
 
     const project = (await ask('GET', 'v1/project/lookup?name=Shop&version=2.0')).body;
     expect(project).toMatchObject({ name: 'Shop', version: '2.0', active: true, lastBomImportFormat: 'CycloneDX 1.5' });
+    expect(project.tags).toEqual([{ name: 'a' }]);
     expect((await ask('GET', `v1/project/${project.uuid}`)).body).toEqual(project);
     const { rows } = await h.database.pool.query("select name from projects where name like 'Shop%'");
     expect(rows).toEqual([{ name: 'Shop 2.0' }]);

@@ -11,14 +11,17 @@ const MOST_PADDING = 2;
  * Writes the bytes into a new file and returns their number. Node ignores what is no Base64, and a damaged document would be imported in part, so
  * such a text is refused. Both alphabets are taken, and line breaks.
  */
-export async function writeDecoded(text: string, path: string): Promise<number> {
+export async function writeDecoded(text: string, path: string, field = 'bom'): Promise<number> {
+  const refused = () => badRequest(`The field "${field}" must be Base64`);
   const encoded = withoutPadding(text);
   await using file = await open(path, 'wx', 0o600);
   let sizeBytes = 0;
   let rest = '';
   for (let at = 0; at < encoded.length; at += CHARACTERS_AT_ONCE) {
     await giveWay();
-    const plain = rest + plainOf(encoded.slice(at, at + CHARACTERS_AT_ONCE));
+    const piece = plainOf(encoded.slice(at, at + CHARACTERS_AT_ONCE));
+    if (piece === undefined) throw refused();
+    const plain = rest + piece;
     const whole = plain.length - (plain.length % 4);
     const bytes = Buffer.from(plain.slice(0, whole), 'base64');
     await file.writeFile(bytes);
@@ -31,10 +34,10 @@ export async function writeDecoded(text: string, path: string): Promise<number> 
   return sizeBytes + bytes.length;
 }
 
-function plainOf(piece: string): string {
+/** Nothing for what is no Base64. */
+function plainOf(piece: string): string | undefined {
   const plain = piece.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
-  if (/[^A-Za-z0-9+/]/.test(plain)) throw refused();
-  return plain;
+  return /[^A-Za-z0-9+/]/.test(plain) ? undefined : plain;
 }
 
 function withoutPadding(text: string): string {
@@ -42,5 +45,3 @@ function withoutPadding(text: string): string {
   for (let removed = 0; removed < MOST_PADDING && rest.endsWith('='); removed++) rest = rest.slice(0, -1).trimEnd();
   return rest;
 }
-
-const refused = () => badRequest('The field "bom" must be Base64');

@@ -3,6 +3,7 @@
 import type { App } from '../../../app.ts';
 import { findJob } from '../../../db/jobs.ts';
 import { findVisibleProjectByName, getProject, listProjects } from '../../../db/projects/projects.ts';
+import { listTags } from '../../../db/projects/tags.ts';
 import { pageOfSboms } from '../../../db/sboms/imports.ts';
 import { installationId } from '../../../db/site-settings.ts';
 import { countItems, type Finding, listFindings } from '../../../db/vulnerabilities/findings.ts';
@@ -36,20 +37,29 @@ export async function pageOfProjects(
   { name = '', searchText = '', limit, offset }: ProjectsQuery,
 ) {
   const installation = await installationId(app.db);
-  const form = ({ id, name: whole }: { id: number; name: string }) => ({
-    ...{ uuid: uuidOf(installation, 'project', id), ...versionedName(whole), active: true, tags: [] },
-  });
+  const forms = async (rows: readonly { id: number; name: string }[]) => {
+    const tags = await listTags(
+      app.db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id, name: whole }) => ({
+      ...{ uuid: uuidOf(installation, 'project', id), ...versionedName(whole), active: true },
+      tags: wiredTags(tags.get(id)),
+    }));
+  };
   if (name === '') {
     const { rows, total } = await listProjects(app.db, caller, { limit, offset }, { name: searchText.trim() });
-    return { projects: (await Array.fromAsync(rows)).map(form), total };
+    return { projects: await forms(await Array.fromAsync(rows)), total };
   }
   const all = { limit: LARGEST_PAGE, offset: 0 };
   const { rows } = await listProjects(app.db, caller, all, { name: name.trim() });
   const named = (await Array.fromAsync(rows)).filter(
     (row) => row.name === name.trim() || versionedName(row.name).name === name.trim(),
   );
-  return { projects: named.slice(offset, offset + limit).map(form), total: named.length };
+  return { projects: await forms(named.slice(offset, offset + limit)), total: named.length };
 }
+
+const wiredTags = (tags: readonly string[] = []) => tags.map((name) => ({ name }));
 
 export async function lookUpProject(app: App, caller: Caller, asked: VersionedName) {
   const found = await findVisibleProjectByName(app.db, wholeName(asked), caller);
@@ -59,14 +69,15 @@ export async function lookUpProject(app: App, caller: Caller, asked: VersionedNa
 }
 
 export async function describeProject(app: App, projectId: number) {
-  const { name } = await getProject(app.db, projectId);
+  const { name, description, tags } = await getProject(app.db, projectId);
   const { rows } = await pageOfSboms(app.db, projectId, { limit: 1, offset: 0 });
   const [last] = rows;
   return {
     uuid: await uuidFor(app, 'project', projectId),
     ...versionedName(name),
     active: true,
-    tags: [],
+    ...(description !== '' && { description }),
+    tags: wiredTags(tags),
     ...(last && {
       lastBomImport: last.imported_at.getTime(),
       lastBomImportFormat: `${last.format} ${last.spec_version}`.trim(),
@@ -82,11 +93,11 @@ function severityWord(severity: Severity): string {
   return word in RANKS ? word : 'UNASSIGNED';
 }
 
-/** Findings that count: what is suppressed or decided as not affected is not among them. */
-export async function findingsOf(app: App, projectId: number) {
+/** Findings that count, and on request those that do not, because they are suppressed. */
+export async function findingsOf(app: App, projectId: number, withSuppressed = false) {
   const installation = await installationId(app.db);
   const project = uuidOf(installation, 'project', projectId);
-  const rows = await listFindings(app.db, projectId);
+  const rows = await listFindings(app.db, projectId, { withSuppressed });
   return rows.map((row) => {
     const component = uuidOf(installation, 'component', row.itemId);
     const vulnerability = uuidOf(installation, 'vulnerability', row.id);
@@ -96,10 +107,16 @@ export async function findingsOf(app: App, projectId: number) {
         ...(row.purl !== '' && { purl: row.purl }),
       },
       vulnerability: { uuid: vulnerability, ...wiredVulnerability(row) },
-      analysis: { isSuppressed: false },
+      analysis: { ...stateOf(row), isSuppressed: row.isSuppressed },
       matrix: `${project}:${component}:${vulnerability}`,
     };
   });
+}
+
+/** Their words are ours but one. */
+function stateOf({ analysis: { state } }: Finding): { state?: string } {
+  if (state === undefined) return {};
+  return { state: state === 'RESOLVED_WITH_PEDIGREE' ? 'RESOLVED' : state };
 }
 
 function wiredVulnerability(row: Finding) {

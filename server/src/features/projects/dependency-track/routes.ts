@@ -1,25 +1,19 @@
 // The addresses of Dependency-Track that its uploaders use (docs/dependency-track.md). They exist while the site setting `dependencyTrackUploads` is on.
 import about from '../../../../package.json' with { type: 'json' };
+import { requireRight } from '../../../authorize/index.ts';
 import { freshness } from '../../../db/advisories/freshness.ts';
-import { siteSettings } from '../../../db/site-settings.ts';
 import { notFound } from '../../../errors.ts';
-import {
-  type Access,
-  anyone,
-  jobVisible,
-  onProject,
-  type ProjectSource,
-  signedIn,
-  visibleRows,
-} from '../../../http/access.ts';
+import { type Access, anyone, jobVisible, onProject, signedIn, visibleRows } from '../../../http/access.ts';
 import { MIB } from '../../../http/bodies.ts';
 import type { Call } from '../../../http/call.ts';
-import { formFile, withForm } from '../../../http/forms.ts';
+import { type FormFile, formFile, withForm } from '../../../http/forms.ts';
 import { FRESHNESS_HEADERS, withFreshnessHeaders } from '../../../http/freshness-model.ts';
 import { inputReader } from '../../../http/input.ts';
 import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { LARGEST_PAGE, Text, Type } from '../../../http/schemas.ts';
+import { dryRunQuery, isDryRun, SbomDryRun } from '../sbom-dry-run-schemas.ts';
+import { idIn, missing, off, params, projectOfUuid, shared } from './addresses.ts';
 import * as reading from './reading.ts';
 import {
   BomProgress,
@@ -33,7 +27,8 @@ import {
   TrackedProjects,
   TrackedVersion,
 } from './schemas.ts';
-import { uploadBom, uploadEncodedBom } from './uploads.ts';
+import { tagsOf } from './tags.ts';
+import { tryBom, type UploadCall, type UploadTarget, uploadBom, withEncoded } from './uploads.ts';
 import { idNamed } from './uuids.ts';
 
 /** The version of Dependency-Track whose forms these are; programs compare it. */
@@ -41,33 +36,19 @@ const SPOKEN_VERSION = '4.12.0';
 
 const readTarget = inputReader(BomTarget, 'body') as (raw: unknown) => BomTarget;
 
-/** What all of them share. */
-const shared = {
-  group: 'Dependency-Track',
-  isExtra: true,
-  isAtRoot: true,
-  takesApiKey: true,
-  isOn: async ({ db }: Call<unknown, unknown, unknown>['app']) => (await siteSettings(db)).dependencyTrackUploads,
-} as const;
-
-const params = Type.Object({ uuid: Text(100, 'UUID') });
-const missing = { 404: { description: 'No such project, or the site does not offer these addresses' } };
-const off = { 404: { description: 'The site does not offer these addresses' } };
-
-const projectOfUuid: ProjectSource = {
-  name: 'params.uuid',
-  async find({ app, params }) {
-    const { uuid } = params as { uuid: string };
-    return { projectId: await idNamed(app, 'project', uuid), missing: notFound('Project', uuid) };
-  },
-};
-
 const sees = jobVisible('jobId', (id) => notFound('Token of the job', id));
 const ofJob: Access = {
   ...sees,
   name: 'sees the job (tokenUuid)',
   async check(call) {
-    const jobId = await jobOf(call.app, (call.params as { tokenUuid: string }).tokenUuid);
+    const { tokenUuid } = call.params as { tokenUuid: string };
+    const projectId = await idNamed(call.app, 'vex', tokenUuid);
+    if (projectId !== undefined)
+      return requireRight(call.app.db, call.caller, 'VIEW_PROJECT', {
+        projectId,
+        missing: notFound('Token', tokenUuid),
+      });
+    const jobId = await jobOf(call.app, tokenUuid);
     await sees.check({ ...call, params: { jobId } });
   },
 };
@@ -78,20 +59,20 @@ async function jobOf(app: Call<unknown, unknown, unknown>['app'], uuid: string):
   return id;
 }
 
-const idIn = async (call: { app: Call<unknown, unknown, unknown>['app']; params: { uuid: string } }) => {
-  const id = await idNamed(call.app, 'project', call.params.uuid);
-  if (id === undefined) throw notFound('Project', call.params.uuid);
-  return id;
-};
-
 const accepted = {
-  200: { description: 'Queued; the token tells when it is over', schema: BomToken },
+  200: {
+    description: 'Queued; the token tells when it is over. Of a dry run: what the import would do',
+    schema: Type.Union([BomToken, SbomDryRun]),
+  },
   400: { description: 'A field is wrong, or the document is no SBOM' },
   404: { description: 'No such project or parent, or the site does not offer these addresses' },
   409: { description: 'Another job of the project is queued or running' },
   413: { description: 'The document is too large' },
 };
 const mayUpload = signedIn(['IMPORT_DATA', 'EDIT_CHILDREN']);
+
+const answered = async (call: UploadCall & { query: { dryRun?: string } }, target: UploadTarget, file: FormFile) =>
+  bare(isDryRun(call.query) ? await tryBom(call, target, file) : { token: await uploadBom(call, target, file) });
 
 const counted = (list: unknown[], total: number) => ({
   ...bare(list),
@@ -114,8 +95,12 @@ const asksForEnd = (id: string, path: string): Route =>
     access: ofJob,
     params: Type.Object({ tokenUuid: Text(100, 'The token of the upload') }),
     responses: { 200: { description: 'The state', schema: BomProgress }, 404: { description: 'No such token' } },
-    run: async ({ app, params }) =>
-      bare({ processing: await reading.isProcessing(app, await jobOf(app, params.tokenUuid)) }),
+    async run({ app, params }) {
+      // A VEX document is taken over before its upload is answered.
+      const isOver = (await idNamed(app, 'vex', params.tokenUuid)) !== undefined;
+      const processing = !isOver && (await reading.isProcessing(app, await jobOf(app, params.tokenUuid)));
+      return bare({ processing });
+    },
   });
 
 export const dependencyTrackRoutes: Route[] = [
@@ -127,11 +112,13 @@ export const dependencyTrackRoutes: Route[] = [
     summary: 'Imports an SBOM in Base64 into a project',
     access: mayUpload,
     largestBodyBytes: 128 * MIB,
+    query: Type.Object(dryRunQuery),
     body: BomSubmission,
     responses: accepted,
-    run: async (call) => {
-      const { bom, projectTags: _tags, ...target } = call.body;
-      return bare({ token: await uploadEncodedBom(call, target, bom) });
+    run: (call) => {
+      const { bom, projectTags = [], ...target } = call.body;
+      const tags = tagsOf(projectTags.map(({ name = '' }) => name));
+      return withEncoded(call, 'bom', bom, (file) => answered(call, { ...target, tags }, file));
     },
   }),
   route({
@@ -141,12 +128,14 @@ export const dependencyTrackRoutes: Route[] = [
     path: '/api/v1/bom',
     summary: 'Imports an SBOM of a form into a project',
     access: mayUpload,
+    query: Type.Object(dryRunQuery),
     body: { form: bomForm },
     responses: accepted,
     run: (call) =>
-      withForm(call, bomForm, async (form) => {
-        const { projectTags: _tags, ...target } = form.texts;
-        return bare({ token: await uploadBom(call, readTarget(target), formFile(form, 'bom')) });
+      withForm(call, bomForm, (form) => {
+        const { projectTags = '', ...target } = form.texts;
+        const tags = tagsOf(projectTags.split(','));
+        return answered(call, { ...readTarget(target), tags }, formFile(form, 'bom'));
       }),
   }),
   asksForEnd('dependencyTrackBomToken', '/api/v1/bom/token/{tokenUuid}'),
@@ -210,6 +199,9 @@ export const dependencyTrackRoutes: Route[] = [
     summary: 'The vulnerabilities of the items of a project, the most severe first',
     access: onProject('VIEW_INVENTORY', projectOfUuid),
     params,
+    query: Type.Object({
+      suppressed: Type.Optional(Type.Boolean({ description: 'Also what does not count because it is suppressed' })),
+    }),
     responses: {
       200: {
         description: 'Findings; X-Total-Count has their number',
@@ -220,7 +212,7 @@ export const dependencyTrackRoutes: Route[] = [
     },
     async run(call) {
       const projectId = await idIn(call);
-      const findings = await reading.findingsOf(call.app, projectId);
+      const findings = await reading.findingsOf(call.app, projectId, call.query.suppressed === true);
       return aged(call, projectId, counted(findings, findings.length));
     },
   }),

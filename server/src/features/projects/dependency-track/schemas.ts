@@ -25,7 +25,7 @@ export const BomSubmission = Model('BomSubmission', {
   ...target,
   projectTags: Type.Optional(
     Type.Array(Type.Object({ name: Type.Optional(Text(255, 'Tag')) }), {
-      description: 'Have no effect',
+      description: 'Are added to those of the project',
       maxItems: 1000,
     }),
   ),
@@ -39,7 +39,7 @@ export const bomForm: FormParts = {
       { description: (schema as { description?: string }).description ?? name, isOptional: true },
     ]),
   ),
-  projectTags: { description: 'Has no effect', isOptional: true },
+  projectTags: { description: 'Tags with commas between them; are added to those of the project', isOptional: true },
   bom: { description: 'The SBOM, as a file or as text', isFile: true, mayBeText: true },
 };
 
@@ -53,6 +53,7 @@ const Project = Model('TrackedProject', {
   name: Type.String(),
   version: Type.String({ description: 'Blank for none' }),
   active: Type.Boolean(),
+  description: Type.Optional(Type.String()),
   tags: Type.Array(Type.Object({ name: Type.String() })),
   lastBomImport: Type.Optional(Type.Integer({ description: 'Milliseconds since 1970' })),
   lastBomImportFormat: Type.Optional(Type.String()),
@@ -86,7 +87,10 @@ export const TrackedFindings = Type.Array(
       cwes: Type.Array(Type.Object({ cweId: Type.Integer(), name: Type.String() })),
       recommendation: Type.String(),
     }),
-    analysis: Type.Object({ isSuppressed: Type.Boolean() }),
+    analysis: Type.Object({
+      state: Type.Optional(Type.String({ description: 'Such as NOT_AFFECTED; absent if nobody decided' })),
+      isSuppressed: Type.Boolean(),
+    }),
     matrix: Type.String(),
   }),
 );
@@ -105,3 +109,88 @@ export const TrackedVersion = Model('TrackedVersion', {
   version: Type.String({ description: 'The version of Dependency-Track whose addresses these are' }),
   framework: Type.Object({ name: Type.String(), version: Type.String() }),
 });
+
+/** Members of a project. Programs send many others, which the header X-Ignored-Members of the answer names. */
+const othersToo = { additionalProperties: Type.Unknown({ description: 'Has no effect' }) };
+const projectMembers = {
+  description: Type.Optional(Text(65_535, 'What the project is')),
+  tags: Type.Optional(
+    Type.Array(Type.Object({ name: Type.Optional(Text(255, 'Tag')) }), { description: 'All tags', maxItems: 1000 }),
+  ),
+  parent: Type.Optional(Type.Object({ uuid: Text(100, 'UUID of a project that gets it as a child') })),
+};
+
+/** What Assay does with members; of the others, nothing. */
+export const EFFECTIVE_MEMBERS = new Set(['name', 'version', 'description', 'tags', 'parent']);
+
+export const TrackedProjectChange = Model(
+  'TrackedProjectChange',
+  {
+    name: Type.Optional(Text(255, 'New name, without the version', { minLength: 1 })),
+    version: Type.Optional(Text(255, 'New version')),
+    ...projectMembers,
+  },
+  othersToo,
+);
+export type TrackedProjectChange = Static<typeof TrackedProjectChange>;
+
+export const NewTrackedProject = Model(
+  'NewTrackedProject',
+  {
+    name: Text(255, 'Name, without the version', { minLength: 1 }),
+    version: Type.Optional(Text(255, 'Version; the project is called NAME VERSION')),
+    ...projectMembers,
+  },
+  othersToo,
+);
+
+export const TrackedTeam = Model('TrackedTeam', {
+  uuid: Type.String(),
+  name: Type.String({ description: 'Login of the owner of the key' }),
+  permissions: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+});
+
+export const TrackedViolations = Type.Array(
+  Model('TrackedViolation', {
+    uuid: Type.String(),
+    type: Type.String({ description: 'LICENSE, SECURITY or OPERATIONAL' }),
+    text: Type.String({ description: 'The reason as a sentence' }),
+    component: Type.Object({
+      uuid: Type.String(),
+      name: Type.String(),
+      version: Type.String(),
+      purl: Type.Optional(Type.String()),
+      project: Type.Object({ uuid: Type.String() }),
+    }),
+    project: Type.Object({ uuid: Type.String() }),
+    policyCondition: Type.Object({
+      uuid: Type.String(),
+      subject: Type.String(),
+      operator: Type.String(),
+      value: Type.String(),
+      policy: Type.Object({ uuid: Type.String(), name: Type.String(), violationState: Type.String() }),
+    }),
+    analysis: Type.Object({ isSuppressed: Type.Boolean() }),
+  }),
+);
+
+const vexTarget = {
+  project: uuid('UUID of the project; or projectName'),
+  projectName: Type.Optional(Text(255, 'Name of the project, without its version')),
+  projectVersion: Type.Optional(Text(255, 'Its version')),
+};
+export const VexTarget = Type.Object(vexTarget);
+export type VexTarget = Static<typeof VexTarget>;
+export const VexSubmission = Model('VexSubmission', {
+  ...vexTarget,
+  vex: Type.String({ minLength: 1, description: 'The VEX document in Base64' }),
+});
+export const vexForm: FormParts = {
+  ...Object.fromEntries(
+    Object.entries(vexTarget).map(([name, schema]) => [
+      name,
+      { description: (schema as { description?: string }).description ?? name, isOptional: true },
+    ]),
+  ),
+  vex: { description: 'The VEX document, as a file or as text', isFile: true, mayBeText: true },
+};

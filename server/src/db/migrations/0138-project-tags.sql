@@ -1,0 +1,2 @@
+-- Tags that programs give to a project with its uploads.
+alter table projects add column tags text[] not null default '{}';

@@ -1,0 +1,165 @@
+// Further addresses of Dependency-Track: who the key is of, changes of projects, violations of policies, and VEX documents.
+import { type Access, onProject, permission, signedIn } from '../../../http/access.ts';
+import { MIB } from '../../../http/bodies.ts';
+import { formFile, withForm } from '../../../http/forms.ts';
+import { inputReader } from '../../../http/input.ts';
+import { bare, type Reply } from '../../../http/replies.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { queueDeletion } from '../operations.ts';
+import { idIn, missing, off, params, projectOfUuid, shared } from './addresses.ts';
+import { changeTracked, createTracked, ignoredMembers } from './changes.ts';
+import { describeProject } from './reading.ts';
+import {
+  BomToken,
+  NewTrackedProject,
+  TrackedProject,
+  TrackedProjectChange,
+  TrackedTeam,
+  TrackedViolations,
+  VexSubmission,
+  VexTarget,
+  vexForm,
+} from './schemas.ts';
+import { teamOf } from './team.ts';
+import { withEncoded } from './uploads.ts';
+import { uploadVex } from './vex.ts';
+import { violationsOf } from './violations.ts';
+
+const readTarget = inputReader(VexTarget, 'body') as (raw: unknown) => VexTarget;
+
+const mayCreate: Access = { ...permission('create_project'), alsoFor: ['EDIT_CHILDREN'] };
+
+const ignoring = (sent: object, reply: Reply): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...ignoredMembers(sent) },
+});
+
+const takenOver = {
+  200: { description: 'Taken over; the token is of an import that is over', schema: BomToken },
+  400: { description: 'A field is wrong, or the document is no VEX document' },
+  404: { description: 'No such project, or the site does not offer these addresses' },
+  413: { description: 'The document is too large' },
+};
+
+export const dependencyTrackProjectRoutes: Route[] = [
+  route({
+    ...shared,
+    id: 'dependencyTrackTeam',
+    method: 'GET',
+    path: '/api/v1/team/self',
+    summary: 'Whose key it is, and what its owner may do',
+    access: signedIn(),
+    responses: { 200: { description: 'The owner, as a team', schema: TrackedTeam }, ...off },
+    run: async ({ app, caller }) => bare(await teamOf(app, caller)),
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackCreate',
+    method: 'PUT',
+    path: '/api/v1/project',
+    summary: 'Creates a project',
+    access: mayCreate,
+    body: NewTrackedProject,
+    responses: {
+      201: { description: 'The project', schema: TrackedProject },
+      400: { description: 'Another project has this name, or a field is wrong' },
+      ...missing,
+    },
+    async run(call) {
+      const id = await createTracked(call, call.body);
+      call.note({ projectId: id });
+      return ignoring(call.body, { ...bare(await describeProject(call.app, id)), status: 201 });
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackChange',
+    method: 'PATCH',
+    path: '/api/v1/project/{uuid}',
+    summary: 'Changes name, version, description, tags or parent of a project',
+    access: onProject('EDIT_PROJECT', projectOfUuid, ['EDIT_CHILDREN']),
+    params,
+    body: TrackedProjectChange,
+    responses: { 200: { description: 'The project', schema: TrackedProject }, ...missing },
+    async run(call) {
+      const id = await idIn(call);
+      await changeTracked(call, id, call.body);
+      return ignoring(call.body, bare(await describeProject(call.app, id)));
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackDelete',
+    method: 'DELETE',
+    path: '/api/v1/project/{uuid}',
+    summary: 'Queues the deletion of a project with its inventory, tasks and code base',
+    access: onProject('DELETE_PROJECT', projectOfUuid),
+    params,
+    responses: {
+      204: { description: 'Queued' },
+      409: { description: 'Another job of the project is queued or running' },
+      ...missing,
+    },
+    async run(call) {
+      await queueDeletion(call.app, call.caller, await idIn(call));
+      return { status: 204, headers: {}, body: undefined };
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackRefresh',
+    method: 'GET',
+    path: '/api/v1/metrics/project/{uuid}/refresh',
+    summary: 'Does nothing: the figures of a project are always of now',
+    access: onProject('VIEW_INVENTORY', projectOfUuid),
+    params,
+    responses: { 200: { description: 'Nothing' }, ...missing },
+    run: async () => ({ status: 200, headers: {}, body: undefined }),
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackViolations',
+    method: 'GET',
+    path: '/api/v1/violation/project/{uuid}',
+    summary: 'Rules of the policy of a project that reject its items',
+    access: onProject('VIEW_INVENTORY', projectOfUuid),
+    params,
+    responses: {
+      200: { description: 'Violations; X-Total-Count has their number', schema: TrackedViolations },
+      ...missing,
+    },
+    async run(call) {
+      const violations = await violationsOf(call.app, await idIn(call));
+      return { ...bare(violations), headers: { 'X-Total-Count': String(violations.length) } };
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackVex',
+    method: 'PUT',
+    path: '/api/v1/vex',
+    summary: 'Takes a VEX document in Base64 over as analyses of a project',
+    access: signedIn(['ANALYZE_VULNERABILITIES']),
+    largestBodyBytes: 64 * MIB,
+    body: VexSubmission,
+    responses: takenOver,
+    run: (call) => {
+      const { vex, ...target } = call.body;
+      return withEncoded(call, 'vex', vex, async (file) => bare({ token: await uploadVex(call, target, file) }));
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackVexForm',
+    method: 'POST',
+    path: '/api/v1/vex',
+    summary: 'Takes a VEX document of a form over as analyses of a project',
+    access: signedIn(['ANALYZE_VULNERABILITIES']),
+    body: { form: vexForm },
+    responses: takenOver,
+    run: (call) =>
+      withForm(call, vexForm, async (form) =>
+        bare({ token: await uploadVex(call, readTarget(form.texts), formFile(form, 'vex')) }),
+      ),
+  }),
+];
