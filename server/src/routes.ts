@@ -45,6 +45,7 @@ import { ruleRoutes } from './features/rules/routes.ts';
 import { sbomExportRoutes } from './features/sboms/export-routes.ts';
 import { sbomRoutes } from './features/sboms/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
+import { pushRoutes } from './features/scm/push-routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/routes.ts';
@@ -76,6 +77,7 @@ export const ALL_ROUTES: Route[] = [
   ...folderRoutes,
   ...fileRoutes,
   ...scmRoutes,
+  ...pushRoutes,
   ...componentRoutes,
   ...licenseRoutes,
   ...reportRoutes,

@@ -6,6 +6,8 @@ import type { JobStatus } from '../domain/job.ts';
 import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
 import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailValues } from '../domain/mail-events.ts';
+import type { CodeAction, PushResult } from '../domain/push-delivery.ts';
+import type { PushSender } from '../domain/push-senders.ts';
 import type { LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
 import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-task.ts';
 import type { SyncTrigger } from '../domain/schedule.ts';
@@ -61,6 +63,9 @@ export interface Database
   scm_instances: ScmInstancesTable;
   scm_states: ScmStatesTable;
   scm_contents: ScmContentsTable;
+  push_hooks: PushHooksTable;
+  push_deliveries: PushDeliveriesTable;
+  code_requests: CodeRequestsTable;
   detection_rules: DetectionRulesTable;
   list_changes: ListChangesTable;
   mails: MailsTable;
@@ -361,4 +366,34 @@ interface CorpusFilesTable {
   package_id: number;
   sha256: Buffer;
   path: string;
+}
+
+export interface PushHooksTable {
+  id: Generated<number>;
+  project_id: number;
+  sender: PushSender;
+  address_key: string;
+  secret_sealed: Buffer;
+  action: CodeAction;
+  is_active: Generated<boolean>;
+  created_by: string;
+  created_at: Timestamp;
+}
+
+export interface PushDeliveriesTable {
+  id: Generated<number>;
+  hook_id: number;
+  delivery_key: string;
+  body_digest: Buffer | null;
+  received_at: Timestamp;
+  event: string;
+  result: PushResult;
+  detail: string;
+  job_id: number | null;
+}
+
+interface CodeRequestsTable {
+  project_id: number;
+  action: CodeAction;
+  asked_at: Timestamp;
 }
