@@ -12,6 +12,7 @@ import { type Background, type BackgroundStep, startBackground } from './backgro
 import { committedEnds } from './db/files/blobs.ts';
 import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
 import { startRequested } from './jobs/code-requests.ts';
+import { startScheduled } from './jobs/code-schedules.ts';
 import { collectWhenDue, freeOwnSegments } from './jobs/content-collection-due.ts';
 import { queueDueRefresh } from './jobs/evidence-refresh.ts';
 import { refreshWhenDue } from './jobs/library-refresh-due.ts';
@@ -61,6 +62,7 @@ export function startServerBackground(app: App): Background {
       { name: 'old deliveries', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldDeliveries(app) },
       { name: 'issues of tasks', everyMs: ISSUES_EVERY_MS, run: (signal) => makeDueIssues(app, signal) },
       { name: 'requests for code', everyMs: REQUESTS_EVERY_MS, run: (signal) => startRequested(app, signal) },
+      { name: 'schedules of projects', everyMs: SCHEDULES_EVERY_MS, run: (signal) => startScheduled(app, signal) },
       { name: 'old pushes', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldPushes(app) },
       { name: 'LDAP synchronisation', everyMs: SCHEDULES_EVERY_MS, run: () => syncDirectoryWhenDue(app) },
       {

@@ -25,7 +25,7 @@ import { statementActions } from '../domain/notice-texts.ts';
 import { projectRoles } from '../domain/permissions.ts';
 import { projectTypes, risks } from '../domain/project.ts';
 import { projectStatuses } from '../domain/project-status.ts';
-import { codeActions, pushResults } from '../domain/push-delivery.ts';
+import { askedResults, codeActions, pushResults } from '../domain/push-delivery.ts';
 import { pushSenders } from '../domain/push-senders.ts';
 import { lookupOutcomes, registryNames } from '../domain/registries.ts';
 import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-task.ts';
@@ -112,6 +112,8 @@ const VALUES: Record<string, readonly string[]> = {
   'push_deliveries.result': pushResults,
   'push_hooks.action': codeActions,
   'code_requests.action': codeActions,
+  'code_schedules.action': codeActions,
+  'code_schedules.result': askedResults,
   'push_hooks.sender': pushSenders,
   'projects.type': projectTypes,
   'scm_instances.type': scmTypes,

@@ -20,6 +20,10 @@ import { type AddressRules, decodedPart, type GitSource, gitSources, USUAL_RULES
 export const pushResults = ['QUEUED', 'WAITING', 'IGNORED', 'REPEATED', 'REFUSED', 'FAILED'] as const;
 export type PushResult = (typeof pushResults)[number];
 
+/** What came of asking for a job. */
+export const askedResults = ['QUEUED', 'WAITING', 'FAILED'] as const satisfies PushResult[];
+export type AskedResult = (typeof askedResults)[number];
+
 /** What a push or a schedule starts. A scan synchronises first. */
 export const codeActions = ['SYNC', 'SCAN'] as const;
 export type CodeAction = (typeof codeActions)[number];

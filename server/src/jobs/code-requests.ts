@@ -2,6 +2,7 @@
 // a job that has not begun brings everything that was pushed before it begins.
 import type { App } from '../app.ts';
 import { findCodeRequest, keepCodeRequest, listRequestedProjects, removeCodeRequest } from '../db/code-requests.ts';
+import { settleWaitingSchedule } from '../db/code-schedules.ts';
 import { listOpenJobs } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject } from '../db/projects/projects.ts';
@@ -52,6 +53,7 @@ function unlessDeleted(error: unknown): void {
 async function settle(tx: Tx, projectId: number, outcome: PushOutcome): Promise<void> {
   await removeCodeRequest(tx, projectId);
   await settleWaitingPushes(tx, projectId, outcome);
+  await settleWaitingSchedule(tx, projectId, outcome);
 }
 
 async function tryToQueue(app: App, tx: Tx, projectId: number, action: CodeAction): Promise<PushOutcome> {

@@ -380,6 +380,12 @@ export interface paths {
         /** Called by code hosts: a push starts a synchronisation or scan of the project */
         post: operations["receivePush"];
     };
+    "/scmInstances/schedule": {
+        /** When the project is synchronised or scanned by itself, and what came of the last time */
+        get: operations["getCodeSchedule"];
+        /** Sets when the project is synchronised or scanned by itself. Setting it starts nothing */
+        put: operations["setCodeSchedule"];
+    };
     "/components/search": {
         /** Components of the library, without vulnerabilities and licenses of their versions */
         get: operations["searchComponents"];
@@ -1701,6 +1707,78 @@ export interface components {
             /** @description Age of the data that the items were compared with, by ecosystem and release */
             dataByEcosystem: components["schemas"]["EcosystemAge"][];
             coverage: components["schemas"]["CoverageSummary"];
+        };
+        CodeSchedule: {
+            /**
+             * @description What is done. A scan synchronises first
+             * @default SCAN
+             */
+            action: components["schemas"]["CodeAction"];
+            /**
+             * @description How often
+             * @default NEVER
+             */
+            frequency: components["schemas"]["Frequency"];
+            /**
+             * @description Hours between starts, for HOURLY
+             * @default 1
+             */
+            everyHours: number;
+            /**
+             * @description Time of day, UTC, for DAILY and WEEKLY
+             * @default 00:00
+             */
+            at: string;
+            /**
+             * @description Day, for WEEKLY
+             * @default SUNDAY
+             */
+            on: components["schemas"]["Weekday"];
+            lastTime?: components["schemas"]["CodeScheduleTime"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        CodeScheduleAnswer: {
+            data: components["schemas"]["CodeSchedule"];
+        };
+        CodeScheduleChange: {
+            /**
+             * @description What is done. A scan synchronises first
+             * @default SCAN
+             */
+            action?: components["schemas"]["CodeAction"];
+            /**
+             * @description How often
+             * @default NEVER
+             */
+            frequency?: components["schemas"]["Frequency"];
+            /**
+             * @description Hours between starts, for HOURLY
+             * @default 1
+             */
+            everyHours?: number;
+            /**
+             * @description Time of day, UTC, for DAILY and WEEKLY
+             * @default 00:00
+             */
+            at?: string;
+            /**
+             * @description Day, for WEEKLY
+             * @default SUNDAY
+             */
+            on?: components["schemas"]["Weekday"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        CodeScheduleTime: {
+            /** @description When the schedule came due last */
+            startedOn: string;
+            /** @description QUEUED, WAITING for another job, or FAILED */
+            result: components["schemas"]["PushResult"];
+            /** @description Such as the reason why nothing was started */
+            detail: string;
+            /** @description The job */
+            jobId?: number;
         };
         CodebaseEntry: {
             /**
@@ -8839,6 +8917,43 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["PushAnswer"];
+                };
+            };
+        };
+    };
+    getCodeSchedule: {
+        parameters: {
+            query: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInQuery"];
+            };
+        };
+        responses: {
+            /** @description The schedule */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CodeScheduleAnswer"];
+                };
+            };
+        };
+    };
+    setCodeSchedule: {
+        parameters: {
+            query: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInQuery"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CodeScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };

@@ -42,6 +42,7 @@ export const leftTables = [
   'push_hooks',
   'push_deliveries',
   'code_requests',
+  'code_schedules',
   'webhooks',
   'audit_log',
   'task_alm_issues',

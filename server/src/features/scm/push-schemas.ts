@@ -4,7 +4,7 @@ import { pushSenders } from '../../domain/push-senders.ts';
 import { Enumeration, Flag, Model, type Static, Type, versioned } from '../../http/schemas.ts';
 
 const PushSender = Enumeration('PushSender', pushSenders);
-const PushResult = Enumeration('PushResult', pushResults);
+export const PushResult = Enumeration('PushResult', pushResults);
 export const CodeAction = Enumeration('CodeAction', codeActions);
 
 const ACTION = 'What a push starts. A scan synchronises first';
