@@ -99,7 +99,9 @@ function Hooks({ projectId, hooks, mayEdit }: { projectId: number; hooks: PushHo
                   <span className="mono" style={{ overflowWrap: 'anywhere' }}>
                     {hook.address}
                   </span>
-                  <CopyButton text={fullAddress(hook.address)} label={`Copy address of ${nameOf(hook.sender)}`} />
+                  <div style={{ flexShrink: 0 }}>
+                    <CopyButton text={fullAddress(hook.address)} label="Copy address" />
+                  </div>
                 </Group>
               </td>
               <td>{actionText(hook.action)}</td>
@@ -248,7 +250,9 @@ function CopyOnce({ address, secret }: { address: string; secret?: string }) {
       </Text>
       <Group justify="space-between" wrap="nowrap">
         <code style={{ overflowWrap: 'anywhere' }}>{full}</code>
-        <CopyButton text={full} label="Copy address" />
+        <div style={{ flexShrink: 0 }}>
+          <CopyButton text={full} label="Copy address" />
+        </div>
       </Group>
       <Collapse expanded={secret !== undefined}>
         <Stack gap="sm">
@@ -257,7 +261,9 @@ function CopyOnce({ address, secret }: { address: string; secret?: string }) {
           </Alert>
           <Group justify="space-between" wrap="nowrap">
             <code style={{ overflowWrap: 'anywhere' }}>{secret}</code>
-            <CopyButton text={secret ?? ''} label="Copy secret" />
+            <div style={{ flexShrink: 0 }}>
+              <CopyButton text={secret ?? ''} label="Copy secret" />
+            </div>
           </Group>
         </Stack>
       </Collapse>

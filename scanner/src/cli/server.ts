@@ -1,11 +1,14 @@
-// A server as `assay sbom import` talks to it: the token is sent to this server only, and a refusal becomes the sentence that the server gave.
+// A server as commands talk to it: the token is sent to this server only, and a refusal becomes the sentence that the server gave.
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../options.ts';
-import { printable } from '../printable.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UsageError } from './options.ts';
+import { printable } from './printable.ts';
 
 export interface Server {
   get(path: string): Promise<unknown>;
   post(path: string, form: FormData): Promise<unknown>;
+  /** With a JSON body, or without one. */
+  send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
 }
 
 /** The root address of a server. Throws a UsageError for what is none. */
@@ -40,7 +43,7 @@ async function tokenInFile(file: string): Promise<string> {
 
 export function openServer(root: string, token: string, signal: AbortSignal | undefined): Server {
   const ask = async (path: string, more: RequestInit): Promise<unknown> => {
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = { ...more.headers, Authorization: `Bearer ${token}` };
     // A redirection is not followed: it would lose the file, and could lead elsewhere.
     const init: RequestInit = { ...more, headers, redirect: 'manual', ...(signal ? { signal } : {}) };
     const answer = await fetch(`${root}/api${path}`, init).catch((error: Error) => {
@@ -59,6 +62,11 @@ export function openServer(root: string, token: string, signal: AbortSignal | un
   return {
     get: (path) => ask(path, {}),
     post: (path, body) => ask(path, { method: 'POST', body }),
+    send: (method, path, body) =>
+      ask(path, {
+        method,
+        ...(body ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : {}),
+      }),
   };
 }
 
@@ -85,3 +93,45 @@ function refusalIn(text: string): string {
   }
   return text.slice(0, 200).trim() || 'it gives no reason.';
 }
+
+/** The token never comes from the command line. */
+export function refuseTokenOption(token: unknown): void {
+  if (token !== undefined)
+    throw new UsageError('A token on the command line can be read by other users: use --token-file or ASSAY_TOKEN.');
+}
+
+/** The value of --project: a name, or an id if it has digits alone. */
+export function projectOption(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new UsageError('Name the project with --project.');
+}
+
+export async function projectIdOf(server: Server, project: string): Promise<number> {
+  if (/^\d{1,9}$/.test(project)) return Number(project);
+  const { data } = (await server.get(`/projects?name=${encodeURIComponent(project)}`)) as {
+    data: { id: number; name: string }[];
+  };
+  // The server finds every name that contains this one, in any case.
+  const found = data.find(({ name }) => name === project);
+  if (found) return found.id;
+  throw new UsageError(`There is no project ${printable(project)} that you may see.`);
+}
+
+/** Between two looks at the job. */
+const LOOK_AGAIN_MS = 500;
+
+interface EndedJob {
+  status: string;
+  error: string;
+  jobDetails?: string;
+}
+
+export async function endedJob(server: Server, jobId: number, signal: AbortSignal | undefined): Promise<EndedJob> {
+  for (;;) {
+    const job = (await server.get(`/jobs/${jobId}`)) as EndedJob;
+    if (!OPEN.has(job.status)) return job;
+    await wait(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+const OPEN = new Set(['New', 'Scheduled', 'Waiting on update', 'Active']);
