@@ -152,7 +152,7 @@ interface MadeCommit {
 function commit({ number, from, files, tag }: MadeCommit): string {
   const head = `commit refs/heads/main\nmark :${number}\ncommitter a <a@example.org> ${1_700_000_000 + number} +0000\ndata 6\nchange\n${from === undefined ? '' : `from :${from}\n`}`;
   const body = files.map(([path, content]) => `M 100644 inline ${path}\ndata ${content.length}\n${content}\n`).join('');
-  return head + body + (tag === undefined ? '' : `reset refs/tags/${tag}\nfrom :${number}\n\n`);
+  return head + body + (tag === undefined ? '' : `reset refs/tags/${tag}\nfrom :${number}\n`);
 }
 
 function filesOf(count: number, revisionOf: (file: number) => number): [string, string][] {
