@@ -30,7 +30,7 @@ export type CodeAction = (typeof codeActions)[number];
 
 const HOUR_MS = 3_600_000;
 /** GitHub lets people send a delivery again for three days. */
-export const REPLAY_WINDOW_MS = 72 * HOUR_MS;
+const REPLAY_WINDOW_MS = 72 * HOUR_MS;
 /** Clocks differ. */
 const AHEAD_MS = HOUR_MS;
 /** Longer than the window, so that what has a time is accepted once for good. */

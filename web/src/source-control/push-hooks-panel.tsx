@@ -31,7 +31,7 @@ import {
   useDeletePushHook,
 } from './automation-queries.ts';
 
-export const SENDERS: Record<NewPushHook['sender'], string> = {
+const SENDERS: Record<NewPushHook['sender'], string> = {
   GITHUB: 'GitHub',
   GITLAB: 'GitLab',
   GITEA: 'Gitea or Forgejo',
