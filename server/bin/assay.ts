@@ -48,6 +48,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('@assay/scanner/cli')).fingerprintCommand(rest, terminal());
     case 'sbom':
       return (await import('@assay/scanner/cli')).sbomCommand(rest, terminal());
+    case 'scm':
+      return (await import('@assay/scanner/cli')).scmCommand(rest, terminal());
     case 'licenses':
       return (await import('@assay/scanner/cli')).licensesCommand(rest, {
         importedIndex: await importedRules(),
@@ -93,8 +95,9 @@ async function serve(config: Config, rest: string[]): Promise<number> {
 function terminal() {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  const { SOURCE_DATE_EPOCH: sourceDate, ASSAY_TOKEN: apiToken } = process.env;
-  return { stdout: process.stdout, stderr: process.stderr, signal: stop.signal, sourceDate, apiToken };
+  const { SOURCE_DATE_EPOCH: sourceDate, ASSAY_TOKEN: apiToken, ASSAY_SCM_PASSWORD: scmPassword } = process.env;
+  const { stdout, stderr, stdin } = process;
+  return { stdout, stderr, stdin, signal: stop.signal, sourceDate, apiToken, scmPassword };
 }
 
 /** For commands that write into the data folder or the store: nobody else is to read there. */

@@ -11,6 +11,8 @@ import { tellWitnesses } from './audit/witness.ts';
 import { type Background, type BackgroundStep, startBackground } from './background.ts';
 import { committedEnds } from './db/files/blobs.ts';
 import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
+import { startRequested } from './jobs/code-requests.ts';
+import { startScheduled } from './jobs/code-schedules.ts';
 import { collectWhenDue, freeOwnSegments } from './jobs/content-collection-due.ts';
 import { queueDueRefresh } from './jobs/evidence-refresh.ts';
 import { refreshWhenDue } from './jobs/library-refresh-due.ts';
@@ -21,6 +23,7 @@ import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { removeUnusedMirrors } from './scm/git/unused.ts';
+import { forgetOldPushes } from './scm/old-pushes.ts';
 import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
 const OUTBOXES_EVERY_MS = 2000;
@@ -28,6 +31,7 @@ const SEALS_EVERY_MS = 5000;
 /** Nobody has more time than this to cut off a line before its witness knows it. */
 const WITNESSES_EVERY_MS = 20_000;
 const ISSUES_EVERY_MS = 5000;
+const REQUESTS_EVERY_MS = 2000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
 const MATCHING_EVERY_MS = 2_000;
@@ -57,6 +61,9 @@ export function startServerBackground(app: App): Background {
       { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
       { name: 'old deliveries', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldDeliveries(app) },
       { name: 'issues of tasks', everyMs: ISSUES_EVERY_MS, run: (signal) => makeDueIssues(app, signal) },
+      { name: 'requests for code', everyMs: REQUESTS_EVERY_MS, run: (signal) => startRequested(app, signal) },
+      { name: 'schedules of projects', everyMs: SCHEDULES_EVERY_MS, run: (signal) => startScheduled(app, signal) },
+      { name: 'old pushes', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldPushes(app) },
       { name: 'LDAP synchronisation', everyMs: SCHEDULES_EVERY_MS, run: () => syncDirectoryWhenDue(app) },
       {
         name: 'ALM synchronisation',

@@ -199,7 +199,18 @@ const EXTRAS = {
     'PUT /scanProfiles/{}',
     'DELETE /scanProfiles/{}',
   ],
-  'Source control instances': ['POST /scmInstances/sync'],
+  'Source control instances': [
+    'POST /scmInstances/sync',
+    // Code hosts tell their pushes, and a project is synchronised or scanned by a schedule.
+    'GET /scmInstances/pushHooks',
+    'POST /scmInstances/pushHooks',
+    'PUT /scmInstances/pushHooks/{}',
+    'DELETE /scmInstances/pushHooks/{}',
+    'GET /scmInstances/pushHooks/{}/deliveries',
+    'POST /pushes/{}',
+    'GET /scmInstances/schedule',
+    'PUT /scmInstances/schedule',
+  ],
   'Sessions and tokens': [
     'POST /login',
     'POST /session',

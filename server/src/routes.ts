@@ -46,7 +46,9 @@ import { ruleRoutes } from './features/rules/routes.ts';
 import { sbomExportRoutes } from './features/sboms/export-routes.ts';
 import { sbomRoutes } from './features/sboms/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
+import { pushRoutes } from './features/scm/push-routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
+import { codeScheduleRoutes } from './features/scm/schedule-routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/routes.ts';
 import { standingRoutes } from './features/standing/routes.ts';
@@ -78,6 +80,8 @@ export const ALL_ROUTES: Route[] = [
   ...folderRoutes,
   ...fileRoutes,
   ...scmRoutes,
+  ...pushRoutes,
+  ...codeScheduleRoutes,
   ...componentRoutes,
   ...licenseRoutes,
   ...reportRoutes,

@@ -51,6 +51,12 @@ export async function sbomCommand(argv: string[], io: CommandIo): Promise<number
   return command.sbomCommand(argv, io);
 }
 
+/** `assay scm`. */
+export async function scmCommand(argv: string[], io: CommandIo): Promise<number> {
+  const command = await import('./scm/command.ts');
+  return command.scmCommand(argv, io);
+}
+
 /** `assay licenses`. */
 export async function licensesCommand(argv: string[], defaults: LicensesDefaults = {}): Promise<number> {
   const commands = await import('./licenses/commands.ts');

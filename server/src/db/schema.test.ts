@@ -25,6 +25,8 @@ import { statementActions } from '../domain/notice-texts.ts';
 import { projectRoles } from '../domain/permissions.ts';
 import { projectTypes, risks } from '../domain/project.ts';
 import { projectStatuses } from '../domain/project-status.ts';
+import { askedResults, codeActions, pushResults } from '../domain/push-delivery.ts';
+import { pushSenders } from '../domain/push-senders.ts';
 import { lookupOutcomes, registryNames } from '../domain/registries.ts';
 import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-task.ts';
 import { sbomChanges, sbomFates } from '../domain/sbom.ts';
@@ -107,6 +109,12 @@ const VALUES: Record<string, readonly string[]> = {
   'projects.minimum_confidence': confidences,
   'projects.risk': risks,
   'projects.status': projectStatuses,
+  'push_deliveries.result': pushResults,
+  'push_hooks.action': codeActions,
+  'code_requests.action': codeActions,
+  'code_schedules.action': codeActions,
+  'code_schedules.result': askedResults,
+  'push_hooks.sender': pushSenders,
   'projects.type': projectTypes,
   'scm_instances.type': scmTypes,
   'scm_states.type': scmTypes,

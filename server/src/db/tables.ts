@@ -6,9 +6,11 @@ import type { JobStatus } from '../domain/job.ts';
 import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
 import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailValues } from '../domain/mail-events.ts';
+import type { AskedResult, CodeAction, PushResult } from '../domain/push-delivery.ts';
+import type { PushSender } from '../domain/push-senders.ts';
 import type { LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
 import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-task.ts';
-import type { SyncTrigger } from '../domain/schedule.ts';
+import type { Schedule, SyncTrigger } from '../domain/schedule.ts';
 import type { ScmType } from '../domain/scm-address.ts';
 import type { ScmRevision } from '../domain/scm-revision.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
@@ -61,6 +63,10 @@ export interface Database
   scm_instances: ScmInstancesTable;
   scm_states: ScmStatesTable;
   scm_contents: ScmContentsTable;
+  push_hooks: PushHooksTable;
+  push_deliveries: PushDeliveriesTable;
+  code_requests: CodeRequestsTable;
+  code_schedules: CodeSchedulesTable;
   detection_rules: DetectionRulesTable;
   list_changes: ListChangesTable;
   mails: MailsTable;
@@ -361,4 +367,45 @@ interface CorpusFilesTable {
   package_id: number;
   sha256: Buffer;
   path: string;
+}
+
+export interface PushHooksTable {
+  id: Generated<number>;
+  project_id: number;
+  sender: PushSender;
+  address_key: string;
+  secret_sealed: Buffer;
+  action: CodeAction;
+  is_active: Generated<boolean>;
+  created_by: string;
+  created_at: Timestamp;
+}
+
+export interface PushDeliveriesTable {
+  id: Generated<number>;
+  hook_id: number;
+  delivery_key: string;
+  body_digest: Buffer | null;
+  received_at: Timestamp;
+  event: string;
+  result: PushResult;
+  detail: string;
+  job_id: number | null;
+}
+
+interface CodeRequestsTable {
+  project_id: number;
+  action: CodeAction;
+  asked_at: Timestamp;
+}
+
+export interface CodeSchedulesTable {
+  project_id: number;
+  action: CodeAction;
+  schedule: Json<Schedule>;
+  changed_at: Timestamp;
+  started_at: NullableTimestamp;
+  result: AskedResult | null;
+  detail: Generated<string>;
+  job_id: number | null;
 }

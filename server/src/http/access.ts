@@ -7,6 +7,7 @@ import { findFileProject, findFolderProject } from '../db/files/files.ts';
 import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';
 import { holdsRoleSomewhere } from '../db/projects/standing.ts';
+import { findPushHookProject } from '../db/push-hooks.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';
 import { maySeeSystemJob, mayStopJob } from '../domain/job.ts';
@@ -145,6 +146,8 @@ export const codebaseFolderIn = (member = 'folderId') =>
   through('Folder', member, (call, id) => findFolderProject(call.app.db, id));
 export const alertIn = (member = 'alertId') =>
   through('Alert', member, (call, id) => findAlertProject(call.app.db, id));
+export const pushHookIn = (member = 'hookId') =>
+  through('Push webhook', member, (call, id) => findPushHookProject(call.app.db, id));
 export const taskIn = (member = 'taskId') => through('Task', member, (call, id) => findTaskProject(call.app.db, id));
 
 /**

@@ -68,6 +68,8 @@ export interface Route {
   isAudited: boolean;
   /** True if secrets could be guessed: limits the calls per minute from one address. */
   isGuessable: boolean;
+  /** The most calls in a minute from one address, for operations of strangers that are called often. */
+  callsPerMinute?: number;
   /** True for what would outlast an API token: only a sign-in with the password may do it. */
   needsPassword: boolean;
   /** True for data of the caller's own account, which tokens of some projects do not show. */
@@ -111,6 +113,7 @@ interface RouteInput<P, Q, B> {
   isOn?(app: Call<unknown, unknown, unknown>['app']): Promise<boolean>;
   isAudited?: boolean;
   isGuessable?: boolean;
+  callsPerMinute?: number;
   needsPassword?: boolean;
   isPersonal?: boolean;
   takesReport?: boolean;

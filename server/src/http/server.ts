@@ -187,6 +187,7 @@ function addRoute(
   const readParams = inputReader(route.params, 'path');
   const readQuery = inputReader(route.query, 'query');
   const isJson = !isRawBody(route.body) && !isFormBody(route.body);
+  const callsPerMinute = route.callsPerMinute ?? (route.isGuessable ? GUESSES_PER_MINUTE : undefined);
   const readBody = isJson ? inputReader(route.body as never, 'body') : () => undefined;
   server.route({
     method: route.method,
@@ -194,7 +195,7 @@ function addRoute(
     exposeHeadRoute: route.method === 'GET',
     config: {
       route,
-      ...(route.isGuessable ? { rateLimit: { max: GUESSES_PER_MINUTE, timeWindow: '1 minute' } } : {}),
+      ...(callsPerMinute === undefined ? {} : { rateLimit: { max: callsPerMinute, timeWindow: '1 minute' } }),
     },
     // Checks access before the body, so that callers without the right cannot make the server read megabytes. The body is read first only if it names
     // the project.

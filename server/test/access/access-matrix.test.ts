@@ -89,6 +89,10 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
     `insert into webhooks (project_id, name, url, events, secret_sealed, created_by) values ($1, 'x', 'https://x.example', '{}', '', 'x') returning id`,
     [projectId],
   );
+  const hookId = await one(
+    `insert into push_hooks (project_id, sender, address_key, secret_sealed, action, created_by) values ($1, 'GITEA', $2, '', 'SYNC', 'x') returning id`,
+    [projectId, kind],
+  );
   const alertId = await one(
     `with v as (insert into vulnerabilities (name, is_recorded) values ($1, true)
         on conflict (lower(name)) do update set is_recorded = true returning id)
@@ -101,7 +105,7 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
     uuid: uuidOf(installation, 'project', projectId),
     tokenUuid: uuidOf(installation, 'job', jobId),
   } as unknown as Record<string, number>;
-  return { ...uuids, projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId, alertId };
+  return { ...uuids, projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId, hookId, alertId };
 }
 
 /**

@@ -45,11 +45,31 @@ export async function tellWithGit(h: Harness, { say, refuse }: Recorder): Promis
     await say('testScmInstance', { query: { projectId, scmType: 'GIT', instanceId: 0 } });
     await refuse('synchroniseScmInstances', { query: { projectId: 999_999 } }, 404);
     await h.jobOver((await say('synchroniseScmInstances', { query: { projectId } })).id as number);
+    await tellOfPushes(h, { say, refuse }, projectId);
   } finally {
     await server.close();
     repository.remove();
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** When the code of a project is brought without being asked for. */
+async function tellOfPushes(h: Harness, { say }: Pick<Recorder, 'say' | 'refuse'>, projectId: number): Promise<void> {
+  const query = { projectId };
+  await say('setCodeSchedule', { query, body: { action: 'SCAN', frequency: 'WEEKLY', at: '03:30', on: 'MONDAY' } });
+  await say('getCodeSchedule', { query });
+  const secret = 'Shared-with-the-code-host';
+  const hookId = (await say('createPushHook', { query, body: { sender: 'GITHUB', action: 'SCAN', secret } }))
+    .id as number;
+  await say('listPushHooks', { query });
+  await h.database.pool.query(
+    `insert into push_deliveries (hook_id, delivery_key, event, result, detail, job_id)
+     values ($1, '72d3162e-cc78-11e3-81ab-4c9367dc0958', 'push', 'QUEUED', 'A scan was queued.', 471)`,
+    [hookId],
+  );
+  await say('listPushDeliveries', { params: { hookId } });
+  await say('updatePushHook', { params: { hookId }, body: { action: 'SYNC' } });
+  await say('deletePushHook', { params: { hookId } });
 }
 
 /** An item whose evidence the last scan no longer found. */

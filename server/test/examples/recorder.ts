@@ -234,6 +234,7 @@ const VOLATILE: [RegExp, string][] = [
   [/ldap:\/\/127\.0\.0\.1:\d{2,}/g, 'ldap://directory.example.org'],
   [/http:\/\/127\.0\.0\.1:\d+(?=\/shop\.git)/g, 'https://git.example.org'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://jira.example.org'],
+  [/\/api\/pushes\/[\w-]{32}/g, '/api/pushes/Jx0bq6T1m3nV5s8kQ2wR7yZ4cF9hLdPe'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d\b/g, '2026-11-20 09:30:00.0'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?!\.)/g, '2026-11-20 09:30:00'],

@@ -58,6 +58,8 @@ const CONSUMING = new Set([
 ]);
 /** Operations that cannot succeed here: they are not built yet, or need missing data. */
 const NEVER_SUCCEED = new Set([
+  // Nobody here signs as a code host does.
+  'receivePush',
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
   ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex', 'importVexDocument'],

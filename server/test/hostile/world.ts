@@ -129,6 +129,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     url: 'https://hook.invalid/told',
     events: ['project.deleted'],
   });
+  const hookId = await made(h, as, 'POST', `/scmInstances/pushHooks?projectId=${projectId}`, { sender: 'GITEA' });
   const { rows: deliveries } = await h.database.pool.query<{ id: number }>(
     `insert into webhook_deliveries (webhook_id, event, payload, state, ended_at) values ($1, 'project.deleted', '{}', 'DEAD', now()) returning id`,
     [webhookId],
@@ -173,6 +174,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     codebaseFolderId: firstOf(files).folder_id,
     taskId,
     webhookId,
+    hookId,
     deliveryId: onlyRow(deliveries).id,
     jobId: onlyRow(jobs).id,
     scanJobId: onlyRow(scans).id,

@@ -360,6 +360,32 @@ export interface paths {
         /** Queues a job that brings the code of all instances up to date; every scan does the same before it begins */
         post: operations["synchroniseScmInstances"];
     };
+    "/scmInstances/pushHooks": {
+        /** Addresses at which code hosts tell pushes to the repositories of a project */
+        get: operations["listPushHooks"];
+        /** Makes an address for a code host. If no secret is given, the server makes one and shows it only in this answer */
+        post: operations["createPushHook"];
+    };
+    "/scmInstances/pushHooks/{hookId}": {
+        /** Changes what a push starts, the secret, or whether pushes are taken; omitted members stay unchanged */
+        put: operations["updatePushHook"];
+        /** Removes an address and its deliveries */
+        delete: operations["deletePushHook"];
+    };
+    "/scmInstances/pushHooks/{hookId}/deliveries": {
+        /** What code hosts sent to an address and what came of it, newest first, of the last 30 days */
+        get: operations["listPushDeliveries"];
+    };
+    "/pushes/{addressKey}": {
+        /** Called by code hosts: a push starts a synchronisation or scan of the project */
+        post: operations["receivePush"];
+    };
+    "/scmInstances/schedule": {
+        /** When the project is synchronised or scanned by itself, and what came of the last time */
+        get: operations["getCodeSchedule"];
+        /** Sets when the project is synchronised or scanned by itself. Setting it starts nothing */
+        put: operations["setCodeSchedule"];
+    };
     "/components/search": {
         /** Components of the library, without vulnerabilities and licenses of their versions */
         get: operations["searchComponents"];
@@ -1650,6 +1676,8 @@ export interface components {
             /** @description End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end */
             expiresOn?: string;
         };
+        /** @enum {string} */
+        CodeAction: "SYNC" | "SCAN";
         CodePresence: {
             /**
              * @description Whether the code base contains the vulnerable code. UNDETERMINED is not safe
@@ -1679,6 +1707,78 @@ export interface components {
             /** @description Age of the data that the items were compared with, by ecosystem and release */
             dataByEcosystem: components["schemas"]["EcosystemAge"][];
             coverage: components["schemas"]["CoverageSummary"];
+        };
+        CodeSchedule: {
+            /**
+             * @description What is done. A scan synchronises first
+             * @default SCAN
+             */
+            action: components["schemas"]["CodeAction"];
+            /**
+             * @description How often
+             * @default NEVER
+             */
+            frequency: components["schemas"]["Frequency"];
+            /**
+             * @description Hours between starts, for HOURLY
+             * @default 1
+             */
+            everyHours: number;
+            /**
+             * @description Time of day, UTC, for DAILY and WEEKLY
+             * @default 00:00
+             */
+            at: string;
+            /**
+             * @description Day, for WEEKLY
+             * @default SUNDAY
+             */
+            on: components["schemas"]["Weekday"];
+            lastTime?: components["schemas"]["CodeScheduleTime"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        CodeScheduleAnswer: {
+            data: components["schemas"]["CodeSchedule"];
+        };
+        CodeScheduleChange: {
+            /**
+             * @description What is done. A scan synchronises first
+             * @default SCAN
+             */
+            action?: components["schemas"]["CodeAction"];
+            /**
+             * @description How often
+             * @default NEVER
+             */
+            frequency?: components["schemas"]["Frequency"];
+            /**
+             * @description Hours between starts, for HOURLY
+             * @default 1
+             */
+            everyHours?: number;
+            /**
+             * @description Time of day, UTC, for DAILY and WEEKLY
+             * @default 00:00
+             */
+            at?: string;
+            /**
+             * @description Day, for WEEKLY
+             * @default SUNDAY
+             */
+            on?: components["schemas"]["Weekday"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        CodeScheduleTime: {
+            /** @description When the schedule came due last */
+            startedOn: string;
+            /** @description QUEUED, WAITING for another job, or FAILED */
+            result: components["schemas"]["PushResult"];
+            /** @description Such as the reason why nothing was started */
+            detail: string;
+            /** @description The job */
+            jobId?: number;
         };
         CodebaseEntry: {
             /**
@@ -1863,6 +1963,14 @@ export interface components {
         };
         CreatedId: {
             id: number;
+        };
+        CreatedPushHook: {
+            id: number;
+            data: components["schemas"]["CreatedId"];
+            message: string;
+            /** @description The path below the address of this server */
+            address: string;
+            secret?: string;
         };
         CreatedToken: {
             id: number;
@@ -4024,6 +4132,22 @@ export interface components {
             /** @description Alias of the scan server. There is one: assay */
             scanServerAlias?: string;
         };
+        NewPushHook: {
+            /** @description The code host */
+            sender: components["schemas"]["PushSender"];
+            /**
+             * @description What a push starts. A scan synchronises first
+             * @default SCAN
+             */
+            action?: components["schemas"]["CodeAction"];
+            /** @description The secret that the code host knows, at least 16 characters; never shown again. ******** keeps the one that is stored */
+            secret?: string;
+            /**
+             * @description Whether pushes are taken
+             * @default true
+             */
+            isActive?: boolean;
+        };
         NewScanProfile: {
             /** @description Name, unique in the installation */
             name: string;
@@ -4722,6 +4846,62 @@ export interface components {
         ProjectUsersAnswer: {
             data: components["schemas"]["ProjectUsers"];
         };
+        PushAnswer: {
+            message: string;
+            /** @description What came of it */
+            result: components["schemas"]["PushResult"];
+            /** @description The job */
+            id?: number;
+        };
+        PushDelivery: {
+            id: number;
+            receivedOn: string;
+            sender: string;
+            /** @description As the sender names it */
+            deliveryId: string;
+            event: string;
+            /** @description What came of it */
+            result: components["schemas"]["PushResult"];
+            detail: string;
+            /** @description The job that brings what was pushed */
+            jobId?: number;
+        };
+        PushDeliveryPage: {
+            data: components["schemas"]["PushDelivery"][];
+        };
+        PushHook: {
+            id: number;
+            /** @description The code host */
+            sender: string;
+            /** @description The path below the address of this server to which the code host sends pushes */
+            address: string;
+            /** @description Always ******** */
+            secret: string;
+            /** @description SYNC or SCAN */
+            action: string;
+            isActive: boolean;
+            createdBy: string;
+            createdOn: string;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        PushHookChange: {
+            /** @description What a push starts. A scan synchronises first */
+            action?: components["schemas"]["CodeAction"];
+            /** @description The secret that the code host knows, at least 16 characters; never shown again. ******** keeps the one that is stored */
+            secret?: string;
+            /** @description Whether pushes are taken */
+            isActive?: boolean;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        PushHookList: {
+            data: components["schemas"]["PushHook"][];
+        };
+        /** @enum {string} */
+        PushResult: "QUEUED" | "WAITING" | "IGNORED" | "REPEATED" | "REFUSED" | "FAILED";
+        /** @enum {string} */
+        PushSender: "GITHUB" | "GITLAB" | "GITEA" | "BITBUCKET" | "BITBUCKET_SERVER";
         Queued: {
             message: string;
             id: number;
@@ -6422,6 +6602,8 @@ export interface components {
         isRemoteInQuery: boolean;
         /** @description The same */
         remoteInQuery: boolean;
+        /** @description Push webhook */
+        hookIdInPath: number;
         /** @description Version */
         idInPath: number;
         /** @description License; custom ones have ids above 1,000,000,000 */
@@ -8699,6 +8881,161 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["ScmSyncQueued"];
+                };
+            };
+        };
+    };
+    listPushHooks: {
+        parameters: {
+            query: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInQuery"];
+            };
+        };
+        responses: {
+            /** @description The addresses, secrets masked */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PushHookList"];
+                };
+            };
+        };
+    };
+    createPushHook: {
+        parameters: {
+            query: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInQuery"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushHook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CreatedPushHook"];
+                };
+            };
+        };
+    };
+    updatePushHook: {
+        parameters: {
+            path: {
+                /** @description Push webhook */
+                hookId: components["parameters"]["hookIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PushHookChange"];
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deletePushHook: {
+        parameters: {
+            path: {
+                /** @description Push webhook */
+                hookId: components["parameters"]["hookIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listPushDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Push webhook */
+                hookId: components["parameters"]["hookIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Deliveries */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PushDeliveryPage"];
+                };
+            };
+        };
+    };
+    receivePush: {
+        parameters: {
+            path: {
+                /** @description The secret part of the address */
+                addressKey: string;
+            };
+        };
+        /** @description The body as the code host signed it: JSON, or a form with the field payload */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Taken, or known to be of no interest */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PushAnswer"];
+                };
+            };
+        };
+    };
+    getCodeSchedule: {
+        parameters: {
+            query: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInQuery"];
+            };
+        };
+        responses: {
+            /** @description The schedule */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CodeScheduleAnswer"];
+                };
+            };
+        };
+    };
+    setCodeSchedule: {
+        parameters: {
+            query: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInQuery"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CodeScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };

@@ -11,6 +11,8 @@ import { Panel } from '../elements/panel.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
 import { type ProjectChange, useChangeProject } from '../project/change-queries.ts';
 import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
+import { PushHooksPanel } from '../source-control/push-hooks-panel.tsx';
+import { SchedulePanel } from '../source-control/schedule-panel.tsx';
 import { SourceControlPanel } from '../source-control/source-control-panel.tsx';
 import { ProjectData } from './project-data.tsx';
 import classes from './project-settings.module.css';
@@ -24,7 +26,13 @@ export function ProjectSettingsTab() {
   return (
     <div className={classes.settings}>
       <ProjectSettings key={project.id} project={project} mayEdit={may('EDIT_PROJECT')} />
-      {may('VIEW_SCM') && <SourceControlPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />}
+      {may('VIEW_SCM') && (
+        <>
+          <SourceControlPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
+          <SchedulePanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
+          <PushHooksPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
+        </>
+      )}
       <RelatedProjects project={project} mayEdit={may('EDIT_CHILDREN')} />
       <Sboms projectId={project.id} mayImport={may('IMPORT_DATA')} />
       <ProjectData project={project} may={may} />

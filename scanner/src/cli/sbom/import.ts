@@ -2,11 +2,19 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandIo } from '../command-io.ts';
 import { onePositional, parseOptions, UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
-import { openServer, type Server, serverAddress, tokenOf } from './server.ts';
+import {
+  endOfJob,
+  openServer,
+  projectIdOf,
+  projectOption,
+  refuseTokenOption,
+  type Server,
+  serverAddress,
+  tokenOf,
+} from '../server.ts';
 
 const HELP = `Usage: assay sbom import <SBOM> --server URL --project NAME|ID [options]
 
@@ -31,8 +39,6 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** Between two looks at the job. */
-const LOOK_AGAIN_MS = 500;
 const PAGE = 100;
 
 export async function importCommand(argv: string[], io: CommandIo): Promise<number> {
@@ -41,16 +47,14 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     io.stdout.write(HELP);
     return 0;
   }
-  if (values.token !== undefined)
-    throw new UsageError('A token on the command line can be read by other users: use --token-file or ASSAY_TOKEN.');
+  refuseTokenOption(values.token);
   const path = onePositional(positionals, 'the SBOM to import');
   const root = serverAddress(values.server);
-  if (typeof values.project !== 'string' || values.project === '')
-    throw new UsageError('Name the project with --project.');
+  const project = projectOption(values.project);
   if (!(await stat(path).catch(() => undefined))?.isFile())
     throw new UsageError(`There is no file ${printable(path)}.`);
   const server = openServer(root, await tokenOf(values['token-file'], io.apiToken), io.signal);
-  const projectId = await projectIdOf(server, values.project);
+  const projectId = await projectIdOf(server, project);
   const sent = { path, isStrict: values.strict === true };
   if (values['dry-run']) {
     io.stdout.write(triedInWords(await tryImport(server, projectId, sent)));
@@ -59,7 +63,7 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
   const jobId = await send(server, projectId, sent);
   io.stdout.write(`Sent to project ${projectId}, job ${jobId}.\n`);
   if (!values.wait) return 0;
-  const job = await ended(server, jobId, io.signal);
+  const job = await endOfJob(server, jobId, io.signal);
   if (job.status !== 'Completed')
     throw new Error(`Job ${jobId} is ${job.status}${job.error ? `: ${printable(job.error)}` : ''}.`);
   const receipts = await receiptsOf(server, projectId, jobId);
@@ -67,17 +71,6 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
     throw new Error(`Job ${jobId} is completed, but project ${projectId} has no receipt of it.`);
   io.stdout.write(receipts.map(inWords).join(''));
   return 0;
-}
-
-async function projectIdOf(server: Server, project: string): Promise<number> {
-  if (/^\d{1,9}$/.test(project)) return Number(project);
-  const { data } = (await server.get(`/projects?name=${encodeURIComponent(project)}`)) as {
-    data: { id: number; name: string }[];
-  };
-  // The server finds every name that contains this one, in any case.
-  const found = data.find(({ name }) => name === project);
-  if (found) return found.id;
-  throw new UsageError(`There is no project ${printable(project)} that you may see.`);
 }
 
 interface SentSbom {
@@ -107,19 +100,6 @@ async function tryImport(server: Server, projectId: number, sent: SentSbom): Pro
   if (documents === undefined || components === undefined || findings === undefined)
     throw new Error(`The server knows no dry run: it imports the SBOM${data.taskId ? ` (job ${data.taskId})` : ''}.`);
   return { documents, components, findings };
-}
-
-interface EndedJob {
-  status: string;
-  error: string;
-}
-
-async function ended(server: Server, jobId: number, signal: AbortSignal | undefined): Promise<EndedJob> {
-  for (;;) {
-    const job = (await server.get(`/jobs/${jobId}`)) as EndedJob;
-    if (!OPEN.has(job.status)) return job;
-    await wait(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
-  }
 }
 
 interface Tried {
@@ -157,8 +137,6 @@ function triedInWords({ documents, components, findings }: Tried): string {
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
-
-const OPEN = new Set(['New', 'Scheduled', 'Waiting on update', 'Active']);
 
 interface Receipt {
   jobId: number;

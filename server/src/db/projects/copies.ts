@@ -38,6 +38,11 @@ export const leftTables = [
   'sbom_issues',
   // The copy synchronises its instances itself.
   'scm_states',
+  // A code host knows the address and the secret of one project.
+  'push_hooks',
+  'push_deliveries',
+  'code_requests',
+  'code_schedules',
   'webhooks',
   'audit_log',
   'task_alm_issues',

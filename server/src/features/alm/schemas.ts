@@ -7,13 +7,11 @@ import {
   DEFAULT_SUMMARY_TEMPLATE,
   templateVariables,
 } from '../../domain/alm-issue.ts';
-import { frequencies, weekdays } from '../../domain/schedule.ts';
 import { SyncTrigger } from '../../http/enumerations.ts';
+import { scheduleFields } from '../../http/schedule-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
-const Frequency = Enumeration('Frequency', frequencies);
 const AlmAuthentication = Enumeration('AlmAuthentication', almAuthentications);
-const Weekday = Enumeration('Weekday', weekdays);
 const VARIABLES = `Variables: ${templateVariables.map((name) => `\${${name}}`).join(', ')}`;
 const NOT_BLANK = { minLength: 1, pattern: '\\S', patternText: 'must not be blank' };
 const PROJECT_KEY = { pattern: '^[A-Za-z][A-Za-z0-9_]*$', patternText: 'must be the key of a project, such as LEGAL' };
@@ -66,15 +64,7 @@ export const AlmTest = Model('AlmTest', {
 export const AlmSchedule = Model(
   'AlmSchedule',
   {
-    frequency: Frequency('How often issues are synchronised, for all instances', 'NEVER'),
-    everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
-    at: Type.String({
-      default: '00:00',
-      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-      patternText: 'must be a time of day like 03:30',
-      description: 'Time of day, UTC, for DAILY and WEEKLY',
-    }),
-    on: Weekday('Day, for WEEKLY', 'SUNDAY'),
+    ...scheduleFields('How often issues are synchronised, for all instances'),
   },
   { description: 'When issues are synchronised automatically' },
 );

@@ -1,9 +1,8 @@
 // Source control instances, with sealed passwords: stored, tested, and synchronised by a job.
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
-import { getProject, lockForChange } from '../../db/projects/projects.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
 import {
-  countScmInstances,
   deleteScmInstance,
   insertScmInstance,
   listScmInstances,
@@ -20,7 +19,7 @@ import { tfsAddress } from '../../domain/tfs-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+import { queueSync } from '../../jobs/queue-code.ts';
 import { Places } from '../../places.ts';
 import { ScmError } from '../../scm/member.ts';
 import { type InstancePlace, secretPlace, targetOf } from '../../scm/passwords.ts';
@@ -152,12 +151,7 @@ export async function testConnection(app: App, place: InstancePlace, signal: Abo
 
 /** Queues the synchronisation of all instances of the project, and returns the id of the job. */
 export function startSynchronisation(app: App, caller: Caller, projectId: number): Promise<number> {
-  return app.db.transaction().execute(async (tx) => {
-    const { name } = await getProject(tx, projectId);
-    if ((await countScmInstances(tx, projectId)) === 0 && (await listScmStates(tx, projectId)).length === 0)
-      throw badRequest(`The project ${name} has no source control instance to synchronise.`);
-    return submitProjectJob(app, tx, { type: 'SCM Sync', projectId, triggeredBy: caller.id });
-  });
+  return app.db.transaction().execute((tx) => queueSync(app, tx, { projectId, triggeredBy: caller.id }));
 }
 
 export async function listInstances(app: App, query: { projectId: number; scmType?: ScmType; instanceId?: number }) {

@@ -1,10 +1,10 @@
 // Administration: the issue trackers in which Assay creates issues for tasks, and when it synchronises them.
 
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil, IconPlugConnected, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AlmInstance, AlmSchedule, AlmSettings, AlmSync } from '../../api/models.ts';
+import type { AlmInstance, AlmSettings, AlmSync } from '../../api/models.ts';
 import { Refused } from '../../elements/form-parts.tsx';
 import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
@@ -13,19 +13,9 @@ import { Empty, Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { countText, momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
+import { scheduleText, TimetableFields } from '../../elements/timetable.tsx';
 import { openDeleteTracker, openEditTracker, openNewTracker } from './issue-tracker-forms.tsx';
 import { almSettingsQuery, trackersQuery, useSaveSchedule, useSyncIssues, useTestTracker } from './queries.ts';
-
-const FREQUENCIES = [
-  { value: 'NEVER', label: 'Only on request' },
-  { value: 'HOURLY', label: 'Every few hours' },
-  { value: 'DAILY', label: 'Once a day' },
-  { value: 'WEEKLY', label: 'Once a week' },
-];
-const DAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'].map((day) => ({
-  value: day,
-  label: day.charAt(0) + day.slice(1).toLowerCase(),
-}));
 
 export function IssueTrackersPanel() {
   const trackers = useQuery(trackersQuery);
@@ -140,20 +130,12 @@ function LastSync({ sync }: { sync: AlmSync }) {
   );
 }
 
-function scheduleText({ frequency, everyHours, at, on }: AlmSchedule): string {
-  if (frequency === 'HOURLY') return `Every ${everyHours} hours`;
-  if (frequency === 'DAILY') return `Once a day at ${at} UTC`;
-  if (frequency === 'WEEKLY') return `${DAYS.find(({ value }) => value === on)?.label}s at ${at} UTC`;
-  return 'Only on request';
-}
-
 function Timetable({ settings }: { settings: AlmSettings }) {
   const save = useSaveSchedule(settings, scheduleText, () => notifyDone('The schedule was saved.'));
   const sync = useSyncIssues(({ refreshed, changed }) =>
     notifyDone(`${countText(refreshed)} issues checked, ${countText(changed)} changed.`),
   );
   const form = useForm({ initialValues: settings.schedule });
-  const { frequency } = form.values;
   const bring = () =>
     sync.mutate(undefined, { onError: (error) => notifyRefused('The issues were not synchronised', error) });
   return (
@@ -167,23 +149,7 @@ function Timetable({ settings }: { settings: AlmSettings }) {
         }
       >
         <Stack gap="sm">
-          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-            <Select
-              label="Synchronise issues"
-              data={FREQUENCIES}
-              allowDeselect={false}
-              {...form.getInputProps('frequency')}
-            />
-            {frequency === 'HOURLY' && (
-              <NumberInput label="Interval in hours" min={1} max={168} {...form.getInputProps('everyHours')} />
-            )}
-            {frequency === 'WEEKLY' && (
-              <Select label="On" data={DAYS} allowDeselect={false} {...form.getInputProps('on')} />
-            )}
-            {(frequency === 'DAILY' || frequency === 'WEEKLY') && (
-              <TextInput label="At (UTC)" placeholder="03:30" {...form.getInputProps('at')} />
-            )}
-          </SimpleGrid>
+          <TimetableFields label="Synchronise issues" form={form} />
           <Refused error={save.error} />
           <Group gap={8}>
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
