@@ -1,3 +1,4 @@
+import type { Proof } from '@assay/scanner/packages';
 import { describe, expect, it } from 'vitest';
 import { componentNameOf } from './derived-components.ts';
 import { deriveInventory } from './inventory-derivation.ts';
@@ -6,19 +7,23 @@ import { DEFAULT_DERIVATION_OPTIONS } from './inventory-findings.ts';
 
 const described = (purl: string, change: Partial<DescribedPackage> = {}): DescribedPackage => ({
   purl,
-  version: /@([^@/]+)$/.exec(purl)?.[1] ?? '',
+  version: versionIn(purl),
   licenseExpression: '',
   files: ['package-lock.json'],
-  proofs: (change.files ?? ['package-lock.json']).map((path) => ({ path, role: roleOf(path) })),
+  proofs: (change.files ?? ['package-lock.json']).map((path) => proofOf(path, change.version ?? versionIn(purl))),
   licensePath: change.files?.[0] ?? 'package-lock.json',
   scope: 'runtime',
   dependencies: [],
   ...change,
 });
 
+const versionIn = (purl: string) => /@([^@/]+)$/.exec(purl)?.[1] ?? '';
+
 /** What the readers of these files know of them. */
-const roleOf = (path: string) =>
-  /lock|go\.sum$/.test(path) ? 'locks' : /requirements|go\.mod$/.test(path) ? 'requires' : 'declares';
+function proofOf(path: string, version: string): Proof {
+  const role = /lock|go\.sum$/.test(path) ? 'locks' : /requirements|go\.mod$/.test(path) ? 'requires' : 'declares';
+  return { path, role, ...(role === 'locks' && version !== '' ? { pinsVersion: true } : {}) };
+}
 
 const ownApp = described('pkg:npm/app@1.0.0', {
   licenseExpression: 'MIT',

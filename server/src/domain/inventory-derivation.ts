@@ -21,7 +21,7 @@ import {
   ownersByFolder,
   ownersOfFiles,
 } from './derived-components.ts';
-import { isPinned, listed, statementSentences, vendoredSentence } from './detection-statements.ts';
+import { listed, statementSentences, vendoredSentence } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { itemName, shorten, storableText, systemCreators } from './inventory.ts';
 import {
@@ -188,7 +188,9 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
 /** A manifest of its own or a lockfile states component and version. A requirement states less, and a missing version is a guess. */
 function confidenceOf(component: Component): Confidence {
   if (component.version === '') return 'LOW';
-  const isProved = component.ownedFolders.length > 0 || [...component.statements.values()].some(isPinned);
+  const isProved =
+    component.ownedFolders.length > 0 ||
+    [...component.statements.values()].some(({ pinsVersion }) => pinsVersion === true);
   return isProved ? 'HIGH' : 'MEDIUM';
 }
 
