@@ -61,6 +61,7 @@ export { isManifestFile } from './manifest-files.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
 export {
+  folderLicensedBy,
   isRootLicenseFile,
   type LicensedPackage,
   type LicensedTreeFile,

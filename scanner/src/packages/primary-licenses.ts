@@ -4,7 +4,16 @@
 import { parseSpdxExpression } from '../expressions/index.ts';
 import type { LicenseMatch } from '../findings.ts';
 import { valueFor } from '../items.ts';
-import { isBuildTool, isProse, isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
+import {
+  isBuildTool,
+  isInTextFolder,
+  isProse,
+  isReadme,
+  licensedFolder,
+  licenseFileRole,
+  licenseFileRoleAt,
+  mayHoldTextInSource,
+} from '../licenses/primary/license-file-roles.ts';
 import {
   commonFolder,
   type DeclaredLicense,
@@ -50,14 +59,17 @@ export interface PrimaryLicenses {
 /** Whether the order of license statements in the file matters: license files, READMEs, and every file of a folder LICENSES. */
 export function isRootLicenseFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return (
-    licenseFileRole(name) !== 'none' || isReadme(name) || IN_LICENSE_FOLDER.test(path) || TEXT_IN_SOURCE.test(name)
-  );
+  return licenseFileRole(name) !== 'none' || isReadme(name) || isInTextFolder(path) || mayHoldTextInSource(name);
 }
 
-/** `copyright.h`, whose comment holds the license of the whole: other sources include it or refer to it. */
-const TEXT_IN_SOURCE = /^(?:copyright|licen[cs]e|copying)\.[a-z+]{1,4}$/i;
-const IN_LICENSE_FOLDER = /(?:^|\/)licen[cs]es?\/[^/]+$/i;
+/** The folder of which this file states the license, with the same rules as for the primary license; undefined if the file is no license file. */
+export function folderLicensedBy(file: LicensedTreeFile): string | undefined {
+  const { path, isSource } = file;
+  const role = licenseFileRoleAt(path, isSource);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isFile = isSource && !isPage(name) ? isTextInSource(name, file) : role === 'license' || role === 'text';
+  return isFile ? licensedFolder(path) : undefined;
+}
 
 interface Evidence {
   licenseFiles: LicensedFile[];
@@ -116,13 +128,12 @@ function add(evidence: Evidence, file: LicensedTreeFile): void {
   const isText = isSource && isTextInSource(name, file);
   if (isSource && !isPage(name) && !isText) {
     if (!isBuildTool(name)) evidence.headers.push(file);
-  } else if (isText || licenseFileRole(name) !== 'none' || IN_LICENSE_FOLDER.test(path))
-    evidence.licenseFiles.push(file);
+  } else if (isText || licenseFileRole(name) !== 'none' || isInTextFolder(path)) evidence.licenseFiles.push(file);
   else if (isReadme(name)) evidence.readmes.push(file);
 }
 
 const isTextInSource = (name: string, { matches = [] }: LicensedTreeFile): boolean =>
-  TEXT_IN_SOURCE.test(name) && matches.some(({ kind, via }) => kind === 'text' && via === undefined);
+  mayHoldTextInSource(name) && matches.some(({ kind, via }) => kind === 'text' && via === undefined);
 
 /** LICENSE.html and README.html count as written in a language. */
 const isPage = (name: string): boolean => isProse(name) && (licenseFileRole(name) !== 'none' || isReadme(name));

@@ -1,4 +1,4 @@
-import type { Proof } from '@assay/scanner/packages';
+import { folderLicensedBy, type Proof } from '@assay/scanner/packages';
 import { describe, expect, it } from 'vitest';
 import { componentNameOf } from './derived-components.ts';
 import { deriveInventory } from './inventory-derivation.ts';
@@ -33,7 +33,11 @@ const ownApp = described('pkg:npm/app@1.0.0', {
 });
 const lodash = described('pkg:npm/lodash@4.17.21', { licenseExpression: 'MIT', isDirect: true });
 
-const licensed = (path: string, ...expressions: string[]): LicensedFile => ({ path, expressions });
+/** What the scanner tells of a file that is written in no programming language. */
+function licensed(path: string, ...expressions: string[]): LicensedFile {
+  const licensedFolder = folderLicensedBy({ path, spdx: expressions, isSource: false });
+  return { path, expressions, ...(licensedFolder === undefined ? {} : { licensedFolder }) };
+}
 
 function derive(packages: DescribedPackage[], files: LicensedFile[] = [], options: Partial<DerivationOptions> = {}) {
   return deriveInventory(packages, files, { ...DEFAULT_DERIVATION_OPTIONS, ...options });

@@ -36,9 +36,7 @@ import {
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
-import { baseOf, parentOf } from './paths.ts';
-
-const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
+import { parentOf } from './paths.ts';
 
 export function deriveInventory(
   packages: readonly DescribedPackage[],
@@ -52,14 +50,14 @@ export function deriveInventory(
   for (const file of licensedFiles) {
     const owner = ownersByFile.get(file.path) ?? ownerOf(file.path, owners);
     if (owner === undefined) unowned.push(file);
-    else (isLicenseFileOf(file.path, owner, owners) ? owner.licenseFiles : owner.otherFiles).push(file);
+    else (isLicenseFileOf(file, owner, owners) ? owner.licenseFiles : owner.otherFiles).push(file);
   }
   // Components that the options leave out still own their files, so that these files do not become items of others.
   const wanted = new Map([...components].filter(([, component]) => component.isWanted));
   const links = linksBetween(wanted);
   const levels = levelsOf(wanted, links);
   const licenses = new LicenseOnlyItems();
-  for (const file of unowned) licenses.add(file.path, file.expressions);
+  for (const file of unowned) licenses.add(file, file.expressions);
   const items = [...wanted.values()].map((component) => {
     const level = valueFor(levels, component.identity);
     const item = componentItem(component, level, chooseLicenseOf(component, options), licenses);
@@ -73,11 +71,14 @@ function licenseIdentity(expression: string): string {
   return `license:${expressionKey(expression)}`;
 }
 
-function isLicenseFileOf(path: string, owner: Component, owners: Map<string, Component>): boolean {
-  if (!LICENSE_FILE.test(baseOf(path))) return false;
-  const folder = parentOf(path);
-  // A jar has its license beside the manifest.
-  return owners.get(folder) === owner || (baseOf(folder) === 'META-INF' && owners.get(parentOf(folder)) === owner);
+/** The folder itself may be one of the owner's, as that with the metadata of a wheel is. */
+function isLicenseFileOf(
+  { path, licensedFolder }: LicensedFile,
+  owner: Component,
+  owners: Map<string, Component>,
+): boolean {
+  if (licensedFolder === undefined) return false;
+  return owners.get(licensedFolder) === owner || owners.get(parentOf(path)) === owner;
 }
 
 function chooseLicenseOf(component: Component, options: DerivationOptions): LicenseChoice {
@@ -175,7 +176,7 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
   const files = [...licenseFiles];
   for (const file of component.otherFiles) {
     const foreign = file.expressions.filter((expression) => !covers(expression));
-    if (foreign.length > 0) licenses.add(file.path, foreign);
+    if (foreign.length > 0) licenses.add(file, foreign);
     if (foreign.length < file.expressions.length) files.push(file.path);
   }
   const fromLicenseFiles = component.licenseFiles.flatMap((file) => file.expressions);
@@ -296,8 +297,10 @@ function declarationSentence(who: string, declared: string): string {
 /** One item for each license expression, with the files that carry it. */
 class LicenseOnlyItems {
   readonly #byKey = new Map<string, { expression: string; files: Set<string> }>();
+  readonly #licenseFiles = new Set<string>();
 
-  add(path: string, expressions: readonly string[]): void {
+  add({ path, licensedFolder }: LicensedFile, expressions: readonly string[]): void {
+    if (licensedFolder !== undefined) this.#licenseFiles.add(path);
     for (const expression of expressions) {
       const key = expressionKey(expression);
       if (key === '') continue;
@@ -309,15 +312,24 @@ class LicenseOnlyItems {
 
   items(settle: SettleChoice = () => undefined): WantedItem[] {
     return [...this.#byKey.values()].map(({ expression, files }) =>
-      licenseItem(expression, [...files].sort(), settle(expression)),
+      licenseItem(
+        expression,
+        [...files].sort().map((path) => ({ path, isLicenseFile: this.#licenseFiles.has(path) })),
+        settle(expression),
+      ),
     );
   }
 }
 
 /** The identity keeps the found expression, even if a choice in it is settled. */
-function licenseItem(expression: string, files: string[], choice: LicenseFact | undefined): WantedItem {
+function licenseItem(
+  expression: string,
+  found: readonly { path: string; isLicenseFile: boolean }[],
+  choice: LicenseFact | undefined,
+): WantedItem {
+  const files = found.map(({ path }) => path);
   const selected = choice?.expression ?? expression;
-  const found = `The license ${expression} was found in ${listed(files)}; no component with this license covers ${files.length === 1 ? 'this file' : 'these files'}.`;
+  const place = `The license ${expression} was found in ${listed(files)}; no component with this license covers ${files.length === 1 ? 'this file' : 'these files'}.`;
   return {
     identity: licenseIdentity(expression),
     type: 'LICENSE',
@@ -340,10 +352,10 @@ function licenseItem(expression: string, files: string[], choice: LicenseFact | 
     confidence: 'MEDIUM',
     dependencyScope: 'Runtime',
     dependencyLevel: 'N/A',
-    detectionNotes: choice === undefined ? found : `${found} ${choice.words}`,
+    detectionNotes: choice === undefined ? place : `${place} ${choice.words}`,
     createdBy: systemCreators.MEDIUM,
     files,
-    licenseFiles: files.filter((file) => LICENSE_FILE.test(baseOf(file))),
+    licenseFiles: found.flatMap(({ path, isLicenseFile }) => (isLicenseFile ? [path] : [])),
   };
 }
 

@@ -69,6 +69,8 @@ export interface DescribedPackage {
 export interface LicensedFile {
   path: string;
   expressions: readonly string[];
+  /** The folder of which it states the license, as the scanner tells; absent if it is no license file. */
+  licensedFolder?: string;
 }
 
 export interface DerivationOptions {

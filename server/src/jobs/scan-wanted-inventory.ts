@@ -7,6 +7,7 @@ import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
   declaredToExpression,
   describePackages,
+  folderLicensedBy,
   isManifestFile,
   isRootLicenseFile,
   type LicensedTreeFile,
@@ -76,11 +77,8 @@ export async function findInventory(
   );
   const ownNames = ownLicenseNames(declaredNames(customLicenses));
   const packages = describePackages(packageFiles, ownNames, await placeRules(tx), licensedFiles);
-  const primary = primaryLicenses(
-    packages,
-    await withPlaces(tx, licensedFiles),
-    commonFolder(await findOutermostPaths(tx, project.id)),
-  );
+  const placedFiles = await withPlaces(tx, licensedFiles);
+  const primary = primaryLicenses(packages, placedFiles, commonFolder(await findOutermostPaths(tx, project.id)));
   await updateProject(tx, project.id, { primary_license: JSON.stringify(told(named(primary.project, licenseName))) });
   const complete = withResolved(packages, resolutions, describedDependency);
   const curated = await curatedLicenses(tx, complete);
@@ -93,7 +91,11 @@ export async function findInventory(
       ...curated(one),
       primaryLicense: named(primaryOf(one, primary.packages.get(one.purl) ?? NOTHING_KNOWN), licenseName),
     })),
-    licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
+    placedFiles.map((file) => ({
+      path: file.path,
+      expressions: file.spdx.map(licenseName),
+      ...licensedBy(file),
+    })),
     {
       ...DEFAULT_DERIVATION_OPTIONS,
       ...derivationSettingsOf(settings),
@@ -102,6 +104,11 @@ export async function findInventory(
     },
   );
   return { wanted: tieToArchives(wanted, archivePaths), issues };
+}
+
+function licensedBy(file: LicensedTreeFile) {
+  const licensedFolder = folderLicensedBy(file);
+  return licensedFolder === undefined ? {} : { licensedFolder };
 }
 
 /** Leaves out what lists say about folders that the code base does not have. The issues are those of several files together. */

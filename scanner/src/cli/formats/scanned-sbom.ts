@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../archives/index.ts';
 import { sourceFiles } from '../../archives/source-files.ts';
 import { present } from '../../items.ts';
-import { licenseFileRole } from '../../licenses/index.ts';
+import { licenseFileRoleAt } from '../../licenses/index.ts';
 import { folderOf, outwards } from '../../packages/folders.ts';
 import {
   digestsOfIntegrity,
@@ -68,7 +68,7 @@ function note({ path, facts }: Extract<ScanItem, { type: 'file' }>, found: Found
     for (const { statement } of facts.copyrights) statements.add(statement);
     found.statements.set(path, statements);
   }
-  const role = facts.kind === 'text' ? licenseFileRole(path.slice(path.lastIndexOf('/') + 1)) : undefined;
+  const role = facts.kind === 'text' ? licenseFileRoleAt(path, facts.language !== '') : undefined;
   if (role === 'license' || role === 'text') found.licenseFiles.push({ path, role: 'main', expressions: facts.spdx });
   else if (role === 'aside') found.licenseFiles.push({ path, role: 'bundled', expressions: facts.spdx });
   else if (role === 'notice') found.licenseFiles.push({ path, role: 'notice', expressions: facts.spdx });
