@@ -354,6 +354,23 @@ it('cuts a name at 255 characters, the license first', () => {
   expect(item!.licenseExpression).toBe(expression);
 });
 
+it.each([
+  ['LICENSE', ['LICENSE']],
+  ['MIT-LICENSE.txt', ['MIT-LICENSE.txt']],
+  ['LICENSES/MIT.txt', ['LICENSES/MIT.txt']],
+  ['mit.license', ['mit.license']],
+  ['META-INF/LICENSE', ['META-INF/LICENSE']],
+  ['COPYING.LESSER', ['COPYING.LESSER']],
+  ['third-party-license.txt', []],
+  ['NOTICE', []],
+  ['src/LICENSE', []],
+  ['LICENSES/README.md', []],
+])('%s of an own package is one of its license files: %j', (path, licenseFiles) => {
+  const item = derive([ownApp], [licensed(path, 'GPL-2.0-only')]).items.find(({ type }) => type === 'COMPONENT');
+  expect(item?.licenseFiles).toEqual(licenseFiles);
+  expect(item?.files).toEqual([...licenseFiles, 'package.json'].sort());
+});
+
 it('gives the same result for any order of its input', () => {
   const packages = Array.from({ length: 200 }, (_, i) =>
     described(`pkg:npm/p${i % 150}@1.${i % 7}.0`, {
