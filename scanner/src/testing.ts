@@ -5,4 +5,5 @@ export { docx, pdf } from './documents/document-builders.ts';
 export { expectLinear, REPEATED, repeated, withEachText } from './linear-check.ts';
 export { readManifest } from './manifests/index.ts';
 export { LOCKFILE_SAMPLES } from './manifests/lockfile-samples.ts';
+export { MANIFEST_SAMPLES } from './manifests/manifest-samples.ts';
 export { faultsOfSbom } from './sbom/sbom-faults.ts';

@@ -5,16 +5,6 @@ import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from './license-facts.ts';
 
-/** The scopes in manifests, from shipped code to code that only developers use. */
-export const dependencyScopes = [
-  'runtime',
-  'optional',
-  'peer',
-  'build',
-  'test',
-  'development',
-] as const satisfies readonly DependencyScope[];
-
 /** A package of the code base, from the scanner's `describePackages`. */
 export interface DescribedPackage {
   /** Canonical; with the version if it is known. */

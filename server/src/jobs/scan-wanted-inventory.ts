@@ -1,12 +1,13 @@
 // Derives the wanted inventory from the packages and licenses in a scan's files. Reads the results of the scan and the registries from the database,
 // and writes only the project's primary license.
 
-import type { PackageFinding } from '@assay/scanner';
+import type { Issue } from '@assay/scanner';
 import { valueFor } from '@assay/scanner/items';
 import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
   declaredToExpression,
   describePackages,
+  type FilePackages,
   folderLicensedBy,
   isManifestFile,
   isRootLicenseFile,
@@ -60,11 +61,8 @@ export async function findInventory(
   const copies = settings.exactMatches
     ? await listCorpusMatches(tx, project.id, { inArchives: settings.archiveDiscovery })
     : [];
-  const { files: packageFiles, issues } = await withFolders(tx, project.id, [
-    ...(await listPackageFiles(tx, project.id)),
-    ...findCopies(copies),
-    ...packagesInArchives(archives),
-  ]);
+  const stored = [...(await listPackageFiles(tx, project.id)), ...packagesInArchives(archives)];
+  const { files: packageFiles, issues } = await withFolders(tx, project.id, [...stored, ...findCopies(copies)]);
   // A license in a manifest or lockfile belongs to its packages, so the file itself is not a licensed file.
   const manifests = new Set(packageFiles.filter(({ packages }) => isManifestFile(packages)).map(({ path }) => path));
   // An archive has the licenses of the files inside it, which are counted here themselves.
@@ -103,7 +101,14 @@ export async function findInventory(
       settleChoice: await projectSettler(tx, project.id),
     },
   );
-  return { wanted: tieToArchives(wanted, archivePaths), issues };
+  return { wanted: tieToArchives(wanted, archivePaths), issues: [...lossesOf(stored), ...issues] };
+}
+
+/** What stored findings of other versions of the analyser no longer tell. */
+function lossesOf(stored: readonly { path: string; problem?: string }[]): Issue[] {
+  return stored.flatMap(({ path, problem }) =>
+    problem === undefined ? [] : [{ code: 'unreadable' as const, path, message: problem }],
+  );
 }
 
 function licensedBy(file: LicensedTreeFile) {
@@ -112,8 +117,8 @@ function licensedBy(file: LicensedTreeFile) {
 }
 
 /** Leaves out what lists say about folders that the code base does not have. The issues are those of several files together. */
-async function withFolders(tx: Tx, projectId: number, found: readonly { path: string; packages: unknown[] }[]) {
-  const files = found.map(({ path, packages }) => ({ path, packages: packages as PackageFinding[] }));
+async function withFolders(tx: Tx, projectId: number, found: readonly FilePackages[]) {
+  const files = found.map(({ path, packages }) => ({ path, packages }));
   if (!namesFolders(files)) return { files, issues: [] };
   return withoutMissing(files, await listCodebaseFolderPaths(tx, projectId));
 }
@@ -191,8 +196,10 @@ function told({ expression, reasons }: ReturnType<typeof named>) {
 
 function packagesInArchives(archives: readonly ArchiveOfProject[]) {
   return archives.flatMap(({ path: archive, files }) =>
-    files.flatMap(({ path, packages }) =>
-      packages.length > 0 ? [{ path: pathInArchive(archive, path), packages: packages as unknown[] }] : [],
+    files.flatMap(({ path, packages, problem }) =>
+      packages.length > 0 || problem !== undefined
+        ? [{ path: pathInArchive(archive, path), packages, ...(problem === undefined ? {} : { problem }) }]
+        : [],
     ),
   );
 }
