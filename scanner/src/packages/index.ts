@@ -42,6 +42,7 @@ import { addVendored } from './vendored.ts';
 import type { LicensedPath } from './vendored-folders.ts';
 
 export { strongerScope } from '../dependency-scopes.ts';
+export { foreignTypes, purlTypeOf } from '../purl/foreign-types.ts';
 export {
   canonicalPurl,
   encodePurlPath,

@@ -4,7 +4,7 @@
 import type { DependencyScope } from '@assay/scanner';
 import { buildOf, isDistributed } from '@assay/scanner/advisories';
 import { lastOf, valueFor } from '@assay/scanner/items';
-import { strongerScope, withoutQualifiers } from '@assay/scanner/packages';
+import { isThirdParty, strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import { addStatements, type FileStatement } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText, typeOfPurl } from './inventory.ts';
@@ -55,23 +55,6 @@ export interface Component {
   licenseFiles: LicensedFile[];
   otherFiles: LicensedFile[];
 }
-
-/** Folders with third-party packages. The inside of an archive is one too (archive-paths.ts). */
-const THIRD_PARTY_FOLDERS = new Set([
-  'node_modules',
-  'bower_components',
-  'jspm_packages',
-  'vendor',
-  'vendored',
-  'third_party',
-  'third-party',
-  'thirdparty',
-  '3rdparty',
-  'site-packages',
-  'dist-packages',
-  'pods',
-  'carthage',
-]);
 
 /**
  * Packages that differ only in purl qualifiers (architecture, packaging) are one component and version. Builds for several releases of a distribution are
@@ -286,10 +269,7 @@ function takeDeclaration(known: Component, one: DescribedPackage): void {
 
 /** Its sources lie in the code base, outside the folders for third-party packages. This includes workspaces of a lockfile. */
 function isOwnComponent(component: Component): boolean {
-  return component.ownedFolders.some(
-    (folder) =>
-      !folder.split('/').some((segment) => segment.endsWith('!') || THIRD_PARTY_FOLDERS.has(segment.toLowerCase())),
-  );
+  return component.ownedFolders.some((folder) => !isThirdParty(`${folder}/`));
 }
 
 function childOf(
