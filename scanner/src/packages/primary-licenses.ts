@@ -21,6 +21,7 @@ import {
   type PrimaryLicense,
   primaryLicense,
 } from '../licenses/primary/primary.ts';
+import type { DescribedPackage } from './describe.ts';
 import { folderOf, isThirdParty } from './folders.ts';
 import { createPlaces } from './places.ts';
 
@@ -34,21 +35,11 @@ export interface LicensedTreeFile {
   matches?: readonly LicenseMatch[];
 }
 
-/** The input about a package. */
-export interface LicensedPackage {
-  purl: string;
-  /** SPDX expression of the manifest's declaration; '' if none is certain. */
-  licenseExpression: string;
-  /** As written; '' when nothing is declared. */
-  declaredLicense: string;
-  /** The file that states the declaration; absent if no file of the tree does. */
-  licensePath?: string;
-  /** Manifests and lockfiles that are evidence for the package. */
-  files: readonly string[];
-  ownedFolders: readonly string[];
-  /** The package's files outside such a folder. */
-  ownedFiles?: readonly string[];
-}
+/** What the license of a package follows from besides its files. */
+export type LicensedPackage = Pick<
+  DescribedPackage,
+  'purl' | 'licenseExpression' | 'declaredLicense' | 'licensePath' | 'files' | 'ownedFolders' | 'ownedFiles'
+>;
 
 export interface PrimaryLicenses {
   project: PrimaryLicense;

@@ -9,7 +9,7 @@ import { addStatements, type FileStatement } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText, typeOfPurl } from './inventory.ts';
 import { BUILD_MARK } from './inventory-builds.ts';
-import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
+import type { DerivationOptions, InventoryPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
 import { parentOf } from './paths.ts';
 
 /** The data of one component and version before it becomes an item. */
@@ -41,16 +41,16 @@ export interface Component {
   places: string[];
   ownedFolders: string[];
   ownedFiles: string[];
-  copied: DescribedPackage['copied'];
-  vendored: DescribedPackage['vendored'];
+  copied: InventoryPackage['copied'];
+  vendored: InventoryPackage['vendored'];
   isRuntime: boolean;
   /** The scope that is nearest to the product. */
   scope: DependencyScope;
   isDirect: boolean | undefined;
-  like: DescribedPackage['like'];
+  like: InventoryPackage['like'];
   confidence: Confidence | undefined;
-  primary: DescribedPackage['primaryLicense'];
-  curated: DescribedPackage['curatedLicense'];
+  primary: InventoryPackage['primaryLicense'];
+  curated: InventoryPackage['curatedLicense'];
   dependencies: string[];
   licenseFiles: LicensedFile[];
   otherFiles: LicensedFile[];
@@ -61,7 +61,7 @@ export interface Component {
  * several, because each has vulnerabilities of its own.
  */
 export function gatherComponents(
-  packages: readonly DescribedPackage[],
+  packages: readonly InventoryPackage[],
   options: DerivationOptions,
 ): Map<string, Component> {
   const components = new Map<string, Component>();
@@ -87,10 +87,10 @@ function componentIdentity(componentPurl: string, version: string, build: string
 }
 
 /** Those packages of which the code base has several builds of one version. */
-function ofSeveralBuilds(packages: readonly DescribedPackage[]): ReadonlySet<DescribedPackage> {
+function ofSeveralBuilds(packages: readonly InventoryPackage[]): ReadonlySet<InventoryPackage> {
   const distributed = packages.filter(({ purl, version }) => version !== '' && isOfDistribution(purl));
   const alike = Map.groupBy(distributed, (one) => `${componentPurlOf(one.purl)}\n${one.version}`);
-  const isSeveral = (all: readonly DescribedPackage[]) =>
+  const isSeveral = (all: readonly InventoryPackage[]) =>
     new Set(all.map(({ purl }) => buildOf(purl)).filter((build) => build !== '')).size > 1;
   return new Set([...alike.values()].filter(isSeveral).flat());
 }
@@ -170,7 +170,7 @@ export function levelsOf(components: Map<string, Component>, links: WantedLink[]
   return levels;
 }
 
-function isWanted(one: DescribedPackage, options: DerivationOptions): boolean {
+function isWanted(one: InventoryPackage, options: DerivationOptions): boolean {
   const isOfCodeBase = one.ownedFolder !== undefined && one.isDirect === undefined;
   if (isOfCodeBase) return true;
   if (!options.includesNonRuntime && !isRuntimeScope(one.scope)) return false;
@@ -184,7 +184,7 @@ function isRuntimeScope(scope: DependencyScope): boolean {
   return scope === 'runtime' || scope === 'optional' || scope === 'peer';
 }
 
-function newComponent(one: DescribedPackage, identity: string, componentPurl: string): Component {
+function newComponent(one: InventoryPackage, identity: string, componentPurl: string): Component {
   return {
     identity,
     componentPurl,
@@ -220,18 +220,18 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
   };
 }
 
-function statementsOf(one: DescribedPackage): Map<string, FileStatement> {
+function statementsOf(one: InventoryPackage): Map<string, FileStatement> {
   const statements = new Map<string, FileStatement>();
   addStatements(statements, one.proofs ?? []);
   return statements;
 }
 
 /** A manifest with the version `Unknown` states no version. */
-function versionNameOf(one: DescribedPackage): string {
+function versionNameOf(one: InventoryPackage): string {
   return knownVersionName(storableText(one.version));
 }
 
-function mergeInto(known: Component, one: DescribedPackage): Component {
+function mergeInto(known: Component, one: InventoryPackage): Component {
   known.purl = firstPurl(known.purl, storableText(one.purl));
   // If two packages are the same component, the statement of the package itself comes first.
   if (known.declared === '') takeDeclaration(known, one);
@@ -258,7 +258,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
 }
 
 /** A license, its words and the file that states them belong together. */
-function takeDeclaration(known: Component, one: DescribedPackage): void {
+function takeDeclaration(known: Component, one: InventoryPackage): void {
   const text = storableText(one.declaredLicense ?? '');
   if (one.licenseExpression === '' && (known.declaredText !== '' || text === '')) return;
   known.declared = storableText(one.licenseExpression);
@@ -311,6 +311,6 @@ function decode(text: string): string {
 }
 
 /** The folder of the package in the code base. A package that was installed several times has several. */
-function foldersOf(one: DescribedPackage): string[] {
+function foldersOf(one: InventoryPackage): string[] {
   return (one.ownedFolders ?? (one.ownedFolder === undefined ? [] : [one.ownedFolder])).map(trimSlash);
 }

@@ -2,10 +2,10 @@ import { folderLicensedBy, type Proof } from '@assay/scanner/packages';
 import { describe, expect, it } from 'vitest';
 import { componentNameOf } from './derived-components.ts';
 import { deriveInventory } from './inventory-derivation.ts';
-import type { DerivationOptions, DescribedPackage, LicensedFile, WantedItem } from './inventory-findings.ts';
+import type { DerivationOptions, InventoryPackage, LicensedFile, WantedItem } from './inventory-findings.ts';
 import { DEFAULT_DERIVATION_OPTIONS } from './inventory-findings.ts';
 
-const described = (purl: string, change: Partial<DescribedPackage> = {}): DescribedPackage => ({
+const described = (purl: string, change: Partial<InventoryPackage> = {}): InventoryPackage => ({
   purl,
   version: versionIn(purl),
   licenseExpression: '',
@@ -39,7 +39,7 @@ function licensed(path: string, ...expressions: string[]): LicensedFile {
   return { path, expressions, ...(licensedFolder === undefined ? {} : { licensedFolder }) };
 }
 
-function derive(packages: DescribedPackage[], files: LicensedFile[] = [], options: Partial<DerivationOptions> = {}) {
+function derive(packages: InventoryPackage[], files: LicensedFile[] = [], options: Partial<DerivationOptions> = {}) {
   return deriveInventory(packages, files, { ...DEFAULT_DERIVATION_OPTIONS, ...options });
 }
 
@@ -48,7 +48,7 @@ const lines = (items: WantedItem[]) =>
   items.map((item) => `${item.name} | ${item.files.join(' ')} | ${item.possibleLicenses.join(' ')}`);
 
 describe('an item for each component and version', () => {
-  it.each<[string, Partial<DescribedPackage>, string, string]>([
+  it.each<[string, Partial<InventoryPackage>, string, string]>([
     ['pkg:npm/lodash@4.17.21', { licenseExpression: 'MIT' }, 'lodash 4.17.21 (MIT)', 'MIT'],
     ['pkg:npm/lodash', { licenseExpression: 'MIT' }, 'lodash (MIT)', 'MIT'],
     ['pkg:npm/lodash@4.17.21', {}, 'lodash 4.17.21', ''],
@@ -120,7 +120,7 @@ describe('an item for each component and version', () => {
 });
 
 describe('confidence, scope and level', () => {
-  it.each<[string, Partial<DescribedPackage>, Partial<WantedItem>]>([
+  it.each<[string, Partial<InventoryPackage>, Partial<WantedItem>]>([
     ['its own manifest', { files: ['vendor/x/package.json'], ownedFolder: 'vendor/x' }, { confidence: 'HIGH' }],
     ['a lockfile', { files: ['Cargo.lock'] }, { confidence: 'HIGH' }],
     ['go.sum', { files: ['go.sum'] }, { confidence: 'HIGH' }],
@@ -181,7 +181,7 @@ describe('licensed files', () => {
     isDirect: true,
   });
 
-  it.each<[string, DescribedPackage[], LicensedFile[], string[]]>([
+  it.each<[string, InventoryPackage[], LicensedFile[], string[]]>([
     [
       'that no package owns make License Only items, one per expression',
       [],

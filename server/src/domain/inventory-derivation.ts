@@ -27,7 +27,7 @@ import { itemName, shorten, storableText, systemCreators } from './inventory.ts'
 import {
   DEFAULT_DERIVATION_OPTIONS,
   type DerivationOptions,
-  type DescribedPackage,
+  type InventoryPackage,
   type LicensedFile,
   type WantedInventory,
   type WantedItem,
@@ -39,7 +39,7 @@ import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type Sett
 import { parentOf } from './paths.ts';
 
 export function deriveInventory(
-  packages: readonly DescribedPackage[],
+  packages: readonly InventoryPackage[],
   licensedFiles: readonly LicensedFile[],
   options: DerivationOptions = DEFAULT_DERIVATION_OPTIONS,
 ): WantedInventory {
