@@ -354,6 +354,15 @@ it('cuts a name at 255 characters, the license first', () => {
   expect(item!.licenseExpression).toBe(expression);
 });
 
+it('keeps the license files of its parts if related files are left out', () => {
+  const files = ['LICENSE', 'LICENSE-3RD-PARTY.txt', 'src/a.c'].map((path) =>
+    licensed(`node_modules/dep/${path}`, 'MIT'),
+  );
+  const dep = described('pkg:npm/dep@2.0.0', { files: [], ownedFolder: 'node_modules/dep', isDirect: true });
+  const [item] = derive([dep], files, { tiesRelatedFiles: false }).items;
+  expect(item?.files).toEqual(['node_modules/dep/LICENSE', 'node_modules/dep/LICENSE-3RD-PARTY.txt']);
+});
+
 it.each([
   ['LICENSE', ['LICENSE']],
   ['MIT-LICENSE.txt', ['MIT-LICENSE.txt']],

@@ -10,6 +10,7 @@
 
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import { valueFor } from '@assay/scanner/items';
+import { licenseFileRole } from '@assay/scanner/licenses';
 import { meaningOfDeclaration } from '@assay/scanner/packages';
 import type { Component } from './derived-components.ts';
 import {
@@ -36,7 +37,7 @@ import {
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
-import { parentOf } from './paths.ts';
+import { baseOf, parentOf } from './paths.ts';
 
 export function deriveInventory(
   packages: readonly InventoryPackage[],
@@ -158,9 +159,13 @@ function componentItem(
   };
 }
 
-/** Removes the other files from the item. Their licenses still count for the component. */
+/**
+ * Removes the other files from the item. Their licenses still count for the component. License files of its parts (LICENSE-3RD-PARTY.txt) stay,
+ * because notices need their texts.
+ */
 function withoutRelatedFiles(item: WantedItem, component: Component): WantedItem {
-  return { ...item, files: [...new Set([...component.manifests, ...item.licenseFiles])].sort() };
+  const ofParts = item.files.filter((path) => licenseFileRole(baseOf(path)) === 'aside');
+  return { ...item, files: [...new Set([...component.manifests, ...item.licenseFiles, ...ofParts])].sort() };
 }
 
 /** Decides which licensed files stay with the component; the others become License Only items. */

@@ -91,7 +91,7 @@ export interface WantedItem {
   folders?: readonly string[];
   /** Sorted paths of the item's files. */
   files: string[];
-  /** Those files that contain the license text, from which an as-found license text can be read. */
+  /** Those files that state the license of the component's folder; of a License Only item, of any folder. License texts are read from all files. */
   licenseFiles: string[];
 }
 
