@@ -1,7 +1,7 @@
 // A lockfile or record of installed packages of each format that pins versions, where it lies in a code base. For tests only.
 import { MANIFEST_SAMPLES } from './manifest-samples.ts';
 
-export interface LockfileSample {
+interface LockfileSample {
   member: string;
   path: string;
   text: string | Uint8Array;

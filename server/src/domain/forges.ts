@@ -23,7 +23,7 @@ export interface Forge {
   name: string;
 }
 
-export interface SearchForge {
+interface SearchForge {
   /** As in the search form. */
   name: string;
   /** Undefined if existing clients know no number for it. */
