@@ -47,6 +47,21 @@ test('a union of three or more values has one name', () => {
   expect(twice.map(([values, places]) => [values, ...places.map(({ path }) => path)])).toEqual([]);
 });
 
+test('nothing repeats a list of the findings, in any order', () => {
+  const [findings] = sourcesBelow('scanner/src').filter(({ path }) => path === join('scanner/src', 'findings.ts'));
+  const lists = [...(findings?.text.matchAll(DEFINITION) ?? [])].map(([, , list]) => valuesIn(list!));
+  expect(lists.length).toBeGreaterThan(2);
+  const others = ['scanner/src', 'server/src', 'web/src'].flatMap((room) => sourcesBelow(room));
+  const repeated = others
+    .filter(({ path }) => path !== findings?.path)
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(new RegExp(`${LIST}|${UNION}|${OPTIONS}`, 'g'))].flatMap(([literal]) =>
+        lists.includes(valuesIn(literal)) ? [`${path}: ${literal}`] : [],
+      ),
+    );
+  expect(repeated).toEqual([]);
+});
+
 test('repetitions are found in lists, unions and options', () => {
   const [, ...rest] = [
     '',

@@ -1,11 +1,8 @@
 // The order of dependency scopes, from the product outwards: what several statements say about one package, and what a graph says about all.
-import type { DependencyScope } from './findings.ts';
-
-/** The strongest first. */
-const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
+import { type DependencyScope, dependencyScopes } from './findings.ts';
 
 export function isStrongerScope(scope: DependencyScope, than: DependencyScope): boolean {
-  return SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(than);
+  return dependencyScopes.indexOf(scope) < dependencyScopes.indexOf(than);
 }
 
 /** The scope that is nearer to the product. */
@@ -26,16 +23,16 @@ export function reachedScopes(
   roots: Iterable<ScopedStep>,
   stepsFrom: (key: string) => Iterable<ScopedStep>,
 ): Map<string, DependencyScope> {
-  const queues = SCOPE_ORDER.map((): string[] => []);
-  for (const { key, scope } of roots) queues[SCOPE_ORDER.indexOf(scope)]?.push(key);
+  const queues = dependencyScopes.map((): string[] => []);
+  for (const { key, scope } of roots) queues[dependencyScopes.indexOf(scope)]?.push(key);
   const reached = new Map<string, DependencyScope>();
-  for (const [rank, scope] of SCOPE_ORDER.entries()) {
+  for (const [rank, scope] of dependencyScopes.entries()) {
     const queue = queues[rank] ?? [];
     for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
       if (reached.has(key)) continue;
       reached.set(key, scope);
       for (const step of stepsFrom(key)) {
-        if (!reached.has(step.key)) queues[Math.max(rank, SCOPE_ORDER.indexOf(step.scope))]?.push(step.key);
+        if (!reached.has(step.key)) queues[Math.max(rank, dependencyScopes.indexOf(step.scope))]?.push(step.key);
       }
     }
   }

@@ -94,7 +94,21 @@ export interface LineCounts {
 
 export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'empty';
 
-export type DependencyScope = 'runtime' | 'development' | 'optional' | 'test' | 'peer' | 'build';
+/** What a dependency is needed for, from the product outwards: the strongest first. */
+export const dependencyScopes = ['runtime', 'optional', 'peer', 'build', 'test', 'development'] as const;
+export type DependencyScope = (typeof dependencyScopes)[number];
+
+/**
+ * What a file says of a package:
+ * - `declares`: the file is this package's own manifest; the files beside and below it belong to the package;
+ * - `locks`: a lockfile pins this package as a dependency;
+ * - `requires`: a manifest without a lockfile requests it; the version is '' when it requests a range;
+ * - `defines`: no package, the purl is ''; `defines` holds what other files of the code base refer to (packages/ combines it);
+ * - `holds`: a list beside the code says that a folder contains a copy of it;
+ * - `copies`: this file was copied from it, as text by its makers shows.
+ */
+export const packageRoles = ['declares', 'locks', 'requires', 'defines', 'holds', 'copies'] as const;
+export type PackageRole = (typeof packageRoles)[number];
 
 /** What a request says besides its range. Only Python requests have this, and the edges of a lockfile to extras that nothing requests. */
 export interface RequestDetails {
@@ -136,15 +150,7 @@ export interface PackageFinding extends RequestDetails {
   name: string;
   /** '' when unknown. */
   version: string;
-  /**
-   * `declares`: the file is this package's own manifest; the files beside and below it belong to the package;
-   * `locks`: a lockfile pins this package as a dependency;
-   * `requires`: a manifest without a lockfile requests it; the version is '' when it requests a range;
-   * `defines`: no package, the purl is ''; `defines` holds what other files of the code base refer to (packages/ combines it);
-   * `holds`: a list beside the code says that a folder contains a copy of it;
-   * `copies`: this file was copied from it, as text by its makers shows.
-   */
-  role: 'declares' | 'locks' | 'requires' | 'defines' | 'holds' | 'copies';
+  role: PackageRole;
   scope: DependencyScope;
   /** True if the project that owns the file names it itself; undefined for `declares`. */
   isDirect?: boolean;

@@ -23,7 +23,7 @@ export {
   safePath,
 } from './archives/index.ts';
 export type * from './findings.ts';
-export { licenseRoles } from './findings.ts';
+export { dependencyScopes, licenseRoles, packageRoles } from './findings.ts';
 export { wfpOfFile } from './fingerprints/index.ts';
 export { type FollowedLicenses, type LicenseIndex, loadLicenseIndex, type PrimaryLicense } from './licenses/index.ts';
 export { describePackages } from './packages/index.ts';

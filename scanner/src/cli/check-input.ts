@@ -8,7 +8,7 @@ import type { Issue } from '../findings.ts';
 import { readSbomFile } from '../sbom/read/files.ts';
 import { SbomRefused, textOfBytes } from '../sbom/read/index.ts';
 import { refusalOf, refusalOfFormat } from '../sbom/read/refusals.ts';
-import { type DescribedPackage, type ScanOptions, scanSource } from '../scan/index.ts';
+import { type InventoryComponent, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { GivenPackage } from './check-formats/report.ts';
 import type { CommandIo } from './command-io.ts';
 import { type LicensedSubject, licensedIn } from './decisions/license-policy.ts';
@@ -139,7 +139,7 @@ async function ofScan(
   io: CommandIo,
   bytes: Uint8Array | undefined,
 ): Promise<CheckInput> {
-  const packages: DescribedPackage[] = [];
+  const packages: InventoryComponent[] = [];
   const licensed: LicensedSubject[] = [];
   const files: CheckedFile[] = [];
   const issues: Issue[] = [];

@@ -23,7 +23,7 @@ export {
 } from './judging/clues.ts';
 export { UNKNOWN_LICENSE, unknownParts, unknownText } from './judging/unknown.ts';
 export { LicenseIndexFault, loadLicenseIndex, readLicenseIndex } from './load-index.ts';
-export { isChangelog, isProse, isReadme, licenseFileRole } from './primary/license-file-roles.ts';
+export { isChangelog, isProse, isReadme, licenseFileRole, licenseFileRoleAt } from './primary/license-file-roles.ts';
 export { commonFolder, type PrimaryLicense, primaryLicense } from './primary/primary.ts';
 export { createReferenceFollower, type FollowedLicenses, type ReferenceFollower } from './reading/follow.ts';
 export { findLicenseReferences, openReferences } from './reading/references.ts';

@@ -1,6 +1,6 @@
 // Shared by the files of RubyGems: requirements as one text, exact versions, scopes of groups.
 
-import type { DependencyScope } from '../findings.ts';
+import { type DependencyScope, dependencyScopes } from '../findings.ts';
 import { type RubyValue, rubyTexts } from './ruby-values.ts';
 
 const GROUPS: Readonly<Record<string, DependencyScope>> = {
@@ -30,12 +30,11 @@ const GROUPS: Readonly<Record<string, DependencyScope>> = {
   build: 'build',
   optional: 'optional',
 };
-const ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 
 /** The strongest scope of the groups; a group of an unknown name belongs to the product. */
 export function scopeOfGroups(groups: readonly string[]): DependencyScope {
   const scopes = new Set(groups.map((group) => (Object.hasOwn(GROUPS, group) && GROUPS[group]) || 'runtime'));
-  return ORDER.find((scope) => scopes.has(scope)) ?? 'runtime';
+  return dependencyScopes.find((scope) => scopes.has(scope)) ?? 'runtime';
 }
 
 /** `"~> 1.0", ">= 1.0.3"` as one text; `>= 0` means no requirement. */

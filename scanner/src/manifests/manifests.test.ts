@@ -1,5 +1,6 @@
 // Tests every member with malformed input: none may throw, none may take long.
 import { describe, expect, it } from 'vitest';
+import { dependencyScopes } from '../findings.ts';
 import { readManifest } from './index.ts';
 import { cpuMs } from './manifest-check.ts';
 import { MANIFEST_SAMPLES } from './manifest-samples.ts';
@@ -14,7 +15,7 @@ const LONG = 1 << 15;
 const DEEP = 30_000;
 /** Changed copies of each sample. */
 const COPIES = 1000;
-const SCOPES: readonly string[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
+const SCOPES: readonly string[] = dependencyScopes;
 /** CPU time; generous, because the growth is tested elsewhere. */
 const MAX_MS = 10_000;
 

@@ -5,14 +5,13 @@ import type { PackageFinding } from '../findings.ts';
 import { firstOf, lastOf, valueFor } from '../items.ts';
 import { libraryNames, versionInFileName } from '../libraries/index.ts';
 import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } from './describe.ts';
+import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';
 import { heldFolder } from './held-folders.ts';
 import type { Place } from './places.ts';
 import { believedLists, type Group, isFile, type Statement } from './rival-lists.ts';
 
-interface CopyInput {
-  path: string;
-  packages: readonly PackageFinding[];
+interface CopyInput extends FilePackages {
   place: Place | undefined;
 }
 

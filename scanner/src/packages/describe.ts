@@ -93,6 +93,8 @@ export interface Proof {
   path: string;
   /** `present`: the file's bytes prove that the package is there, as those of a database of installed packages. */
   role: Exclude<PackageFinding['role'], 'defines'> | 'present';
+  /** True if the file states exactly which version is used: a lockfile, or a record of what is present, with the version. */
+  pinsVersion?: true;
   /** The line that states it, if the format gives lines; the first is 1. */
   line?: number;
 }
@@ -164,14 +166,19 @@ export function newDraft(found: PackageFinding): Draft {
 export function addFile(
   draft: Draft,
   path: string,
-  { role, line, isPresent }: Pick<PackageFinding, 'role' | 'line' | 'isPresent'>,
+  { role, version, line, isPresent }: Pick<PackageFinding, 'role' | 'version' | 'line' | 'isPresent'>,
   place: string,
 ): void {
   draft.files.push(path);
   draft.places.add(place);
   if (role === 'defines') return;
   const stated = isPresent === true && role === 'locks' ? 'present' : role;
-  draft.proofs.push({ path, role: stated, ...(line === undefined ? {} : { line }) });
+  draft.proofs.push({
+    path,
+    role: stated,
+    ...(role === 'locks' && version !== '' ? { pinsVersion: true } : {}),
+    ...(line === undefined ? {} : { line }),
+  });
 }
 
 /** A request of a manifest without a name, which has no package to attach it to. */
@@ -289,7 +296,9 @@ function sortedDistinct(texts: readonly string[]): string[] {
 
 function sortedProofs(proofs: readonly Proof[]): Proof[] {
   if (proofs.length < 2) return [...proofs];
-  const distinct = new Map(proofs.map((proof) => [`${proof.path}\n${proof.role}\n${proof.line ?? ''}`, proof]));
+  const distinct = new Map(
+    proofs.map((proof) => [`${proof.path}\n${proof.role}\n${proof.pinsVersion}\n${proof.line ?? ''}`, proof]),
+  );
   return [...distinct.values()].sort(
     (a, b) => compare(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compare(a.role, b.role),
   );

@@ -3,7 +3,7 @@ import { itemAt } from '../items.ts';
 import { componentOf } from './describe.ts';
 
 const THIRD_PARTY =
-  /(^|\/)(node_modules|bower_components|vendor|site-packages|dist-packages|third_party|thirdparty|Pods)\//;
+  /(^|\/)(node_modules|bower_components|jspm_packages|[Vv]endor|vendored|site-packages|dist-packages|[Tt]hird[-_]?[Pp]arty|3rd[-_]?[Pp]arty|Pods)\//;
 /** Folders in which tools of other ecosystems put downloads; `deps/` and `packages/` only if their contents show it. */
 const FETCHED =
   /(^|\/)(Carthage\/(Checkouts|Build)|\.build\/checkouts|SourcePackages\/checkouts|\.bundle|lua_modules|elm-stuff|\.spago|_opam|packrat\/(lib|src)|renv\/library|\.pub-cache|\.dub\/packages|\.stack-work|dist-newstyle|blib)\/|(^|\/)\.terraform\/(modules|providers)\/|(^|\/)specifications\/[^/]+\.gemspec$|(^|\/)gems\/[^/]+-\d[^/]*\/|(^|\/)packages\/[^/]+\.\d+\.\d+[^/]*\/|(^|\/)deps\/[^/]+\/(.*\/)?(mix\.exs|mix\.lock|rebar\.config|rebar\.lock|gleam\.toml|[^/]+\.app(\.src)?)$/;
@@ -31,7 +31,7 @@ const INSTALLED_PYTHON = /\.dist-info\/|-\d[^/]*\.egg-info(\/|$)/;
 /** A folder named after a package's archive, or the inside of any archive: `a.zip!/`. */
 const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate|gem)[^/]*\/|!\//i;
 
-/** True for manifests of third-party packages, which were not written for the code base. */
+/** True for manifests of third-party packages, which were not written for the code base; of a folder, if its path ends with a slash. */
 export function isThirdParty(path: string): boolean {
   if (THIRD_PARTY.test(path) || FETCHED.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path))
     return true;

@@ -42,6 +42,7 @@ import { addVendored } from './vendored.ts';
 import type { LicensedPath } from './vendored-folders.ts';
 
 export { strongerScope } from '../dependency-scopes.ts';
+export { foreignTypes, purlTypeOf } from '../purl/foreign-types.ts';
 export {
   canonicalPurl,
   encodePurlPath,
@@ -61,6 +62,7 @@ export { isManifestFile } from './manifest-files.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
 export {
+  folderLicensedBy,
   isRootLicenseFile,
   type LicensedPackage,
   type LicensedTreeFile,

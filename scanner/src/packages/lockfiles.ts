@@ -5,12 +5,11 @@ import { isStrongerScope, reachedScopes } from '../dependency-scopes.ts';
 import type { DependencyScope, PackageFinding } from '../findings.ts';
 import { formatPurl } from '../purl/purl.ts';
 import { componentOf } from './describe.ts';
+import type { FilePackages } from './files.ts';
 import { folderOf } from './folders.ts';
 
-export interface Lockfile {
-  path: string;
+export interface Lockfile extends FilePackages {
   type: string;
-  packages: PackageFinding[];
   /** Whether it settles requests only of its own folder, and only of what it names: Gradle locks each project for itself. */
   isNarrow?: true;
   /** Whether it settles requests only for what it names, in all folders below: Terraform locks providers, but no modules. */

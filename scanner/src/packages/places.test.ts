@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { dependencyScopes } from '../findings.ts';
 import { readManifest } from '../manifests/index.ts';
 import { describePackages } from './index.ts';
 import { BUILT_IN_PLACES, createPlaces } from './places.ts';
 
-const SCOPES = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
+const SCOPES: readonly string[] = dependencyScopes;
 
 describe('places.yaml', () => {
   it('each place is complete, matches its own sample path, and shares no folder with another place', () => {

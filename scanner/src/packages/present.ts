@@ -3,12 +3,7 @@
 import type { DistributionLike, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { componentOf, hasVersion } from './describe.ts';
-
-/** A file with findings of present packages. */
-export interface PresentFile {
-  path: string;
-  packages: PackageFinding[];
-}
+import type { FilePackages } from './files.ts';
 
 /** A present package, and the system folders with its licenses. */
 export interface PresentPackage {
@@ -55,7 +50,7 @@ const LICENSE_FOLDERS: Readonly<Record<string, string>> = {
   apk: 'usr/share/licenses',
 };
 
-export function presentPackages(files: readonly PresentFile[]): PresentPackage[] {
+export function presentPackages(files: readonly FilePackages[]): PresentPackage[] {
   const present = files.flatMap(({ path, packages }) =>
     packages.filter(({ isPresent }) => isPresent).map((found) => ({ path, found: inChannel(found, path) })),
   );

@@ -4,7 +4,16 @@
 import { parseSpdxExpression } from '../expressions/index.ts';
 import type { LicenseMatch } from '../findings.ts';
 import { valueFor } from '../items.ts';
-import { isBuildTool, isProse, isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
+import {
+  isBuildTool,
+  isInTextFolder,
+  isProse,
+  isReadme,
+  licensedFolder,
+  licenseFileRole,
+  licenseFileRoleAt,
+  mayHoldTextInSource,
+} from '../licenses/primary/license-file-roles.ts';
 import {
   commonFolder,
   type DeclaredLicense,
@@ -12,6 +21,7 @@ import {
   type PrimaryLicense,
   primaryLicense,
 } from '../licenses/primary/primary.ts';
+import type { DescribedPackage } from './describe.ts';
 import { folderOf, isThirdParty } from './folders.ts';
 import { createPlaces } from './places.ts';
 
@@ -25,21 +35,11 @@ export interface LicensedTreeFile {
   matches?: readonly LicenseMatch[];
 }
 
-/** The input about a package. */
-export interface LicensedPackage {
-  purl: string;
-  /** SPDX expression of the manifest's declaration; '' if none is certain. */
-  licenseExpression: string;
-  /** As written; '' when nothing is declared. */
-  declaredLicense: string;
-  /** The file that states the declaration; absent if no file of the tree does. */
-  licensePath?: string;
-  /** Manifests and lockfiles that are evidence for the package. */
-  files: readonly string[];
-  ownedFolders: readonly string[];
-  /** The package's files outside such a folder. */
-  ownedFiles?: readonly string[];
-}
+/** What the license of a package follows from besides its files. */
+export type LicensedPackage = Pick<
+  DescribedPackage,
+  'purl' | 'licenseExpression' | 'declaredLicense' | 'licensePath' | 'files' | 'ownedFolders' | 'ownedFiles'
+>;
 
 export interface PrimaryLicenses {
   project: PrimaryLicense;
@@ -50,14 +50,17 @@ export interface PrimaryLicenses {
 /** Whether the order of license statements in the file matters: license files, READMEs, and every file of a folder LICENSES. */
 export function isRootLicenseFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return (
-    licenseFileRole(name) !== 'none' || isReadme(name) || IN_LICENSE_FOLDER.test(path) || TEXT_IN_SOURCE.test(name)
-  );
+  return licenseFileRole(name) !== 'none' || isReadme(name) || isInTextFolder(path) || mayHoldTextInSource(name);
 }
 
-/** `copyright.h`, whose comment holds the license of the whole: other sources include it or refer to it. */
-const TEXT_IN_SOURCE = /^(?:copyright|licen[cs]e|copying)\.[a-z+]{1,4}$/i;
-const IN_LICENSE_FOLDER = /(?:^|\/)licen[cs]es?\/[^/]+$/i;
+/** The folder of which this file states the license, with the same rules as for the primary license; undefined if the file is no license file. */
+export function folderLicensedBy(file: LicensedTreeFile): string | undefined {
+  const { path, isSource } = file;
+  const role = licenseFileRoleAt(path, isSource);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isFile = isSource && !isPage(name) ? isTextInSource(name, file) : role === 'license' || role === 'text';
+  return isFile ? licensedFolder(path) : undefined;
+}
 
 interface Evidence {
   licenseFiles: LicensedFile[];
@@ -116,13 +119,12 @@ function add(evidence: Evidence, file: LicensedTreeFile): void {
   const isText = isSource && isTextInSource(name, file);
   if (isSource && !isPage(name) && !isText) {
     if (!isBuildTool(name)) evidence.headers.push(file);
-  } else if (isText || licenseFileRole(name) !== 'none' || IN_LICENSE_FOLDER.test(path))
-    evidence.licenseFiles.push(file);
+  } else if (isText || licenseFileRole(name) !== 'none' || isInTextFolder(path)) evidence.licenseFiles.push(file);
   else if (isReadme(name)) evidence.readmes.push(file);
 }
 
 const isTextInSource = (name: string, { matches = [] }: LicensedTreeFile): boolean =>
-  TEXT_IN_SOURCE.test(name) && matches.some(({ kind, via }) => kind === 'text' && via === undefined);
+  mayHoldTextInSource(name) && matches.some(({ kind, via }) => kind === 'text' && via === undefined);
 
 /** LICENSE.html and README.html count as written in a language. */
 const isPage = (name: string): boolean => isProse(name) && (licenseFileRole(name) !== 'none' || isReadme(name));

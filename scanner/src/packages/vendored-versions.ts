@@ -1,5 +1,5 @@
 // The version that a vendored folder states about itself: in its build files, a file VERSION, a header or its README. Pure.
-import type { PackageFinding } from '../findings.ts';
+import type { FilePackages } from './files.ts';
 import { folderOf } from './folders.ts';
 
 export interface StatedVersion {
@@ -13,9 +13,7 @@ export interface StatedVersion {
 const INNER = /(?:^|\/)(?:include|inc|src|source)(?:\/[^/]+)?$/i;
 
 /** By folder: the version that the most trusted file states. A folder `include` or `src` speaks for the folder around it. */
-export function versionsOfFolders(
-  files: readonly { path: string; packages: readonly PackageFinding[] }[],
-): (folder: string) => StatedVersion | undefined {
+export function versionsOfFolders(files: readonly FilePackages[]): (folder: string) => StatedVersion | undefined {
   const best = new Map<string, StatedVersion & { trust: number }>();
   for (const { path, packages } of files)
     for (const { defines } of packages) {

@@ -6,6 +6,7 @@ import { libraryCalled } from '../libraries/index.ts';
 import { formatPurl, parsePurl } from '../purl/purl.ts';
 import { absorb } from './absorb.ts';
 import { addStatement, type Draft, newDraft } from './describe.ts';
+import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';
 import { namedLicenseFiles } from './named-license-files.ts';
 import type { NoticedFolder } from './noticed-folders.ts';
@@ -13,11 +14,6 @@ import type { Place } from './places.ts';
 import { NO_TEXTS } from './requests.ts';
 import { type LicensedPath, type VendoredFolder, vendoredFolders } from './vendored-folders.ts';
 import { type StatedVersion, versionsOfFolders } from './vendored-versions.ts';
-
-interface VendoredInput {
-  path: string;
-  packages: readonly PackageFinding[];
-}
 
 /** Folders that other files of the tree name. */
 interface NamedFolders {
@@ -28,7 +24,7 @@ interface NamedFolders {
 
 /** Adds a package for each vendored folder that no package owns, or gives the folder to the library that was found in it under a like name. */
 export function addVendored(
-  inputs: readonly VendoredInput[],
+  inputs: readonly FilePackages[],
   licensed: readonly LicensedPath[],
   placeOf: (path: string) => Place | undefined,
   drafts: Map<string, Draft>,
@@ -102,7 +98,7 @@ function giveToRequests(requested: ReadonlyMap<string, Draft>, owners: Owners, d
 }
 
 /** Folders with a list of the code of others in them: what the list does not name is the project's own. */
-function listedPlaces(inputs: readonly VendoredInput[]): ReadonlySet<string> {
+function listedPlaces(inputs: readonly FilePackages[]): ReadonlySet<string> {
   return new Set(
     inputs.flatMap(({ path, packages }) => (packages.some(({ role }) => role === 'holds') ? [folderOf(path)] : [])),
   );

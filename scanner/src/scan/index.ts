@@ -11,7 +11,7 @@ import type { ScanOptions } from './options.ts';
 import { openSource } from './source.ts';
 import { inPathOrder, type OrderedItem } from './spool.ts';
 
-export type { DescribedPackage, Inventory } from './inventory.ts';
+export type { Inventory, InventoryComponent } from './inventory.ts';
 export type { ScanOptions } from './options.ts';
 
 export interface ScanProgress {

@@ -1,15 +1,21 @@
 // The sum of a scan: the packages of the tree, the licensed files that belong to none of them, and how often each license was found. Its
 // size grows with packages, licensed files and folders, not with files.
 
-import type { FileFacts, Issue, PackageFinding } from '../findings.ts';
+import type { FileFacts, Issue } from '../findings.ts';
 import { valueFor } from '../items.ts';
 import { commonFolder, type PrimaryLicense } from '../licenses/primary/primary.ts';
 import { folderOf } from '../packages/folders.ts';
-import { describePackages, isManifestFile, withoutMissing } from '../packages/index.ts';
+import {
+  type DescribedPackage,
+  describePackages,
+  type FilePackages,
+  isManifestFile,
+  withoutMissing,
+} from '../packages/index.ts';
 import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 
 /** A package with its license, as far as its manifest, license files and headers state it. */
-export type DescribedPackage = ReturnType<typeof describePackages>[number] & { primaryLicense: PrimaryLicense };
+export type InventoryComponent = DescribedPackage & { primaryLicense: PrimaryLicense };
 
 /** Licensed files that belong to no package, one item per license expression. */
 interface LicenseOnlyItem {
@@ -18,7 +24,7 @@ interface LicenseOnlyItem {
 }
 
 export interface Inventory {
-  components: DescribedPackage[];
+  components: InventoryComponent[];
   /** The license of the source as a whole. */
   primaryLicense: PrimaryLicense;
   licenseOnly: LicenseOnlyItem[];
@@ -35,7 +41,7 @@ export interface InventoryBuilder {
 }
 
 export function createInventory(): InventoryBuilder {
-  const manifests: { path: string; packages: PackageFinding[] }[] = [];
+  const manifests: FilePackages[] = [];
   const byExpression = new Map<string, string[]>();
   const licensed: LicensedTreeFile[] = [];
   const folders = new Set<string>();

@@ -1,7 +1,6 @@
 // Finds which dependency to raise for the vulnerable items of a project. The inventory gives the graph, the lockfiles give the ranges, and
 // earlier answers of registries give the versions. Asks a registry only on demand.
 
-import type { PackageFinding } from '@assay/scanner';
 import {
   candidateNames,
   countedAnswers,
@@ -90,8 +89,8 @@ async function readGraph({ db }: LookUpApp, projectId: number): Promise<Graph> {
     parents.set(child, [...(parents.get(child) ?? []), parent]);
   const ranges = new Map<string, string>();
   for (const { packages: findings } of await listPackageFiles(db, projectId))
-    for (const { purl, dependencies } of findings as PackageFinding[])
-      for (const { purl: child, requirement } of dependencies ?? [])
+    for (const { purl, dependencies } of findings)
+      for (const { purl: child, requirement } of dependencies)
         if (requirement !== '') ranges.set(`${purl} ${componentPurlOf(child)}`, requirement);
   const dependencies = new Set(
     items.filter(({ level }) => level === 'Direct' || level === 'Transitive').map(({ id }) => id),

@@ -4,7 +4,7 @@
 
 import { parseSpdxExpression } from '@assay/scanner/expressions';
 import { isFields, own } from '@assay/scanner/items';
-import { formatPurl } from '@assay/scanner/packages';
+import { foreignTypes, formatPurl, purlTypeOf } from '@assay/scanner/packages';
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
 import { componentPurlOf, storableText } from '../domain/inventory.ts';
@@ -25,25 +25,6 @@ export const MOST_FILE_BYTES = 2 * 1024 * 1024;
 const MOST_TEXT = 2000;
 /** A file that is wrong everywhere gets this many issues. */
 const MOST_ISSUES = 50;
-
-/** ClearlyDefined's types, with the purl type of each. Sources and binaries of a package have one license. */
-const TYPES: Readonly<Record<string, string>> = {
-  composer: 'composer',
-  conda: 'conda',
-  condasrc: 'conda',
-  crate: 'cargo',
-  deb: 'deb',
-  debsrc: 'deb',
-  gem: 'gem',
-  git: 'github',
-  go: 'golang',
-  maven: 'maven',
-  npm: 'npm',
-  nuget: 'nuget',
-  pod: 'cocoapods',
-  pypi: 'pypi',
-  sourcearchive: 'maven',
-};
 
 /** The keys of maps and places in lists that lead to a field. */
 type Field = readonly (string | number)[];
@@ -195,9 +176,12 @@ function purlOfCoordinates(coordinates: unknown, issues: Issues): string | undef
     return undefined;
   }
   const type = text(coordinates, 'type').toLowerCase();
-  const purlType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  const purlType = purlTypeOf('clearlydefined', type);
   if (purlType === undefined) {
-    issues.add(['coordinates', 'type'], `is "${type}", and must be one of ${Object.keys(TYPES).join(', ')}`);
+    issues.add(
+      ['coordinates', 'type'],
+      `is "${type}", and must be one of ${Object.keys(foreignTypes.clearlydefined).join(', ')}`,
+    );
     return undefined;
   }
   const given = [text(coordinates, 'namespace'), text(coordinates, 'name')].map(decoded);

@@ -25,7 +25,10 @@ it.each<[string[], string[]]>([
 });
 
 it('ignores license texts inside archives', () => {
-  const licensed = ['LICENSE', pathInArchive('x.zip', 'LICENSE')].map((path) => ({ path, expressions: ['MIT'] }));
+  const licensed = [
+    { path: 'LICENSE', licensedFolder: '' },
+    { path: pathInArchive('x.zip', 'LICENSE'), licensedFolder: 'x.zip!' },
+  ].map((file) => ({ ...file, expressions: ['MIT'] }));
   const [item] = tieToArchives(deriveInventory([], licensed), new Set(archives)).items;
   expect(item!.licenseFiles).toEqual(['LICENSE']);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ComponentQuery, componentQuery, type SearchInput, searchForges } from './component-search.ts';
+import { type ComponentQuery, componentQuery, type SearchInput } from './component-search.ts';
+import { searchForges } from './forges.ts';
 import { isRefusal } from './refusal.ts';
 
 const check = (input: Partial<SearchInput>) => componentQuery({ searchBy: 'NAME', filter: 'ALL_TERMS', ...input });

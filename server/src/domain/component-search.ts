@@ -1,75 +1,15 @@
-// Searching the component library: what each way of searching needs, and the forges by the names of the search form. Pure.
+// Searching the component library: what each way of searching needs. The forges of the search form are those of forges.ts. Pure.
 //
 // Decided here, because the interface is silent:
 // - Of a forge's own fields all are needed; a forge that has no fields listed is searched by `projectName`.
 // - CPE names of recognised libraries are known. Of other components, `vendor` is looked for in namespace and address, `product` in the name.
 import { nameOfVendor, purlsOfCpeName, readCpeName } from '@assay/scanner/advisories';
 import { present } from '@assay/scanner/items';
+import { type ForgeField, searchForges } from './forges.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export const searchFields = ['NAME', 'URL', 'CPE', 'FORGE'] as const;
 export const searchFilters = ['ALL_TERMS', 'ANY_TERM', 'BEGINS_WITH', 'EXACT_MATCH'] as const;
-
-/** The fields that name a component at its forge. */
-export const forgeFields = [
-  'projectName',
-  'packageName',
-  'groupId',
-  'artifactId',
-  'moduleOrDistributionName',
-  'packageOrDistributionName',
-  'author',
-  'repositoryName',
-  'vendorName',
-  'gemName',
-  'crate',
-] as const;
-type ForgeField = (typeof forgeFields)[number];
-
-interface SearchForge {
-  name: string;
-  /** Undefined if existing clients know no number for it. */
-  forgeId?: number;
-  /** Type of the purls of its components. The namespace distinguishes forges of the same type. */
-  purlType?: string;
-  fields: readonly ForgeField[];
-}
-
-const forge = (name: string, forgeId: number | undefined, purlType: string | undefined, ...fields: ForgeField[]) => ({
-  name,
-  forgeId,
-  purlType,
-  fields,
-});
-
-export const searchForges: readonly SearchForge[] = [
-  forge('SourceForge', 2, 'sourceforge', 'projectName'),
-  forge('Apache', 3, undefined, 'projectName'),
-  forge('MySQL AB', 5, undefined, 'projectName'),
-  forge('Java.net', 78, undefined, 'projectName'),
-  forge('GNU', 87, undefined, 'projectName'),
-  forge('Free Software Directory', 175, undefined, 'projectName'),
-  forge('CodePlex', 176, undefined, 'projectName'),
-  forge('Savannah', 186, undefined, 'projectName'),
-  forge('Google Code', 419, 'googlecode', 'projectName'),
-  forge('Hackage', undefined, 'hackage', 'packageName'),
-  forge('NuGet Gallery', 2033, 'nuget', 'packageName'),
-  forge('npm', 2037, 'npm', 'packageName'),
-  forge('CentOS Project', 2040, 'rpm/centos', 'packageName'),
-  forge('PyPI', 2067, 'pypi', 'packageName'),
-  forge("Google's Maven Repository", 2073, undefined, 'groupId', 'artifactId'),
-  forge('Clojars', undefined, 'clojars', 'groupId', 'artifactId'),
-  forge('Ibiblio Maven2', 628, 'maven', 'groupId', 'artifactId'),
-  forge('Packagist', 2070, 'composer', 'vendorName', 'packageName'),
-  forge('GitHub', 696, 'github', 'author', 'repositoryName'),
-  forge('RubyGems', 2039, 'gem', 'gemName'),
-  forge('crates.io', 2076, 'cargo', 'crate'),
-  forge('CRAN', undefined, 'cran', 'packageOrDistributionName'),
-  forge('CPAN', 248, 'cpan', 'moduleOrDistributionName'),
-  forge('Fedora Koji', undefined, 'rpm/fedora', 'packageOrDistributionName'),
-  forge('GitLab', undefined, 'gitlab', 'author', 'projectName'),
-  forge('Conan', undefined, 'conan', 'packageName'),
-];
 
 const NAMESPACE_FIELDS: readonly ForgeField[] = ['groupId', 'vendorName', 'author'];
 

@@ -1,9 +1,9 @@
 // Items of libraries whose files were copied: which files belong to them, and their notes.
 import { describe, expect, it } from 'vitest';
 import { deriveInventory } from './inventory-derivation.ts';
-import { DEFAULT_DERIVATION_OPTIONS, type DescribedPackage, type LicensedFile } from './inventory-findings.ts';
+import { DEFAULT_DERIVATION_OPTIONS, type InventoryPackage, type LicensedFile } from './inventory-findings.ts';
 
-function copied(others: Partial<DescribedPackage>): DescribedPackage {
+function copied(others: Partial<InventoryPackage>): InventoryPackage {
   return {
     purl: 'pkg:generic/zlib@1.3.1',
     version: '1.3.1',
@@ -21,7 +21,7 @@ function copied(others: Partial<DescribedPackage>): DescribedPackage {
 
 const licensed = (...paths: string[]): LicensedFile[] => paths.map((path) => ({ path, expressions: ['Zlib'] }));
 
-function notes(others: Partial<DescribedPackage>): string {
+function notes(others: Partial<InventoryPackage>): string {
   return deriveInventory([copied(others)], []).items[0]?.detectionNotes ?? '';
 }
 
@@ -49,7 +49,7 @@ describe('copied code', () => {
     expect(deriveInventory([copied({ isDirect: false })], [], options).items).toHaveLength(1);
   });
 
-  it.each<[string, Partial<DescribedPackage>, string]>([
+  it.each<[string, Partial<InventoryPackage>, string]>([
     [
       'one file',
       {},

@@ -6,7 +6,7 @@
 // - Contents that several components share prove none of them; the query leaves them out.
 // - Documentation alone proves no copy: a manual or a change log is often kept beside other code.
 import { compareVersions, type PackageFinding } from '@assay/scanner';
-import { parsePurl } from '@assay/scanner/packages';
+import { type FilePackages, parsePurl } from '@assay/scanner/packages';
 
 /** Shorter files are not compared, because many packages contain the same ones. */
 export const LEAST_CORPUS_BYTES = 64;
@@ -29,7 +29,7 @@ interface Copy {
 }
 
 /** A finding for each copied file. All files of a copy state its one version, and how many of them agree. */
-export function findCopies(matches: readonly ContentMatch[]): { path: string; packages: PackageFinding[] }[] {
+export function findCopies(matches: readonly ContentMatch[]): FilePackages[] {
   const byPath = new Map<string, PackageFinding[]>();
   for (const copy of copiesOf(matches)) {
     if ([...copy.files.keys()].every((path) => DOCUMENTATION.test(path))) continue;

@@ -8,7 +8,7 @@
 // - Curated facts never apply to packages of the code base itself.
 import { expressionKey } from '@assay/scanner/expressions';
 import { compareVersions } from '@assay/scanner/versions';
-import type { DescribedPackage } from './inventory-findings.ts';
+import type { InventoryPackage } from './inventory-findings.ts';
 import { type LicenseFact, licenseFact } from './license-facts.ts';
 
 export interface CuratedFact {
@@ -61,7 +61,7 @@ function isWithin(type: string, version: string, [, from, lower = '', upper = ''
 
 /** The license that curated facts conclude for a package; undefined if no fact applies. */
 export function curatedLicense(
-  { type, version, declaredLicense = '' }: Pick<DescribedPackage, 'version' | 'declaredLicense'> & { type: string },
+  { type, version, declaredLicense = '' }: Pick<InventoryPackage, 'version' | 'declaredLicense'> & { type: string },
   facts: readonly KnownFact[],
 ): LicenseFact | undefined {
   const speaking = facts.flatMap((fact) => {

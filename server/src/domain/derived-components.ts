@@ -4,12 +4,12 @@
 import type { DependencyScope } from '@assay/scanner';
 import { buildOf, isDistributed } from '@assay/scanner/advisories';
 import { lastOf, valueFor } from '@assay/scanner/items';
-import { strongerScope, withoutQualifiers } from '@assay/scanner/packages';
+import { isThirdParty, strongerScope, withoutQualifiers } from '@assay/scanner/packages';
 import { addStatements, type FileStatement } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText, typeOfPurl } from './inventory.ts';
 import { BUILD_MARK } from './inventory-builds.ts';
-import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
+import type { DerivationOptions, InventoryPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
 import { parentOf } from './paths.ts';
 
 /** The data of one component and version before it becomes an item. */
@@ -41,44 +41,27 @@ export interface Component {
   places: string[];
   ownedFolders: string[];
   ownedFiles: string[];
-  copied: DescribedPackage['copied'];
-  vendored: DescribedPackage['vendored'];
+  copied: InventoryPackage['copied'];
+  vendored: InventoryPackage['vendored'];
   isRuntime: boolean;
   /** The scope that is nearest to the product. */
   scope: DependencyScope;
   isDirect: boolean | undefined;
-  like: DescribedPackage['like'];
+  like: InventoryPackage['like'];
   confidence: Confidence | undefined;
-  primary: DescribedPackage['primaryLicense'];
-  curated: DescribedPackage['curatedLicense'];
+  primary: InventoryPackage['primaryLicense'];
+  curated: InventoryPackage['curatedLicense'];
   dependencies: string[];
   licenseFiles: LicensedFile[];
   otherFiles: LicensedFile[];
 }
-
-/** Folders with third-party packages. The inside of an archive is one too (archive-paths.ts). */
-const THIRD_PARTY_FOLDERS = new Set([
-  'node_modules',
-  'bower_components',
-  'jspm_packages',
-  'vendor',
-  'vendored',
-  'third_party',
-  'third-party',
-  'thirdparty',
-  '3rdparty',
-  'site-packages',
-  'dist-packages',
-  'pods',
-  'carthage',
-]);
 
 /**
  * Packages that differ only in purl qualifiers (architecture, packaging) are one component and version. Builds for several releases of a distribution are
  * several, because each has vulnerabilities of its own.
  */
 export function gatherComponents(
-  packages: readonly DescribedPackage[],
+  packages: readonly InventoryPackage[],
   options: DerivationOptions,
 ): Map<string, Component> {
   const components = new Map<string, Component>();
@@ -104,10 +87,10 @@ function componentIdentity(componentPurl: string, version: string, build: string
 }
 
 /** Those packages of which the code base has several builds of one version. */
-function ofSeveralBuilds(packages: readonly DescribedPackage[]): ReadonlySet<DescribedPackage> {
+function ofSeveralBuilds(packages: readonly InventoryPackage[]): ReadonlySet<InventoryPackage> {
   const distributed = packages.filter(({ purl, version }) => version !== '' && isOfDistribution(purl));
   const alike = Map.groupBy(distributed, (one) => `${componentPurlOf(one.purl)}\n${one.version}`);
-  const isSeveral = (all: readonly DescribedPackage[]) =>
+  const isSeveral = (all: readonly InventoryPackage[]) =>
     new Set(all.map(({ purl }) => buildOf(purl)).filter((build) => build !== '')).size > 1;
   return new Set([...alike.values()].filter(isSeveral).flat());
 }
@@ -187,7 +170,7 @@ export function levelsOf(components: Map<string, Component>, links: WantedLink[]
   return levels;
 }
 
-function isWanted(one: DescribedPackage, options: DerivationOptions): boolean {
+function isWanted(one: InventoryPackage, options: DerivationOptions): boolean {
   const isOfCodeBase = one.ownedFolder !== undefined && one.isDirect === undefined;
   if (isOfCodeBase) return true;
   if (!options.includesNonRuntime && !isRuntimeScope(one.scope)) return false;
@@ -201,7 +184,7 @@ function isRuntimeScope(scope: DependencyScope): boolean {
   return scope === 'runtime' || scope === 'optional' || scope === 'peer';
 }
 
-function newComponent(one: DescribedPackage, identity: string, componentPurl: string): Component {
+function newComponent(one: InventoryPackage, identity: string, componentPurl: string): Component {
   return {
     identity,
     componentPurl,
@@ -237,18 +220,18 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
   };
 }
 
-function statementsOf(one: DescribedPackage): Map<string, FileStatement> {
+function statementsOf(one: InventoryPackage): Map<string, FileStatement> {
   const statements = new Map<string, FileStatement>();
   addStatements(statements, one.proofs ?? []);
   return statements;
 }
 
 /** A manifest with the version `Unknown` states no version. */
-function versionNameOf(one: DescribedPackage): string {
+function versionNameOf(one: InventoryPackage): string {
   return knownVersionName(storableText(one.version));
 }
 
-function mergeInto(known: Component, one: DescribedPackage): Component {
+function mergeInto(known: Component, one: InventoryPackage): Component {
   known.purl = firstPurl(known.purl, storableText(one.purl));
   // If two packages are the same component, the statement of the package itself comes first.
   if (known.declared === '') takeDeclaration(known, one);
@@ -275,7 +258,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
 }
 
 /** A license, its words and the file that states them belong together. */
-function takeDeclaration(known: Component, one: DescribedPackage): void {
+function takeDeclaration(known: Component, one: InventoryPackage): void {
   const text = storableText(one.declaredLicense ?? '');
   if (one.licenseExpression === '' && (known.declaredText !== '' || text === '')) return;
   known.declared = storableText(one.licenseExpression);
@@ -286,10 +269,7 @@ function takeDeclaration(known: Component, one: DescribedPackage): void {
 
 /** Its sources lie in the code base, outside the folders for third-party packages. This includes workspaces of a lockfile. */
 function isOwnComponent(component: Component): boolean {
-  return component.ownedFolders.some(
-    (folder) =>
-      !folder.split('/').some((segment) => segment.endsWith('!') || THIRD_PARTY_FOLDERS.has(segment.toLowerCase())),
-  );
+  return component.ownedFolders.some((folder) => !isThirdParty(`${folder}/`));
 }
 
 function childOf(
@@ -331,6 +311,6 @@ function decode(text: string): string {
 }
 
 /** The folder of the package in the code base. A package that was installed several times has several. */
-function foldersOf(one: DescribedPackage): string[] {
+function foldersOf(one: InventoryPackage): string[] {
   return (one.ownedFolders ?? (one.ownedFolder === undefined ? [] : [one.ownedFolder])).map(trimSlash);
 }

@@ -5,6 +5,8 @@ import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
 /** What a file states about a component, and the line that states it, if the format gives lines. */
 export interface FileStatement {
   role: Proof['role'];
+  /** True if it states exactly which version is used. */
+  pinsVersion?: true;
   line?: number;
 }
 
@@ -29,55 +31,49 @@ const versionSentence = ({ path, line, version, isInParts }: NonNullable<Vendore
     ? `${path} gives the parts of its version ${version} from line ${line} on.`
     : `${path} (line ${line}) names its version ${version}.`;
 
+type Kind = Proof['role'] | 'lists';
+
 /** From the strongest to the weakest statement, with the words for the files that make it. A file with several is quoted for the strongest. */
-const SENTENCES: readonly [role: Proof['role'], words: string][] = [
+const SENTENCES: readonly [kind: Kind, words: string][] = [
   ['declares', 'Declared by the manifest'],
   ['present', 'Recorded as present by'],
   ['locks', 'Pinned by the lockfile'],
+  ['lists', 'Listed by the lockfile'],
   ['holds', 'Listed as third-party code by'],
   ['copies', 'Recognised in'],
   ['requires', 'Required by the manifest'],
 ];
 
-const STRENGTH = new Map(SENTENCES.map(([role], at) => [role, SENTENCES.length - at]));
+const STRENGTH = new Map(SENTENCES.map(([kind], at) => [kind, SENTENCES.length - at]));
+
+/** A lockfile that names no version of a package, as for parts of the language itself, pins nothing. */
+const kindOf = ({ role, pinsVersion }: FileStatement): Kind =>
+  role === 'locks' && pinsVersion !== true ? 'lists' : role;
 
 /** More evidence than this is only counted in the detection notes. */
 const FILES_LISTED_BY_NAME = 5;
 
 /** Keeps the strongest statement of each file, and of equals the first line. */
 export function addStatements(statements: Map<string, FileStatement>, proofs: readonly Proof[]): void {
-  for (const { path, role, line } of proofs) {
+  for (const { path, ...one } of proofs) {
     const known = statements.get(path);
-    if (known === undefined || isStronger({ role, line }, known))
-      statements.set(path, { role, ...(line === undefined ? {} : { line }) });
+    if (known === undefined || isStronger(one, known)) statements.set(path, one);
   }
 }
 
-function isStronger(one: { role: Proof['role']; line: number | undefined }, known: FileStatement): boolean {
-  const difference = strengthOf(one.role) - strengthOf(known.role);
+function isStronger(one: FileStatement, known: FileStatement): boolean {
+  const difference = strengthOf(one) - strengthOf(known);
   if (difference !== 0) return difference > 0;
   return one.line !== undefined && (known.line === undefined || one.line < known.line);
 }
 
-const strengthOf = (role: Proof['role']): number => STRENGTH.get(role) ?? 0;
-
-/** Whether a file states exactly which version is used. */
-export function isPinned({ role }: FileStatement): boolean {
-  return role === 'locks' || role === 'present';
-}
+const strengthOf = (one: FileStatement): number => STRENGTH.get(kindOf(one)) ?? 0;
 
 /** A sentence for each kind of statement in these files, the strongest first. */
-export function statementSentences(
-  files: readonly string[],
-  statements: ReadonlyMap<string, FileStatement>,
-  isWanted: (statement: FileStatement) => boolean = () => true,
-): string[] {
-  const byRole = Map.groupBy(
-    files.filter((path) => isWanted(statementOf(path, statements))),
-    (path) => statementOf(path, statements).role,
-  );
-  return SENTENCES.flatMap(([role, words]) => {
-    const paths = byRole.get(role) ?? [];
+export function statementSentences(files: readonly string[], statements: ReadonlyMap<string, FileStatement>): string[] {
+  const byKind = Map.groupBy(files, (path) => kindOf(statementOf(path, statements)));
+  return SENTENCES.flatMap(([kind, words]) => {
+    const paths = byKind.get(kind) ?? [];
     return paths.length === 0 ? [] : [`${words} ${listed(paths.map((path) => withLine(path, statements)))}.`];
   });
 }

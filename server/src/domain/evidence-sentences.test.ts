@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type PackageFinding, scanSource } from '@assay/scanner';
 import {
   describePackages,
+  folderLicensedBy,
   isManifestFile,
   isRootLicenseFile,
   type LicensedTreeFile,
@@ -190,7 +191,11 @@ async function itemsOf(name: string, tree: Tree): Promise<WantedItem[]> {
   const primary = primaryLicenses(packages, speaking, '');
   return deriveInventory(
     packages.map((one) => ({ ...one, primaryLicense: primary.packages.get(one.purl) })) as never,
-    speaking.map((file) => ({ path: file.path, expressions: file.spdx })),
+    speaking.map((file) => ({
+      path: file.path,
+      expressions: file.spdx,
+      licensedFolder: folderLicensedBy(file),
+    })) as never,
   ).items;
 }
 

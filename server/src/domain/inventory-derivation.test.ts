@@ -1,24 +1,29 @@
+import { folderLicensedBy, type Proof } from '@assay/scanner/packages';
 import { describe, expect, it } from 'vitest';
 import { componentNameOf } from './derived-components.ts';
 import { deriveInventory } from './inventory-derivation.ts';
-import type { DerivationOptions, DescribedPackage, LicensedFile, WantedItem } from './inventory-findings.ts';
+import type { DerivationOptions, InventoryPackage, LicensedFile, WantedItem } from './inventory-findings.ts';
 import { DEFAULT_DERIVATION_OPTIONS } from './inventory-findings.ts';
 
-const described = (purl: string, change: Partial<DescribedPackage> = {}): DescribedPackage => ({
+const described = (purl: string, change: Partial<InventoryPackage> = {}): InventoryPackage => ({
   purl,
-  version: /@([^@/]+)$/.exec(purl)?.[1] ?? '',
+  version: versionIn(purl),
   licenseExpression: '',
   files: ['package-lock.json'],
-  proofs: (change.files ?? ['package-lock.json']).map((path) => ({ path, role: roleOf(path) })),
+  proofs: (change.files ?? ['package-lock.json']).map((path) => proofOf(path, change.version ?? versionIn(purl))),
   licensePath: change.files?.[0] ?? 'package-lock.json',
   scope: 'runtime',
   dependencies: [],
   ...change,
 });
 
+const versionIn = (purl: string) => /@([^@/]+)$/.exec(purl)?.[1] ?? '';
+
 /** What the readers of these files know of them. */
-const roleOf = (path: string) =>
-  /lock|go\.sum$/.test(path) ? 'locks' : /requirements|go\.mod$/.test(path) ? 'requires' : 'declares';
+function proofOf(path: string, version: string): Proof {
+  const role = /lock|go\.sum$/.test(path) ? 'locks' : /requirements|go\.mod$/.test(path) ? 'requires' : 'declares';
+  return { path, role, ...(role === 'locks' && version !== '' ? { pinsVersion: true } : {}) };
+}
 
 const ownApp = described('pkg:npm/app@1.0.0', {
   licenseExpression: 'MIT',
@@ -28,9 +33,13 @@ const ownApp = described('pkg:npm/app@1.0.0', {
 });
 const lodash = described('pkg:npm/lodash@4.17.21', { licenseExpression: 'MIT', isDirect: true });
 
-const licensed = (path: string, ...expressions: string[]): LicensedFile => ({ path, expressions });
+/** What the scanner tells of a file that is written in no programming language. */
+function licensed(path: string, ...expressions: string[]): LicensedFile {
+  const licensedFolder = folderLicensedBy({ path, spdx: expressions, isSource: false });
+  return { path, expressions, ...(licensedFolder === undefined ? {} : { licensedFolder }) };
+}
 
-function derive(packages: DescribedPackage[], files: LicensedFile[] = [], options: Partial<DerivationOptions> = {}) {
+function derive(packages: InventoryPackage[], files: LicensedFile[] = [], options: Partial<DerivationOptions> = {}) {
   return deriveInventory(packages, files, { ...DEFAULT_DERIVATION_OPTIONS, ...options });
 }
 
@@ -39,7 +48,7 @@ const lines = (items: WantedItem[]) =>
   items.map((item) => `${item.name} | ${item.files.join(' ')} | ${item.possibleLicenses.join(' ')}`);
 
 describe('an item for each component and version', () => {
-  it.each<[string, Partial<DescribedPackage>, string, string]>([
+  it.each<[string, Partial<InventoryPackage>, string, string]>([
     ['pkg:npm/lodash@4.17.21', { licenseExpression: 'MIT' }, 'lodash 4.17.21 (MIT)', 'MIT'],
     ['pkg:npm/lodash', { licenseExpression: 'MIT' }, 'lodash (MIT)', 'MIT'],
     ['pkg:npm/lodash@4.17.21', {}, 'lodash 4.17.21', ''],
@@ -111,7 +120,7 @@ describe('an item for each component and version', () => {
 });
 
 describe('confidence, scope and level', () => {
-  it.each<[string, Partial<DescribedPackage>, Partial<WantedItem>]>([
+  it.each<[string, Partial<InventoryPackage>, Partial<WantedItem>]>([
     ['its own manifest', { files: ['vendor/x/package.json'], ownedFolder: 'vendor/x' }, { confidence: 'HIGH' }],
     ['a lockfile', { files: ['Cargo.lock'] }, { confidence: 'HIGH' }],
     ['go.sum', { files: ['go.sum'] }, { confidence: 'HIGH' }],
@@ -172,7 +181,7 @@ describe('licensed files', () => {
     isDirect: true,
   });
 
-  it.each<[string, DescribedPackage[], LicensedFile[], string[]]>([
+  it.each<[string, InventoryPackage[], LicensedFile[], string[]]>([
     [
       'that no package owns make License Only items, one per expression',
       [],
@@ -343,6 +352,32 @@ it('cuts a name at 255 characters, the license first', () => {
   expect(item!.name).toHaveLength(255);
   expect(item!.name).toMatch(/^x 1\.0\.0 \(LicenseRef-0 AND .*…\)$/);
   expect(item!.licenseExpression).toBe(expression);
+});
+
+it('keeps the license files of its parts if related files are left out', () => {
+  const files = ['LICENSE', 'LICENSE-3RD-PARTY.txt', 'src/a.c'].map((path) =>
+    licensed(`node_modules/dep/${path}`, 'MIT'),
+  );
+  const dep = described('pkg:npm/dep@2.0.0', { files: [], ownedFolder: 'node_modules/dep', isDirect: true });
+  const [item] = derive([dep], files, { tiesRelatedFiles: false }).items;
+  expect(item?.files).toEqual(['node_modules/dep/LICENSE', 'node_modules/dep/LICENSE-3RD-PARTY.txt']);
+});
+
+it.each([
+  ['LICENSE', ['LICENSE']],
+  ['MIT-LICENSE.txt', ['MIT-LICENSE.txt']],
+  ['LICENSES/MIT.txt', ['LICENSES/MIT.txt']],
+  ['mit.license', ['mit.license']],
+  ['META-INF/LICENSE', ['META-INF/LICENSE']],
+  ['COPYING.LESSER', ['COPYING.LESSER']],
+  ['third-party-license.txt', []],
+  ['NOTICE', []],
+  ['src/LICENSE', []],
+  ['LICENSES/README.md', []],
+])('%s of an own package is one of its license files: %j', (path, licenseFiles) => {
+  const item = derive([ownApp], [licensed(path, 'GPL-2.0-only')]).items.find(({ type }) => type === 'COMPONENT');
+  expect(item?.licenseFiles).toEqual(licenseFiles);
+  expect(item?.files).toEqual([...licenseFiles, 'package.json'].sort());
 });
 
 it('gives the same result for any order of its input', () => {

@@ -10,6 +10,7 @@
 
 import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import { valueFor } from '@assay/scanner/items';
+import { licenseFileRole } from '@assay/scanner/licenses';
 import { meaningOfDeclaration } from '@assay/scanner/packages';
 import type { Component } from './derived-components.ts';
 import {
@@ -21,13 +22,13 @@ import {
   ownersByFolder,
   ownersOfFiles,
 } from './derived-components.ts';
-import { isPinned, listed, statementSentences, vendoredSentence } from './detection-statements.ts';
+import { listed, statementSentences, vendoredSentence } from './detection-statements.ts';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { itemName, shorten, storableText, systemCreators } from './inventory.ts';
 import {
   DEFAULT_DERIVATION_OPTIONS,
   type DerivationOptions,
-  type DescribedPackage,
+  type InventoryPackage,
   type LicensedFile,
   type WantedInventory,
   type WantedItem,
@@ -38,10 +39,8 @@ import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { bundledFacts, type LicenseFact, licenseFact, NO_LICENSE_FACT, type SettleChoice } from './license-facts.ts';
 import { baseOf, parentOf } from './paths.ts';
 
-const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
-
 export function deriveInventory(
-  packages: readonly DescribedPackage[],
+  packages: readonly InventoryPackage[],
   licensedFiles: readonly LicensedFile[],
   options: DerivationOptions = DEFAULT_DERIVATION_OPTIONS,
 ): WantedInventory {
@@ -52,14 +51,14 @@ export function deriveInventory(
   for (const file of licensedFiles) {
     const owner = ownersByFile.get(file.path) ?? ownerOf(file.path, owners);
     if (owner === undefined) unowned.push(file);
-    else (isLicenseFileOf(file.path, owner, owners) ? owner.licenseFiles : owner.otherFiles).push(file);
+    else (isLicenseFileOf(file, owner, owners) ? owner.licenseFiles : owner.otherFiles).push(file);
   }
   // Components that the options leave out still own their files, so that these files do not become items of others.
   const wanted = new Map([...components].filter(([, component]) => component.isWanted));
   const links = linksBetween(wanted);
   const levels = levelsOf(wanted, links);
   const licenses = new LicenseOnlyItems();
-  for (const file of unowned) licenses.add(file.path, file.expressions);
+  for (const file of unowned) licenses.add(file, file.expressions);
   const items = [...wanted.values()].map((component) => {
     const level = valueFor(levels, component.identity);
     const item = componentItem(component, level, chooseLicenseOf(component, options), licenses);
@@ -73,11 +72,14 @@ function licenseIdentity(expression: string): string {
   return `license:${expressionKey(expression)}`;
 }
 
-function isLicenseFileOf(path: string, owner: Component, owners: Map<string, Component>): boolean {
-  if (!LICENSE_FILE.test(baseOf(path))) return false;
-  const folder = parentOf(path);
-  // A jar has its license beside the manifest.
-  return owners.get(folder) === owner || (baseOf(folder) === 'META-INF' && owners.get(parentOf(folder)) === owner);
+/** The folder itself may be one of the owner's, as that with the metadata of a wheel is. */
+function isLicenseFileOf(
+  { path, licensedFolder }: LicensedFile,
+  owner: Component,
+  owners: Map<string, Component>,
+): boolean {
+  if (licensedFolder === undefined) return false;
+  return owners.get(licensedFolder) === owner || owners.get(parentOf(path)) === owner;
 }
 
 function chooseLicenseOf(component: Component, options: DerivationOptions): LicenseChoice {
@@ -157,9 +159,13 @@ function componentItem(
   };
 }
 
-/** Removes the other files from the item. Their licenses still count for the component. */
+/**
+ * Removes the other files from the item. Their licenses still count for the component. License files of its parts (LICENSE-3RD-PARTY.txt) stay,
+ * because notices need their texts.
+ */
 function withoutRelatedFiles(item: WantedItem, component: Component): WantedItem {
-  return { ...item, files: [...new Set([...component.manifests, ...item.licenseFiles])].sort() };
+  const ofParts = item.files.filter((path) => licenseFileRole(baseOf(path)) === 'aside');
+  return { ...item, files: [...new Set([...component.manifests, ...item.licenseFiles, ...ofParts])].sort() };
 }
 
 /** Decides which licensed files stay with the component; the others become License Only items. */
@@ -175,7 +181,7 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
   const files = [...licenseFiles];
   for (const file of component.otherFiles) {
     const foreign = file.expressions.filter((expression) => !covers(expression));
-    if (foreign.length > 0) licenses.add(file.path, foreign);
+    if (foreign.length > 0) licenses.add(file, foreign);
     if (foreign.length < file.expressions.length) files.push(file.path);
   }
   const fromLicenseFiles = component.licenseFiles.flatMap((file) => file.expressions);
@@ -188,7 +194,9 @@ function tieFiles(component: Component, choice: LicenseChoice, licenses: License
 /** A manifest of its own or a lockfile states component and version. A requirement states less, and a missing version is a guess. */
 function confidenceOf(component: Component): Confidence {
   if (component.version === '') return 'LOW';
-  const isProved = component.ownedFolders.length > 0 || [...component.statements.values()].some(isPinned);
+  const isProved =
+    component.ownedFolders.length > 0 ||
+    [...component.statements.values()].some(({ pinsVersion }) => pinsVersion === true);
   return isProved ? 'HIGH' : 'MEDIUM';
 }
 
@@ -294,8 +302,10 @@ function declarationSentence(who: string, declared: string): string {
 /** One item for each license expression, with the files that carry it. */
 class LicenseOnlyItems {
   readonly #byKey = new Map<string, { expression: string; files: Set<string> }>();
+  readonly #licenseFiles = new Set<string>();
 
-  add(path: string, expressions: readonly string[]): void {
+  add({ path, licensedFolder }: LicensedFile, expressions: readonly string[]): void {
+    if (licensedFolder !== undefined) this.#licenseFiles.add(path);
     for (const expression of expressions) {
       const key = expressionKey(expression);
       if (key === '') continue;
@@ -307,15 +317,24 @@ class LicenseOnlyItems {
 
   items(settle: SettleChoice = () => undefined): WantedItem[] {
     return [...this.#byKey.values()].map(({ expression, files }) =>
-      licenseItem(expression, [...files].sort(), settle(expression)),
+      licenseItem(
+        expression,
+        [...files].sort().map((path) => ({ path, isLicenseFile: this.#licenseFiles.has(path) })),
+        settle(expression),
+      ),
     );
   }
 }
 
 /** The identity keeps the found expression, even if a choice in it is settled. */
-function licenseItem(expression: string, files: string[], choice: LicenseFact | undefined): WantedItem {
+function licenseItem(
+  expression: string,
+  found: readonly { path: string; isLicenseFile: boolean }[],
+  choice: LicenseFact | undefined,
+): WantedItem {
+  const files = found.map(({ path }) => path);
   const selected = choice?.expression ?? expression;
-  const found = `The license ${expression} was found in ${listed(files)}; no component with this license covers ${files.length === 1 ? 'this file' : 'these files'}.`;
+  const place = `The license ${expression} was found in ${listed(files)}; no component with this license covers ${files.length === 1 ? 'this file' : 'these files'}.`;
   return {
     identity: licenseIdentity(expression),
     type: 'LICENSE',
@@ -338,10 +357,10 @@ function licenseItem(expression: string, files: string[], choice: LicenseFact | 
     confidence: 'MEDIUM',
     dependencyScope: 'Runtime',
     dependencyLevel: 'N/A',
-    detectionNotes: choice === undefined ? found : `${found} ${choice.words}`,
+    detectionNotes: choice === undefined ? place : `${place} ${choice.words}`,
     createdBy: systemCreators.MEDIUM,
     files,
-    licenseFiles: files.filter((file) => LICENSE_FILE.test(baseOf(file))),
+    licenseFiles: found.flatMap(({ path, isLicenseFile }) => (isLicenseFile ? [path] : [])),
   };
 }
 

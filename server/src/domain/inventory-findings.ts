@@ -1,64 +1,28 @@
 // The findings of a scan and the wanted items that are derived from them: shared types of derivation, merge and rules.
-import type { DependencyScope } from '@assay/scanner';
+import type { DependencyScope, PackageDependency } from '@assay/scanner';
 import type { DistributionLike } from '@assay/scanner/advisories';
-import type { Proof, VendoredEvidence } from '@assay/scanner/packages';
+import type { DescribedPackage } from '@assay/scanner/packages';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 import type { LicenseFact, LicenseFacts, LicenseSource, SettleChoice } from './license-facts.ts';
 
-/** The scopes in manifests, from shipped code to code that only developers use. */
-export const dependencyScopes = [
-  'runtime',
-  'optional',
-  'peer',
-  'build',
-  'test',
-  'development',
-] as const satisfies readonly DependencyScope[];
+/** The fields of the scanner's description that a package may lack here, as one that only a registry names does. */
+type Known =
+  | ('declaredLicense' | 'licensePath' | 'description' | 'homepageUrl' | 'requirement' | 'proofs' | 'confidence')
+  | ('place' | 'ownedFolder' | 'ownedFolders' | 'ownedFiles' | 'copied' | 'vendored' | 'isDirect' | 'like');
 
-/** A package of the code base, from the scanner's `describePackages`. */
-export interface DescribedPackage {
-  /** Canonical; with the version if it is known. */
-  purl: string;
-  /** '' when unknown. */
-  version: string;
-  /** SPDX expression; '' when the package declares none, or nothing that can be understood. */
-  licenseExpression: string;
-  /** The declaration as written; '' when there is none. */
-  declaredLicense?: string;
-  /** The file of the code base that states it. */
-  licensePath?: string;
-  /** Who states it, if the package itself does not: a registry, and when it was asked. */
+/**
+ * A package from which an item is derived: the scanner's description, whose fields have one definition (`describe.ts` of the scanner), with what
+ * registries, curated facts and the license engine add.
+ */
+export interface InventoryPackage
+  extends Pick<DescribedPackage, 'purl' | 'version' | 'licenseExpression' | 'scope'>,
+    Readonly<Partial<Pick<DescribedPackage, Known>>> {
+  files: readonly string[];
+  dependencies: readonly Pick<PackageDependency, 'purl'>[];
+  /** Who states the license, if the package itself does not: a registry, and when it was asked. */
   licenseSource?: string;
   /** Who states the version, if no file of the code base does. */
   versionSource?: string;
-  description?: string;
-  homepageUrl?: string;
-  /** Paths of the manifests and lockfiles that prove the package. */
-  files: readonly string[];
-  /** What each of those files states about it. */
-  proofs?: readonly Proof[];
-  /** The requested range, if the version is unknown. */
-  requirement?: string;
-  /** If only tests, examples or the like use the package: the kind of their folder (`test`, `example`, …). */
-  place?: string;
-  /** The folder with the files of the package; '' is the root of the code base, undefined if it has no folder there. */
-  ownedFolder?: string;
-  /** All folders of a package that has several, including `ownedFolder`. */
-  ownedFolders?: readonly string[];
-  /** Its files outside these folders. */
-  ownedFiles?: readonly string[];
-  /** For a library with copied files in the code base: the place that states this, and the recognised files. */
-  copied?: { path: string; line?: number; words: string; paths: readonly string[]; agreeing: number };
-  /** For a folder of third-party code that only its place and its license show. */
-  vendored?: VendoredEvidence;
-  scope: DependencyScope;
-  /** Whether the owner of the code base asks for it directly; undefined for packages of the code base itself. */
-  isDirect?: boolean;
-  /** How sure the scanner is of component and version; if absent, it is computed from the evidence. */
-  confidence?: Confidence;
-  /** Distributions from which that of the package says that it is made, the nearest first; absent for none. */
-  like?: readonly DistributionLike[];
-  dependencies: readonly { purl: string }[];
   /** The license that follows from manifest, license files and headers together, with the reasons. */
   primaryLicense?: { expression: string; reasons: readonly string[]; source?: LicenseSource };
   /** The license that curated facts conclude, with their source. */
@@ -69,6 +33,8 @@ export interface DescribedPackage {
 export interface LicensedFile {
   path: string;
   expressions: readonly string[];
+  /** The folder of which it states the license, as the scanner tells; absent if it is no license file. */
+  licensedFolder?: string;
 }
 
 export interface DerivationOptions {
@@ -125,7 +91,7 @@ export interface WantedItem {
   folders?: readonly string[];
   /** Sorted paths of the item's files. */
   files: string[];
-  /** Those files that contain the license text, from which an as-found license text can be read. */
+  /** Those files that state the license of the component's folder; of a License Only item, of any folder. License texts are read from all files. */
   licenseFiles: string[];
 }
 

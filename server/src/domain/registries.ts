@@ -7,10 +7,10 @@
 //   A version that the library has in another spelling (1.0 and 1.0.0 of PyPI) keeps that spelling.
 // - An answer is valid for this many days. Then the registry is asked again, and the old answer is used until it answers.
 
-import { formatPurl, parsePurl } from '@assay/scanner/packages';
+import { type DescribedPackage, formatPurl, parsePurl } from '@assay/scanner/packages';
 import { compareVersions } from '@assay/scanner/versions';
 import { componentPurlOf, storableText, UNKNOWN_VERSION } from './inventory.ts';
-import type { DescribedPackage } from './inventory-findings.ts';
+import type { InventoryPackage } from './inventory-findings.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
 /** By their types of package URLs. */
@@ -93,10 +93,10 @@ function isKnown(facts: PackageFacts, version: string): boolean {
 }
 
 /** A package in the scanner's form. */
-type Named = DescribedPackage & { type: string };
+type Named = InventoryPackage & Pick<DescribedPackage, 'type'>;
 
 /** Whether a registry may be asked: packages of the code base itself are private. */
-function isDependency({ isDirect }: Pick<DescribedPackage, 'isDirect'>): boolean {
+function isDependency({ isDirect }: Pick<InventoryPackage, 'isDirect'>): boolean {
   return isDirect !== undefined;
 }
 
@@ -120,7 +120,7 @@ export function filledIn<Package extends Named>(
   packages: readonly Package[],
   lookups: ReadonlyMap<string, Lookup>,
   licenseOf: (type: string, declared: string) => string,
-): (Package & Pick<DescribedPackage, 'licenseSource'>)[] {
+): (Package & Pick<InventoryPackage, 'licenseSource'>)[] {
   return packages.map((one) => {
     const lookup = isDependency(one) ? lookups.get(componentPurlOf(one.purl)) : undefined;
     return lookup?.outcome === 'FOUND' ? withFacts(one, lookup, licenseOf) : one;

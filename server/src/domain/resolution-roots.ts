@@ -4,10 +4,10 @@
 // - Only requests of packages of the code base itself are resolved, and only if a version is missing: versions in a lockfile stay.
 // - A manifest without a name (requirements.txt) is a root of its own, except a compiled one, which marks transitive packages itself.
 // - Peers are resolved for npm, which installs them. Unrequested extras are not resolved.
-import type { DependencyScope } from '@assay/scanner';
-import { formatPurl, parsePurl } from '@assay/scanner/packages';
+import type { DependencyScope, PackageDependency } from '@assay/scanner';
+import { type DescribedPackage, formatPurl, parsePurl } from '@assay/scanner/packages';
 import { componentPurlOf } from './inventory.ts';
-import type { DescribedPackage } from './inventory-findings.ts';
+import type { InventoryPackage } from './inventory-findings.ts';
 import type { FactRequirement, RegistryName } from './registries.ts';
 import type { ScanProfileSettings } from './scan-profile.ts';
 
@@ -45,21 +45,22 @@ export interface RootRequirement {
   type?: Record<string, string>;
 }
 
-export type Described = Omit<DescribedPackage, 'dependencies'> & {
-  type: string;
-  dependencies: readonly ({ purl: string } & Request)[];
-  requests?: readonly ({ path: string } & Request)[];
-};
+/** A package with the requests that a resolution begins with. */
+export interface RequestingPackage
+  extends Omit<InventoryPackage, 'dependencies'>,
+    Readonly<Pick<DescribedPackage, 'type' | 'requests'>> {
+  dependencies: readonly (Pick<PackageDependency, 'purl'> & Request)[];
+}
 
-type Request = { requirement: string; scope: DependencyScope; extras?: string; marker?: string };
+type Request = Pick<PackageDependency, 'requirement' | 'scope' | 'extras' | 'marker'>;
 
-export function rootsOf(packages: readonly Described[], settings: ScanProfileSettings): ResolutionRoot[] {
+export function rootsOf(packages: readonly RequestingPackage[], settings: ScanProfileSettings): ResolutionRoot[] {
   if (settings.dependencySupport === 'NONE') return [];
   return [...namedRoots(packages, settings), ...unnamedRoots(packages, settings)];
 }
 
 function namedRoots(
-  packages: readonly Described[],
+  packages: readonly RequestingPackage[],
   { reportNonRuntimeDependencies }: ScanProfileSettings,
 ): ResolutionRoot[] {
   const isUnlocked = unlockedAmong(packages);
@@ -78,7 +79,7 @@ function namedRoots(
  * Whether no lockfile and no installed package settles a request: its version is open, or only the manifests of the code base
  * name the package. Then its own dependencies are unknown too.
  */
-function unlockedAmong(packages: readonly Described[]): (purl: string) => boolean {
+function unlockedAmong(packages: readonly RequestingPackage[]): (purl: string) => boolean {
   const own = packages.filter(({ isDirect, ownedFolder }) => isDirect === undefined && ownedFolder !== undefined);
   const manifests = new Set(own.flatMap(({ files }) => files));
   const files = new Map(packages.map((one) => [one.purl, one.files]));
@@ -87,7 +88,7 @@ function unlockedAmong(packages: readonly Described[]): (purl: string) => boolea
 
 /** Each manifest without a name that leaves a version open. Its pins are resolved too, because they restrict the other versions. */
 function unnamedRoots(
-  packages: readonly Described[],
+  packages: readonly RequestingPackage[],
   { reportNonRuntimeDependencies }: ScanProfileSettings,
 ): ResolutionRoot[] {
   const roots = new Map<string, ResolutionRoot>();

@@ -7,11 +7,11 @@
 // - Maven has no lockfile: requests of its poms are always resolved. Packages that only a provided dependency needs are not runtime.
 
 import type { DependencyScope } from '@assay/scanner';
-import { parsePurl, type DescribedPackage as ScannedPackage } from '@assay/scanner/packages';
+import { type DescribedPackage, parsePurl } from '@assay/scanner/packages';
 import { KnownUniverse, type Requirement, type ResolvedGraph } from '@assay/scanner/resolve';
 import { componentPurlOf } from './inventory.ts';
 import type { FactRequirement, Lookup } from './registries.ts';
-import { type Described, nameOf, purlOf, type ResolutionRoot, type ResolvedType } from './resolution-roots.ts';
+import { nameOf, purlOf, type RequestingPackage, type ResolutionRoot, type ResolvedType } from './resolution-roots.ts';
 
 /** The result of a resolution, as plain data. */
 export interface ResolvedDependency {
@@ -177,7 +177,7 @@ function reachable(
 }
 
 /** The packages of a code base with the resolved versions: instead of requests without a version, and beside them. */
-export function withResolved<Package extends Described>(
+export function withResolved<Package extends RequestingPackage>(
   packages: readonly Package[],
   resolutions: readonly Resolution[],
   describe: (dependency: ResolvedDependency, source: string) => Package,
@@ -214,7 +214,10 @@ export function withResolved<Package extends Described>(
 }
 
 /** A dependency with a known version gets the packages that were resolved below it. */
-function withChildren<Package extends Described>(one: Package, resolved: readonly ResolvedDependency[] = []): Package {
+function withChildren<Package extends RequestingPackage>(
+  one: Package,
+  resolved: readonly ResolvedDependency[] = [],
+): Package {
   if (one.isDirect === undefined || one.dependencies.length > 0) return one;
   const purls = [...new Set(resolved.flatMap(({ dependencies }) => dependencies))].sort();
   if (purls.length === 0) return one;
@@ -224,7 +227,7 @@ function withChildren<Package extends Described>(one: Package, resolved: readonl
   };
 }
 
-function withVersions<Package extends Described>(one: Package, direct: readonly string[]): Package {
+function withVersions<Package extends RequestingPackage>(one: Package, direct: readonly string[]): Package {
   if (direct.length === 0) return one;
   const versions = new Map(direct.map((purl) => [componentPurlOf(purl), purl]));
   return {
@@ -237,7 +240,7 @@ function withVersions<Package extends Described>(one: Package, direct: readonly 
 }
 
 /** Merges the packages that two packages of the code base both need. */
-function bothOf<Package extends Described>(a: Package, b: Package): Package {
+function bothOf<Package extends RequestingPackage>(a: Package, b: Package): Package {
   return {
     ...a,
     isDirect: a.isDirect === true || b.isDirect === true,
@@ -250,7 +253,7 @@ function bothOf<Package extends Described>(a: Package, b: Package): Package {
 export function describedDependency(
   { purl, type, isDirect, scope, files, dependencies }: ResolvedDependency,
   versionSource: string,
-): ScannedPackage & { versionSource?: string } {
+): DescribedPackage & { versionSource?: string } {
   const read = parsePurl(purl);
   const { namespace, name, version } = 'value' in read ? read.value : { namespace: null, name: purl, version: null };
   return {

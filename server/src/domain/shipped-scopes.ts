@@ -3,7 +3,7 @@
 // - What a person has said of an item comes first: "part of the product" YES or NO.
 // - Otherwise its scope decides. Each project says which scopes are shipped; a report may say otherwise.
 // - An item without a scope is shipped: nothing says that it is not.
-import { dependencyScopes } from './inventory-findings.ts';
+import { dependencyScopes } from '@assay/scanner';
 
 export const shippableScopes = [...dependencyScopes, 'unknown'] as const;
 export type ShippableScope = (typeof shippableScopes)[number];

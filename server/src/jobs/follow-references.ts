@@ -1,7 +1,7 @@
 // Runs after the analysis: a file that refers to another file for its license ("see COPYING") gets the license of that file. Runs once per project
 // and scan, because it needs all files; its time is linear in the licensed files. Archives get the licenses of the files inside them.
 
-import type { FollowedLicenses, PackageFinding } from '@assay/scanner';
+import type { FollowedLicenses } from '@assay/scanner';
 import { createReferenceFollower } from '@assay/scanner/licenses';
 import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
@@ -41,7 +41,7 @@ async function followedFiles(tx: Tx, projectId: number): Promise<({ fileId: numb
   if (needsPackages) {
     const own = ownLicenseNames(declaredNames(await listCustomLicenses(tx)));
     for (const { path, packages } of await listPackageFiles(tx, projectId)) {
-      for (const { role, type, declaredLicense } of packages as PackageFinding[])
+      for (const { role, type, declaredLicense } of packages)
         if (role === 'declares' && declaredLicense !== '')
           follower.addDeclared(path, declaredToExpression(type, declaredLicense, own));
     }

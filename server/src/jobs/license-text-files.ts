@@ -1,8 +1,7 @@
 // What kind of license text a file may hold, by its name and language. The names are data of the scanner.
-import { isProse, isReadme, licenseFileRole } from '@assay/scanner/licenses';
+import { isProse, isReadme, licenseFileRoleAt } from '@assay/scanner/licenses';
 import type { TextFileKind } from '../domain/license-texts.ts';
 
-const IN_LICENSE_FOLDER = /(?:^|\/)licen[cs]es?\/[^/]+$/i;
 /** Endings that licenses have after their own names, and those of texts: a file with another one is code or data. */
 const OF_TEXT = /^[^.]*$|\.(?:txt|md|markdown|mdown|rst|adoc|html?|rtf|pdf|docx?|odt|license|licence|text|asc)$/i;
 const CODE_NAME =
@@ -20,12 +19,12 @@ export function textFileKind(path: string, language: string): TextFileKind {
   const isText = isProse(name) || (PROSE_LANGUAGES.has(language) && !CODE_NAME.test(name));
   if (isText && OF_BUNDLER.test(name)) return 'third-parties';
   if (isText) {
-    const role = licenseFileRole(name);
+    // In a folder LICENSES each text is one, but pictures and data may lie beside them.
+    const role = licenseFileRoleAt(path, !hasNameOfText(path));
     if (role === 'license' || role === 'text') return 'license';
     if (role === 'aside') return 'third-parties';
     if (role === 'notice') return 'notice';
     if (isReadme(name)) return 'readme';
-    if (IN_LICENSE_FOLDER.test(path) && OF_TEXT.test(name)) return 'license';
   }
   return PROSE_LANGUAGES.has(language) && !CODE_NAME.test(name) ? 'prose' : 'source';
 }

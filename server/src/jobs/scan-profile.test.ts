@@ -351,4 +351,31 @@ describe('a regular rescan applies later changes, without being forced', () => {
     await scan(project, '?fullRescan=true');
     expect(await found(project)).toEqual({ 'a.c': 'MIT', 'b.c': 'ISC' });
   });
+
+  it('skipped files with packages that an older analyser wrote in another form: the log tells the loss', async () => {
+    const lock = {
+      lockfileVersion: 3,
+      packages: { 'node_modules/oak': { version: '1.0.0' }, 'node_modules/elm': { version: '2.0.0' } },
+    };
+    const project = await projectWith({ 'package-lock.json': JSON.stringify(lock) });
+    await scan(project);
+    const ofOlder = `update facts set analyzer_version = 'older', facts = jsonb_set(facts, '{packages,0,role}', '"pins"')
+      from files f where f.sha256 = facts.sha256 and f.hint = facts.hint and f.project_id = $1`;
+    await h.database.pool.query(ofOlder, [project]);
+    await h.call('PUT', `/files/${await idOf(project, 'package-lock.json')}/review?markAsReviewed=true`);
+    await useProfile(project, { rescanSkips: 'REVIEWED' });
+    await scan(project);
+    const { rows } = await h.database.pool.query(
+      "select i.path, i.message from job_issues i join projects p on p.last_scan_id = i.job_id where p.id = $1 and i.code = 'unreadable'",
+      [project],
+    );
+    expect(rows).toEqual([
+      {
+        path: 'package-lock.json',
+        message: expect.stringMatching(/^A package in the stored findings .* version older /),
+      },
+    ]);
+    await scan(project, '?fullRescan=true');
+    expect(Object.keys(await inventory(project)).sort()).toEqual(['elm 2.0.0', 'oak 1.0.0']);
+  });
 });

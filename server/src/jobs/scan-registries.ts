@@ -1,6 +1,5 @@
 // The step of a scan that asks package registries for missing facts about dependencies: versions without a lockfile, licenses, descriptions. It asks
 // nothing unless an administrator has switched a registry on and the scan profile supports dependencies.
-import type { PackageFinding } from '@assay/scanner';
 import { describePackages } from '@assay/scanner/packages';
 import { listArchiveFindings } from '../db/files/archive-findings.ts';
 import { listPackageFiles } from '../db/files/facts.ts';
@@ -84,11 +83,11 @@ function withinSupport(resolution: Resolution, { dependencySupport }: ScanProfil
 async function packagesOf({ app }: JobContext, projectId: number, settings: ScanProfileSettings) {
   const archives = settings.archiveDiscovery ? await listArchiveFindings(app.db, projectId) : [];
   const inside = archives.flatMap(({ path: archive, files }) =>
-    files.map(({ path, packages }) => ({ path: pathInArchive(archive, path), packages: packages as unknown[] })),
+    files.map(({ path, packages }) => ({ path: pathInArchive(archive, path), packages })),
   );
   return describePackages(
     [...(await listPackageFiles(app.db, projectId)), ...inside.filter(({ packages }) => packages.length > 0)].map(
-      ({ path, packages }) => ({ path, packages: packages as PackageFinding[] }),
+      ({ path, packages }) => ({ path, packages }),
     ),
   );
 }

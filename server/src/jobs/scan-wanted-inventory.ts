@@ -1,12 +1,14 @@
 // Derives the wanted inventory from the packages and licenses in a scan's files. Reads the results of the scan and the registries from the database,
 // and writes only the project's primary license.
 
-import type { PackageFinding } from '@assay/scanner';
+import type { Issue } from '@assay/scanner';
 import { valueFor } from '@assay/scanner/items';
 import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
   declaredToExpression,
   describePackages,
+  type FilePackages,
+  folderLicensedBy,
   isManifestFile,
   isRootLicenseFile,
   type LicensedTreeFile,
@@ -59,11 +61,8 @@ export async function findInventory(
   const copies = settings.exactMatches
     ? await listCorpusMatches(tx, project.id, { inArchives: settings.archiveDiscovery })
     : [];
-  const { files: packageFiles, issues } = await withFolders(tx, project.id, [
-    ...(await listPackageFiles(tx, project.id)),
-    ...findCopies(copies),
-    ...packagesInArchives(archives),
-  ]);
+  const stored = [...(await listPackageFiles(tx, project.id)), ...packagesInArchives(archives)];
+  const { files: packageFiles, issues } = await withFolders(tx, project.id, [...stored, ...findCopies(copies)]);
   // A license in a manifest or lockfile belongs to its packages, so the file itself is not a licensed file.
   const manifests = new Set(packageFiles.filter(({ packages }) => isManifestFile(packages)).map(({ path }) => path));
   // An archive has the licenses of the files inside it, which are counted here themselves.
@@ -76,11 +75,8 @@ export async function findInventory(
   );
   const ownNames = ownLicenseNames(declaredNames(customLicenses));
   const packages = describePackages(packageFiles, ownNames, await placeRules(tx), licensedFiles);
-  const primary = primaryLicenses(
-    packages,
-    await withPlaces(tx, licensedFiles),
-    commonFolder(await findOutermostPaths(tx, project.id)),
-  );
+  const placedFiles = await withPlaces(tx, licensedFiles);
+  const primary = primaryLicenses(packages, placedFiles, commonFolder(await findOutermostPaths(tx, project.id)));
   await updateProject(tx, project.id, { primary_license: JSON.stringify(told(named(primary.project, licenseName))) });
   const complete = withResolved(packages, resolutions, describedDependency);
   const curated = await curatedLicenses(tx, complete);
@@ -93,7 +89,11 @@ export async function findInventory(
       ...curated(one),
       primaryLicense: named(primaryOf(one, primary.packages.get(one.purl) ?? NOTHING_KNOWN), licenseName),
     })),
-    licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
+    placedFiles.map((file) => ({
+      path: file.path,
+      expressions: file.spdx.map(licenseName),
+      ...licensedBy(file),
+    })),
     {
       ...DEFAULT_DERIVATION_OPTIONS,
       ...derivationSettingsOf(settings),
@@ -101,12 +101,24 @@ export async function findInventory(
       settleChoice: await projectSettler(tx, project.id),
     },
   );
-  return { wanted: tieToArchives(wanted, archivePaths), issues };
+  return { wanted: tieToArchives(wanted, archivePaths), issues: [...lossesOf(stored), ...issues] };
+}
+
+/** What stored findings of other versions of the analyser no longer tell. */
+function lossesOf(stored: readonly { path: string; problem?: string }[]): Issue[] {
+  return stored.flatMap(({ path, problem }) =>
+    problem === undefined ? [] : [{ code: 'unreadable' as const, path, message: problem }],
+  );
+}
+
+function licensedBy(file: LicensedTreeFile) {
+  const licensedFolder = folderLicensedBy(file);
+  return licensedFolder === undefined ? {} : { licensedFolder };
 }
 
 /** Leaves out what lists say about folders that the code base does not have. The issues are those of several files together. */
-async function withFolders(tx: Tx, projectId: number, found: readonly { path: string; packages: unknown[] }[]) {
-  const files = found.map(({ path, packages }) => ({ path, packages: packages as PackageFinding[] }));
+async function withFolders(tx: Tx, projectId: number, found: readonly FilePackages[]) {
+  const files = found.map(({ path, packages }) => ({ path, packages }));
   if (!namesFolders(files)) return { files, issues: [] };
   return withoutMissing(files, await listCodebaseFolderPaths(tx, projectId));
 }
@@ -184,8 +196,10 @@ function told({ expression, reasons }: ReturnType<typeof named>) {
 
 function packagesInArchives(archives: readonly ArchiveOfProject[]) {
   return archives.flatMap(({ path: archive, files }) =>
-    files.flatMap(({ path, packages }) =>
-      packages.length > 0 ? [{ path: pathInArchive(archive, path), packages: packages as unknown[] }] : [],
+    files.flatMap(({ path, packages, problem }) =>
+      packages.length > 0 || problem !== undefined
+        ? [{ path: pathInArchive(archive, path), packages, ...(problem === undefined ? {} : { problem }) }]
+        : [],
     ),
   );
 }

@@ -1,5 +1,6 @@
 // A project's inventory and files as input of the scanner's SBOM writers. Statements and license texts are those of the notices.
 import { createHash } from 'node:crypto';
+import { dependencyScopes } from '@assay/scanner';
 import { decodedText } from '@assay/scanner/items';
 import {
   type SbomComponent,
@@ -9,7 +10,6 @@ import {
   type SbomVulnerability,
   uuidOf,
 } from '@assay/scanner/sbom';
-import { dependencyScopes } from '../domain/inventory-findings.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import type { ReportFile, ReportItem, ReportVulnerability } from './data.ts';
 import { collectNotices } from './notices/collect.ts';

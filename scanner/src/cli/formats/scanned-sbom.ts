@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../archives/index.ts';
 import { sourceFiles } from '../../archives/source-files.ts';
 import { present } from '../../items.ts';
-import { licenseFileRole } from '../../licenses/index.ts';
+import { licenseFileRoleAt } from '../../licenses/index.ts';
 import { folderOf, outwards } from '../../packages/folders.ts';
 import {
   digestsOfIntegrity,
@@ -13,7 +13,7 @@ import {
   type SbomSource,
   type SbomText,
 } from '../../sbom/index.ts';
-import type { DescribedPackage, Inventory, ScanItem } from '../../scan/index.ts';
+import type { Inventory, InventoryComponent, ScanItem } from '../../scan/index.ts';
 import type { ScanSubject } from './subject.ts';
 
 interface LicenseFile {
@@ -68,16 +68,16 @@ function note({ path, facts }: Extract<ScanItem, { type: 'file' }>, found: Found
     for (const { statement } of facts.copyrights) statements.add(statement);
     found.statements.set(path, statements);
   }
-  const role = facts.kind === 'text' ? licenseFileRole(path.slice(path.lastIndexOf('/') + 1)) : undefined;
+  const role = facts.kind === 'text' ? licenseFileRoleAt(path, facts.language !== '') : undefined;
   if (role === 'license' || role === 'text') found.licenseFiles.push({ path, role: 'main', expressions: facts.spdx });
   else if (role === 'aside') found.licenseFiles.push({ path, role: 'bundled', expressions: facts.spdx });
   else if (role === 'notice') found.licenseFiles.push({ path, role: 'notice', expressions: facts.spdx });
 }
 
 /** The package of a file: by its own files, else by the deepest folder with a package. */
-function ownersOf(packages: readonly DescribedPackage[]): (path: string) => DescribedPackage | undefined {
-  const byFolder = new Map<string, DescribedPackage>();
-  const byFile = new Map<string, DescribedPackage>();
+function ownersOf(packages: readonly InventoryComponent[]): (path: string) => InventoryComponent | undefined {
+  const byFolder = new Map<string, InventoryComponent>();
+  const byFile = new Map<string, InventoryComponent>();
   for (const one of packages) {
     for (const folder of one.ownedFolders) if (!byFolder.has(folder)) byFolder.set(folder, one);
     for (const file of one.ownedFiles ?? []) if (!byFile.has(file)) byFile.set(file, one);
@@ -119,7 +119,7 @@ async function readTexts(files: readonly LicenseFile[], subject: ScanSubject, fo
 
 function componentsOf({ components: packages }: Inventory, found: Found): SbomComponent[] {
   const owners = ownersOf(packages);
-  const statements = new Map<DescribedPackage, Set<string>>();
+  const statements = new Map<InventoryComponent, Set<string>>();
   for (const [path, said] of found.statements) {
     const owner = owners(path);
     if (owner === undefined) continue;
@@ -162,7 +162,7 @@ function textOf(file: LicenseFile, { texts }: Found): SbomText[] {
   return text === undefined ? [] : [{ ...file, text }];
 }
 
-function referencesOf({ homepageUrl, repositoryUrl, downloadUrl }: DescribedPackage): SbomComponent['references'] {
+function referencesOf({ homepageUrl, repositoryUrl, downloadUrl }: InventoryComponent): SbomComponent['references'] {
   return [
     { type: 'website' as const, url: homepageUrl },
     { type: 'vcs' as const, url: repositoryUrl },
@@ -171,7 +171,7 @@ function referencesOf({ homepageUrl, repositoryUrl, downloadUrl }: DescribedPack
 }
 
 /** The package URL is readable, and the same in every scan. */
-function keysOf(packages: readonly DescribedPackage[]): Map<DescribedPackage, string> {
+function keysOf(packages: readonly InventoryComponent[]): Map<InventoryComponent, string> {
   const taken = new Set<string>();
   return new Map(
     packages.map((one, at) => {
@@ -183,6 +183,6 @@ function keysOf(packages: readonly DescribedPackage[]): Map<DescribedPackage, st
 }
 
 /** Packages outside the document are left out. */
-const dependenciesOf = ({ dependencies }: DescribedPackage, keys: ReadonlySet<string>): string[] => [
+const dependenciesOf = ({ dependencies }: InventoryComponent, keys: ReadonlySet<string>): string[] => [
   ...new Set(dependencies.map(({ purl }) => purl).filter((purl) => keys.has(purl))),
 ];

@@ -10,12 +10,20 @@ import {
   isPartList,
   isReadme,
   LICENSE_FOLDER,
+  licensedFolder,
   licenseFileRole,
+  licenseFileRoleAt,
+  mayHoldTextInSource,
+  REFERRED_NAME,
 } from './license-file-roles.ts';
 
 const hasRole = (name: string, role: string): boolean => {
   if (role === 'readme') return isReadme(name);
   if (role === 'folder') return LICENSE_FOLDER.test(name);
+  if (role === 'metadata') return licensedFolder(`oak/${name}LICENSE`) === 'oak';
+  if (role === 'source') return mayHoldTextInSource(name);
+  if (role === 'referred') return new RegExp(`^${REFERRED_NAME}$`, 'i').test(name);
+  if (name.includes('/')) return licenseFileRoleAt(name, false) === role;
   if (role === 'agreement') return isLicenseFileName(name);
   if (role === 'changelog') return isChangelog(name);
   if (role === 'parts') return isPartList(name);
@@ -61,6 +69,23 @@ it.each([
   ['apache-license-v2', 'none'],
   ['mit', 'none'],
 ] as const)('%s is %s', (name, role) => expect(licenseFileRole(name)).toBe(role));
+
+it.each([
+  ['MIT-LICENSE.txt', 'text', ''],
+  ['mit.license', 'text', ''],
+  ['LICENSES/MIT.txt', 'text', ''],
+  ['a/LICENSES/GPL-2.0-only.txt', 'text', 'a'],
+  ['a/LICENSES/README.md', 'none', 'a'],
+  ['a/licenses/generate.py', 'none', 'a'],
+  ['a/legal/LICENSE', 'license', 'a'],
+  ['a/legal/oak.txt', 'none', 'a'],
+  ['a/META-INF/LICENSE', 'license', 'a'],
+  ['a/META-INF/licenses/oak.txt', 'text', 'a'],
+  ['a/licensesof/oak.txt', 'none', 'a/licensesof'],
+] as const)('%s is %s of the folder "%s"', (path, role, folder) => {
+  expect(licenseFileRoleAt(path, path.endsWith('.py'))).toBe(role);
+  expect(licensedFolder(path)).toBe(folder);
+});
 
 it.each([
   ['CHANGELOG', true],

@@ -1,5 +1,5 @@
-// The role of a root file for the license of the whole, by its name alone: the license itself, one of several texts, or an accessory. Knows
-// names, which are data: license-file-names.yaml.
+// What a license file is: the role of a file for the license of the whole, by its name and the folder that it lies in. All other code that must
+// know it asks here. Knows names, which are data: license-file-names.yaml.
 import { readData } from '../../data-files.ts';
 import { remembered } from '../../expressions/index.ts';
 import { present } from '../../items.ts';
@@ -18,7 +18,20 @@ export type LicenseFileRole = 'license' | 'text' | 'notice' | 'aside' | 'none';
 export interface FileNameList {
   what: string;
   name: string;
-  role: LicenseFileRole | 'readme' | 'folder' | 'agreement' | 'holders' | 'tool' | 'changelog' | 'parts';
+  role:
+    | LicenseFileRole
+    | (
+        | 'readme'
+        | 'folder'
+        | 'metadata'
+        | 'referred'
+        | 'source'
+        | 'agreement'
+        | 'holders'
+        | 'tool'
+        | 'changelog'
+        | 'parts'
+      );
   words: readonly string[];
 }
 
@@ -70,6 +83,15 @@ const HOLDERS = insensitive(`^${wordsOf('names_alone')}`);
 
 /** Folders at the root with license files; the names end with a slash: LICENSES/, legal/. */
 export const LICENSE_FOLDER = insensitive(`^${wordsOf('folders')}/$`);
+const IN_TEXT_FOLDER = insensitive(`(?:^|/)${wordsOf('text_folders')}/[^/]+$`);
+/** Folders whose license files are those of the folder around them. */
+const HOLDING = insensitive(`(?:^|/)(?:${wordsOf('folders')}|${wordsOf('metadata_folders')})$`);
+const TEXT_IN_SOURCE = insensitive(`^${wordsOf('texts_in_sources')}\\.[a-z+]{1,4}$`);
+
+/** The source of an expression for the beginnings of names that sentences refer to for the license. */
+export const REFERRED_NAME = `(?:${[LICENSES, NOTICES, wordsOf('referred_files')].join('|')})`;
+/** Ends before an ending that names the license: `LICENSE.` of `LICENSE.mit`. */
+export const BEFORE_LICENSE_ENDING = insensitive(`${LICENSES}\\.$`);
 
 /** By the name without its folder. */
 export const licenseFileRole: (name: string) => LicenseFileRole = remembered((name) => {
@@ -79,6 +101,28 @@ export const licenseFileRole: (name: string) => LicenseFileRole = remembered((na
   const role = PLAIN.test(stem) ? 'license' : isText ? 'text' : 'none';
   return ASIDE.test(stem) && (role === 'text' || OF_A_PART.test(stem)) ? 'aside' : role;
 });
+
+/** `copyright.h`, whose comment may hold the license of the whole: other sources include it or refer to it. */
+export const mayHoldTextInSource = (name: string): boolean => TEXT_IN_SOURCE.test(name);
+
+/** Whether each text in the folder of this file is a license file. */
+export const isInTextFolder = (path: string): boolean => IN_TEXT_FOLDER.test(path);
+
+/** By name and folder: each text of a folder LICENSES is one of several texts, except its README. `isSource`: written in a programming language. */
+export function licenseFileRoleAt(path: string, isSource: boolean): LicenseFileRole {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const role = licenseFileRole(name);
+  const isTextOfFolder = role === 'none' && !isReadme(name) && (!isSource || isProse(name)) && isInTextFolder(path);
+  return isTextOfFolder ? 'text' : role;
+}
+
+/** The folder of which a license file at this path states the license: the one around LICENSES or META-INF; '' for the root. */
+export function licensedFolder(path: string): string {
+  const around = (folder: string): string => folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+  let folder = around(path);
+  while (HOLDING.test(folder)) folder = around(folder);
+  return folder;
+}
 
 const TOOLS: ReadonlySet<string> = new Set(
   present(FILE_NAMES.build_tools, 'list build_tools of license-file-names.yaml').words,

@@ -12,6 +12,7 @@
 import { idsOf } from '../../expressions/index.ts';
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
 import { firstOf, itemAt, valueFor } from '../../items.ts';
+import { licenseFileRole } from '../primary/license-file-roles.ts';
 import { type LicensedFile, namedPaths, primaryLicense } from '../primary/primary.ts';
 import { namesGnuOnly } from '../rules/license-ids.ts';
 import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
@@ -52,7 +53,11 @@ const FOLLOWED_SCORE = 90;
 const MOST_HEADERS = 20_000;
 const DEBIAN_COPYRIGHT = /(?:^|\/)debian\/copyright$/;
 
-const LICENSE_FILE = /^(?:(?:un)?licen[cs]es?|copying|copyright)(?:[-_.].*)?$/i;
+/** Whether the file states the license of the folder that it lies in. */
+function isLicenseFile(path: string): boolean {
+  const role = licenseFileRole(baseOf(path));
+  return role === 'license' || role === 'text';
+}
 
 interface Folder {
   /** Plain name → paths. */
@@ -153,7 +158,7 @@ function createTargetFinder(
     for (let i = firstNotBefore(sortedPaths, prefix); i < sortedPaths.length; i++) {
       const path = itemAt(sortedPaths, i);
       if (!path.startsWith(prefix) || headers.length === MOST_HEADERS) break;
-      if (!LICENSE_FILE.test(baseOf(path))) headers.push({ path, spdx: [...valueFor(said, path)] });
+      if (!isLicenseFile(path)) headers.push({ path, spdx: [...valueFor(said, path)] });
     }
     return headers;
   }
@@ -163,7 +168,7 @@ function createTargetFinder(
     if (!folder) return undefined;
     const licenseFiles = [...folder.files.values()]
       .flat()
-      .filter((path) => LICENSE_FILE.test(baseOf(path)) && said.has(path))
+      .filter((path) => isLicenseFile(path) && said.has(path))
       .sort()
       .map((path) => ({ path, spdx: [...valueFor(said, path)] }));
     const headers = licenseFiles.some(({ spdx }) => spdx.some(namesGnuOnly)) ? headersBelow(at) : [];

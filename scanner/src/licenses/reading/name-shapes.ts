@@ -1,6 +1,7 @@
 // Recognises by the surrounding signs whether a short name is used as a name, and not as code, a path or part of an identifier. Pure.
 import { isDigit, isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { TokenBuffer } from '../engine/tokens.ts';
+import { BEFORE_LICENSE_ENDING } from '../primary/license-file-roles.ts';
 import { anyOf, knowledge } from '../rules/knowledge.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -67,7 +68,9 @@ export function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: numb
   if (isAfterWord && bytes[first - 1] === DOT) {
     let at = first;
     while (isLetterOrDigit(bytes[at] ?? 0)) at++;
-    if (bytes[at] !== SLASH && !isWordByte(bytes[at] ?? 0)) return !LICENSE_FILE.test(wordsBefore(bytes, first));
+    // `LICENSE.mit`: the ending names the license.
+    if (bytes[at] !== SLASH && !isWordByte(bytes[at] ?? 0))
+      return !BEFORE_LICENSE_ENDING.test(wordsBefore(bytes, first));
   }
   // `npm ls -gpld`
   if (end - start === 1 && bytes[first - 1] === HYPHEN && !isAfterWord && isSmallLetter(bytes[first]!)) return true;
@@ -84,8 +87,6 @@ export function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: numb
 /** `bzip2-1.0.6.tar.gz`: the file of a release. */
 const RELEASE = new RegExp(String.raw`^\.${anyOf(words('releases'))}\b`, 'i');
 
-/** `LICENSE.mit`: the extension names the license. */
-const LICENSE_FILE = new RegExp(String.raw`${anyOf(words('license_files'))}\.$`, 'i');
 /** `canonicalize-lgpl`, unlike `gnu-lgpl` and `dual-bsd-lgpl`. */
 const GLUED_WORD = new RegExp(String.raw`(?<!${anyOf(words('before_a_hyphen'))}|\b[\w.]|\d)[-_]$`, 'i');
 

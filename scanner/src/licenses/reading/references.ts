@@ -5,18 +5,19 @@ import type { LicenseMatch, LicenseReference } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { createTextPlaces, type TextPlaces } from '../../search-terms/places.ts';
 import { lineCounter } from '../engine/line-counter.ts';
+import { REFERRED_NAME } from '../primary/license-file-roles.ts';
 import { namesGnu } from '../rules/license-ids.ts';
 
 /** The target of a reference to no particular file, but to the license of the package or project. */
 export const PACKAGE_LICENSE = '';
 
 const BREAK = String.raw`[\s*#/;!%|-]+`;
-/** Names of license files. */
-const LICENSE_FILE = '(?:(?:UN)?LICEN[CS]ES?|COPYING|COPYRIGHT|NOTICE|LEGAL)(?:[._-][A-Za-z0-9][A-Za-z0-9.-]*)?';
+/** Names of files that a sentence may mean. */
+const NAMED_FILE = `${REFERRED_NAME}(?:[._-][A-Za-z0-9][A-Za-z0-9.-]*)?`;
 const TO_FILE = new RegExp(
   String.raw`(?:\b(?:see|read|refer to|consult|in|found in|as in|specified in|contained in|described in|given in|under|file|files|accompanying|included|top-level|toplevel)\b)` +
     `(?:${BREAK}(?:the|file|files|named|called|accompanying|included|top-level|toplevel|project's|your|copy|of|text|distribution's|root))*` +
-    String.raw`[\s*#/;!%|"'<\x60(\[-]+((?:[\w.-]+[/\\]){0,6}${LICENSE_FILE})(?![\w/])`,
+    String.raw`[\s*#/;!%|"'<\x60(\[-]+((?:[\w.-]+[/\\]){0,6}${NAMED_FILE})(?![\w/])`,
   'gi',
 );
 /** Only capitals or an extension show a file name: "see the license" has none. `license.terms` belongs to Tcl. */

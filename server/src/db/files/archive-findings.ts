@@ -5,6 +5,7 @@ import { storableJson } from '@assay/scanner/storable-json';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../postgres/connection.ts';
 import { rowsById } from '../postgres/rows.ts';
+import { storedPackages } from './stored-packages.ts';
 
 interface FileInArchive {
   /** Path inside the archive. */
@@ -13,10 +14,12 @@ interface FileInArchive {
   /** Whether it is in a programming language. */
   isSource: boolean;
   packages: PackageFinding[];
+  /** What was lost of them, because another version of the analyser wrote them; absent if nothing was. */
+  problem?: string;
 }
 
 /** The same, with its packages as JSON in UTF-8, which goes to the database without being parsed. */
-export interface FoundInArchive extends Omit<FileInArchive, 'packages'> {
+export interface FoundInArchive extends Omit<FileInArchive, 'packages' | 'problem'> {
   packages: Uint8Array;
 }
 
@@ -108,11 +111,19 @@ export interface ArchiveOfProject {
 
 /** Archives of a project with findings. */
 export async function listArchiveFindings(db: Db, projectId: number): Promise<ArchiveOfProject[]> {
-  const { rows } = await sql<ArchiveOfProject>`
-    select f.id, f.path, a.files, a.licenses from archive_findings a
+  const { rows } = await sql<StoredArchive>`
+    select f.id, f.path, a.files, a.licenses, a.analyzer_version as "analyzerVersion" from archive_findings a
     join files f on f.sha256 = a.sha256 and f.project_id = ${projectId} and not f.is_excluded
     where a.files <> '[]' order by f.path`.execute(db);
-  return rows;
+  return rows.map(({ analyzerVersion, files, ...archive }) => ({
+    ...archive,
+    files: files.map((file) => ({ ...file, ...storedPackages(file.packages, analyzerVersion) })),
+  }));
+}
+
+interface StoredArchive extends Omit<ArchiveOfProject, 'files'> {
+  analyzerVersion: string;
+  files: (Omit<FileInArchive, 'packages' | 'problem'> & { packages: unknown })[];
 }
 
 export interface ArchiveOfItems {

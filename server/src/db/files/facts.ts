@@ -18,6 +18,7 @@ import {
   textField,
 } from '../postgres/binary-copy.ts';
 import type { Db } from '../postgres/connection.ts';
+import { storedPackages } from './stored-packages.ts';
 
 export interface FactsRow {
   sha256: string;
@@ -126,12 +127,16 @@ export async function* eachFactIssue(db: Db, projectId: number) {
     for (const issue of row.issues) yield { code: issue.code, path: row.path, message: issue.message };
 }
 
-/** Files with packages in their facts. */
+/** Files with packages in their facts, each with the loss if its facts have a form that this version does not read. */
 export async function listPackageFiles(db: Db, projectId: number) {
-  const { rows } = await sql<{ id: number; path: string; packages: unknown[] }>`
-    select f.id, f.path, x.facts -> 'packages' as packages from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+  const { rows } = await sql<{ id: number; path: string; packages: unknown; analyzerVersion: string }>`
+    select f.id, f.path, x.facts -> 'packages' as packages, x.analyzer_version as "analyzerVersion" from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
     where f.project_id = ${projectId} and x.has_packages order by f.path`.execute(db);
-  return rows;
+  return rows.map(({ id, path, packages, analyzerVersion }) => ({
+    id,
+    path,
+    ...storedPackages(packages, analyzerVersion),
+  }));
 }
 
 /** Files with licenses, their own or those of a file that they refer to, with the expressions. */

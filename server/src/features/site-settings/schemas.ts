@@ -1,6 +1,6 @@
 // Schemas of the settings of the installation.
 
-import { dependencyScopes } from '../../domain/inventory-findings.ts';
+import { dependencyScopes } from '@assay/scanner';
 import { paperSizes } from '../../domain/paper.ts';
 import { cvssVersions } from '../../domain/severity.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';

@@ -1,28 +1,5 @@
 // ORT's names of packages: `NPM:@babel:core:7.0.0`, with four fields of which the second may be empty.
-import { formatPurl } from '@assay/scanner/packages';
-
-/** ORT's names of ecosystems, each with its purl type. */
-const TYPES: Readonly<Record<string, string>> = {
-  Bower: 'bower',
-  Carthage: 'carthage',
-  Composer: 'composer',
-  Conan: 'conan',
-  Crate: 'cargo',
-  DotNet: 'nuget',
-  GitHub: 'github',
-  Go: 'golang',
-  GoMod: 'golang',
-  Gem: 'gem',
-  Hackage: 'hackage',
-  Maven: 'maven',
-  NPM: 'npm',
-  NuGet: 'nuget',
-  PIP: 'pypi',
-  Pod: 'cocoapods',
-  Pub: 'pub',
-  PyPI: 'pypi',
-  Swift: 'swift',
-};
+import { formatPurl, purlTypeOf } from '@assay/scanner/packages';
 
 export interface Coordinates {
   name: string;
@@ -42,7 +19,7 @@ export function coordinatesOf(id: string): Coordinates | undefined {
   });
   const [type = '', namespace = '', name = '', version = ''] = fields;
   if (fields.length < 3 || name === '') return undefined;
-  const purlType = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  const purlType = purlTypeOf('ort', type);
   // If the name of a module is a path, its folders are the namespace of the purl.
   const path = [namespace, name].filter(Boolean).join('/');
   const cut = purlType === 'golang' ? path.lastIndexOf('/') : namespace.length || -1;
