@@ -76,7 +76,7 @@ async function rules(): Promise<Buffer> {
 
 function curatedFacts(): string {
   const one = (at: number) =>
-    `- id: npm::bench-${at}:1.0.0\n  curations:\n    comment: "bench"\n    concluded_license: "MIT"\n`;
+    `- id: NPM::bench-${at}:1.0.0\n  curations:\n    comment: "bench"\n    concluded_license: "MIT"\n`;
   return Array.from({ length: elements }, (_, at) => one(at)).join('');
 }
 
@@ -119,7 +119,7 @@ async function kindsOf(project: number): Promise<Record<string, Kind>> {
     async () => {
       const bytes = await zip({ 'data.json': text });
       const work = form(`/projects/${project}/import`, 'importFile', bytes, 'data.zip', {
-        createEmptyInventory: 'true',
+        ...{ addFilesToInventory: 'true', markFilesAsReviewed: 'true', createEmptyInventory: 'true' },
       });
       return { bytes: text.length, work };
     };
