@@ -1,10 +1,14 @@
 // How long the server answers nobody while it takes a large document of each kind that people send: VEX, SBOMs (also of another system's form, with
-// Base64), project data, advisories, rules, curated facts and templates. Prints JSON: for each document the time of the work and the delays of /healthz,
-// beside those of an idle server. node bench/documents.ts [statements and other elements] [edges] [names of kinds, separated by commas]
+// Base64), project data, advisories, rules, curated facts and templates. Prints JSON: for each document the time of the work, the delays of /healthz
+// beside those of an idle server, and the longest turns of the server's main thread (loop-turns.ts). node bench/documents.ts [statements and other elements] [edges] [names of kinds, separated by commas]
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { zip } from '../server/test/archives.ts';
 import { advisories, startedPlace } from './endurance/place.ts';
 import { startControl, watchAddress } from './latency.ts';
+import { turnsOf } from './loop-turns.ts';
 import { startServer } from './server.ts';
 
 const [elements = 50_000, edges = 2_250_000] = process.argv.slice(2, 4).map(Number);
@@ -72,22 +76,24 @@ async function rules(): Promise<Buffer> {
 
 function curatedFacts(): string {
   const one = (at: number) =>
-    `- id: npm::bench-${at}:1.0.0\n  curations:\n    comment: "bench"\n    concluded_license: "MIT"\n`;
+    `- id: NPM::bench-${at}:1.0.0\n  curations:\n    comment: "bench"\n    concluded_license: "MIT"\n`;
   return Array.from({ length: elements }, (_, at) => one(at)).join('');
 }
 
-const server = await startServer();
+const folder = mkdtempSync(join(tmpdir(), 'assay-turns-'));
+const turns = turnsOf(join(folder, 'turns.json'));
+const server = await startServer(turns.env);
 const place = await startedPlace(server);
 const control = await startControl();
 const watches = { server: watchAddress(new URL('/healthz', server.base).href), control: watchAddress(control.url) };
 
 async function measured(work: () => Promise<string>) {
   await Promise.all([watches.server.take(), watches.control.take()]);
-  const begunAt = performance.now();
+  const [begunAt, begun] = [performance.now(), Date.now()];
   const outcome = await work();
   const seconds = Math.round((performance.now() - begunAt) / 100) / 10;
   const [healthz, idle] = await Promise.all([watches.server.take(), watches.control.take()]);
-  return { seconds, outcome, healthz, idle };
+  return { seconds, outcome, healthz, idle, mainThread: await turns.since(begun) };
 }
 
 type Kind = () => Promise<{ bytes: number; work: () => Promise<string> }>;
@@ -113,7 +119,7 @@ async function kindsOf(project: number): Promise<Record<string, Kind>> {
     async () => {
       const bytes = await zip({ 'data.json': text });
       const work = form(`/projects/${project}/import`, 'importFile', bytes, 'data.zip', {
-        createEmptyInventory: 'true',
+        ...{ addFilesToInventory: 'true', markFilesAsReviewed: 'true', createEmptyInventory: 'true' },
       });
       return { bytes: text.length, work };
     };
@@ -180,10 +186,12 @@ try {
     if (only.length > 0 && !only.includes(name)) continue;
     const { bytes, work } = await kind();
     result[name] = { bytes, ...(await measured(work)) };
+    process.stderr.write(`${name} ${JSON.stringify(result[name])}\n`);
   }
   process.stdout.write(`${JSON.stringify(result, null, 1)}\n`);
 } finally {
   for (const watch of Object.values(watches)) watch.stop();
   control.stop();
   await server.stop();
+  rmSync(folder, { recursive: true });
 }

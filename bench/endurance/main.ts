@@ -16,6 +16,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   'process-kills': { program: 'process-kills.ts', whole: ['40'], brief: ['3'] },
   documents: { program: '../documents.ts', whole: [], brief: ['2000', '20000'] },
   'waiting-writers': { program: 'waiting-writers.ts', whole: [], brief: ['40', 'Apply Policy,Update Notices'] },
+  'other-servers': { program: 'other-servers.ts', whole: [], brief: [] },
   soak: { program: 'soak.ts', whole: ['240'], brief: ['8'] },
   fuzzer: { program: 'fuzzer.ts', whole: ['20000'], brief: ['300'] },
 };

@@ -8,6 +8,11 @@ const waited = (failed: number, p95Ms: number, outcome = 'Completed') => [
 ];
 const sent = (outcome: string, maxMs: number) => ({ vex: { outcome, healthz: { maxMs } } });
 const level = (residentMb: number, openFiles = 130, sessions = 40) => ({ residentMb, openFiles, sessions });
+const refused = (outcome: string, seconds = 1) => ({ outcome, seconds });
+const MET = {
+  ...{ feeds: { drips: refused('Terminated') }, mail: refused('400 Timeout'), ldap: refused('400 Timeout') },
+  ...{ inwardCalls: 0, healthz: 200 },
+};
 const FUZZED = { succeeded: 0.68, faults: [], faultCount: 0, healthz: 200 };
 
 it.each([
@@ -17,6 +22,7 @@ it.each([
   ['documents', sent('Completed', 90), 0],
   ['waiting-writers', waited(0, 200), 0],
   ['waiting-writers', waited(0, 200, ''), 0],
+  ['other-servers', MET, 0],
   ['soak', { statuses: { 200: 9, 409: 1 }, levels: [level(430), level(450)] }, 0],
   ['fuzzer', FUZZED, 0],
 ])('%s: good', (part, result, wanted) => {
@@ -36,6 +42,10 @@ it.each([
   ['waiting-writers', [], 'no job was run'],
   ['waiting-writers', waited(3, 10), '3 calls failed beside Apply Policy'],
   ['waiting-writers', waited(0, 10, 'Failed: x'), 'Apply Policy ended Failed: x'],
+  ['other-servers', { ...MET, inwardCalls: 1 }, '1 calls reached a server inside the network'],
+  ['other-servers', { ...MET, feeds: {} }, 'no feed was met'],
+  ['other-servers', { ...MET, feeds: { drips: refused('Completed') } }, 'drips: Completed'],
+  ['other-servers', { ...MET, ldap: refused('500 Internal error') }, 'ldap: 500'],
   ['soak', { statuses: { 500: 1 }, levels: [level(1), level(1)] }, 'answers 500'],
   ['soak', { statuses: {}, levels: [level(400), level(600)] }, 'memory grew from 400 to 600 MB'],
   ['soak', { statuses: {}, levels: [level(400), level(400, 200)] }, 'open files grew'],

@@ -14,6 +14,7 @@ const JUDGES: Readonly<Record<string, (result: never, wanted: number) => Verdict
   'process-kills': judgeProcessKills,
   documents: judgeDocuments,
   'waiting-writers': judgeWriters,
+  'other-servers': judgeOtherServers,
   soak: judgeSoak,
   fuzzer: judgeFuzzer,
 };
@@ -121,6 +122,45 @@ function judgeWriters(result: readonly WaitedFor[]): Verdict {
         `a stranger waited ${stranger.p95Ms} ms (p95) beside ${job}`,
       ]),
     ),
+  };
+}
+
+/** A test of settings waits for the other server, and the caller for the test. */
+const MOST_MUTE_SECONDS = 65;
+const MOST_FEED_SECONDS = 90;
+
+interface Met {
+  outcome: string;
+  seconds: number;
+}
+
+function judgeOtherServers({
+  feeds,
+  mail,
+  ldap,
+  inwardCalls,
+  healthz,
+}: {
+  feeds: Record<string, Met>;
+  mail: Met;
+  ldap: Met;
+  inwardCalls: number;
+  healthz: number;
+}): Verdict {
+  const ofFeeds = Object.entries(feeds);
+  const mute = Object.entries({ mail, ldap });
+  return {
+    faults: broken([
+      isAlive(healthz),
+      [ofFeeds.length > 0, 'no feed was met'],
+      [inwardCalls === 0, `${inwardCalls} calls reached a server inside the network`],
+      ...ofFeeds.map(([name, { outcome }]) => [/^(?:Failed|Terminated)/.test(outcome), `${name}: ${outcome}`] as const),
+      ...mute.map(([name, { outcome }]) => [/^400 ./.test(outcome), `${name}: ${outcome}`] as const),
+    ]),
+    missed: broken([
+      ...ofFeeds.map(([name, { seconds }]) => [seconds <= MOST_FEED_SECONDS, `${name} took ${seconds} s`] as const),
+      ...mute.map(([name, { seconds }]) => [seconds <= MOST_MUTE_SECONDS, `${name} took ${seconds} s`] as const),
+    ]),
   };
 }
 

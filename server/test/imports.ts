@@ -15,8 +15,13 @@ export function importData(h: Harness, projectId: number, data: Buffer): Promise
 }
 
 /** A document of another system, such as an SBOM. */
-export function importForeign(h: Harness, projectId: number, document: object): Promise<void> {
-  return send(h, `/projects/${projectId}/importForeign`, [
+export async function importForeign(h: Harness, projectId: number, document: object): Promise<void> {
+  await over(h, await startForeignImport(h, projectId, document));
+}
+
+/** Returns the id of the job, which may still run. */
+export function startForeignImport(h: Harness, projectId: number, document: object): Promise<number> {
+  return sent(h, `/projects/${projectId}/importForeign`, [
     part('name="file"; filename="document"', JSON.stringify(document)),
   ]);
 }
@@ -27,7 +32,14 @@ function part(disposition: string, content: Buffer | string): Buffer {
 }
 
 async function send(h: Harness, path: string, parts: Buffer[]): Promise<void> {
+  await over(h, await sent(h, path, parts));
+}
+
+async function sent(h: Harness, path: string, parts: Buffer[]): Promise<number> {
   const raw = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
-  const { body } = await h.call('POST', path, { raw, headers: HEADERS });
-  expect(await h.jobOver(body.data.taskId)).toMatchObject({ status: 'Completed', error: '' });
+  return (await h.call('POST', path, { raw, headers: HEADERS })).body.data.taskId;
+}
+
+async function over(h: Harness, job: number): Promise<void> {
+  expect(await h.jobOver(job)).toMatchObject({ status: 'Completed', error: '' });
 }

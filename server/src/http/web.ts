@@ -25,13 +25,14 @@ export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promis
       cacheControl: false,
       setHeaders: (reply, path) => void reply.header('Cache-Control', cacheControlOf(path.slice(root.length))),
     });
-  if (isBuilt) server.get('/', (_request, reply) => sendPage(reply));
+  // The handlers return nothing: Fastify waits for a reply that is returned, with two listeners on the response for each handler that returns it.
+  if (isBuilt) server.get('/', (_request, reply) => void sendPage(reply));
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
     // If a page of an older build asks for missing parts, it must get an error instead of this page.
     const isPage = request.method === 'GET' && !OTHER_ADDRESSES.some((prefix) => path.startsWith(prefix));
-    if (!isPage) {
-      return reply
+    if (!isPage)
+      reply
         .status(404)
         .type('application/json; charset=utf-8')
         .send(
@@ -40,9 +41,8 @@ export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promis
             requestId: request.id,
           }),
         );
-    }
-    if (!isBuilt) return reply.status(503).type('text/html; charset=utf-8').send(NOT_BUILT);
-    return sendPage(reply);
+    else if (isBuilt) sendPage(reply);
+    else reply.status(503).type('text/html; charset=utf-8').send(NOT_BUILT);
   });
 }
 

@@ -7,10 +7,11 @@ import { listOutdatedProjects, refreshEvidenceFlags } from '../db/files/facts.ts
 import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJobPayload } from '../db/jobs.ts';
 import { findProject, getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
+import { printOfFiles } from '../db/scans/plan.ts';
 import { countOf } from '../domain/count-text.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
-import { followReferences } from './follow-references.ts';
+import { gatherFollowed, writeFollowed } from './follow-references.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
@@ -141,14 +142,20 @@ class Refresh {
     }
   }
 
-  /** Updates everything in this project that follows from the facts. While it holds the project's lock, no scan can complete with newer rules. */
+  /**
+   * Updates everything in this project that follows from the facts. While it holds the project's lock, no scan can complete with newer rules. People
+   * who change the project wait for the lock, so the references are followed before it, and again only if the files are others by then.
+   */
   async #layUnderProject(projectId: number, version: ScanPool['version']): Promise<void> {
     const { app, job } = this.#context;
     const { analyzerVersion } = version;
     this.#done = await app.db.transaction().execute(async (tx) => {
+      const before = await printOfFiles(tx, projectId);
+      const followed = await gatherFollowed(tx, projectId, 'as-they-are');
       if (!(await tryLockProject(tx, projectId))) return this.#done;
       await assertInForce(app, version);
-      await followReferences(tx, projectId, 'as-they-are');
+      const isSame = (await printOfFiles(tx, projectId)) === before;
+      await writeFollowed(tx, projectId, isSame ? followed : await gatherFollowed(tx, projectId, 'as-they-are'));
       await refreshEvidenceFlags(tx, projectId);
       await refreshCodebaseTotals(tx, projectId);
       await setEvidenceVersion(tx, projectId, analyzerVersion);

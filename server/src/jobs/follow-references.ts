@@ -12,16 +12,29 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { pathInArchive } from '../domain/archive-paths.ts';
 import { declaredNames } from '../domain/custom-license.ts';
 
-/** @param archives archives with contents that count; `as-they-are` leaves archives unchanged */
-export async function followReferences(
+export interface Followed {
+  rows: ({ fileId: number } & FollowedLicenses)[];
+  sparesArchives: boolean;
+}
+
+/**
+ * Only reads, so that people need not wait for it. The rows are right as long as the project has the same files (`printOfFiles`).
+ * @param archives archives with contents that count; `as-they-are` leaves archives unchanged
+ */
+export async function gatherFollowed(
   tx: Tx,
   projectId: number,
   archives: readonly ArchiveOfProject[] | 'as-they-are',
-): Promise<void> {
+): Promise<Followed> {
   const rows = await followedFiles(tx, projectId);
   const sparesArchives = archives === 'as-they-are';
   const inside = sparesArchives ? [] : archives.map(licensesOfArchive).filter(({ licenses }) => licenses.length > 0);
-  await replaceFollowedLicenses(tx, projectId, [...rows, ...inside], { sparesArchives });
+  return { rows: [...rows, ...inside], sparesArchives };
+}
+
+/** Under the project's lock. */
+export function writeFollowed(tx: Tx, projectId: number, { rows, sparesArchives }: Followed): Promise<void> {
+  return replaceFollowedLicenses(tx, projectId, rows, { sparesArchives });
 }
 
 function licensesOfArchive({ id, path, files, licenses }: ArchiveOfProject) {

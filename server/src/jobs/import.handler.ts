@@ -1,15 +1,16 @@
 // Imports project data: reads the archive, imports it into the project in one transaction, and writes the result to the log.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockProject, requireUnlocked } from '../db/projects/projects.ts';
+import { getProject, lockProject, requireUnlocked } from '../db/projects/projects.ts';
 import { findUser, type User } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { DataRefused, IssueList } from '../project-data/document.ts';
 import { foreignData } from '../project-data/foreign/data.ts';
 import { importDocument, type Receipt } from '../project-data/import.ts';
+import { fillLibraryAhead } from '../project-data/library.ts';
 import { readSent } from '../project-data/reading/index.ts';
-import { importSboms, type SbomReceipt } from '../project-data/sbom/import.ts';
+import { fillLibraryOfSboms, importSboms, type SbomReceipt } from '../project-data/sbom/import.ts';
 import { sentProjectData } from '../project-data/sent.ts';
 import { importJob } from './import.job.ts';
 import { importRights } from './import-rights.ts';
@@ -32,6 +33,8 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     if (sbom !== undefined) return await importSbom(context, { file, work, user, rights, sha256, fileName, ...sbom });
     const data = format === undefined ? sentProjectData(file, work) : foreignData(file, format || undefined);
     await data.ahead?.(signal);
+    requireUnlocked((await getProject(app.db, projectOf(job))).status, 'IMPORT_DATA');
+    await fillLibraryAhead(app.db, data.items(new IssueList()), user.login);
     const receipt = await app.db.transaction().execute(async (tx) => {
       const project = await lockProject(tx, projectOf(job));
       requireUnlocked(project.status, 'IMPORT_DATA');
@@ -75,6 +78,8 @@ async function importSbom(
   const { app, job, signal } = context;
   const task = { kind: 'sbom', file, name: fileName, isStrict, temporaryFolder: work } as const;
   const sent = await readSent(task, new IssueList(), { signal });
+  requireUnlocked((await getProject(app.db, projectOf(job))).status, 'IMPORT_DATA');
+  await fillLibraryOfSboms(app.db, projectOf(job), sent, { fileName, login: user.login });
   const receipt = await app.db.transaction().execute(async (tx) => {
     const project = await lockProject(tx, projectOf(job));
     requireUnlocked(project.status, 'IMPORT_DATA');

@@ -11,6 +11,7 @@ import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { type Project, updateProject } from '../db/projects/projects.ts';
 import {
   addItemFiles,
   deleteItems,
@@ -50,7 +51,7 @@ import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libra
 import { writeEvidence } from './scan-evidence.ts';
 import { changeItems } from './scan-inventory-changes.ts';
 import { matchDetectionRules } from './scan-rules.ts';
-import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
+import { type FoundInventory, findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
 export interface InventoryOutcome {
   created: number;
@@ -75,25 +76,18 @@ export interface InventoryOptions extends ScannedProject {
   startedBy: number;
   /** Receives the notices for people; the caller writes them. */
   notices: Notice[];
+  /** What was found before the project was locked, if it still holds. */
+  found?: FoundInventory | undefined;
 }
 
 export async function updateInventory(tx: Tx, options: InventoryOptions): Promise<InventoryOutcome> {
   const projectId = options.project.id;
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
-  const { wanted: unruled, issues } = await findInventory(tx, options, customLicenses);
-  const standing = await listStandingItems(tx, projectId);
-  const ruled = applyRules(unruled, await matchDetectionRules(tx, projectId));
-  const { rules } = ruled;
-  const wanted = underStandingIdentities(ruled.wanted, standing);
-  const merge = mergeInventory(wanted, standing, {
-    deleteEmptyInventory: options.project.delete_empty_inventory,
-    deleted: await listDeletedFindings(tx, projectId),
-    skipped: await listKeptPaths(tx, projectId),
-    unread: await listUnreadPaths(tx, projectId),
-  });
-  const byId = new Map(standing.map((item) => [item.id, item]));
-  const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
+  const inventory = options.found ?? (await findInventory(tx, options, customLicenses));
+  const { issues, primaryLicense } = inventory;
+  await updateProject(tx, projectId, { primary_license: JSON.stringify(primaryLicense) });
+  const { merge, byId, standing, wanted, rules, found } = await mergeFound(tx, options.project, inventory);
   const library = await ensureLibrary(tx, found, wanted.items, priorityOfLicense, rules);
   await setVersionLicenseFacts(tx, factsOfVersions(found, library));
   const ids = await createItems(tx, options, merge.creations, library);
@@ -127,6 +121,28 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     lapsed,
     leftOut: [...issues, ...leftOut.map(leftOutIssue)],
   };
+}
+
+/** Merges what was found into the items that stand. Only reads. */
+async function mergeFound(tx: Tx, project: Project, { wanted: unruled }: FoundInventory) {
+  const standing = await listStandingItems(tx, project.id);
+  const ruled = applyRules(unruled, await matchDetectionRules(tx, project.id));
+  const wanted = underStandingIdentities(ruled.wanted, standing);
+  const merge = mergeInventory(wanted, standing, {
+    deleteEmptyInventory: project.delete_empty_inventory,
+    deleted: await listDeletedFindings(tx, project.id),
+    skipped: await listKeptPaths(tx, project.id),
+    unread: await listUnreadPaths(tx, project.id),
+  });
+  const byId = new Map(standing.map((item) => [item.id, item]));
+  const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
+  return { merge, byId, standing, wanted, rules: ruled.rules, found };
+}
+
+/** What the library must have for the inventory. Under the project's lock, `updateInventory` only finds it there, if nobody changed an item. */
+export async function libraryNeeds(tx: Tx, project: Project, inventory: FoundInventory) {
+  const { found, wanted, rules } = await mergeFound(tx, project, inventory);
+  return { found, wanted: wanted.items, rules };
 }
 
 function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): JobIssue {

@@ -1,8 +1,8 @@
-// Turns the facts of a scan's files into its outcome, in one transaction: evidence, inventory with publication and policy, the log, and the mails. A
-// large one runs in a thread (scan-outcome-place.ts), so it gets only plain data and a database.
+// Turns the facts of a scan's files into its outcome, in one transaction: evidence, inventory with publication and policy, the log, and the mails. What
+// only reads is done before the transaction locks the project (scan-ahead.ts). A large one runs in a thread (scan-outcome-place.ts), so it gets only plain data and a database.
 
 import { isCorpusEmpty } from '../db/corpus.ts';
-import { eachArchiveIssue, listArchiveFindings } from '../db/files/archive-findings.ts';
+import { eachArchiveIssue } from '../db/files/archive-findings.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
@@ -21,8 +21,9 @@ import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/scan-
 import { revisionWords, type ScmRevision } from '../domain/scm-revision.ts';
 
 import { writeNotices } from '../mail/outbox.ts';
-import { followReferences } from './follow-references.ts';
+import { writeFollowed } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
+import { lookAhead, whatHolds } from './scan-ahead.ts';
 import { checkDecisions, type DecisionResults } from './scan-decisions.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import type { RegistryResults } from './scan-registries.ts';
@@ -56,16 +57,17 @@ interface ScanCounts {
   kept: number;
 }
 
-export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome> {
+export async function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome> {
   const { job, settings, isForced, searchSetId, counts } = scanned;
   const projectId = projectOf(job);
+  const ahead = await lookAhead(db, projectId, scanned);
   return db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
     await applyScanPlan(tx, projectId);
     await updateProject(tx, projectId, { search_set_id: searchSetId });
-    const archives = settings.archiveDiscovery ? await listArchiveFindings(tx, projectId) : [];
-    await followReferences(tx, projectId, archives);
+    const { archives, followed, found } = await whatHolds(tx, locked, scanned, ahead);
+    await writeFollowed(tx, projectId, followed);
     await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
     const followedFiles = await followTies(tx, projectId);
@@ -79,6 +81,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       isForced,
       startedBy,
       notices,
+      found,
     });
     const decisions = await checkDecisions(tx, {
       project: locked,

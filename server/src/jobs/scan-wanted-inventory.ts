@@ -1,5 +1,5 @@
 // Derives the wanted inventory from the packages and licenses in a scan's files. Reads the results of the scan and the registries from the database,
-// and writes only the project's primary license.
+// and writes nothing, so that it can run before the project is locked.
 
 import type { Issue } from '@assay/scanner';
 import { valueFor } from '@assay/scanner/items';
@@ -25,7 +25,7 @@ import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
 import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/files/facts.ts';
 import { listCodebaseFolderPaths } from '../db/files/files.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { type Project, updateProject } from '../db/projects/projects.ts';
+import type { Project } from '../db/projects/projects.ts';
 import { listLookupSummaries, listRegistries } from '../db/registries.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
@@ -50,6 +50,8 @@ export interface ScannedProject {
   /** Answers of registries about dependencies without a lockfile. */
   resolutions: readonly Resolution[];
 }
+
+export type FoundInventory = Awaited<ReturnType<typeof findInventory>>;
 
 /** The findings in the files, with the library's names of custom licenses, and the issues of several files together. */
 export async function findInventory(
@@ -77,7 +79,6 @@ export async function findInventory(
   const packages = describePackages(packageFiles, ownNames, await placeRules(tx), licensedFiles);
   const placedFiles = await withPlaces(tx, licensedFiles);
   const primary = primaryLicenses(packages, placedFiles, commonFolder(await findOutermostPaths(tx, project.id)));
-  await updateProject(tx, project.id, { primary_license: JSON.stringify(told(named(primary.project, licenseName))) });
   const complete = withResolved(packages, resolutions, describedDependency);
   const curated = await curatedLicenses(tx, complete);
   const wanted = deriveInventory(
@@ -101,7 +102,8 @@ export async function findInventory(
       settleChoice: await projectSettler(tx, project.id),
     },
   );
-  return { wanted: tieToArchives(wanted, archivePaths), issues: [...lossesOf(stored), ...issues] };
+  const primaryLicense = told(named(primary.project, licenseName));
+  return { wanted: tieToArchives(wanted, archivePaths), issues: [...lossesOf(stored), ...issues], primaryLicense };
 }
 
 /** What stored findings of other versions of the analyser no longer tell. */

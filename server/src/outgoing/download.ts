@@ -146,11 +146,19 @@ async function attempt(
       throw new OutgoingError('unreachable', `${url.host} sent another part of the file than the requested one.`);
     }
     if (!isRest) Object.assign(begun, { sizeBytes: 0, validator: strongValidator(etag, lastModified) });
+    // A server that announces too much need not send it, and may keep the connection open without sending anything.
+    if (begun.sizeBytes + Number(headers['content-length'] ?? 0) > options.maxBytes) {
+      answer.body.on('error', () => undefined).destroy();
+      throw tooLarge(url.host, options.maxBytes);
+    }
     const sizeBytes = await written(answer.body, file, options.maxBytes, url.host, options.signal, begun.sizeBytes);
     return { status: 200, etag, lastModified, sizeBytes };
   }
   throw new OutgoingError('tooManyRedirects', `${checkedUrl(address).host} redirects more than ${most} times.`);
 }
+
+const tooLarge = (host: string, maxBytes: number) =>
+  new OutgoingError('tooLarge', `The answer of ${host} is larger than ${maxBytes} bytes.`);
 
 function rangeHeaders({ sizeBytes, validator }: Begun): Record<string, string> {
   return sizeBytes === 0 ? {} : { range: `bytes=${sizeBytes}-`, 'if-range': validator };
@@ -173,8 +181,7 @@ async function written(
   async function* counted(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > maxBytes)
-        throw new OutgoingError('tooLarge', `The answer of ${host} is larger than ${maxBytes} bytes.`);
+      if (size > maxBytes) throw tooLarge(host, maxBytes);
       yield chunk;
     }
   }

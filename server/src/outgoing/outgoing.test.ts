@@ -396,3 +396,19 @@ test('hosts of administrators may be internal, but not those of cloud metadata',
     expect((await failure(assertAllowedHost(host, 25))).code).toBe('refused');
   expect(await outgoing('169.254.0.0/16', names).assertAllowedHost('trap.example.com', 25)).toHaveLength(1);
 });
+
+test('a download that announces more than its limit ends before its first bytes', async () => {
+  const server = await listen((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000000000' }).write('PK');
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'assay-announced-'));
+  stops.push(async () => rmSync(folder, { recursive: true }));
+  const begunAt = performance.now();
+  const error = await failure(
+    outgoing('127.0.0.1').download(`http://127.0.0.1:${server.port}/`, join(folder, 'file'), {
+      ...{ maxBytes: 1000, timeoutMs: 60_000, silenceMs: 30_000 },
+    }),
+  );
+  expect(error).toMatchObject({ code: 'tooLarge', message: expect.stringContaining('is larger than 1000 bytes') });
+  expect(performance.now() - begunAt).toBeLessThan(20_000);
+});

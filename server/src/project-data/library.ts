@@ -13,7 +13,7 @@ import {
   versionKey,
 } from '../db/components/found.ts';
 import { findLicenseIds, insertFoundLicenses } from '../db/licenses.ts';
-import type { Tx } from '../db/postgres/connection.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
 import { knownVersionName, typeOfPurl, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
@@ -45,6 +45,36 @@ export async function libraryOf(
   options: LibraryOptions,
 ): Promise<LibraryIds[]> {
   const { login, priorityOfLicense, issues } = options;
+  const { componentOf, versions } = await ensureVersionsOf(tx, items, login);
+  const licenses = await licensesOf(tx, items, options);
+  return items.map((item) => {
+    const component = componentOf(item);
+    const named = nameInLibrary(item, licenses);
+    const licenseId = licenses.get(named) ?? null;
+    const licenseExpression =
+      licenseId !== null || isExpression(named) ? named : declaredToExpression(typeOfPurl(item.purl), named);
+    if (licenseExpression === '' && item.licenseExpression !== '')
+      issues.push({
+        code: 'license-left-out',
+        path: item.place,
+        message: `"${item.licenseExpression}" of ${item.name} is neither a license of this server nor an SPDX expression; it was left out.`,
+      });
+    return {
+      componentId: component?.id ?? null,
+      versionId:
+        (component && versions.get(versionKey(component.id, component.version || UNKNOWN_VERSION, item.purl))) ?? null,
+      licenseId,
+      licenseExpression,
+      expressionPriority:
+        licenseExpression === '' || licenseId !== null
+          ? null
+          : (expressionPriorityOf(licenseExpression, priorityOfLicense) ?? null),
+    };
+  });
+}
+
+/** Finds or makes the components and versions of the items. */
+async function ensureVersionsOf(tx: Tx, items: readonly IncomingItem[], login: string) {
   const components = await componentsOf(tx, items, login);
   const componentOf = ({ component }: IncomingItem) => {
     const id = component && components.get(componentKey(component));
@@ -78,31 +108,31 @@ export async function libraryOf(
         : [],
     ),
   );
-  const licenses = await licensesOf(tx, items, options);
-  return items.map((item) => {
-    const component = componentOf(item);
-    const named = nameInLibrary(item, licenses);
-    const licenseId = licenses.get(named) ?? null;
-    const licenseExpression =
-      licenseId !== null || isExpression(named) ? named : declaredToExpression(typeOfPurl(item.purl), named);
-    if (licenseExpression === '' && item.licenseExpression !== '')
-      issues.push({
-        code: 'license-left-out',
-        path: item.place,
-        message: `"${item.licenseExpression}" of ${item.name} is neither a license of this server nor an SPDX expression; it was left out.`,
-      });
-    return {
-      componentId: component?.id ?? null,
-      versionId:
-        (component && versions.get(versionKey(component.id, component.version || UNKNOWN_VERSION, item.purl))) ?? null,
-      licenseId,
-      licenseExpression,
-      expressionPriority:
-        licenseExpression === '' || licenseId !== null
-          ? null
-          : (expressionPriorityOf(licenseExpression, priorityOfLicense) ?? null),
-    };
-  });
+  return { componentOf, versions };
+}
+
+const ITEMS_PER_TRANSACTION = 100;
+
+/**
+ * Makes the components and versions before the import locks the project: they belong to no project, and people would wait for them. Licenses are made
+ * by the import itself, which names them in its receipt.
+ */
+export async function fillLibraryAhead(
+  db: Db,
+  items: AsyncIterable<IncomingItem> | Iterable<IncomingItem>,
+  login: string,
+): Promise<void> {
+  let batch: IncomingItem[] = [];
+  const write = async () => {
+    const items = batch;
+    batch = [];
+    if (items.length > 0) await db.transaction().execute((tx) => ensureVersionsOf(tx, items, login));
+  };
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length >= ITEMS_PER_TRANSACTION) await write();
+  }
+  await write();
 }
 
 /** A purl is the same on every server; a component without one is found by name. */

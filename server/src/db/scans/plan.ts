@@ -82,6 +82,14 @@ export async function applyScanPlan(tx: Tx, projectId: number): Promise<void> {
     where project_id = ${projectId} and scan_plan <> 'exclude' and is_excluded`.execute(tx);
 }
 
+/** Changes with the files of the project, their contents, and the plan of each. */
+export async function printOfFiles(db: Db, projectId: number): Promise<string> {
+  const { rows } = await sql<{ print: string }>`
+    select concat_ws(' ', count(*), bit_xor(hashtextextended(concat_ws(' ', encode(sha256, 'hex'), hint, scan_plan, path), id))) as print
+    from files where project_id = ${projectId}`.execute(db);
+  return onlyRow(rows).print;
+}
+
 /** The number of files that the last plan excludes, and of those that it keeps unchanged. */
 export async function countPlanned(db: Db, projectId: number): Promise<{ excluded: number; kept: number }> {
   const { rows } = await sql<{ excluded: number; kept: number }>`

@@ -3,7 +3,7 @@
 import { listDeletedFindings } from '../../db/files/deleted-findings.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
-import type { Tx } from '../../db/postgres/connection.ts';
+import type { Db, Tx } from '../../db/postgres/connection.ts';
 import {
   type ElementRow,
   findCurrentSbom,
@@ -18,8 +18,10 @@ import {
 import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
 import { besidesOf, subjectOfSeries } from '../../domain/sbom.ts';
 import { reviewRewritten } from '../../reviews/review-anew.ts';
+import { IssueList } from '../document.ts';
 import { importDocument, type Receipt } from '../import.ts';
 import type { ImportInput } from '../import-rules.ts';
+import { fillLibraryAhead } from '../library.ts';
 import { type SbomImport, sbomImport, statedOf, type TakenElement, type TakenSbom } from './data.ts';
 import { publishMade } from './publication.ts';
 import type { SentSbomData } from './read.ts';
@@ -39,6 +41,20 @@ export interface SbomReceipt extends Receipt {
   back: number;
 }
 
+/** Makes what the library must have, before the import locks the project. */
+export async function fillLibraryOfSboms(
+  db: Db,
+  projectId: number,
+  sent: SentSbomData,
+  { fileName, login }: { fileName: string; login: string },
+): Promise<void> {
+  const data = await sbomImport(sent, fileName, await deletedOf(db, projectId), new IssueList());
+  await fillLibraryAhead(db, data.items(new IssueList()), login);
+}
+
+const deletedOf = async (db: Db, projectId: number) =>
+  new Map((await listDeletedFindings(db, projectId)).map(({ identity, deletedBy }) => [identity, deletedBy]));
+
 export async function importSboms(
   tx: Tx,
   input: Omit<ImportInput, 'data' | 'rules'>,
@@ -46,9 +62,7 @@ export async function importSboms(
   source: SbomSource,
 ): Promise<SbomReceipt> {
   const { project, actor, action } = input;
-  const deleted = new Map(
-    (await listDeletedFindings(tx, project.id)).map(({ identity, deletedBy }) => [identity, deletedBy]),
-  );
+  const deleted = await deletedOf(tx, project.id);
   const purlIssues: { code: string; path: string; message: string }[] = [];
   const data = await sbomImport(sent, source.fileName, deleted, { push: (one) => void purlIssues.push(one) });
   const receipt = await importDocument(tx, { ...input, data, rules: SBOM_RULES });
