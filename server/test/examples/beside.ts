@@ -1,6 +1,7 @@
 // Operations that need something besides the server: a Jira, a directory, a running job. They are called last, so
 // that the ids in the other examples are the same on all machines.
 
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,14 +55,26 @@ export async function tellWithGit(h: Harness, { say, refuse }: Recorder): Promis
 }
 
 /** When the code of a project is brought without being asked for. */
-async function tellOfPushes(h: Harness, { say }: Pick<Recorder, 'say' | 'refuse'>, projectId: number): Promise<void> {
+async function tellOfPushes(
+  h: Harness,
+  { say, refuse }: Pick<Recorder, 'say' | 'refuse'>,
+  projectId: number,
+): Promise<void> {
   const query = { projectId };
   await say('setCodeSchedule', { query, body: { action: 'SCAN', frequency: 'WEEKLY', at: '03:30', on: 'MONDAY' } });
   await say('getCodeSchedule', { query });
   const secret = 'Shared-with-the-code-host';
-  const hookId = (await say('createPushHook', { query, body: { sender: 'GITHUB', action: 'SCAN', secret } }))
-    .id as number;
+  const { id: hookId, address } = (await say('createPushHook', {
+    query,
+    body: { sender: 'GITHUB', action: 'SCAN', secret },
+  })) as { id: number; address: string };
   await say('listPushHooks', { query });
+  const raw = Buffer.from('{"zen":"Keep it simple."}');
+  const signature = createHmac('sha256', secret).update(raw).digest('hex');
+  const headers = { 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${signature}` };
+  await refuse('receivePush', { params: { addressKey: 'nobody-knows-it' }, raw, headers }, 404);
+  await say('receivePush', { params: { addressKey: address.slice('/api/pushes/'.length) }, raw, headers });
+  await h.database.pool.query('delete from push_deliveries where hook_id = $1', [hookId]);
   await h.database.pool.query(
     `insert into push_deliveries (hook_id, delivery_key, event, result, detail, job_id)
      values ($1, '72d3162e-cc78-11e3-81ab-4c9367dc0958', 'push', 'QUEUED', 'A scan was queued.', 471)`,

@@ -12,6 +12,7 @@ export interface Said {
   query?: Record<string, unknown>;
   body?: unknown;
   raw?: Buffer;
+  headers?: Record<string, string>;
   /** Parts of a form; buffers are files. */
   form?: Record<string, unknown>;
   /** The administrator, when absent. */
@@ -63,7 +64,7 @@ export function createRecorder(h: Harness, stranger: Person): Recorder {
     h.call(route.method, pathOf(route, said), {
       as: said.as,
       body: said.body,
-      ...(said.raw ? { raw: said.raw, headers: OCTETS } : {}),
+      ...(said.raw ? { raw: said.raw, headers: { ...OCTETS, ...said.headers } } : {}),
       ...(said.form ? { raw: formText(said.form, 'file.zip'), headers: FORM } : {}),
     });
   const note = (route: Route, answer: Answer) => {
@@ -250,6 +251,7 @@ const VOLATILE_MEMBERS: Record<string, unknown> = {
   ratePerSecond: 12.5,
   sealedUpTo: 471,
   secret: '********',
+  addressKey: 'Jx0bq6T1m3nV5s8kQ2wR7yZ4cF9hLdPe',
 };
 /** Only the start of a text of a license or template is shown. */
 const LONGEST_TEXT = 600;
