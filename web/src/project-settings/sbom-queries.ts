@@ -51,6 +51,7 @@ export function useImportSbom(projectId: number) {
       const { data } = await bodyOf(
         api.POST('/projects/{projectId}/importSbom', { params: { path: { projectId } }, ...sent }),
       );
+      if (!('taskId' in data)) throw new Error('The server answered an import as a dry run.');
       return data.taskId;
     },
   });
