@@ -20,7 +20,7 @@ import {
   seeded,
   withMember,
 } from './inputs.ts';
-import { ALSO, samplerFor, type Things } from './meanings.ts';
+import { ALSO, samplerFor, type Things, watched } from './meanings.ts';
 import { twistsOf } from './twists.ts';
 import { makeWorld, SECRET, type World } from './world.ts';
 
@@ -123,6 +123,8 @@ export function attack(
   let things: Things;
   /** True if the prepared things are used up. */
   let areConsumed = false;
+  /** Under which names calls that change something have asked for things since these were made. */
+  const named = new Set<string>();
   let count = 0;
 
   beforeAll(async () => {
@@ -144,11 +146,17 @@ export function attack(
     return route.access.name === 'permission system_admin' ? world.admin : world.attacker;
   }
 
-  async function thingsFor(route: Route): Promise<Things> {
-    if (areConsumed || isConsuming(route)) things = await world.makeThings();
+  async function thingsFor(route: Route, freshLogin = `login-${++count}`): Promise<Things> {
+    if (areConsumed || isConsuming(route)) {
+      things = await world.makeThings(named);
+      named.clear();
+    }
     areConsumed = isConsuming(route);
-    return { ...things, freshLogin: `login-${++count}` };
+    return thingsOf(route, freshLogin);
   }
+
+  const thingsOf = (route: Route, freshLogin: string): Things =>
+    watched({ ...things, freshLogin }, route.method === 'GET' ? new Set() : named);
 
   const ofEach = (title: string, test: (route: Route) => Promise<void>) =>
     it.for(routes.map((route) => route.id))(`%s: ${title}`, { timeout: 120_000 }, (id) =>
@@ -174,10 +182,9 @@ export function attack(
 
   if (!options.isShort)
     ofEach('each member with each hostile value', async (route) => {
-      const own = await thingsFor(route);
+      const sampler = samplerFor(route.id, await thingsFor(route, `login-${route.id}`));
       for (const member of membersOfRoute(route)) {
         for (const value of hostileValues(member.schema, member.part !== 'body')) {
-          const sampler = samplerFor(route.id, { ...own, freshLogin: `login-${route.id}` });
           const request = change(route, callOf(route, sampler), member, value, sampler);
           const what = `${member.part}.${member.path.join('.')} = ${described(value)}`;
           await driver.send(route, request, await callerOf(route), what);
@@ -188,12 +195,12 @@ export function attack(
   if (!options.isShort)
     ofEach('bodies, headers and addresses that nobody should send', async (route) => {
       // If a call removes its thing, the next call does not find it. This is enough here.
-      const named = { ...(await thingsFor(route)), freshLogin: `twisted-${route.id}` };
+      const own = await thingsFor(route, `twisted-${route.id}`);
       for (const [what, twist] of Object.entries(twistsOf(route))) {
-        const request = callOf(route, samplerFor(route.id, named));
+        const request = callOf(route, samplerFor(route.id, own));
         await driver.send(route, { ...request, ...twist(request) }, await callerOf(route), what);
       }
-      const request = callOf(route, samplerFor(route.id, named));
+      const request = callOf(route, samplerFor(route.id, own));
       const strangers: [string, Person | null][] = [
         ['without a token', null],
         ['with a token of nobody', { ...world.attacker, token: 'x.y.z' }],

@@ -7,6 +7,10 @@ export type Things = Record<string, number | string>;
 /** A report template in the folder of report scripts. */
 export const TEMPLATE = 'letters';
 
+let freshCount = 0;
+/** A name that is not in use. */
+const fresh = (): string => `fresh-${++freshCount}`;
+
 /** Members whose name does not identify the kind of thing, by operation and path. */
 const MEANINGS: Record<string, (things: Things) => unknown> = {
   ...Object.fromEntries(
@@ -33,7 +37,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'getScanStatus taskId': (things) => things.jobId,
   'cancelJob jobId': (things) => things.scanJobId,
   'downloadReport taskId': (things) => things.jobId,
-  'createProjectLegacy projectName': (things) => fresh(things),
+  'createProjectLegacy projectName': fresh,
   'getLicense shortName': () => 'MIT',
   'listInventoriesOfAlias alias': () => 'scanner',
   'assignTaskIssues ids 0': () => 1,
@@ -88,15 +92,15 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'createTokens expiresOn': () => '2999-01-01',
   'createInventory inventoryModel inventoryType': () => 'WORK_IN_PROGRESS',
   'updateInventory inventoryType': () => 'WORK_IN_PROGRESS',
-  'createCustomField label': (things) => fresh(things),
+  'createCustomField label': fresh,
   'searchInventoriesByDate startTime': () => '2020-01-01',
   'getInventoryLite startTime': () => '2020-01-01',
 };
 
 /** By the member's own name, for all operations. */
 const NAMES: Record<string, (things: Things) => unknown> = {
-  name: (things) => fresh(things),
-  shortName: (things) => fresh(things),
+  name: fresh,
+  shortName: fresh,
   login: (things) => things.freshLogin,
   email: () => 'someone@example.org',
   password: () => 'Passw0rd-long',
@@ -168,11 +172,14 @@ export const ALSO: Record<string, string[]> = {
   updateAlmInstance: ['userName'],
 };
 
-let freshCount = 0;
-/** A name that is not in use. */
-function fresh(things: Things): string {
-  freshCount++;
-  return `fresh-${things.projectId}-${freshCount}`;
+/** The same things, and each name under which one is asked for comes into `named`. */
+export function watched(things: Things, named: Set<string>): Things {
+  return new Proxy(things, {
+    get(target, name: string) {
+      named.add(name);
+      return target[name];
+    },
+  });
 }
 
 export function samplerFor(routeId: string, things: Things): Sampler {

@@ -20,9 +20,12 @@ export interface World {
   /** Signed in, without any right. */
   stranger: Person;
   victim: Things;
-  /** New things of the attacker, of every kind that operations can name. */
-  makeThings(): Promise<Things>;
+  /** Things of the attacker, of every kind that operations can name. Those that calls have named before are made anew, with what belongs to them. */
+  makeThings(named?: ReadonlySet<string>): Promise<Things>;
 }
+
+/** A kind of things that are made together. */
+type Maker = (h: Harness, as: Person, word: string, isPrivate: boolean) => Promise<Things>;
 
 export async function makeWorld(): Promise<World> {
   const h = await startHarness();
@@ -33,19 +36,26 @@ export async function makeWorld(): Promise<World> {
   await ok(h, h.admin, 'PUT', '/siteSettings', { dependencyTrackUploads: true });
   const library = await makeLibrary(h, attacker);
   let count = 0;
-  const things = async (as: Person, word: string, isPrivate: boolean) => ({
-    ...library,
-    ...(await makeProject(h, as, `${word} ${++count}`, isPrivate)),
-    ...(await makeBelongings(h, as, `${word} ${count}`)),
-  });
-  const victim = await things(owner, SECRET, true);
+  const things = async (makers: readonly Maker[], as: Person, word: string, isPrivate: boolean) => {
+    const whole = `${word} ${++count}`;
+    return Promise.all(makers.map((make) => make(h, as, whole, isPrivate)));
+  };
+  const victim = Object.assign({}, library, ...(await things(MAKERS, owner, SECRET, true))) as Things;
+  const own = new Map<Maker, Things>();
   return {
     h,
     attacker,
     admin: h.admin,
     stranger,
     victim,
-    makeThings: () => things(attacker, 'own', false),
+    async makeThings(named = new Set()) {
+      const makers = MAKERS.filter((make) => {
+        const known = own.get(make);
+        return known === undefined || Object.keys(known).some((name) => named.has(name));
+      });
+      for (const [at, made] of (await things(makers, attacker, 'own', false)).entries()) own.set(makers[at]!, made);
+      return Object.assign({}, library, ...own.values()) as Things;
+    },
   };
 }
 
@@ -211,56 +221,73 @@ async function ownLicense(h: Harness, as: Person): Promise<number> {
   return made(h, as, 'POST', '/licenses', { name, shortName: name, licenseText: 'text', priority: 'P3' });
 }
 
-/** Things that a person owns outside of projects. */
-async function makeBelongings(h: Harness, as: Person, word: string): Promise<Things> {
-  const short = word.replaceAll(' ', '-');
-  // Users are not secret, so login and name of the victim do not contain the secret word.
-  const login = `user-${short.replace(SECRET, 'v')}`;
+// Things that a person owns outside of projects. What other people may see of the victim's does not contain the secret word.
+
+const makeUser: Maker = async (h, _as, word) => {
+  const login = `user-${word.replaceAll(' ', '-').replace(SECRET, 'v')}`;
   const user = await h.person(login);
+  return {
+    ...(await makeMailed(h, user)),
+    loginId: login,
+    userId: user.id,
+    userTokenId: await made(h, user, 'POST', '/tokens', { name: word.replace(SECRET, 'v') }),
+  };
+};
+
+const makeComponent: Maker = async (h, as, word) => {
   const componentId = await made(h, as, 'POST', '/components', {
-    name: `component-${short}`.replace(SECRET, 'v'),
+    name: `component-${word.replaceAll(' ', '-')}`.replace(SECRET, 'v'),
     title: 'component',
     url: 'https://example.org/component',
     encryption: 'NO',
     forgeId: 1,
   });
   const { rows } = await h.database.pool.query<{ id: number }>(`select id from licenses where short_name = 'MIT'`);
-  const versionId = await made(h, as, 'POST', `/components/${componentId}/versions`, {
-    name: '1.0',
-    licenseId: onlyRow(rows).id,
-  });
-  const triad = { componentId, versionId, licenseId: onlyRow(rows).id };
+  const licenseId = onlyRow(rows).id;
+  const versionId = await made(h, as, 'POST', `/components/${componentId}/versions`, { name: '1.0', licenseId });
   // For the operation that anonymises a user.
   await h.database.pool.query('insert into remembered_licenses (version_id, license_id) values ($1, $2)', [
     versionId,
-    triad.licenseId,
+    licenseId,
   ]);
+  const ruleInfo = [{ detectionType: 'filePath', detectionCriteria: ['**/*.c'] }];
   return {
-    ...(await makeMailed(h, user)),
     componentId,
     versionId,
-    loginId: login,
-    userId: user.id,
-    userTokenId: await made(h, user, 'POST', '/tokens', { name: word.replace(SECRET, 'v') }),
-    licenseId: await ownLicense(h, as),
-    ruleId: await made(h, as, 'POST', '/rules', {
-      ...triad,
-      ruleInfo: [{ detectionType: 'filePath', detectionCriteria: ['**/*.c'] }],
-    }),
-    policyId: await made(h, as, 'POST', '/policies', { name: `policy ${word}`.replace(SECRET, 'v') }),
-    profileId: await made(h, h.admin, 'POST', '/scanProfiles', { name: `profile ${word}`.replace(SECRET, 'v') }),
-    folderId: await made(h, as, 'POST', '/folders', { name: `folder ${word}`.replace(SECRET, 'v') }),
-    tokenId: await made(h, as, 'POST', '/tokens', { name: word }),
-    reportId: 1,
-    almInstanceId: await made(h, h.admin, 'POST', '/almInstances', {
-      name: `tracker ${word}`.replace(SECRET, 'v'),
-      url: 'http://127.0.0.1:1',
-      userName: 'robot',
-      secret: 'word',
-      projectKey: 'KEY',
-    }),
+    ruleId: await made(h, as, 'POST', '/rules', { componentId, versionId, licenseId, ruleInfo }),
   };
-}
+};
+
+const makeTracker: Maker = async (h, _as, word) => ({
+  almInstanceId: await made(h, h.admin, 'POST', '/almInstances', {
+    name: `tracker ${word}`.replace(SECRET, 'v'),
+    url: 'http://127.0.0.1:1',
+    userName: 'robot',
+    secret: 'word',
+    projectKey: 'KEY',
+  }),
+});
+
+/** A thing that has only a name. */
+const makeNamed =
+  (kind: string, path: string, member: string, maker: 'admin' | 'owner' = 'owner'): Maker =>
+  async (h, as, word) => ({
+    [member]: await made(h, maker === 'admin' ? h.admin : as, 'POST', path, {
+      name: `${kind} ${word}`.replace(SECRET, 'v'),
+    }),
+  });
+
+const MAKERS: readonly Maker[] = [
+  async (h, as, word, isPrivate) => ({ ...(await makeProject(h, as, word, isPrivate)), reportId: 1 }),
+  makeUser,
+  makeComponent,
+  makeTracker,
+  async (h, as) => ({ licenseId: await ownLicense(h, as) }),
+  makeNamed('policy', '/policies', 'policyId'),
+  makeNamed('profile', '/scanProfiles', 'profileId', 'admin'),
+  makeNamed('folder', '/folders', 'folderId'),
+  async (h, as, word) => ({ tokenId: await made(h, as, 'POST', '/tokens', { name: word }) }),
+];
 
 /** A mail that failed, and a link that sets a new password. */
 async function makeMailed(h: Harness, user: Person): Promise<Things> {
