@@ -743,12 +743,22 @@ create table inventory_links (
   parent_id bigint not null,
   child_id bigint not null,
   type text not null,
+  is_remote boolean not null default false,
   constraint inventory_links_pkey PRIMARY KEY (parent_id, child_id, type),
   constraint inventory_links_child_id_fkey FOREIGN KEY (child_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
   constraint inventory_links_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
   constraint inventory_links_type_check CHECK ((type = ANY (ARRAY['BUNDLED'::text, 'DEPENDENCY'::text, 'POSSIBLY_RELATED'::text])))
 );
 CREATE INDEX inventory_links_child ON inventory_links USING btree (child_id);
+
+create table inventory_remote_files (
+  item_id bigint not null,
+  file_id bigint not null,
+  constraint inventory_remote_files_pkey PRIMARY KEY (item_id, file_id),
+  constraint inventory_remote_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES remote_files(id) ON DELETE CASCADE,
+  constraint inventory_remote_files_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id) ON DELETE CASCADE
+);
+CREATE INDEX inventory_remote_files_file ON inventory_remote_files USING btree (file_id);
 
 create table inventory_workflows (
   item_id bigint not null,
@@ -1129,6 +1139,97 @@ create table remembered_licenses (
   constraint remembered_licenses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint remembered_licenses_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id) ON DELETE CASCADE
 );
+
+create table remote_code_bases (
+  id bigint generated always as identity not null,
+  project_id bigint not null,
+  alias text not null,
+  host text not null,
+  root text not null default ''::text,
+  analyzer_version text not null default ''::text,
+  file_count integer not null default 0,
+  size_bytes bigint not null default 0,
+  line_count bigint not null default 0,
+  facts_bytes bigint not null default 0,
+  last_scan_id bigint,
+  scanned_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint remote_code_bases_pkey PRIMARY KEY (id),
+  constraint remote_code_bases_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX remote_code_bases_alias ON remote_code_bases USING btree (project_id, lower(alias));
+
+create table remote_facts (
+  code_base_id bigint not null,
+  digest bytea not null,
+  facts jsonb not null,
+  json_bytes integer not null,
+  sha256 bytea not null,
+  sha1 bytea not null,
+  md5 bytea not null,
+  size_bytes bigint not null,
+  language text not null,
+  line_count bigint not null,
+  spdx text[] not null,
+  has_packages boolean not null,
+  has_evidence boolean not null,
+  received_at timestamp with time zone not null default now(),
+  constraint remote_facts_pkey PRIMARY KEY (code_base_id, digest),
+  constraint remote_facts_code_base_id_fkey FOREIGN KEY (code_base_id) REFERENCES remote_code_bases(id) ON DELETE CASCADE
+);
+
+create table remote_files (
+  id bigint generated always as identity not null,
+  project_id bigint not null,
+  code_base_id bigint not null,
+  path text not null,
+  name text not null,
+  facts_digest bytea not null,
+  is_reviewed boolean not null default false,
+  constraint remote_files_code_base_id_path_key UNIQUE (code_base_id, path),
+  constraint remote_files_pkey PRIMARY KEY (id),
+  constraint remote_files_code_base_id_facts_digest_fkey FOREIGN KEY (code_base_id, facts_digest) REFERENCES remote_facts(code_base_id, digest),
+  constraint remote_files_code_base_id_fkey FOREIGN KEY (code_base_id) REFERENCES remote_code_bases(id) ON DELETE CASCADE,
+  constraint remote_files_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX remote_files_facts ON remote_files USING btree (code_base_id, facts_digest);
+CREATE INDEX remote_files_project ON remote_files USING btree (project_id, id);
+CREATE TRIGGER remote_files_deleted AFTER DELETE ON remote_files REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_remote_file_changes();
+CREATE TRIGGER remote_files_inserted AFTER INSERT ON remote_files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_remote_file_changes();
+
+create table remote_links (
+  code_base_id bigint not null,
+  parent_id bigint not null,
+  child_id bigint not null,
+  constraint remote_links_pkey PRIMARY KEY (code_base_id, parent_id, child_id),
+  constraint remote_links_child_id_fkey FOREIGN KEY (child_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
+  constraint remote_links_code_base_id_fkey FOREIGN KEY (code_base_id) REFERENCES remote_code_bases(id) ON DELETE CASCADE,
+  constraint remote_links_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES inventory_items(id) ON DELETE CASCADE
+);
+CREATE INDEX remote_links_child ON remote_links USING btree (child_id);
+CREATE INDEX remote_links_parent ON remote_links USING btree (parent_id);
+
+create table remote_sends (
+  id bigint generated always as identity not null,
+  code_base_id bigint not null,
+  analyzer_version text not null,
+  root text not null,
+  issues jsonb not null default '[]'::jsonb,
+  job_id bigint,
+  begun_at timestamp with time zone not null default now(),
+  constraint remote_sends_code_base_id_key UNIQUE (code_base_id),
+  constraint remote_sends_pkey PRIMARY KEY (id),
+  constraint remote_sends_code_base_id_fkey FOREIGN KEY (code_base_id) REFERENCES remote_code_bases(id) ON DELETE CASCADE
+);
+
+create table remote_sent_files (
+  send_id bigint not null,
+  path text not null,
+  facts_digest bytea not null,
+  constraint remote_sent_files_pkey PRIMARY KEY (send_id, path),
+  constraint remote_sent_files_send_id_fkey FOREIGN KEY (send_id) REFERENCES remote_sends(id) ON DELETE CASCADE
+);
+CREATE INDEX remote_sent_files_facts ON remote_sent_files USING btree (send_id, facts_digest);
 
 create table removed_advisories (
   source_id bigint not null,
@@ -2086,6 +2187,19 @@ begin
       where (n.name, n.folder_id, n.is_private, n.contact_id, n.legal_contact_id, n.security_contact_id, n.developer_contact_id)
         is distinct from (o.name, o.folder_id, o.is_private, o.contact_id, o.legal_contact_id, o.security_contact_id, o.developer_contact_id)) then
     perform note_list_change('projects', '{0}');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_remote_file_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform note_list_change('remote-files', array(select distinct project_id from new_rows));
+  else
+    perform note_list_change('remote-files', array(select distinct project_id from old_rows));
   end if;
   return null;
 end $function$;

@@ -11,8 +11,8 @@ import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { replaceRemoteLinks } from '../db/remote-code/inventory.ts';
 import {
-  addItemFiles,
   deleteItems,
   type ItemPath,
   type ItemRow,
@@ -47,8 +47,9 @@ import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
 import { settledDecision } from '../reviews/settlement.ts';
 import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libraryIds } from './inventory-library.ts';
+import { findRemoteInventory, type RemoteCode, remoteMergeSettings } from './remote-inventory.ts';
 import { writeEvidence } from './scan-evidence.ts';
-import { changeItems } from './scan-inventory-changes.ts';
+import { changeItems, tieFoundFiles } from './scan-inventory-changes.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -75,22 +76,26 @@ export interface InventoryOptions extends ScannedProject {
   startedBy: number;
   /** Receives the notices for people; the caller writes them. */
   notices: Notice[];
+  /** The remote code base that was scanned, if it was not the server's own. */
+  remote?: RemoteCode;
 }
 
 export async function updateInventory(tx: Tx, options: InventoryOptions): Promise<InventoryOutcome> {
   const projectId = options.project.id;
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
-  const { wanted: unruled, issues } = await findInventory(tx, options, customLicenses);
+  const { remote } = options;
+  const { wanted: unruled, issues } = remote
+    ? await findRemoteInventory(tx, options, remote, customLicenses)
+    : await findInventory(tx, options, customLicenses);
   const standing = await listStandingItems(tx, projectId);
-  const ruled = applyRules(unruled, await matchDetectionRules(tx, projectId));
+  const ruled = applyRules(unruled, remote ? [] : await matchDetectionRules(tx, projectId));
   const { rules } = ruled;
   const wanted = underStandingIdentities(ruled.wanted, standing);
   const merge = mergeInventory(wanted, standing, {
     deleteEmptyInventory: options.project.delete_empty_inventory,
     deleted: await listDeletedFindings(tx, projectId),
-    skipped: await listKeptPaths(tx, projectId),
-    unread: await listUnreadPaths(tx, projectId),
+    ...(remote ? remoteMergeSettings(remote, standing) : await serverMergeSettings(tx, projectId, standing)),
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
@@ -112,7 +117,9 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
       return { projectId, itemId: id, user: null, ...revision };
     }),
   );
-  await replaceDependencyLinks(tx, projectId, resolveLinks(merge, ids));
+  const links = resolveLinks(merge, ids);
+  if (remote) await replaceRemoteLinks(tx, projectId, remote.id, links);
+  else await replaceDependencyLinks(tx, projectId, links);
   await refreshFileCounts(tx, projectId);
   await refreshInventoryRollup(tx, projectId);
   const total = standing.length - merge.deletions.length + merge.creations.length;
@@ -126,6 +133,16 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     total,
     lapsed,
     leftOut: [...issues, ...leftOut.map(leftOutIssue)],
+  };
+}
+
+/** To the server's scan, remote files are files that it skips. */
+async function serverMergeSettings(tx: Tx, projectId: number, standing: readonly StoredItem[]) {
+  const kept = await listKeptPaths(tx, projectId);
+  const remote = new Set(standing.flatMap(({ remoteFiles }) => remoteFiles));
+  return {
+    skipped: { has: (path: string) => kept.has(path) || remote.has(path) },
+    unread: await listUnreadPaths(tx, projectId),
   };
 }
 
@@ -218,11 +235,10 @@ async function createItems(
     ),
   );
   const idOf = (item: WantedItem) => valueFor(ids, item.identity);
-  await addItemFiles(
+  await tieFoundFiles(
     tx,
-    project.id,
+    options,
     creations.flatMap((item) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
-    true,
   );
   await insertRevisions(
     tx,

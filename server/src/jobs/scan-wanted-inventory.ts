@@ -55,7 +55,6 @@ export async function findInventory(
   { project, settings, archives, resolutions }: ScannedProject,
   customLicenses: readonly (CustomLicense & { name: string })[],
 ) {
-  const licenseName = customLicenseNames(customLicenses);
   const copies = settings.exactMatches
     ? await listCorpusMatches(tx, project.id, { inArchives: settings.archiveDiscovery })
     : [];
@@ -74,14 +73,38 @@ export async function findInventory(
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
   );
+  const { wanted, primary } = await deriveFromFiles(tx, {
+    project,
+    settings,
+    resolutions,
+    customLicenses,
+    packageFiles,
+    licensedFiles,
+    withPlaces: await withPlaces(tx, licensedFiles),
+    root: commonFolder(await findOutermostPaths(tx, project.id)),
+  });
+  await updateProject(tx, project.id, { primary_license: JSON.stringify(primary) });
+  return { wanted: tieToArchives(wanted, archivePaths), issues };
+}
+
+/** What was found in the files of one code base, and what its inventory depends on beside them. */
+export interface FoundInFiles extends Omit<ScannedProject, 'archives'> {
+  customLicenses: readonly (CustomLicense & { name: string })[];
+  packageFiles: readonly { path: string; packages: PackageFinding[] }[];
+  licensedFiles: readonly LicensedTreeFile[];
+  /** The licensed files; license files and READMEs with the order of the licenses in them. */
+  withPlaces: readonly LicensedTreeFile[];
+  /** The folder that all files have in common. */
+  root: string;
+}
+
+/** The wanted inventory of one code base, and its primary license in the stored form. Writes nothing. */
+export async function deriveFromFiles(tx: Tx, found: FoundInFiles) {
+  const { project, settings, resolutions, customLicenses, packageFiles, licensedFiles } = found;
+  const licenseName = customLicenseNames(customLicenses);
   const ownNames = ownLicenseNames(declaredNames(customLicenses));
   const packages = describePackages(packageFiles, ownNames, await placeRules(tx), licensedFiles);
-  const primary = primaryLicenses(
-    packages,
-    await withPlaces(tx, licensedFiles),
-    commonFolder(await findOutermostPaths(tx, project.id)),
-  );
-  await updateProject(tx, project.id, { primary_license: JSON.stringify(told(named(primary.project, licenseName))) });
+  const primary = primaryLicenses(packages, found.withPlaces, found.root);
   const complete = withResolved(packages, resolutions, describedDependency);
   const curated = await curatedLicenses(tx, complete);
   const wanted = deriveInventory(
@@ -101,7 +124,7 @@ export async function findInventory(
       settleChoice: await projectSettler(tx, project.id),
     },
   );
-  return { wanted: tieToArchives(wanted, archivePaths), issues };
+  return { wanted, primary: told(named(primary.project, licenseName)) };
 }
 
 /** Leaves out what lists say about folders that the code base does not have. The issues are those of several files together. */

@@ -2,11 +2,10 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandIo } from '../command-io.ts';
 import { onePositional, parseOptions, UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
-import { openServer, type Server, serverAddress, tokenOf } from './server.ts';
+import { endOfJob, openServer, projectIdOf, type Server, serverAddress, tokenOf } from '../server.ts';
 
 const HELP = `Usage: assay sbom import <SBOM> --server URL --project NAME|ID [options]
 
@@ -29,8 +28,6 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** Between two looks at the job. */
-const LOOK_AGAIN_MS = 500;
 const PAGE = 100;
 
 export async function importCommand(argv: string[], io: CommandIo): Promise<number> {
@@ -52,7 +49,7 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
   const jobId = await send(server, projectId, path, values.strict === true);
   io.stdout.write(`Sent to project ${projectId}, job ${jobId}.\n`);
   if (!values.wait) return 0;
-  const job = await ended(server, jobId, io.signal);
+  const job = await endOfJob(server, jobId, io.signal);
   if (job.status !== 'Completed')
     throw new Error(`Job ${jobId} is ${job.status}${job.error ? `: ${printable(job.error)}` : ''}.`);
   const receipts = await receiptsOf(server, projectId, jobId);
@@ -62,17 +59,6 @@ export async function importCommand(argv: string[], io: CommandIo): Promise<numb
   return 0;
 }
 
-async function projectIdOf(server: Server, project: string): Promise<number> {
-  if (/^\d{1,9}$/.test(project)) return Number(project);
-  const { data } = (await server.get(`/projects?name=${encodeURIComponent(project)}`)) as {
-    data: { id: number; name: string }[];
-  };
-  // The server finds every name that contains this one, in any case.
-  const found = data.find(({ name }) => name === project);
-  if (found) return found.id;
-  throw new UsageError(`There is no project ${printable(project)} that you may see.`);
-}
-
 async function send(server: Server, projectId: number, path: string, isStrict: boolean): Promise<number> {
   const form = new FormData();
   form.set('mode', isStrict ? 'strict' : 'lenient');
@@ -80,21 +66,6 @@ async function send(server: Server, projectId: number, path: string, isStrict: b
   const { data } = (await server.post(`/projects/${projectId}/importSbom`, form)) as { data: { taskId: number } };
   return data.taskId;
 }
-
-interface EndedJob {
-  status: string;
-  error: string;
-}
-
-async function ended(server: Server, jobId: number, signal: AbortSignal | undefined): Promise<EndedJob> {
-  for (;;) {
-    const job = (await server.get(`/jobs/${jobId}`)) as EndedJob;
-    if (!OPEN.has(job.status)) return job;
-    await wait(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
-  }
-}
-
-const OPEN = new Set(['New', 'Scheduled', 'Waiting on update', 'Active']);
 
 interface Receipt {
   jobId: number;

@@ -1,23 +1,39 @@
-// A server as `assay sbom import` talks to it: the token is sent to this server only, and a refusal becomes the sentence that the server gave.
+// A server as commands talk to it: the token is sent to this server only, and a refusal becomes the sentence that the server gave.
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../options.ts';
-import { printable } from '../printable.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UsageError } from './options.ts';
+import { printable } from './printable.ts';
 
 export interface Server {
   get(path: string): Promise<unknown>;
   post(path: string, form: FormData): Promise<unknown>;
+  /** With a body of JSON. */
+  send(method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown>;
 }
 
-/** The root address of a server. Throws a UsageError for what is none. */
-export function serverAddress(text: string | boolean | undefined): string {
+/** The answer of a server that does not do what was asked; the message is for people. */
+export class ServerRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server did not answer. */
+export class Unreachable extends Error {}
+
+/** The root address of a server, from this option. Throws a UsageError for what is none. */
+export function serverAddress(text: string | boolean | undefined, option = '--server'): string {
   if (typeof text !== 'string')
-    throw new UsageError('Name the server with --server, such as https://assay.example.org.');
+    throw new UsageError(`Name the server with ${option}, such as https://assay.example.org.`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new UsageError('--server must be the address of a server, such as https://assay.example.org.');
+    throw new UsageError(`${option} must be the address of a server, such as https://assay.example.org.`);
   // An address is printed and logged; a password in it would be too.
   if (url.username !== '' || url.password !== '')
-    throw new UsageError('--server must not have a name or password; give an API token in a file (--token-file).');
+    throw new UsageError(`${option} must not have a name or password; give an API token in a file (--token-file).`);
   return url.href.replace(/\/+$/, '');
 }
 
@@ -40,26 +56,60 @@ async function tokenInFile(file: string): Promise<string> {
 
 export function openServer(root: string, token: string, signal: AbortSignal | undefined): Server {
   const ask = async (path: string, more: RequestInit): Promise<unknown> => {
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = { ...more.headers, Authorization: `Bearer ${token}` };
     // A redirection is not followed: it would lose the file, and could lead elsewhere.
     const init: RequestInit = { ...more, headers, redirect: 'manual', ...(signal ? { signal } : {}) };
     const answer = await fetch(`${root}/api${path}`, init).catch((error: Error) => {
       if (signal?.aborted) throw error;
-      throw new Error(`${root} cannot be reached: ${reasonOf(error)}`);
+      throw new Unreachable(`${root} cannot be reached: ${reasonOf(error)}`);
     });
     const text = await answer.text();
     if (answer.status >= 300 && answer.status < 400)
       throw new Error(
         `${root} redirects to ${printable(answer.headers.get('location') ?? 'elsewhere')}; name that address.`,
       );
-    if (answer.status === 401) throw new Error(`${root} does not accept the token (401).`);
-    if (!answer.ok) throw new Error(`${root} refuses (${answer.status}): ${printable(refusalIn(text))}`);
+    if (answer.status === 401) throw new ServerRefusal(401, `${root} does not accept the token (401).`);
+    if (!answer.ok)
+      throw new ServerRefusal(answer.status, `${root} refuses (${answer.status}): ${printable(refusalIn(text))}`);
     return jsonOf(text, root);
   };
   return {
     get: (path) => ask(path, {}),
     post: (path, body) => ask(path, { method: 'POST', body }),
+    send: (method, path, body) =>
+      ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   };
+}
+
+/** The id of the project with this name, or this id. Throws a UsageError if the caller sees none. */
+export async function projectIdOf(server: Server, project: string): Promise<number> {
+  if (/^\d{1,9}$/.test(project)) return Number(project);
+  const { data } = (await server.get(`/projects?name=${encodeURIComponent(project)}`)) as {
+    data: { id: number; name: string }[];
+  };
+  // The server finds every name that contains this one, in any case.
+  const found = data.find(({ name }) => name === project);
+  if (found) return found.id;
+  throw new UsageError(`There is no project ${printable(project)} that you may see.`);
+}
+
+export interface EndedJob {
+  status: string;
+  error: string;
+  jobDetails: string;
+}
+
+const OPEN_JOBS = new Set(['New', 'Scheduled', 'Waiting on update', 'Active']);
+/** Between two looks at a job. */
+const LOOK_AGAIN_MS = 500;
+
+/** Waits for the end of a job. */
+export async function endOfJob(server: Server, jobId: number, signal: AbortSignal | undefined): Promise<EndedJob> {
+  for (;;) {
+    const job = (await server.get(`/jobs/${jobId}`)) as EndedJob;
+    if (!OPEN_JOBS.has(job.status)) return job;
+    await wait(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
+  }
 }
 
 function reasonOf(error: Error): string {
