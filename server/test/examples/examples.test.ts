@@ -12,6 +12,7 @@ import { type Harness, startHarness } from '../harness.ts';
 import { MISSING_PROGRAMS } from '../slapd.ts';
 import {
   OF_DIRECTORY,
+  tellOfAgent,
   tellOfGoneItem,
   tellOfLapsedDecision,
   tellOfRunningJob,
@@ -44,6 +45,7 @@ beforeAll(async () => {
   await tellOfRunningJob(h, recorder);
   await tellOfGoneItem(h, recorder);
   await tellOfLapsedDecision(h, recorder);
+  await tellOfAgent(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
 }, STORY_MS);

@@ -126,18 +126,22 @@ export interface RemoteFactsRow {
   hasEvidence: boolean;
 }
 
-/** Stores facts that are not there yet. */
+/** Stores facts that are not there yet. Lists of texts cross as JSON, because unnest flattens arrays of arrays. */
 export async function insertRemoteFacts(db: Db, codeBaseId: number, rows: readonly RemoteFactsRow[]): Promise<void> {
-  let added = 0;
-  for (const row of rows) {
-    const { numAffectedRows = 0n } = await sql`
+  const column = <T>(read: (row: RemoteFactsRow) => T): T[] => rows.map(read);
+  await sql`with added as (
       insert into remote_facts (code_base_id, digest, facts, json_bytes, sha256, sha1, md5, size_bytes, language, line_count, spdx, has_packages, has_evidence)
-      values (${codeBaseId}, ${row.digest}, ${row.json}::jsonb, ${row.jsonBytes}, decode(${row.sha256}, 'hex'), decode(${row.sha1}, 'hex'),
-        decode(${row.md5}, 'hex'), ${row.sizeBytes}, ${row.language}, ${row.lineCount}, ${row.spdx}::text[], ${row.hasPackages}, ${row.hasEvidence})
-      on conflict do nothing`.execute(db);
-    if (numAffectedRows > 0n) added += row.jsonBytes;
-  }
-  await sql`update remote_code_bases set facts_bytes = facts_bytes + ${added} where id = ${codeBaseId}`.execute(db);
+      select ${codeBaseId}, t.digest, t.facts::jsonb, t.json_bytes, decode(t.sha256, 'hex'), decode(t.sha1, 'hex'), decode(t.md5, 'hex'), t.size_bytes,
+        t.language, t.line_count, array(select jsonb_array_elements_text(t.spdx::jsonb)), t.has_packages, t.has_evidence
+      from unnest(${column((row) => row.digest)}::bytea[], ${column((row) => row.json)}::text[], ${column((row) => row.jsonBytes)}::int[],
+        ${column((row) => row.sha256)}::text[], ${column((row) => row.sha1)}::text[], ${column((row) => row.md5)}::text[],
+        ${column((row) => row.sizeBytes)}::bigint[], ${column((row) => row.language)}::text[], ${column((row) => row.lineCount)}::bigint[],
+        ${column((row) => JSON.stringify(row.spdx))}::text[], ${column((row) => row.hasPackages)}::boolean[], ${column((row) => row.hasEvidence)}::boolean[])
+        as t(digest, facts, json_bytes, sha256, sha1, md5, size_bytes, language, line_count, spdx, has_packages, has_evidence)
+      on conflict do nothing returning json_bytes
+    ) update remote_code_bases set facts_bytes = facts_bytes + (select coalesce(sum(json_bytes), 0) from added) where id = ${codeBaseId}`.execute(
+    db,
+  );
 }
 
 /** Facts that no file has; with `days`, only those that came so long ago. */
