@@ -90,7 +90,7 @@ export interface SendPlace {
 
 /** The send and its code base, locked. */
 async function openSend(tx: Tx, place: SendPlace): Promise<{ code: RemoteCodeBase; send: RemoteSend }> {
-  const found = await findRemoteCodeBase(tx, place.projectId, place.alias);
+  const found = await findRemoteCodeBase(tx, place.projectId, place.alias.trim());
   const code = found && (await lockRemoteCodeBase(tx, found.id));
   const send = code && (await lockSend(tx, place.sendId, code.id));
   if (!code || !send)
@@ -189,7 +189,7 @@ export async function finishSend(
 export async function removeNode(app: App, caller: Caller, projectId: number, alias: string): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'SCAN');
-    const code = await findRemoteCodeBase(tx, projectId, alias);
+    const code = await findRemoteCodeBase(tx, projectId, alias.trim());
     if (!code) throw notFound('Scan agent', alias);
     await lockRemoteCodeBase(tx, code.id);
     await requireNoOpenJob(tx, code.id);
