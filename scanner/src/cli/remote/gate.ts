@@ -1,7 +1,7 @@
 // The conditions of `--fail-on` for a scan that is sent to a server: they are met by what the server answers.
 import { UsageError } from '../options.ts';
 
-export const GATE_WORDS = [
+const GATE_WORDS = [
   'rejected',
   'draft',
   'critical',

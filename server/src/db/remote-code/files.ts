@@ -10,7 +10,7 @@ const BATCH = 2000;
 const EVIDENCE_BATCH = 500;
 
 /** How people see a remote file: `alias:path`. */
-export const displayPath = sql`(c.alias || ':' || f.path)`;
+const displayPath = sql`(c.alias || ':' || f.path)`;
 
 export interface RemoteChanges {
   added: number;
