@@ -16,7 +16,7 @@ import {
   type Project,
   requireUnlocked,
 } from '../db/projects/projects.ts';
-import { listRemoteCodeBases } from '../db/remote-code/code-bases.ts';
+import { isScanned } from '../db/remote-code/code-bases.ts';
 import { findUser } from '../db/users/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
@@ -37,8 +37,7 @@ export async function copyProject(context: JobContext): Promise<JobOutcome> {
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
   const make = async (tx: Tx, project: Project) => {
     requireUnlocked(project.status, 'COPY_PROJECT');
-    const scanned = await listRemoteCodeBases(tx, project.id);
-    if (project.last_scan_id === null && scanned.every((code) => code.scanned_at === null))
+    if (!(await isScanned(tx, project)))
       throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
     if (await findProjectByName(tx, wanted.name))
       throw new AppError('alreadyExists', { what: 'project', name: wanted.name });

@@ -110,3 +110,9 @@ export async function listItemsOfCodeBase(db: Db, id: number): Promise<Set<numbe
   );
   return new Set(rows.map(({ item_id }) => item_id));
 }
+
+/** Whether a scan of the project has completed, of the server or of an agent. */
+export async function isScanned(db: Db, project: { id: number; last_scan_id: number | null }): Promise<boolean> {
+  if (project.last_scan_id !== null) return true;
+  return (await listRemoteCodeBases(db, project.id)).some((code) => code.scanned_at !== null);
+}
