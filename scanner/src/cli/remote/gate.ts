@@ -1,16 +1,7 @@
 // The conditions of `--fail-on` for a scan that is sent to a server: they are met by what the server answers.
 import { UsageError } from '../options.ts';
 
-const GATE_WORDS = [
-  'rejected',
-  'draft',
-  'critical',
-  'high',
-  'medium',
-  'low',
-  'unknown',
-  'not-compared',
-] as const;
+const GATE_WORDS = ['rejected', 'draft', 'critical', 'high', 'medium', 'low', 'unknown', 'not-compared'] as const;
 type GateWord = (typeof GATE_WORDS)[number];
 
 /** What the server says of a scan agent. */
