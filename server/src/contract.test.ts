@@ -156,6 +156,13 @@ const EXTRAS = {
     'POST /projects/{}/copy',
     'POST /projects/{}/branch',
     'POST /projects/{}/importForeign',
+    // Agents on build machines, whose protocol the interface does not describe.
+    'GET /projects/{}/scanNodes/{}',
+    'DELETE /projects/{}/scanNodes/{}',
+    'POST /projects/{}/scanNodes/{}/sends',
+    'PUT /projects/{}/scanNodes/{}/sends/{}/files',
+    'PUT /projects/{}/scanNodes/{}/sends/{}/facts',
+    'POST /projects/{}/scanNodes/{}/sends/{}/finish',
     'GET /projects/{}/sboms',
     'GET /projects/{}/sboms/{}',
     'GET /projects/{}/sboms/{}/elements',

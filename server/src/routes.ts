@@ -39,6 +39,7 @@ import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
 import { remedyRoutes } from './features/remedies/routes.ts';
+import { remoteCodeRoutes } from './features/remote-code/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { reportTemplateRoutes } from './features/reports/template-routes.ts';
@@ -65,6 +66,7 @@ export const ALL_ROUTES: Route[] = [
   ...familyRoutes,
   ...membershipRoutes,
   ...codebaseRoutes,
+  ...remoteCodeRoutes,
   ...exchangeRoutes,
   ...dependencyTrackRoutes,
   ...dependencyTrackProjectRoutes,

@@ -35,8 +35,22 @@ const INVARIANTS: Invariant[] = [
   },
   {
     name: 'an inventory item counts its files',
-    sql: `select i.id as item, i.file_count, (select count(*) from inventory_files x where x.item_id = i.id) as ties
-      from inventory_items i where i.file_count <> (select count(*) from inventory_files x where x.item_id = i.id)`,
+    sql: `select * from (select i.id as item, i.file_count, (select count(*) from inventory_files x where x.item_id = i.id)
+        + (select count(*) from inventory_remote_files x where x.item_id = i.id) as ties from inventory_items i) t where file_count <> ties`,
+  },
+  {
+    name: 'a remote code base has no facts that none of its files has, unless a send is open, and counts its files',
+    sql: `select c.id, c.file_count, c.facts_bytes from remote_code_bases c
+      where c.last_scan_id is not null and not exists (select from remote_sends s where s.code_base_id = c.id) and (
+        c.file_count <> (select count(*) from remote_files f where f.code_base_id = c.id)
+        or c.facts_bytes <> (select coalesce(sum(json_bytes), 0) from remote_facts x where x.code_base_id = c.id)
+        or exists (select from remote_facts x where x.code_base_id = c.id and not exists (
+          select from remote_files f where f.code_base_id = c.id and f.facts_digest = x.digest)))`,
+  },
+  {
+    name: 'an item has files only of its own project, also remote ones',
+    sql: `select x.item_id, x.file_id from inventory_remote_files x join remote_files f on f.id = x.file_id
+      join inventory_items i on i.id = x.item_id where i.project_id <> f.project_id`,
   },
   {
     name: 'a file counts the inventory items that hold it',

@@ -41,6 +41,7 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --product PURL    what the input is as a whole, for statements about its parts; by default what an SBOM says
   --ignore FILE     decisions of your own; by default ${IGNORE_FILE} of the folder, none for no file
   --baseline FILE   the JSON or CycloneDX result of an earlier check: only what is new counts
+  --to URL          send what was found to a project of a server ("assay scan --to --help" tells more)
   --help            show this text
 
 A check puts each package into one of five states: affected, undetermined (a record concerns it, and the version, release or
@@ -113,6 +114,7 @@ interface ScanRequest {
 
 /** Runs `assay scan` with these arguments and returns the exit code. */
 export async function scanCommand(argv: string[], io: CommandIo): Promise<number> {
+  if (argv.some((one) => one === '--to' || one.startsWith('--to='))) return remoteCommand(argv, io);
   const request = readRequest(argv, io);
   if (typeof request === 'number') return request;
   let output: Output;
@@ -123,6 +125,24 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
     return 1;
   }
   return request.check ? runCheck(request.check, output, io) : runScan(request, output, io);
+}
+
+async function remoteCommand(argv: string[], io: CommandIo): Promise<number> {
+  const { REMOTE_HELP, sendScan } = await import('./remote/command.ts');
+  if (argv.includes('--help')) {
+    io.stdout.write(REMOTE_HELP.trimStart());
+    return 0;
+  }
+  try {
+    return await sendScan(argv, io);
+  } catch (error) {
+    if (io.signal?.aborted) {
+      io.stderr.write('assay scan: interrupted; the next scan of this alias sends only what is still lacking.\n');
+      return 130;
+    }
+    io.stderr.write(`assay scan: ${messageOf(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
 }
 
 async function runCheck(request: CheckRequest, output: Output, io: CommandIo): Promise<number> {

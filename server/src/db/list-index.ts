@@ -10,6 +10,7 @@ type ListName =
   | 'items'
   | 'item-details'
   | 'files'
+  | 'remote-files'
   | 'tasks'
   | 'projects'
   | 'jobs'

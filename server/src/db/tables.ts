@@ -22,6 +22,7 @@ import type { FileTables } from './files/tables.ts';
 import type { InventoryTables } from './inventories/tables.ts';
 import type { Json, NullableTimestamp, Timestamp } from './postgres/columns.ts';
 import type { ProjectTables } from './projects/tables.ts';
+import type { RemoteCodeTables } from './remote-code/tables.ts';
 import type { ReportTables } from './reports/tables.ts';
 import type { SbomTables } from './sboms/tables.ts';
 import type { UserTables } from './users/tables.ts';
@@ -37,6 +38,7 @@ export interface Database
     FileTables,
     InventoryTables,
     ProjectTables,
+    RemoteCodeTables,
     ReportTables,
     SbomTables,
     UserTables,

@@ -505,3 +505,47 @@ describe('items whose evidence is missing', () => {
     expect(result).toEqual({ ...nothing, unchanged: 1 });
   });
 });
+
+describe('several code bases', () => {
+  const both = standing(1, 'x', { files: ['server.c', 'ci:a.c'], licenseExpression: 'ISC' });
+  const ofAgent = {
+    deleteEmptyInventory: true,
+    skipped: { has: (path: string) => !path.startsWith('ci:') },
+    keepsProperties: ({ files }: StandingItem) => files.some((path) => !path.includes(':')),
+    asksFor: ({ files }: StandingItem) => files.some((path) => path.startsWith('ci:')),
+  };
+  const scan = (items: WantedItem[], stands: StandingItem[]) => mergeInventory({ items, links: [] }, stands, ofAgent);
+
+  it('the scan of an agent changes only its own files of an item that the server has found too', () => {
+    expect(scan([wanted('x', { files: ['ci:b.c'] })], [both])).toMatchObject({
+      updates: [{ id: 1, set: {}, addFiles: ['ci:b.c'], removeFiles: ['ci:a.c'] }],
+      missing: [],
+    });
+    expect(scan([], [both])).toMatchObject({
+      updates: [{ id: 1, removeFiles: ['ci:a.c'] }],
+      missing: [],
+      deletions: [],
+    });
+  });
+
+  it('... and rewrites an item that only agents have', () => {
+    const own = standing(1, 'x', { files: ['ci:a.c'], licenseExpression: 'ISC' });
+    expect(scan([wanted('x', { files: ['ci:a.c'] })], [own]).updates).toMatchObject([
+      { id: 1, set: { licenseExpression: 'MIT' } },
+    ]);
+  });
+
+  it('... and does not ask for items without a file of it', () => {
+    const others = [standing(2, 'y', { files: [] }), standing(3, 'z', { files: ['server.c'] })];
+    expect(scan([], others)).toEqual({ ...nothing, unchanged: 2 });
+  });
+
+  it('the scan of the server leaves files of agents in their items', () => {
+    const settings = { deleteEmptyInventory: true, skipped: { has: (path: string) => path.includes(':') } };
+    expect(mergeInventory({ items: [], links: [] }, [both], settings)).toMatchObject({
+      updates: [{ id: 1, removeFiles: ['server.c'] }],
+      missing: [],
+      deletions: [],
+    });
+  });
+});

@@ -18,6 +18,10 @@
 //   a file that the rescan cannot read   | stays in its items: what was not understood is not missing
 //   a file that the rescan skips         | stays in its items and is added to no other; an item with only skipped files stays unchanged,
 //                                        | and no item is created for skipped files alone
+//   a file of another code base          | the same: to the server's scan, all files of remote code bases; to the scan of one of them, all others
+//   an item with files of the server     | a scan of a remote code base only adds and removes files of its own: the server's scan knows more of it
+//   ... and without a file of that       | not asked for by its scan
+//       remote code base                 |
 //
 // A wanted item is matched to an existing one first by identity (it is the same finding as before, even if a person has since
 // given it another license: then nothing is added to it, and no second item is created beside the person's decision); else by
@@ -91,7 +95,11 @@ export interface MergeSettings {
   deleteEmptyInventory: boolean;
   deleted?: readonly DeletedFinding[];
   /** Paths of the files that the rescan skips. */
-  skipped?: ReadonlySet<string>;
+  skipped?: Pick<ReadonlySet<string>, 'has'>;
+  /** Whether the scan looks only at some items that exist; items that it finds count anyway. Without it, at all. */
+  asksFor?: (item: StandingItem) => boolean;
+  /** Whether another code base says what the properties of an item are, so that this scan only changes its files. */
+  keepsProperties?: (item: StandingItem) => boolean;
   /** Paths of the files that the scan could not read or understand. */
   unread?: ReadonlySet<string>;
 }
@@ -169,7 +177,7 @@ export function mergeInventory(
   // Their licenses stay, but a review must know what the evidence says today.
   for (const [item, { licenseFacts }] of spared.values()) {
     const { person: _, ...found } = licenseFacts;
-    const set = isSame(item.licenseFacts, found) ? {} : { licenseFacts: found };
+    const set = isSame(item.licenseFacts, found) || settings.keepsProperties?.(item) ? {} : { licenseFacts: found };
     addUpdate(merge, { id: item.id, set, addFiles: [], removeFiles: [] }, settings, item);
   }
   for (const item of items) {
@@ -181,7 +189,8 @@ export function mergeInventory(
     } else if (match !== undefined) {
       isMatched.add(match.id);
       references.set(item.identity, { id: match.id });
-      addUpdate(merge, match.isEdited ? gainFiles(match, item, files) : rewrite(match, item, files), settings, match);
+      const update = match.isEdited ? gainFiles(match, item, files) : rewrite(match, item, files);
+      addUpdate(merge, settings.keepsProperties?.(match) ? { ...update, set: {} } : update, settings, match);
     } else if (files.length > 0 && files.every((path) => settings.skipped?.has(path))) {
       // The rescan has read no file of this item.
     } else if (files.length > 0 || (item.files.length === 0 && !settings.deleteEmptyInventory)) {
@@ -195,6 +204,10 @@ export function mergeInventory(
   const replacement = replacementsIn(wanted.items);
   for (const item of standing) {
     const isFound = isMatched.has(item.id);
+    if (!isFound && settings.asksFor?.(item) === false) {
+      merge.unchanged++;
+      continue;
+    }
     if (!isFound) {
       const removeFiles = item.isEdited ? [] : item.files.filter((path) => !settings.unread?.has(path));
       addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
@@ -349,7 +362,7 @@ function addUpdate(merge: InventoryMerge, found: ItemUpdate, settings: MergeSett
 }
 
 /** Keeps skipped files in their items, and keeps properties if all files of the item are skipped. */
-function withoutSkipped(update: ItemUpdate, item: StandingItem, skipped: ReadonlySet<string>): ItemUpdate {
+function withoutSkipped(update: ItemUpdate, item: StandingItem, skipped: Pick<ReadonlySet<string>, 'has'>): ItemUpdate {
   const addFiles = update.addFiles.filter((path) => !skipped.has(path));
   const removeFiles = update.removeFiles.filter((path) => !skipped.has(path));
   const isSkipped = addFiles.length === 0 && item.files.length > 0 && item.files.every((path) => skipped.has(path));

@@ -8,6 +8,7 @@ import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';
 import { holdsRoleSomewhere } from '../db/projects/standing.ts';
 import { findPushHookProject } from '../db/push-hooks.ts';
+import { findRemoteFileProject } from '../db/remote-code/files.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';
 import { maySeeSystemJob, mayStopJob } from '../domain/job.ts';
@@ -141,7 +142,15 @@ const through = (
 
 export const inventoryIn = (member = 'inventoryId') =>
   through('Inventory', member, (call, id) => findItemProject(call.app.db, id));
-export const fileIn = (member = 'fileId') => through('File', member, (call, id) => findFileProject(call.app.db, id));
+/** With the parameter `remote`, or its other name, the id is that of a file of a scan agent, which has ids of its own. */
+export const fileIn = (member = 'fileId') =>
+  through('File', member, (call, id) =>
+    (isRemote(call.query) ? findRemoteFileProject : findFileProject)(call.app.db, id),
+  );
+const isRemote = (query: unknown): boolean => {
+  const { remote, isRemote: other } = (query ?? {}) as { remote?: boolean; isRemote?: boolean };
+  return remote === true || other === true;
+};
 export const codebaseFolderIn = (member = 'folderId') =>
   through('Folder', member, (call, id) => findFolderProject(call.app.db, id));
 export const alertIn = (member = 'alertId') =>

@@ -16,6 +16,7 @@ import {
   type Project,
   requireUnlocked,
 } from '../db/projects/projects.ts';
+import { isScanned } from '../db/remote-code/code-bases.ts';
 import { findUser } from '../db/users/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
@@ -36,12 +37,13 @@ export async function copyProject(context: JobContext): Promise<JobOutcome> {
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
   const make = async (tx: Tx, project: Project) => {
     requireUnlocked(project.status, 'COPY_PROJECT');
-    if (project.last_scan_id === null)
+    if (!(await isScanned(tx, project)))
       throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
     if (await findProjectByName(tx, wanted.name))
       throw new AppError('alreadyExists', { what: 'project', name: wanted.name });
     await copySettings(tx, project.id, { ...wanted, id });
-    const scan = await copyScan(tx, project.last_scan_id, { id, name: wanted.name });
+    const scan =
+      project.last_scan_id === null ? null : await copyScan(tx, project.last_scan_id, { id, name: wanted.name });
     await copyContents(tx, project.id, id, scan);
     await rememberOrigin(tx, id, { name: project.name, user: user ?? null, action: 'Project Copy' });
     await recordEvents(tx, [

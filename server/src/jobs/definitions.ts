@@ -1,4 +1,4 @@
-// All kinds of jobs that run here. The jobs table also has other types: those of agents, and types of the interface that do not exist yet.
+// All kinds of jobs that run here. The jobs table also has types of the interface that do not exist yet.
 
 import type { SystemPermission } from '../domain/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
@@ -12,6 +12,7 @@ import type { JobDefinition } from './job-definition.ts';
 import { libraryRefreshJob } from './library-refresh.job.ts';
 import { licenseRulesJob } from './license-rules.job.ts';
 import { noticesJob } from './notices.job.ts';
+import { remoteScanJob } from './remote-scan.job.ts';
 import { reportJob } from './report.job.ts';
 import { sbomExportJob } from './sbom-export.job.ts';
 import { scanJob } from './scan.job.ts';
@@ -34,6 +35,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   libraryRefreshJob,
   sbomExportJob,
   scmSyncJob,
+  remoteScanJob,
 ];
 
 export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(

@@ -2,8 +2,10 @@
 import { valueFor } from '@assay/scanner/items';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';
+import { addRemoteItemFiles, removeRemoteItemFiles } from '../db/remote-code/inventory.ts';
 import {
   addItemFiles,
+  type ItemPath,
   type ItemRewrite,
   removeItemFiles,
   rewriteItems,
@@ -14,25 +16,34 @@ import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
 import { expressionPriority, type Library, libraryIds } from './inventory-library.ts';
 
+/** The code base that was scanned: the server's, or a remote one. */
+interface ScannedCode {
+  project: { id: number };
+  remote?: { id: number; alias: string };
+}
+
+/** Gives items the files in which the scan found them. */
+export async function tieFoundFiles(tx: Tx, { project, remote }: ScannedCode, rows: ItemPath[]): Promise<void> {
+  if (remote) await addRemoteItemFiles(tx, remote, rows);
+  else await addItemFiles(tx, project.id, rows, true);
+}
+
 export async function changeItems(
   tx: Tx,
-  { project, isForced }: { project: { id: number }; isForced: boolean },
+  { project, isForced, remote }: ScannedCode & { isForced: boolean },
   merge: InventoryMerge,
   standing: Map<number, StoredItem>,
   library: Library,
 ): Promise<void> {
   const projectId = project.id;
-  await addItemFiles(
+  await tieFoundFiles(
     tx,
-    projectId,
+    { project, ...(remote && { remote }) },
     merge.updates.flatMap(({ id, addFiles }) => addFiles.map((path) => ({ itemId: id, path }))),
-    true,
   );
-  await removeItemFiles(
-    tx,
-    projectId,
-    merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path }))),
-  );
+  const removed = merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path })));
+  if (remote) await removeRemoteItemFiles(tx, remote, removed);
+  else await removeItemFiles(tx, projectId, removed);
   const rewritten = merge.updates.filter(({ set }) => Object.keys(set).length > 0);
   const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(valueFor(standing, id), set, library)]));
   await rewriteItems(tx, [...rewrites.values()]);

@@ -12,8 +12,8 @@ import type { JobIssue } from '../db/jobs.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, updateProject } from '../db/projects/projects.ts';
+import { replaceRemoteLinks } from '../db/remote-code/inventory.ts';
 import {
-  addItemFiles,
   deleteItems,
   type ItemPath,
   type ItemRow,
@@ -48,8 +48,9 @@ import { applyReviews, type Review } from '../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../reviews/review-anew.ts';
 import { settledDecision } from '../reviews/settlement.ts';
 import { ensureLibrary, expressionPriority, factsOfVersions, type Library, libraryIds } from './inventory-library.ts';
+import { findRemoteInventory, type RemoteCode, remoteMergeSettings } from './remote-inventory.ts';
 import { writeEvidence } from './scan-evidence.ts';
-import { changeItems } from './scan-inventory-changes.ts';
+import { changeItems, tieFoundFiles } from './scan-inventory-changes.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 import { type FoundInventory, findInventory, type ScannedProject } from './scan-wanted-inventory.ts';
 
@@ -78,16 +79,19 @@ export interface InventoryOptions extends ScannedProject {
   notices: Notice[];
   /** What was found before the project was locked, if it still holds. */
   found?: FoundInventory | undefined;
+  /** The remote code base that was scanned, if it was not the server's own. */
+  remote?: RemoteCode;
 }
 
 export async function updateInventory(tx: Tx, options: InventoryOptions): Promise<InventoryOutcome> {
   const projectId = options.project.id;
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
-  const inventory = options.found ?? (await findInventory(tx, options, customLicenses));
-  const { issues, primaryLicense } = inventory;
-  await updateProject(tx, projectId, { primary_license: JSON.stringify(primaryLicense) });
-  const { merge, byId, standing, wanted, rules, found } = await mergeFound(tx, options.project, inventory);
+  const { remote } = options;
+  const inventory = options.found ?? (await foundIn(tx, options, customLicenses));
+  const { issues } = inventory;
+  if (!remote) await updateProject(tx, projectId, { primary_license: JSON.stringify(inventory.primaryLicense) });
+  const { merge, byId, standing, wanted, rules, found } = await mergeFound(tx, options.project, inventory, remote);
   const library = await ensureLibrary(tx, found, wanted.items, priorityOfLicense, rules);
   await setVersionLicenseFacts(tx, factsOfVersions(found, library));
   const ids = await createItems(tx, options, merge.creations, library);
@@ -106,7 +110,9 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
       return { projectId, itemId: id, user: null, ...revision };
     }),
   );
-  await replaceDependencyLinks(tx, projectId, resolveLinks(merge, ids));
+  const links = resolveLinks(merge, ids);
+  if (remote) await replaceRemoteLinks(tx, projectId, remote.id, links);
+  else await replaceDependencyLinks(tx, projectId, links);
   await refreshFileCounts(tx, projectId);
   await refreshInventoryRollup(tx, projectId);
   const total = standing.length - merge.deletions.length + merge.creations.length;
@@ -123,16 +129,25 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   };
 }
 
+function foundIn(
+  tx: Tx,
+  options: InventoryOptions,
+  customLicenses: Awaited<ReturnType<typeof listCustomLicenses>>,
+): Promise<FoundInventory> {
+  return options.remote
+    ? findRemoteInventory(tx, options, options.remote, customLicenses)
+    : findInventory(tx, options, customLicenses);
+}
+
 /** Merges what was found into the items that stand. Only reads. */
-async function mergeFound(tx: Tx, project: Project, { wanted: unruled }: FoundInventory) {
+async function mergeFound(tx: Tx, project: Project, { wanted: unruled }: FoundInventory, remote?: RemoteCode) {
   const standing = await listStandingItems(tx, project.id);
-  const ruled = applyRules(unruled, await matchDetectionRules(tx, project.id));
+  const ruled = applyRules(unruled, remote ? [] : await matchDetectionRules(tx, project.id));
   const wanted = underStandingIdentities(ruled.wanted, standing);
   const merge = mergeInventory(wanted, standing, {
     deleteEmptyInventory: project.delete_empty_inventory,
     deleted: await listDeletedFindings(tx, project.id),
-    skipped: await listKeptPaths(tx, project.id),
-    unread: await listUnreadPaths(tx, project.id),
+    ...(remote ? remoteMergeSettings(remote, standing) : await serverMergeSettings(tx, project.id, standing)),
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...valueFor(byId, id), ...set }))];
@@ -143,6 +158,16 @@ async function mergeFound(tx: Tx, project: Project, { wanted: unruled }: FoundIn
 export async function libraryNeeds(tx: Tx, project: Project, inventory: FoundInventory) {
   const { found, wanted, rules } = await mergeFound(tx, project, inventory);
   return { found, wanted: wanted.items, rules };
+}
+
+/** To the server's scan, remote files are files that it skips. */
+async function serverMergeSettings(tx: Tx, projectId: number, standing: readonly StoredItem[]) {
+  const kept = await listKeptPaths(tx, projectId);
+  const remote = new Set(standing.flatMap(({ remoteFiles }) => remoteFiles));
+  return {
+    skipped: { has: (path: string) => kept.has(path) || remote.has(path) },
+    unread: await listUnreadPaths(tx, projectId),
+  };
 }
 
 function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): JobIssue {
@@ -234,11 +259,10 @@ async function createItems(
     ),
   );
   const idOf = (item: WantedItem) => valueFor(ids, item.identity);
-  await addItemFiles(
+  await tieFoundFiles(
     tx,
-    project.id,
+    options,
     creations.flatMap((item) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
-    true,
   );
   await insertRevisions(
     tx,

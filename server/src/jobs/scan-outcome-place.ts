@@ -4,11 +4,12 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../app.ts';
+import { countRemoteWork } from '../db/remote-code/files.ts';
 import { countOutcomeWork } from '../db/scans/inventory.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
+import { outcomeOf, type Scanned } from './any-outcome.ts';
 import { RunIsOver } from './fence.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
-import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
 import { closeIdleScanPool } from './scan-pool.ts';
 
 /** Up to this many packages, licensed files and items, the work takes less time than starting a thread. */
@@ -29,9 +30,13 @@ export type OutcomeMessage =
   // An error loses its class between threads, so the facts that decide whether the job continues are sent explicitly.
   | { failure: { message: string; stack?: string; isRunOver: boolean; codes: Record<string, string | number> } };
 
-export async function makeOutcome(app: App, scanned: ScannedFacts): Promise<JobOutcome> {
-  const work = await countOutcomeWork(app.db, projectOf(scanned.job));
-  if (work <= LITTLE_WORK) return writeOutcome(app.db, scanned);
+export async function makeOutcome(app: App, scanned: Scanned): Promise<JobOutcome> {
+  const projectId = projectOf(scanned.job);
+  const work =
+    'remote' in scanned
+      ? await countRemoteWork(app.db, projectId, scanned.remote.codeBaseId)
+      : await countOutcomeWork(app.db, projectId);
+  if (work <= LITTLE_WORK) return outcomeOf(app.db, scanned);
   await closeIdleScanPool();
   // This process holds the job's row while the thread writes, so that the check of its writes covers those of the thread too.
   return app.db.transaction().execute(async (tx) => {
@@ -46,7 +51,7 @@ function targetOf({ options }: pg.Pool): ThreadTarget {
   return { connectionString, host, port, user, password, database, ssl };
 }
 
-async function inThread(target: ThreadTarget, scanned: ScannedFacts): Promise<JobOutcome> {
+async function inThread(target: ThreadTarget, scanned: Scanned): Promise<JobOutcome> {
   const thread = new Worker(new URL('./scan-outcome.thread.ts', import.meta.url), {
     workerData: { target, scanned },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

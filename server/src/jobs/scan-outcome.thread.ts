@@ -4,13 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '@assay/scanner/thread-priority';
 import { connect, STATEMENT_TIMEOUTS_MS } from '../db/postgres/connection.ts';
 import { AppError } from '../errors.ts';
+import { outcomeOf, type Scanned } from './any-outcome.ts';
 import { type Fence, fencedDb, RunIsOver } from './fence.ts';
-import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
 import type { OutcomeMessage, ThreadTarget } from './scan-outcome-place.ts';
 
 giveWay();
 
-const { target, scanned } = workerData as { target: ThreadTarget; scanned: ScannedFacts };
+const { target, scanned } = workerData as { target: ThreadTarget; scanned: Scanned };
 const connection = connect(target, {
   maxConnections: 1,
   statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
@@ -21,7 +21,7 @@ const fence: Fence = { jobId: scanned.job.id, attempt: scanned.job.attempt };
 
 async function answer(): Promise<OutcomeMessage> {
   try {
-    return { outcome: await writeOutcome(fencedDb(connection.pool, fence), scanned) };
+    return { outcome: await outcomeOf(fencedDb(connection.pool, fence), scanned) };
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, data: error.data } };
     const { message, stack } = error as Error;

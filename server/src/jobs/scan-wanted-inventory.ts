@@ -59,7 +59,6 @@ export async function findInventory(
   { project, settings, archives, resolutions }: ScannedProject,
   customLicenses: readonly (CustomLicense & { name: string })[],
 ) {
-  const licenseName = customLicenseNames(customLicenses);
   const copies = settings.exactMatches
     ? await listCorpusMatches(tx, project.id, { inArchives: settings.archiveDiscovery })
     : [];
@@ -75,10 +74,41 @@ export async function findInventory(
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
   );
+  const { wanted, primary } = await deriveFromFiles(tx, {
+    project,
+    settings,
+    resolutions,
+    customLicenses,
+    packageFiles,
+    licensedFiles,
+    placedFiles: await withPlaces(tx, licensedFiles),
+    root: commonFolder(await findOutermostPaths(tx, project.id)),
+  });
+  return {
+    wanted: tieToArchives(wanted, archivePaths),
+    issues: [...lossesOf(stored), ...issues],
+    primaryLicense: primary,
+  };
+}
+
+/** What was found in the files of one code base, and what its inventory depends on beside them. */
+export interface FoundInFiles extends Omit<ScannedProject, 'archives'> {
+  customLicenses: readonly (CustomLicense & { name: string })[];
+  packageFiles: readonly FilePackages[];
+  licensedFiles: readonly LicensedTreeFile[];
+  /** The licensed files; license files and READMEs with the order of the licenses in them. */
+  placedFiles: readonly LicensedTreeFile[];
+  /** The folder that all files have in common. */
+  root: string;
+}
+
+/** The wanted inventory of one code base, and its primary license in the stored form. Writes nothing. */
+export async function deriveFromFiles(tx: Tx, found: FoundInFiles) {
+  const { project, settings, resolutions, customLicenses, packageFiles, licensedFiles } = found;
+  const licenseName = customLicenseNames(customLicenses);
   const ownNames = ownLicenseNames(declaredNames(customLicenses));
   const packages = describePackages(packageFiles, ownNames, await placeRules(tx), licensedFiles);
-  const placedFiles = await withPlaces(tx, licensedFiles);
-  const primary = primaryLicenses(packages, placedFiles, commonFolder(await findOutermostPaths(tx, project.id)));
+  const primary = primaryLicenses(packages, found.placedFiles, found.root);
   const complete = withResolved(packages, resolutions, describedDependency);
   const curated = await curatedLicenses(tx, complete);
   const wanted = deriveInventory(
@@ -90,7 +120,7 @@ export async function findInventory(
       ...curated(one),
       primaryLicense: named(primaryOf(one, primary.packages.get(one.purl) ?? NOTHING_KNOWN), licenseName),
     })),
-    placedFiles.map((file) => ({
+    found.placedFiles.map((file) => ({
       path: file.path,
       expressions: file.spdx.map(licenseName),
       ...licensedBy(file),
@@ -102,12 +132,11 @@ export async function findInventory(
       settleChoice: await projectSettler(tx, project.id),
     },
   );
-  const primaryLicense = told(named(primary.project, licenseName));
-  return { wanted: tieToArchives(wanted, archivePaths), issues: [...lossesOf(stored), ...issues], primaryLicense };
+  return { wanted, primary: told(named(primary.project, licenseName)) };
 }
 
 /** What stored findings of other versions of the analyser no longer tell. */
-function lossesOf(stored: readonly { path: string; problem?: string }[]): Issue[] {
+export function lossesOf(stored: readonly { path: string; problem?: string }[]): Issue[] {
   return stored.flatMap(({ path, problem }) =>
     problem === undefined ? [] : [{ code: 'unreadable' as const, path, message: problem }],
   );

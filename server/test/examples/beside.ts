@@ -1,10 +1,11 @@
 // Operations that need something besides the server: a Jira, a directory, a running job. They are called last, so
 // that the ids in the other examples are the same on all machines.
 
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { digestsOf } from '@assay/scanner/analyze';
 import { putLookup } from '../../src/db/registries.ts';
 import { Repository, serveGitHttp } from '../git-servers.ts';
 import type { Harness } from '../harness.ts';
@@ -83,6 +84,29 @@ async function tellOfPushes(
   await say('listPushDeliveries', { params: { hookId } });
   await say('updatePushHook', { params: { hookId }, body: { action: 'SYNC' } });
   await say('deletePushHook', { params: { hookId } });
+}
+
+/** What a scan agent sends of one file. */
+export async function tellOfAgent(h: Harness, { say, refuse }: Recorder): Promise<void> {
+  const { projectId } = await newTask(h);
+  const node = { projectId, alias: 'build' };
+  const begin = { host: 'builder-1', analyzerVersion: '28 (assay 0.2.0)', root: 'shop' };
+  const sendId = (await say('beginRemoteSend', { params: node, body: begin })).id as number;
+  await refuse('beginRemoteSend', { params: node, body: { ...begin, host: 'builder-2' } }, 409);
+  const params = { ...node, sendId };
+  const digests = digestsOf(Buffer.from('x'));
+  const facts = {
+    ...{ sizeBytes: 1, ...digests, kind: 'text', mediaType: 'text/plain', language: 'C' },
+    ...{ lines: { total: 1, code: 1, comment: 0, blank: 0 }, spdx: ['MIT'], licenses: [], licenseReferences: [] },
+    ...{ copyrights: [], authors: [], emails: [], urls: [], searchTerms: [], packages: [] },
+  };
+  const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  await say('sendRemoteFiles', { params, body: { files: [{ path: 'src/a.c', facts: digest }] } });
+  await refuse('finishRemoteSend', { params, body: {} }, 400);
+  await say('sendRemoteFacts', { params, body: { facts: [facts] } });
+  await h.jobOver((await say('finishRemoteSend', { params, body: { issues: [] } })).id as number);
+  await say('getScanAgent', { params: node });
+  await h.jobOver((await say('removeScanAgent', { params: node })).id as number);
 }
 
 /** An item whose evidence the last scan no longer found. */

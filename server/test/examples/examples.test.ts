@@ -12,6 +12,7 @@ import { type Harness, startHarness } from '../harness.ts';
 import { MISSING_PROGRAMS } from '../slapd.ts';
 import {
   OF_DIRECTORY,
+  tellOfAgent,
   tellOfGoneItem,
   tellOfLapsedDecision,
   tellOfRunningJob,
@@ -38,6 +39,7 @@ beforeAll(async () => {
   recorder = createRecorder(h, await h.person('stranger'));
   const things = await tellStory(h, recorder);
   await tellWithRegistry(h, recorder);
+  await tellOfAgent(h, recorder);
   await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
   await tellWithGit(h, recorder);

@@ -57,6 +57,8 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'liftVulnerabilityAnalyses inventoryIds': (things) => [things.inventoryId],
   'analyzeVulnerabilitiesOfProjects inventoryIds': (things) => [things.inventoryId],
   'liftVulnerabilityAnalysesOfProjects inventoryIds': (things) => [things.inventoryId],
+  'beginRemoteSend alias': () => 'ci',
+  'beginRemoteSend host': () => 'builder',
   'createGitInstance url': () => 'https://example.org/owner/name.git',
   'updateGitInstance url': () => 'https://example.org/owner/name.git',
   'createSubversionInstance url': () => 'https://example.org/svn/name',

@@ -86,6 +86,28 @@ export interface paths {
         /** The scan servers and scan agents of a project, by alias */
         get: operations["listScanNodes"];
     };
+    "/projects/{projectId}/scanNodes/{alias}": {
+        /** A scan agent, and what its code base brings into the inventory */
+        get: operations["getScanAgent"];
+        /** Queues a job that removes what a scan agent sent; items that nothing else proves are then gone */
+        delete: operations["removeScanAgent"];
+    };
+    "/projects/{projectId}/scanNodes/{alias}/sends": {
+        /** Begins to send a scan of a build machine; takes the place of a send of this alias that was not finished */
+        post: operations["beginRemoteSend"];
+    };
+    "/projects/{projectId}/scanNodes/{alias}/sends/{sendId}/files": {
+        /** Adds files to the list of a send; the answer says which facts the server lacks */
+        put: operations["sendRemoteFiles"];
+    };
+    "/projects/{projectId}/scanNodes/{alias}/sends/{sendId}/facts": {
+        /** Stores facts that files of a send have. They are used in this remote code base only */
+        put: operations["sendRemoteFacts"];
+    };
+    "/projects/{projectId}/scanNodes/{alias}/sends/{sendId}/finish": {
+        /** Queues the job Remote Scan, which makes the send the code base of its alias */
+        post: operations["finishRemoteSend"];
+    };
     "/projects/uploadReport": {
         /** Stores a zip as the latest result of a custom report of a project */
         post: operations["uploadReport"];
@@ -1604,6 +1626,8 @@ export interface components {
         AssociatedFile: {
             fileId: number;
             filePath: string;
+            /** @description Whether a scan agent reported it */
+            remote: boolean;
         };
         AssociatedFilePage: {
             data: components["schemas"]["AssociatedFile"][];
@@ -2517,6 +2541,8 @@ export interface components {
             fileName: string;
             filePath: string;
             alias: string;
+            /** @description The machine with the contents, for a file that a scan agent reported */
+            host: string;
             remote: boolean;
             size: number;
             fileMD5: string;
@@ -2580,6 +2606,8 @@ export interface components {
         FileIds: {
             fileId?: number;
             filePath?: string;
+            /** @description True if a scan agent reported the file; otherwise absent */
+            remote?: boolean;
             folderId?: number;
             folderPath?: string;
         };
@@ -3249,6 +3277,13 @@ export interface components {
         KeepReason: {
             /** @description Why the item counts although its evidence is gone */
             why: string;
+        };
+        LackingFacts: {
+            /** @description Facts of these files that the server does not have yet */
+            lacking: string[];
+        };
+        LackingFactsAnswer: {
+            data: components["schemas"]["LackingFacts"];
         };
         LapseChange: {
             /** @description What changed */
@@ -5044,6 +5079,42 @@ export interface components {
         RememberedLicensePage: {
             data: components["schemas"]["RememberedLicense"][];
         };
+        RemoteFactsInput: {
+            /** @description What `assay scan --format jsonl` calls the facts of a file, unchanged */
+            facts: unknown[];
+        };
+        RemoteFileInput: {
+            /** @description Path in the code base */
+            path: string;
+            /** @description SHA-256 of the JSON of the facts, in hex */
+            facts: string;
+        };
+        RemoteFilesInput: {
+            files: components["schemas"]["RemoteFileInput"][];
+        };
+        RemoteFinishInput: {
+            /**
+             * @description What the agent could not read or understand
+             * @default []
+             */
+            issues?: components["schemas"]["RemoteIssue"][];
+        };
+        RemoteIssue: {
+            /** @description Code of the issue */
+            code: string;
+            /** @description Path in the code base; blank if it concerns all of it */
+            path: string;
+            /** @description A sentence for people */
+            message: string;
+        };
+        RemoteSendInput: {
+            /** @description The machine of the agent; one alias belongs to one host */
+            host: string;
+            /** @description Version of the analyser that made the facts */
+            analyzerVersion: string;
+            /** @description What was scanned, as people shall see it */
+            root: string;
+        };
         Report: {
             id: number;
             name: string;
@@ -5366,6 +5437,59 @@ export interface components {
             isMet: boolean;
             rules: components["schemas"]["SbomRule"][];
         };
+        ScanAgent: {
+            alias: string;
+            /**
+             * @description Scan server or scan agent
+             * @enum {string}
+             */
+            type: "SERVER" | "AGENT";
+            remote: boolean;
+            /** @description The machine of the node */
+            host: string;
+            /** @description Files of the code base */
+            totalFiles: number;
+            /** @description Files that the last scan has seen */
+            scannedFiles: number;
+            lastScanTaskId: number | null;
+            /** @description N/A before the first scan */
+            lastScanCompletedOn: string;
+            /** @description What was scanned */
+            root: string;
+            sizeBytes: number;
+            numberOfLines: number;
+            analyzerVersion: string;
+            inventory: components["schemas"]["ScanAgentInventory"];
+            vulnerabilities: components["schemas"]["ScanAgentVulnerabilities"];
+        };
+        ScanAgentAnswer: {
+            data: components["schemas"]["ScanAgent"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
+        ScanAgentInventory: {
+            /** @description Inventory items with files of the agent */
+            items: number;
+            published: number;
+            rejected: number;
+            drafts: number;
+            /** @description Components that were compared with no advisories */
+            notCompared: number;
+        };
+        /** @description Vulnerabilities that affect these items and that nobody suppressed, by severity */
+        ScanAgentVulnerabilities: {
+            CRITICAL: number;
+            HIGH: number;
+            MEDIUM: number;
+            LOW: number;
+            NONE: number;
+            UNKNOWN: number;
+        };
         ScanNode: {
             alias: string;
             /**
@@ -5374,6 +5498,8 @@ export interface components {
              */
             type: "SERVER" | "AGENT";
             remote: boolean;
+            /** @description The machine of the node */
+            host: string;
             /** @description Files of the code base */
             totalFiles: number;
             /** @description Files that the last scan has seen */
@@ -5692,6 +5818,12 @@ export interface components {
         };
         StoreStateAnswer: {
             data: components["schemas"]["StoreState"];
+        };
+        StoredFacts: {
+            stored: number;
+        };
+        StoredFactsAnswer: {
+            data: components["schemas"]["StoredFacts"];
         };
         SubFolder: {
             id: number;
@@ -6568,6 +6700,8 @@ export interface components {
         taskIdInPath: number;
         /** @description Folder of the report */
         folderInPath: string;
+        /** @description Alias of the scan agent */
+        aliasInPath: string;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
         /** @description Name of the source, such as redhat */
@@ -6592,6 +6726,8 @@ export interface components {
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
         vulnerabilityNameInPath: string;
+        /** @description Send */
+        sendIdInPath: number;
         /** @description Only items that were, or were not, compared with advisories */
         coverageInQuery: "compared" | "not-compared";
         /** @description Only items that were not compared for this reason */
@@ -7096,7 +7232,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Files in order of their ids */
+            /** @description Files of the scan server in order of their ids, then those of scan agents */
             200: {
                 content: {
                     "application/json": components["schemas"]["ScannedFilePage"];
@@ -7112,7 +7248,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Files in order of their ids */
+            /** @description Files of the scan server in order of their ids, then those of scan agents */
             200: {
                 content: {
                     "application/json": components["schemas"]["FileEvidenceList"];
@@ -7123,7 +7259,7 @@ export interface operations {
     findFileIds: {
         parameters: {
             query?: {
-                /** @description Path of a file in the code base */
+                /** @description Path of a file in the code base, or alias:path of one that a scan agent reported */
                 filePath?: string;
                 /** @description Path of a folder in the code base; / is its root */
                 folderPath?: string;
@@ -7154,6 +7290,140 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ScanNodeList"];
+                };
+            };
+        };
+    };
+    getScanAgent: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+            };
+        };
+        responses: {
+            /** @description The agent */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ScanAgentAnswer"];
+                };
+            };
+        };
+    };
+    removeScanAgent: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    beginRemoteSend: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoteSendInput"];
+            };
+        };
+        responses: {
+            /** @description Begun */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    sendRemoteFiles: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+                /** @description Send */
+                sendId: components["parameters"]["sendIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoteFilesInput"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LackingFactsAnswer"];
+                };
+            };
+        };
+    };
+    sendRemoteFacts: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+                /** @description Send */
+                sendId: components["parameters"]["sendIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoteFactsInput"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["StoredFactsAnswer"];
+                };
+            };
+        };
+    };
+    finishRemoteSend: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Alias of the scan agent */
+                alias: components["parameters"]["aliasInPath"];
+                /** @description Send */
+                sendId: components["parameters"]["sendIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RemoteFinishInput"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
                 };
             };
         };

@@ -11,10 +11,12 @@ export async function fetchFolderPage(projectId: number, folderPath: string, aft
   return (await bodyOf(api.GET('/projects/{projectId}/codebase', { params: { path: { projectId }, query } }))).data;
 }
 
-export function fileQuery(fileId: number) {
+/** @param remote true for a file of a scan agent, which has an id of its own */
+export function fileQuery(fileId: number, remote = false) {
   return queryOptions({
-    queryKey: ['files', fileId],
-    queryFn: async () => (await bodyOf(api.GET('/files/{fileId}', { params: { path: { fileId } } }))).data,
+    queryKey: remote ? ['files', 'remote', fileId] : ['files', fileId],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/files/{fileId}', { params: { path: { fileId }, query: { remote } } }))).data,
   });
 }
 
@@ -40,12 +42,12 @@ export function contentQuery(fileId: number, startLine: number) {
 }
 
 /** Shows the mark at once, and takes it back if the server refuses. */
-export function useMarkReviewed(fileId: number) {
+export function useMarkReviewed(fileId: number, remote = false) {
   const queryClient = useQueryClient();
-  const { queryKey } = fileQuery(fileId);
+  const { queryKey } = fileQuery(fileId, remote);
   return useMutation({
     mutationFn: (markAsReviewed: boolean) =>
-      bodyOf(api.PUT('/files/{fileId}/review', { params: { path: { fileId }, query: { markAsReviewed } } })),
+      bodyOf(api.PUT('/files/{fileId}/review', { params: { path: { fileId }, query: { markAsReviewed, remote } } })),
     async onMutate(reviewed) {
       await queryClient.cancelQueries({ queryKey, exact: true });
       const before = queryClient.getQueryData(queryKey);

@@ -149,7 +149,7 @@ function Facts({ file }: { file: FileDetails }) {
         <Digest name="MD5" value={file.fileMD5} />
         <Digest name="SHA-1" value={file.fileSHA1} />
         <Digest name="SHA-256" value={file.fileSHA256} />
-        <Fingerprint fileId={file.fileId} />
+        {!file.remote && <Fingerprint fileId={file.fileId} />}
         {file.analyzerVersion && (
           <Fact name="Analyser">
             <span className="mono">{file.analyzerVersion}</span>

@@ -1,7 +1,13 @@
 // One file: its text with coloured evidence, the findings, and its review mark.
 import { ActionIcon, Button, Splitter, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconCircleCheck, IconCircleCheckFilled, IconDownload, IconFileUnknown } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconCircleCheckFilled,
+  IconDownload,
+  IconFileUnknown,
+  IconServer2,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { API_ROOT } from '../api/client.ts';
@@ -27,13 +33,14 @@ const TOO_NARROW_FOR_BOTH = '(max-width: 1259px)';
 interface FileViewProps {
   projectId: number;
   fileId: number;
+  isRemote?: boolean;
   line: number | undefined;
   onLine: (line: number) => void;
   onReviewed: (filePath: string, isReviewed: boolean) => void;
 }
 
-export function FileView({ projectId, fileId, line, onLine, onReviewed }: FileViewProps) {
-  const file = useQuery(fileQuery(fileId));
+export function FileView({ projectId, fileId, isRemote = false, line, onLine, onReviewed }: FileViewProps) {
+  const file = useQuery(fileQuery(fileId, isRemote));
   const isNarrow = useMediaQuery(TOO_NARROW_FOR_BOTH);
   // A new object each time, so that choosing the same line again scrolls again.
   const [goTo, setGoTo] = useState(line === undefined ? undefined : { line });
@@ -55,7 +62,11 @@ export function FileView({ projectId, fileId, line, onLine, onReviewed }: FileVi
         withHandle={false}
       >
         <Splitter.Pane defaultSize="100%" min="150px" className={classes.middle}>
-          <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
+          {file.data.remote ? (
+            <OnBuildMachine file={file.data} />
+          ) : (
+            <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
+          )}
         </Splitter.Pane>
         <Splitter.Pane
           defaultSize={isNarrow ? '190px' : '310px'}
@@ -78,7 +89,7 @@ function FileHead({
   onReviewed: (filePath: string, isReviewed: boolean) => void;
 }) {
   const may = useMay();
-  const mark = useMarkReviewed(file.fileId);
+  const mark = useMarkReviewed(file.fileId, file.remote);
   const change = () =>
     mark.mutate(!file.reviewed, {
       onSuccess: () => onReviewed(file.filePath, !file.reviewed),
@@ -116,18 +127,29 @@ function FileHead({
       ) : (
         file.reviewed && <span className={classes.about}>Reviewed</span>
       )}
-      <Tooltip label="Download file">
-        <ActionIcon
-          component="a"
-          href={`${API_ROOT}/files/${file.fileId}/bytes`}
-          variant="subtle"
-          color="gray"
-          aria-label="Download file"
-        >
-          <IconDownload size={16} />
-        </ActionIcon>
-      </Tooltip>
+      {!file.remote && (
+        <Tooltip label="Download file">
+          <ActionIcon
+            component="a"
+            href={`${API_ROOT}/files/${file.fileId}/bytes`}
+            variant="subtle"
+            color="gray"
+            aria-label="Download file"
+          >
+            <IconDownload size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </header>
+  );
+}
+
+function OnBuildMachine({ file: { alias, host } }: { file: FileDetails }) {
+  return (
+    <Empty icon={<IconServer2 />} title={`${alias} on ${host}`}>
+      The contents of this file are on the build machine that scanned it. It sent only what it found, which is listed
+      beside this text.
+    </Empty>
   );
 }
 

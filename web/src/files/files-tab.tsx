@@ -21,14 +21,27 @@ const route = getRouteApi('/signed-in/projects/$projectId/files');
 
 export function FilesTab() {
   const projectId = useProjectId();
-  const { file: fileId, line } = route.useSearch();
+  const { file: fileId, line, remote } = route.useSearch();
   const navigate = route.useNavigate();
   const isNarrow = useIsNarrow();
   const tree = useCodebaseTree(projectId);
   const selection = useSelection();
   const [isSelecting, setSelecting] = useState(false);
   useFreshEvidence(projectId, tree.renew);
-  const chosen = useQuery({ ...fileQuery(fileId ?? 0), enabled: fileId !== undefined });
+  const chosen = useQuery({ ...fileQuery(fileId ?? 0), enabled: fileId !== undefined && !remote });
+  // Files of build machines are in no tree; an item's list of files leads to them.
+  if (remote && fileId !== undefined)
+    return (
+      <FileView
+        key={fileId}
+        projectId={projectId}
+        fileId={fileId}
+        isRemote
+        line={line}
+        onLine={(wanted) => navigate({ search: { file: fileId, line: wanted, remote }, replace: true })}
+        onReviewed={() => undefined}
+      />
+    );
   if (tree.root.error && tree.root.entries.length === 0) {
     return (
       <Failed

@@ -5,8 +5,12 @@ export interface FilesSearch {
   /** The open file, and the line to show. */
   file?: number;
   line?: number;
+  /** True if the file is one of a scan agent, which have ids of their own. */
+  remote?: boolean;
 }
 
-export function readFilesSearch({ file, line }: RawSearch): FilesSearch {
-  return { file: idIn(file), line: idIn(line) };
+export function readFilesSearch({ file, line, remote }: RawSearch): FilesSearch {
+  // Clients of the REST API write `True`.
+  const isRemote = String(remote).toLowerCase() === 'true';
+  return { file: idIn(file), line: idIn(line), ...(isRemote && { remote: true }) };
 }

@@ -18,6 +18,7 @@ import { openTieFiles } from './tie-forms.tsx';
 interface AssociatedFile {
   fileId: number;
   filePath: string;
+  remote: boolean;
 }
 
 export function ItemFiles({ item }: { item: InventoryItem }) {
@@ -50,7 +51,8 @@ export function ItemFiles({ item }: { item: InventoryItem }) {
         columns={columns}
         count={files.total}
         rowAt={files.rowAt}
-        idOf={(file) => file.fileId}
+        // Files of scan agents have ids of their own.
+        idOf={(file) => (file.remote ? -file.fileId : file.fileId)}
         onRange={files.onRange}
         empty={
           <Empty icon={<IconFileOff />} title="No files">
@@ -68,8 +70,13 @@ function pathColumn(projectId: number): Column<AssociatedFile> {
     header: 'File',
     size: 240,
     isGrowing: true,
-    cell: ({ fileId, filePath }) => (
-      <Link to="/projects/$projectId/files" params={{ projectId }} search={{ file: fileId }} title={filePath}>
+    cell: ({ fileId, filePath, remote }) => (
+      <Link
+        to="/projects/$projectId/files"
+        params={{ projectId }}
+        search={{ file: fileId, ...(remote && { remote }) }}
+        title={filePath}
+      >
         {filePath}
       </Link>
     ),
@@ -81,7 +88,8 @@ function untieColumn(item: InventoryItem): Column<AssociatedFile> {
     id: 'untie',
     header: 'Remove',
     size: 60,
-    cell: ({ filePath }) => <Untie inventoryId={item.id} itemName={item.name} filePath={filePath} />,
+    // Only scans tie files of agents.
+    cell: ({ filePath, remote }) => !remote && <Untie inventoryId={item.id} itemName={item.name} filePath={filePath} />,
   };
 }
 

@@ -6,6 +6,7 @@ import { Panel } from '../elements/panel.tsx';
 import { countText, dateText, sizeText } from '../elements/quantities.ts';
 import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
+import { AgentsPanel } from './agents-panel.tsx';
 import { Exposure, type Part } from './exposure.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import { ScanPanel } from './scan-panel.tsx';
@@ -49,6 +50,7 @@ export function SummaryTab() {
         <div className={classes.column}>
           <ScanPanel hasFiles={project.totalFiles > 0} />
           {may('UPLOAD_CODEBASE') && <UploadPanel project={project} />}
+          <AgentsPanel projectId={project.id} />
         </div>
       </div>
     </div>

@@ -101,9 +101,8 @@ export async function refreshCountsOf(db: Db, itemId: number, fileIds: number[])
   // Locks the rows in one order before counting. Otherwise the later of two changes would miss the earlier one.
   await sql`select from inventory_items where id = ${itemId} for no key update`.execute(db);
   await sql`select from files where id = any(${fileIds}::bigint[]) order by id for no key update`.execute(db);
-  await sql`update inventory_items set file_count = (select count(*) from inventory_files where item_id = ${itemId}) where id = ${itemId}`.execute(
-    db,
-  );
+  await sql`update inventory_items set file_count = (select count(*) from inventory_files where item_id = ${itemId})
+      + (select count(*) from inventory_remote_files where item_id = ${itemId}) where id = ${itemId}`.execute(db);
   await sql`update files f set inventory_count = (select count(*) from inventory_files x where x.file_id = f.id)
     where f.id = any(${fileIds}::bigint[])`.execute(db);
 }

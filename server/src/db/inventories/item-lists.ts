@@ -30,7 +30,8 @@ export interface ItemFilter {
   /** Last changed in this range, both ends included. */
   updatedFrom?: Date;
   updatedTo?: Date;
-  holdsFiles?: boolean;
+  /** Only items with files of the scan server, or of the remote code base with this id. */
+  filesOf?: 'server' | number;
   /** By the CPE of the item's component: the vendor in its namespace or address, the product in its name, or one of the package URLs. */
   cpe?: CpeFilter;
   /** Only items with a value in this custom field that contains `value`; if blank, with any value. */
@@ -70,7 +71,13 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   if (filter.updatedFrom) query = query.where('i.updated_at', '>=', filter.updatedFrom);
   // Callers send whole seconds, so the range includes the whole last second.
   if (filter.updatedTo) query = query.where('i.updated_at', '<', new Date(filter.updatedTo.getTime() + 1000));
-  if (filter.holdsFiles) query = query.where('i.file_count', '>', 0);
+  if (filter.filesOf === 'server')
+    query = query.where(sql<SqlBool>`exists (select from inventory_files x where x.item_id = i.id)`);
+  else if (filter.filesOf !== undefined)
+    query = query.where(
+      sql<SqlBool>`exists (select from inventory_remote_files x join remote_files f on f.id = x.file_id
+        where x.item_id = i.id and f.code_base_id = ${filter.filesOf})`,
+    );
   if (filter.cpe) query = query.where(ofCpe(filter.cpe));
   if (filter.customField) {
     const { id, value } = filter.customField;
@@ -152,6 +159,7 @@ function keepingOfItems(
     updatedFrom,
     updatedTo,
     files,
+    filesOf,
     visibleTo,
     cpe,
     alerts,
@@ -167,6 +175,7 @@ function keepingOfItems(
     updatedFrom,
     updatedTo,
     files,
+    filesOf,
     visibleTo,
     cpe,
     alerts,
@@ -177,7 +186,7 @@ function keepingOfItems(
   ].some(Boolean);
   if (projectId === undefined || isRare) return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
-  const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);
+  const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined);
   return {
     key: JSON.stringify(['items', projectId, published, others, sort]),
     changesWith: [

@@ -1,12 +1,13 @@
 // The rows of inventory items, with their files and copyrights. Lists are in item-lists.ts, relations in links.ts.
 
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import type { ReviewLapse } from '../../domain/review-lapse.ts';
 import { notFound } from '../../errors.ts';
 import { among } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 import { requireUnlocked } from '../projects/projects.ts';
 import { asFoundTextOf } from './license-texts.ts';
 import { present } from './present.ts';
@@ -284,29 +285,30 @@ export async function deleteItem(db: Db, id: number): Promise<void> {
   await db.deleteFrom('inventory_items').where('id', '=', id).execute();
 }
 
+/** The files of an item, also remote ones, which have ids of their own and are shown as `alias:path`. */
+const FILES_OF = (items: RawBuilder<unknown>) => sql`(
+  select x.item_id, f.id, f.path, false as "isRemote" from inventory_files x join files f on f.id = x.file_id where x.item_id = ${items}
+  union all
+  select x.item_id, f.id, c.alias || ':' || f.path, true from inventory_remote_files x join remote_files f on f.id = x.file_id
+  join remote_code_bases c on c.id = f.code_base_id where x.item_id = ${items})`;
+
 /** Paths of the files of each of these items, sorted. */
 export async function listItemPaths(db: Db, itemIds: number[]): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ item_id: number; paths: string[] }>`
-    select x.item_id, array_agg(f.path order by f.path) as paths
-    from inventory_files x join files f on f.id = x.file_id
-    where x.item_id = any(${itemIds}::bigint[]) group by x.item_id`.execute(db);
+    select item_id, array_agg(path order by path) as paths
+    from ${FILES_OF(sql`any(${itemIds}::bigint[])`)} f group by item_id`.execute(db);
   return new Map(rows.map((row) => [row.item_id, row.paths]));
 }
 
 export async function listItemFiles(db: Db, itemId: number, page: { limit: number; offset: number }) {
-  const base = db
-    .selectFrom('inventory_files')
-    .innerJoin('files', 'files.id', 'inventory_files.file_id')
-    .where('inventory_files.item_id', '=', itemId);
-  const rows = await base
-    .select(['files.id as fileId', 'files.path as filePath'])
-    .orderBy('files.path')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  const files = FILES_OF(sql`${itemId}`);
+  const { rows } = await sql<{ fileId: number; filePath: string; remote: boolean }>`
+    select id as "fileId", path as "filePath", "isRemote" as remote from ${files} f order by path limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ${files} f`.execute(db);
+  return { rows, total: onlyRow(counted.rows).total };
 }
 
 /** The items with a file. */

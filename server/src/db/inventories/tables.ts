@@ -103,6 +103,8 @@ export interface InventoryLinksTable {
   parent_id: number;
   child_id: number;
   type: InventoryLinkType;
+  /** Only remote scans found the dependency. */
+  is_remote: Generated<boolean>;
 }
 
 interface InventoryHistoryTable {

@@ -24,6 +24,10 @@ interface CopiedTable {
 
 const itemOf = (column: string) => sql`(select new_id from copied_items where old_id = ${sql.ref(`t.${column}`)})`;
 const fileOf = (column: string) => sql`(select new_id from copied_files where old_id = ${sql.ref(`t.${column}`)})`;
+const codeBaseOf = (column: string) =>
+  sql`(select new_id from copied_code_bases where old_id = ${sql.ref(`t.${column}`)})`;
+const remoteFileOf = (column: string) =>
+  sql`(select new_id from copied_remote_files where old_id = ${sql.ref(`t.${column}`)})`;
 const folderOf = (column: string) => sql`(select new_id from copied_folders where old_id = ${sql.ref(`t.${column}`)})`;
 
 /** Not copied, because it belongs to the original project and not to its contents. */
@@ -54,6 +58,9 @@ export const leftTables = [
   'item_version_spans',
   // Filled below from the copied decisions and files.
   'decision_files',
+  // What an agent is sending belongs to the original.
+  'remote_sends',
+  'remote_sent_files',
   // Each project has its own record of reports to people and of the evidence that it first saw.
   'remembered_license_grounds',
 ] as const;
@@ -75,6 +82,7 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
   const moved = { project_id: sql`${copy}::bigint` };
   const ofItem = sql`t.item_id in (select old_id from copied_items)`;
   const item = { item_id: itemOf('item_id') };
+  const ofCodeBase = sql`t.code_base_id in (select old_id from copied_code_bases)`;
   const scanned = sql`case when t.scan_id is null then null else ${scan}::bigint end`;
   return [
     {
@@ -99,6 +107,28 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
       differences: { ...moved, id: itemOf('id'), provenance_id: itemOf('provenance_id') },
     },
     { table: 'inventory_files', rows: ofItem, differences: { ...item, file_id: fileOf('file_id') } },
+    {
+      table: 'remote_code_bases',
+      rows: ofProject,
+      // The scan is a job of the original.
+      differences: { ...moved, id: codeBaseOf('id'), last_scan_id: sql`null` },
+    },
+    { table: 'remote_facts', rows: ofCodeBase, differences: { code_base_id: codeBaseOf('code_base_id') } },
+    {
+      table: 'remote_files',
+      rows: ofProject,
+      differences: { ...moved, id: remoteFileOf('id'), code_base_id: codeBaseOf('code_base_id') },
+    },
+    { table: 'inventory_remote_files', rows: ofItem, differences: { ...item, file_id: remoteFileOf('file_id') } },
+    {
+      table: 'remote_links',
+      rows: ofCodeBase,
+      differences: {
+        code_base_id: codeBaseOf('code_base_id'),
+        parent_id: itemOf('parent_id'),
+        child_id: itemOf('child_id'),
+      },
+    },
     { table: 'inventory_file_exclusions', rows: ofItem, differences: item },
     { table: 'inventory_field_values', rows: ofItem, differences: item },
     { table: 'inventory_workflows', rows: ofItem, differences: item },
@@ -189,6 +219,8 @@ export async function copyContents(tx: Tx, project: number, copy: number, scan: 
     ['copied_files', 'files'],
     ['copied_items', 'inventory_items'],
     ['copied_suppressions', 'suppressions'],
+    ['copied_code_bases', 'remote_code_bases'],
+    ['copied_remote_files', 'remote_files'],
   ] as const) {
     await sql`create temporary table ${sql.ref(name)} on commit drop as
       select id as old_id, nextval(pg_get_serial_sequence(${table}, 'id')) as new_id from ${sql.table(table)} where project_id = ${project} order by id`.execute(

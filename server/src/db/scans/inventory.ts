@@ -12,6 +12,8 @@ import { onlyRow } from '../postgres/rows.ts';
 /** With the library's license for its expression. */
 export interface StoredItem extends StandingItem {
   licenseId: number | null;
+  /** Those of its files that lie in remote code bases, as `alias:path`. Scans tied all of them. */
+  remoteFiles: readonly string[];
 }
 
 /** All items of a project in the form that the merge needs. */
@@ -22,8 +24,9 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
       i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
       i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
       i.is_edited as "isEdited", i.updated_at as "updatedAt",
-      i.had_evidence as "hadEvidence", i.identity not like 'user:%' or tied."foundFiles" is not null as "wasFound", i.missing_since_scan is not null as "isMissing", i.is_kept as "isKept",
-      coalesce(tied.files, '{}') as files, coalesce(tied."foundFiles", '{}') as "foundFiles", coalesce(tied."outsideFiles", '{}') as "outsideFiles",
+      i.had_evidence as "hadEvidence", i.identity not like 'user:%' or tied."foundFiles" is not null or remote.files is not null as "wasFound", i.missing_since_scan is not null as "isMissing", i.is_kept as "isKept",
+      coalesce(tied.files, '{}') || coalesce(remote.files, '{}') as files, coalesce(tied."foundFiles", '{}') || coalesce(remote.files, '{}') as "foundFiles",
+      coalesce(tied."outsideFiles", '{}') as "outsideFiles", coalesce(remote.files, '{}') as "remoteFiles",
       coalesce((select array_agg(e.path) from inventory_file_exclusions e where e.item_id = i.id), '{}') as "excludedFiles"
     from inventory_items i
     left join components c on c.id = i.component_id
@@ -32,6 +35,9 @@ export async function listStandingItems(db: Db, projectId: number): Promise<Stor
       select array_agg(f.path order by f.path) as files, array_agg(f.path order by f.path) filter (where x.is_found) as "foundFiles",
         array_agg(f.path order by f.path) filter (where f.is_excluded) as "outsideFiles"
       from inventory_files x join files f on f.id = x.file_id where x.item_id = i.id) tied on true
+    left join lateral (
+      select array_agg(c.alias || ':' || f.path order by f.id) as files from inventory_remote_files x join remote_files f on f.id = x.file_id
+      join remote_code_bases c on c.id = f.code_base_id where x.item_id = i.id) remote on true
     where i.project_id = ${projectId} order by i.id`.execute(db);
   return rows.map((row) => ({
     ...row,
@@ -167,7 +173,7 @@ export async function deleteItems(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('inventory_items').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }
 
-/** Replaces the dependency links of the scan before by those of this scan. */
+/** Replaces the dependency links of the server's scan before by those of this one. Links of remote scans stay. */
 export async function replaceDependencyLinks(
   db: Db,
   projectId: number,
@@ -181,13 +187,25 @@ export async function replaceDependencyLinks(
       select *, 'DEPENDENCY' from unnest(${part.map((l) => l.parent)}::bigint[], ${part.map((l) => l.child)}::bigint[])
       on conflict do nothing`.execute(db);
   }
+  await showRemoteLinks(db, projectId);
+}
+
+/** Shows what remote scans found beside the links of the server's scan. */
+export async function showRemoteLinks(db: Db, projectId: number): Promise<void> {
+  await sql`delete from inventory_links x using inventory_items i where i.id = x.parent_id and i.project_id = ${projectId} and x.is_remote`.execute(
+    db,
+  );
+  await sql`insert into inventory_links (parent_id, child_id, type, is_remote)
+    select distinct l.parent_id, l.child_id, 'DEPENDENCY', true from remote_links l join remote_code_bases c on c.id = l.code_base_id
+    where c.project_id = ${projectId} on conflict do nothing`.execute(db);
 }
 
 /** Writes the roll-ups that depend on the files of items. */
 export async function refreshFileCounts(db: Db, projectId: number): Promise<void> {
   await sql`update inventory_items i set file_count = t.count from (
-      select i2.id, count(x.file_id)::integer as count from inventory_items i2 left join inventory_files x on x.item_id = i2.id
-      where i2.project_id = ${projectId} group by i2.id
+      select i2.id, (select count(*) from inventory_files x where x.item_id = i2.id)::integer
+        + (select count(*) from inventory_remote_files x where x.item_id = i2.id)::integer as count
+      from inventory_items i2 where i2.project_id = ${projectId}
     ) t where t.id = i.id and i.file_count <> t.count`.execute(db);
   await sql`update files f set inventory_count = t.count from (
       select f2.id, count(x.item_id)::integer as count from files f2 left join inventory_files x on x.file_id = f2.id
@@ -200,6 +218,8 @@ export async function markItemFilesReviewed(db: Db, itemIds: number[]): Promise<
   if (itemIds.length === 0) return;
   await sql`update files set is_reviewed = true where not is_reviewed and id in (
     select file_id from inventory_files where item_id = any(${itemIds}::bigint[]))`.execute(db);
+  await sql`update remote_files set is_reviewed = true where not is_reviewed and id in (
+    select file_id from inventory_remote_files where item_id = any(${itemIds}::bigint[]))`.execute(db);
 }
 
 export async function* eachCodebaseIssue(db: Db, projectId: number) {

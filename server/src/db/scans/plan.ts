@@ -110,7 +110,7 @@ export async function listKeptPaths(db: Db, projectId: number): Promise<Set<stri
 }
 
 /** Issues that say that the file, or a part of it, was not understood. */
-const UNREAD_CODES = [
+export const UNREAD_CODES: readonly string[] = [
   'bad-manifest',
   'unreadable',
   'truncated-analysis',

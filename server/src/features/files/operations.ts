@@ -19,7 +19,14 @@ import { listSearchHits } from '../../db/files/search-hits.ts';
 import { listItemsOfFile } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import {
+  findRemoteFile,
+  findRemoteFileProject,
+  listItemsOfRemoteFile,
+  setRemoteFileReviewed,
+} from '../../db/remote-code/files.ts';
 import { patternBelow, recordMarks } from '../../decisions/index.ts';
+import { remotePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { parseLocation } from '../../store/index.ts';
@@ -27,23 +34,21 @@ import { parseLocation } from '../../store/index.ts';
 const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };
 
 export async function describeFile(app: App, fileId: number, isRemote: boolean) {
-  refuseRemote(isRemote, 'file', fileId);
+  if (isRemote) return describeRemoteFile(app, fileId);
   const file = await requireFile(app, fileId);
   const facts = (file.facts ?? {}) as Partial<FileFacts>;
   return {
     fileId: file.id,
     fileName: file.name,
     filePath: file.path,
-    alias: 'assay',
+    alias: SCAN_SERVER_ALIAS,
+    host: SCAN_SERVER_ALIAS,
     remote: false,
     size: file.size_bytes,
     fileMD5: file.md5.toString('hex'),
     fileSHA1: file.sha1.toString('hex'),
     fileSHA256: file.sha256.toString('hex'),
-    type: facts.kind ?? '',
-    mediaType: facts.mediaType ?? '',
-    language: facts.language ?? '',
-    lines: facts.lines ?? EMPTY_LINES,
+    ...kindOf(facts),
     isScanned: file.facts !== null,
     analyzerVersion: file.analyzer_version,
     isExcluded: file.is_excluded,
@@ -53,20 +58,63 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     exactFileMatchCount: (await listCorpusPurls(app.db, file.sha256)).length,
     spdx: file.followed_spdx ?? facts.spdx ?? [],
     licenses: (file.followed_licenses as FileFacts['licenses'] | null) ?? facts.licenses ?? [],
-    copyrights: facts.copyrights ?? [],
-    authors: facts.authors ?? [],
-    emails: facts.emails ?? [],
-    urls: facts.urls ?? [],
+    ...statementsOf(facts),
     searchTerms: await listSearchHits(app.db, file.search_set_id, file.sha256),
-    packages: (facts.packages ?? []).filter(({ role }) => role !== 'defines'),
+    packages: packagesOf(facts),
     issues: ((file.issues ?? []) as Issue[]).map(({ code, message }) => ({ code, message })),
-    inventories: (await listItemsOfFile(app.db, fileId)).map(({ id, name, isPublished }) => ({
-      id,
-      name,
-      isPublished,
-    })),
+    inventories: await listItemsOfFile(app.db, fileId),
   };
 }
+
+/** A file whose facts a scan agent sent. Its contents are on the build machine, so neither search terms nor the corpus know it. */
+async function describeRemoteFile(app: App, fileId: number) {
+  const file = await findRemoteFile(app.db, fileId);
+  if (!file) throw notFound('Remote file', fileId);
+  const facts = file.facts as unknown as FileFacts;
+  return {
+    fileId: file.id,
+    fileName: file.name,
+    filePath: remotePath(file.alias, file.path),
+    alias: file.alias,
+    host: file.host,
+    remote: true,
+    size: file.sizeBytes,
+    fileMD5: file.md5.toString('hex'),
+    fileSHA1: file.sha1.toString('hex'),
+    fileSHA256: file.sha256.toString('hex'),
+    ...kindOf(facts),
+    isScanned: true,
+    analyzerVersion: file.analyzerVersion,
+    isExcluded: false,
+    reviewed: file.isReviewed,
+    inInventory: file.inInventory,
+    sourceMatchCount: 0,
+    exactFileMatchCount: 0,
+    spdx: facts.spdx,
+    licenses: facts.licenses,
+    ...statementsOf(facts),
+    searchTerms: facts.searchTerms,
+    packages: packagesOf(facts),
+    issues: [],
+    inventories: await listItemsOfRemoteFile(app.db, fileId),
+  };
+}
+
+const kindOf = (facts: Partial<FileFacts>) => ({
+  type: facts.kind ?? '',
+  mediaType: facts.mediaType ?? '',
+  language: facts.language ?? '',
+  lines: facts.lines ?? EMPTY_LINES,
+});
+
+const statementsOf = (facts: Partial<FileFacts>) => ({
+  copyrights: facts.copyrights ?? [],
+  authors: facts.authors ?? [],
+  emails: facts.emails ?? [],
+  urls: facts.urls ?? [],
+});
+
+const packagesOf = (facts: Partial<FileFacts>) => (facts.packages ?? []).filter(({ role }) => role !== 'defines');
 
 export interface ContentQuery {
   startLine: number;
@@ -112,7 +160,7 @@ export async function markFile(
   isReviewed: boolean,
   isRemote: boolean,
 ): Promise<void> {
-  refuseRemote(isRemote, 'file', fileId);
+  if (isRemote) return markRemoteFile(app, fileId, isReviewed);
   const projectId = await findFileProject(app.db, fileId);
   if (projectId === undefined) throw notFound('File', fileId);
   await whileUnlocked(app, projectId, async (tx) => {
@@ -124,6 +172,13 @@ export async function markFile(
   });
 }
 
+/** The mark holds while the content of the file stays. It is kept with the file, because checks of decisions look at the server's own code base. */
+async function markRemoteFile(app: App, fileId: number, isReviewed: boolean): Promise<void> {
+  const projectId = await findRemoteFileProject(app.db, fileId);
+  if (projectId === undefined) throw notFound('Remote file', fileId);
+  await whileUnlocked(app, projectId, (tx) => setRemoteFileReviewed(tx, fileId, isReviewed));
+}
+
 /** All files of the folder, at any depth. */
 export async function markFolder(
   app: App,
@@ -132,7 +187,8 @@ export async function markFolder(
   isReviewed: boolean,
   isRemote: boolean,
 ): Promise<void> {
-  refuseRemote(isRemote, 'folder', folderId);
+  if (isRemote)
+    throw notFound('Remote folder', folderId, 'folders of remote code bases have no ids; mark their files.');
   const projectId = await findFolderProject(app.db, folderId);
   if (projectId === undefined) throw notFound('Folder', folderId);
   await whileUnlocked(app, projectId, async (tx) => {
@@ -149,11 +205,6 @@ async function whileUnlocked(app: App, projectId: number, mark: (tx: Tx) => Prom
     await lockForChange(tx, projectId, 'REVIEW_FILES');
     await mark(tx);
   });
-}
-
-/** Scan agents have reported no files: all files here belong to the scan server. */
-function refuseRemote(isRemote: boolean, what: string, id: number): void {
-  if (isRemote) throw notFound(`Remote ${what}`, id);
 }
 
 async function requireFile(app: App, fileId: number) {

@@ -32,6 +32,7 @@ const FileDetails = Model('FileDetails', {
   fileName: Type.String(),
   filePath: Type.String(),
   alias: Type.String(),
+  host: Type.String({ description: 'The machine with the contents, for a file that a scan agent reported' }),
   remote: Type.Boolean(),
   size: Type.Integer(),
   fileMD5: Type.String(),

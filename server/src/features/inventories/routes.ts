@@ -241,7 +241,13 @@ export const inventoryRoutes: Route[] = [
     responses: {
       200: {
         description: 'Files by path',
-        schema: PageOf(Model('AssociatedFile', { fileId: Type.Integer(), filePath: Type.String() })),
+        schema: PageOf(
+          Model('AssociatedFile', {
+            fileId: Type.Integer(),
+            filePath: Type.String(),
+            remote: Type.Boolean({ description: 'Whether a scan agent reported it' }),
+          }),
+        ),
       },
       ...notFound404,
     },

@@ -8,6 +8,7 @@ import { findItems } from '../../db/inventories/items.ts';
 import { listLinkedItems } from '../../db/inventories/links.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
+import { findRemoteCodeBase } from '../../db/remote-code/code-bases.ts';
 import { onlyPublished } from '../../domain/inventory.ts';
 import type { ListingDirection } from '../../domain/project-graph.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
@@ -61,10 +62,11 @@ export async function searchByFiles(
   return summaryList(app, projectId, filter, page, undefined);
 }
 
-/** The items with files that the scan server of this alias has scanned. */
+/** The items with files that the scan server or scan agent of this alias has scanned. */
 export async function inventoryOfNode(app: App, projectId: number, alias: string, page: PageRequest) {
-  if (!isScanServer(alias)) throw notFound('Scan node', alias);
-  const filter: ItemFilter = { holdsFiles: true };
+  const remote = isScanServer(alias) ? undefined : await findRemoteCodeBase(app.db, projectId, alias.trim());
+  if (!remote && !isScanServer(alias)) throw notFound('Scan node', alias);
+  const filter: ItemFilter = { filesOf: remote?.id ?? 'server' };
   return longRowsOf(app, projectId, filter, page, {
     includeFiles: true,
     includeCopyrights: false,

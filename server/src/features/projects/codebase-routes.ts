@@ -39,19 +39,22 @@ const FileEvidence = Model('FileEvidence', {
 const FileIds = Model('FileIds', {
   fileId: Type.Optional(Type.Integer()),
   filePath: Type.Optional(Type.String()),
+  remote: Type.Optional(Type.Boolean({ description: 'True if a scan agent reported the file; otherwise absent' })),
   folderId: Type.Optional(Type.Integer()),
   folderPath: Type.Optional(Type.String()),
 });
 
-const ScanNode = Model('ScanNode', {
+export const scanNodeMembers = {
   alias: Type.String(),
   type: OneOf(['SERVER', 'AGENT'], 'Scan server or scan agent'),
   remote: Type.Boolean(),
+  host: Type.String({ description: 'The machine of the node' }),
   totalFiles: Type.Integer({ description: 'Files of the code base' }),
   scannedFiles: Type.Integer({ description: 'Files that the last scan has seen' }),
   lastScanTaskId: Type.Union([Type.Integer(), Type.Null()]),
   lastScanCompletedOn: Type.String({ description: 'N/A before the first scan' }),
-});
+};
+const ScanNode = Model('ScanNode', scanNodeMembers);
 
 export const codebaseRoutes: Route[] = [
   route({
@@ -68,7 +71,10 @@ export const codebaseRoutes: Route[] = [
       ...PageQuery,
     }),
     responses: {
-      200: { description: 'Files in order of their ids', schema: PageOf(ScannedFile) },
+      200: {
+        description: 'Files of the scan server in order of their ids, then those of scan agents',
+        schema: PageOf(ScannedFile),
+      },
       400: { description: 'The page lies beyond the end, or there are no scanned files' },
       ...missing,
     },
@@ -86,7 +92,10 @@ export const codebaseRoutes: Route[] = [
     access: onProject('VIEW_FILES', projectIn('params')),
     params: ProjectParams,
     responses: {
-      200: { description: 'Files in order of their ids', schema: ListOf(FileEvidence) },
+      200: {
+        description: 'Files of the scan server in order of their ids, then those of scan agents',
+        schema: ListOf(FileEvidence),
+      },
       ...missing,
     },
     run: async ({ app, params }) => streamed('{"data":[', scanned.evidences(app, params.projectId), ']}'),
@@ -100,7 +109,9 @@ export const codebaseRoutes: Route[] = [
     access: onProject('VIEW_FILES', projectIn('params')),
     params: ProjectParams,
     query: Type.Object({
-      filePath: Type.Optional(Text(4096, 'Path of a file in the code base')),
+      filePath: Type.Optional(
+        Text(4096, 'Path of a file in the code base, or alias:path of one that a scan agent reported'),
+      ),
       folderPath: Type.Optional(Text(4096, 'Path of a folder in the code base; / is its root')),
     }),
     responses: {

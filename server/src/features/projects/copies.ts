@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import type { App } from '../../app.ts';
 import { findFolder } from '../../db/folders.ts';
 import { findPolicyProfile, findProjectByName, findScanProfile, getProject } from '../../db/projects/projects.ts';
+import { isScanned } from '../../db/remote-code/code-bases.ts';
 import { expansionOfLevel } from '../../domain/expansion.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -17,7 +18,7 @@ import { BranchRequest, type CopyRequest, ProjectImportModel } from './schemas.t
 
 export async function queueCopy(app: App, caller: Caller, projectId: number, input: CopyRequest): Promise<number> {
   const project = await getProject(app.db, projectId);
-  if (project.last_scan_id === null)
+  if (!(await isScanned(app.db, project)))
     throw badRequest(`The project ${project.name} cannot be copied: it has not been scanned yet.`);
   const payload = await newProject(app, project, input);
   return app.db

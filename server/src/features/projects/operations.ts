@@ -18,6 +18,7 @@ import {
   type Project,
   updateProject,
 } from '../../db/projects/projects.ts';
+import { listRemoteCodeBases } from '../../db/remote-code/code-bases.ts';
 import { projectExposure } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
 import type { CoverageState } from '../../domain/coverage.ts';
@@ -149,7 +150,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     description: project.description,
     owner: names.contact,
     dateCreated: wireTime(project.created_at),
-    scanPaths: scanPathsOf(project.file_count),
+    scanPaths: scanPathsOf(project.file_count, await listRemoteCodeBases(app.db, projectId)),
     scanProfileName: names.scanProfile,
     policyProfileName: names.policyProfile,
     type: project.type,

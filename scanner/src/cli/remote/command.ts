@@ -1,0 +1,121 @@
+// `assay scan --to`: scans where the code is, sends what was found to a server, and judges by its answer.
+import { hostname } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { ANALYZER_VERSION } from '../../analyze/index.ts';
+import { type ScanOptions, scanSource } from '../../scan/index.ts';
+import { FAILED } from '../check-options.ts';
+import type { CommandIo } from '../command-io.ts';
+import { choice, onePositional, parseOptions, UsageError, wholeNumber } from '../options.ts';
+import { printable } from '../printable.ts';
+import { createProgressBar } from '../progress.ts';
+import { endOfJob, openServer, projectIdOf, type Server, serverAddress, tokenOf } from '../server.ts';
+import { TOOL } from '../tool.ts';
+import { type AgentState, gateFailures, gateOf } from './gate.ts';
+import { beginSending, type Sending } from './send.ts';
+
+export const REMOTE_HELP = `
+With --to, the scan goes to a project of a server, which keeps it as the code base of this alias: evidence, packages and digests, not the code.
+  assay scan <folder or archive> --to URL --project NAME|ID --alias ALIAS [--host HOST] [--fail-on WHAT]
+
+  --to URL           the server, such as https://assay.example.org
+  --project NAME|ID  the project; digits alone are an id
+  --alias ALIAS      the name of this code base in the project; a later scan of the alias replaces it
+  --host HOST        the machine that the alias belongs to; by default the name of this one. Where build hosts change, give a fixed name
+  --token-file FILE  file with an API token; without it the environment variable ASSAY_TOKEN (never the command line, which other users can read)
+  --fail-on WHAT     exit with 3 when the server finds in this code base: rejected, draft, critical, high, medium, low, unknown (vulnerabilities
+                     without a severity), not-compared; several with commas
+  --wait SECONDS     how long another job of the project may be in the way; by default 600
+  --threads, --expand, --documents as above
+`;
+
+const OPTIONS = {
+  to: { type: 'string' },
+  project: { type: 'string' },
+  alias: { type: 'string' },
+  host: { type: 'string' },
+  'token-file': { type: 'string' },
+  token: { type: 'string' },
+  'fail-on': { type: 'string' },
+  wait: { type: 'string' },
+  threads: { type: 'string' },
+  expand: { type: 'string' },
+  documents: { type: 'boolean' },
+} as const;
+
+const PATIENCE_SECONDS = 600;
+
+/** Returns the exit code: 0 done, 3 if --fail-on is met. Throws a UsageError for wrong options, and other errors if the scan did not arrive. */
+export async function sendScan(argv: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = parseOptions(argv, OPTIONS);
+  if (values.token !== undefined)
+    throw new UsageError('A token on the command line can be read by other users: use --token-file or ASSAY_TOKEN.');
+  const source = onePositional(positionals, 'the folder or archive to scan');
+  const root = serverAddress(values.to, '--to');
+  const [project, alias] = [named(values.project, '--project'), named(values.alias, '--alias')];
+  const gate = gateOf(values['fail-on']);
+  const seconds = wholeNumber('wait', values.wait, 0, 1_000_000) ?? PATIENCE_SECONDS;
+  const options: ScanOptions = {
+    threads: wholeNumber('threads', values.threads, 1, 256),
+    expansion: choice('expand', values.expand, ['none', 'first-level', 'recursive'] as const, 'none'),
+    readsDocuments: values.documents === true,
+    signal: io.signal,
+  };
+  const server = openServer(root, await tokenOf(values['token-file'], io.apiToken), io.signal);
+  const projectId = await projectIdOf(server, project);
+  const sending = await beginSending({
+    ...{ server, projectId, alias, signal: io.signal, patienceMs: seconds * 1000 },
+    host: values.host === undefined ? hostname() : String(values.host),
+    root: basename(resolve(source)),
+    analyzerVersion: `${ANALYZER_VERSION} (${TOOL.name} ${TOOL.version})`,
+  });
+  await scanInto(sending, source, options, io);
+  const jobId = await sending.finish();
+  const { files, facts, bytes } = sending.counts;
+  io.stdout.write(
+    `Sent to project ${projectId} as ${printable(alias)}, job ${jobId}: ${files} files, ${facts} of them with new facts (${(bytes / 1e6).toFixed(1)} MB).\n`,
+  );
+  return judged(server, { projectId, alias, jobId, gate }, io);
+}
+
+function named(value: string | boolean | undefined, option: string): string {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new UsageError(`${option} is needed with --to.`);
+}
+
+/** A source that was read only in part is not sent as a whole: the code base of the alias stays as it was. */
+async function scanInto(sending: Sending, source: string, options: ScanOptions, io: CommandIo): Promise<void> {
+  const bar = 'isTTY' in io.stderr && io.stderr.isTTY ? createProgressBar(io.stderr) : undefined;
+  try {
+    for await (const item of scanSource(source, options, bar?.show)) {
+      if (item.type === 'file') await sending.add(item.path, item.facts);
+      else if (item.type === 'issue') sending.issue(item.issue);
+      else if (item.type === 'end' && !item.isComplete)
+        throw new Error(`The source could not be read completely, so nothing was replaced: ${printable(item.reason)}`);
+    }
+  } finally {
+    bar?.clear();
+  }
+}
+
+async function judged(
+  server: Server,
+  {
+    projectId,
+    alias,
+    jobId,
+    gate,
+  }: { projectId: number; alias: string; jobId: number; gate: ReturnType<typeof gateOf> },
+  io: CommandIo,
+): Promise<number> {
+  const job = await endOfJob(server, jobId, io.signal);
+  if (job.status !== 'Completed')
+    throw new Error(`Job ${jobId} is ${job.status}${job.error ? `: ${printable(job.error)}` : ''}.`);
+  io.stdout.write(`${printable(job.jobDetails)}\n`);
+  if (gate.length === 0) return 0;
+  const { data } = (await server.get(`/projects/${projectId}/scanNodes/${encodeURIComponent(alias)}`)) as {
+    data: AgentState;
+  };
+  const reasons = gateFailures(data, gate);
+  for (const reason of reasons) io.stderr.write(`assay scan: failed by --fail-on ${reason}\n`);
+  return reasons.length > 0 ? FAILED : 0;
+}

@@ -1,0 +1,47 @@
+// The conditions of `--fail-on` for a scan that is sent to a server: they are met by what the server answers.
+import { UsageError } from '../options.ts';
+
+const GATE_WORDS = ['rejected', 'draft', 'critical', 'high', 'medium', 'low', 'unknown', 'not-compared'] as const;
+type GateWord = (typeof GATE_WORDS)[number];
+
+/** What the server says of a scan agent. */
+export interface AgentState {
+  totalFiles: number;
+  inventory: { items: number; published: number; rejected: number; drafts: number; notCompared: number };
+  vulnerabilities: Record<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'NONE' | 'UNKNOWN', number>;
+}
+
+export function gateOf(text: string | boolean | undefined): GateWord[] {
+  if (text === undefined) return [];
+  return String(text)
+    .split(',')
+    .map((part) => {
+      const word = part.trim().toLowerCase();
+      const found = GATE_WORDS.find((one) => one === word);
+      if (!found)
+        throw new UsageError(
+          `With --to, --fail-on must name ${GATE_WORDS.join(', ')}, with commas between them, not "${part}".`,
+        );
+      return found;
+    });
+}
+
+/** A reason for each condition that is met. */
+export function gateFailures({ inventory, vulnerabilities }: AgentState, words: readonly GateWord[]): string[] {
+  const items = (count: number, what: string) =>
+    count === 0 ? [] : [`${count} inventory item${count === 1 ? ' is' : 's are'} ${what}`];
+  const { CRITICAL, HIGH, MEDIUM, LOW, UNKNOWN } = vulnerabilities;
+  const found = (count: number, what: string) =>
+    count === 0 ? [] : [`${count} ${what} vulnerabilit${count === 1 ? 'y' : 'ies'}`];
+  const met: Record<GateWord, string[]> = {
+    rejected: items(inventory.rejected, 'rejected'),
+    draft: items(inventory.drafts, 'not decided yet'),
+    critical: found(CRITICAL, 'critical'),
+    high: found(CRITICAL + HIGH, 'high or critical'),
+    medium: found(CRITICAL + HIGH + MEDIUM, 'medium or graver'),
+    low: found(CRITICAL + HIGH + MEDIUM + LOW, 'low or graver'),
+    unknown: found(UNKNOWN, 'unrated'),
+    'not-compared': items(inventory.notCompared, 'compared with no advisories'),
+  };
+  return words.flatMap((word) => met[word].map((why) => `${word}: ${why}`));
+}
