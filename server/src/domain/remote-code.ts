@@ -7,7 +7,7 @@ export const REMOTE_LIMITS = {
   factsOfPartBytes: 32 * 1024 * 1024,
   factsBytes: 4 * 1024 ** 3,
   aliases: 100,
-  issues: 10_000,
+  issues: 3_000,
 } as const;
 
 export interface RemoteIssue {

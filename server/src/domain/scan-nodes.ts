@@ -1,6 +1,9 @@
 // The scan nodes of a project: one scan server, and any number of scan agents. The alias of a node may come before a path, as in `assay:src/index.js`.
 import { type Refusal, refuse } from './refusal.ts';
 
+/** A scan server has the code, a scan agent sent what it found elsewhere. */
+export const scanNodeTypes = ['SERVER', 'AGENT'] as const;
+
 export const SCAN_SERVER_ALIAS = 'assay';
 
 /** The name of the scan server in jobs. */

@@ -19,6 +19,8 @@ const NO_FORM = [
   ...['setVersionLicense', 'keepGoneInventory'],
   // Passwords, which no answer shows.
   ...['changePassword', 'changeSecurityQuestion', 'setUserPassword'],
+  // Parts of what a scan agent sends, which may come again.
+  ...['sendRemoteFiles', 'sendRemoteFacts'],
   // Forms of another system, whose programs send no versions.
   ...['dependencyTrackUpload', 'dependencyTrackVex', 'dependencyTrackCreate', 'dependencyTrackChange'],
   // Their GET has its own form, without an id for each.

@@ -10,3 +10,18 @@ export function writeHeader(reply: FastifyReply, name: string, value: string): v
   if (HELD_BY_FASTIFY.includes(name.toLowerCase())) reply.header(name, value);
   else reply.raw.setHeader(name, value);
 }
+
+const LONGEST_HEADER = 1000;
+
+/** Names are encoded, as a header may not hold all characters. What does not fit is counted. */
+export function namesInHeader(names: readonly string[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const name of names.map((one) => encodeURIComponent(one.toWellFormed()))) {
+    length += name.length + 2;
+    if (length > LONGEST_HEADER) break;
+    shown.push(name);
+  }
+  const more = names.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join(', ');
+}

@@ -3,11 +3,10 @@
 // checks, it is ignored, and named in a header of the answer.
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
-import { writeHeader } from './headers.ts';
+import { namesInHeader, writeHeader } from './headers.ts';
 import type { Route } from './route.ts';
 
 const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
-const LONGEST_HEADER = 1000;
 
 /** Throws an AppError, or writes the header. */
 export function tellUnknownParameters(
@@ -20,18 +19,5 @@ export function tellUnknownParameters(
   const first = unknown[0];
   if (first === undefined) return;
   if (isExtra && !isAtRoot) throw new AppError('unknownParameter', { parameter: first, known: known.join(', ') });
-  writeHeader(reply, IGNORED_PARAMETERS_HEADER, headerOf(unknown));
-}
-
-/** Names are encoded, as a header may not hold all characters. What does not fit is counted. */
-function headerOf(names: readonly string[]): string {
-  const shown: string[] = [];
-  let length = 0;
-  for (const name of names.map((one) => encodeURIComponent(one.toWellFormed()))) {
-    length += name.length + 2;
-    if (length > LONGEST_HEADER) break;
-    shown.push(name);
-  }
-  const more = names.length - shown.length;
-  return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join(', ');
+  writeHeader(reply, IGNORED_PARAMETERS_HEADER, namesInHeader(unknown));
 }

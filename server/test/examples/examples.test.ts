@@ -39,13 +39,13 @@ beforeAll(async () => {
   recorder = createRecorder(h, await h.person('stranger'));
   const things = await tellStory(h, recorder);
   await tellWithRegistry(h, recorder);
-  await tellOfAgent(h, recorder);
   await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
   await tellWithGit(h, recorder);
   await tellOfRunningJob(h, recorder);
   await tellOfGoneItem(h, recorder);
   await tellOfLapsedDecision(h, recorder);
+  await tellOfAgent(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
 }, STORY_MS);

@@ -5090,6 +5090,7 @@ export interface components {
             facts: string;
         };
         RemoteFilesInput: {
+            /** @description Files of the list, each with the digest of its facts */
             files: components["schemas"]["RemoteFileInput"][];
         };
         RemoteFinishInput: {
@@ -5439,11 +5440,8 @@ export interface components {
         };
         ScanAgent: {
             alias: string;
-            /**
-             * @description Scan server or scan agent
-             * @enum {string}
-             */
-            type: "SERVER" | "AGENT";
+            /** @description Scan server or scan agent */
+            type: components["schemas"]["ScanNodeType"];
             remote: boolean;
             /** @description The machine of the node */
             host: string;
@@ -5492,11 +5490,8 @@ export interface components {
         };
         ScanNode: {
             alias: string;
-            /**
-             * @description Scan server or scan agent
-             * @enum {string}
-             */
-            type: "SERVER" | "AGENT";
+            /** @description Scan server or scan agent */
+            type: components["schemas"]["ScanNodeType"];
             remote: boolean;
             /** @description The machine of the node */
             host: string;
@@ -5511,6 +5506,8 @@ export interface components {
         ScanNodeList: {
             data: components["schemas"]["ScanNode"][];
         };
+        /** @enum {string} */
+        ScanNodeType: "SERVER" | "AGENT";
         ScanPath: {
             alias: string;
             path: string;

@@ -10,7 +10,7 @@ const FILES_OF_PART = 2_000;
 /** Facts of one part as JSON. A single file may have more. */
 const BYTES_OF_PART = 8 * 1024 * 1024;
 /** The server takes so many; the rest is counted. */
-const MOST_ISSUES = 10_000;
+const MOST_ISSUES = 3_000;
 const LONGEST_MESSAGE = 2_000;
 /** A server that restarts is away for some seconds. */
 const TRIES = 6;

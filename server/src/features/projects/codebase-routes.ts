@@ -1,9 +1,10 @@
 // Project (under /projects): the files that scans of the code base found.
+import { scanNodeTypes } from '../../domain/scan-nodes.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Enumeration, Flag, ListOf, Model, OneOf, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Enumeration, Flag, ListOf, Model, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as scanned from './scanned-files.ts';
 import { ProjectParams } from './schemas.ts';
 
@@ -44,9 +45,11 @@ const FileIds = Model('FileIds', {
   folderPath: Type.Optional(Type.String()),
 });
 
+const NodeType = Enumeration('ScanNodeType', scanNodeTypes);
+
 export const scanNodeMembers = {
   alias: Type.String(),
-  type: OneOf(['SERVER', 'AGENT'], 'Scan server or scan agent'),
+  type: NodeType('Scan server or scan agent'),
   remote: Type.Boolean(),
   host: Type.String({ description: 'The machine of the node' }),
   totalFiles: Type.Integer({ description: 'Files of the code base' }),

@@ -1,6 +1,5 @@
 // Schemas of imported SBOMs and their receipts.
-import { sbomChanges, sbomFates } from '../../domain/sbom.ts';
-import { Enumeration } from '../../http/models.ts';
+import { ChangeOf, FateOf } from '../../http/sbom-model.ts';
 import { Model, Type } from '../../http/schemas.ts';
 
 const Count = Type.Integer();
@@ -41,8 +40,6 @@ export const ImportedSbom = Model('ImportedSbom', {
   }),
 });
 
-export const FateOf = Enumeration('SbomFate', sbomFates);
-export const ChangeOf = Enumeration('SbomChange', sbomChanges);
 export const Fate = FateOf('What became of the element');
 export const Change = ChangeOf('Against the document before');
 

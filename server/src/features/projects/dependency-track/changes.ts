@@ -6,6 +6,7 @@ import { setTags } from '../../../db/projects/tags.ts';
 import { versionedName, wholeName } from '../../../domain/versioned-names.ts';
 import { badRequest, notFound } from '../../../errors.ts';
 import type { Requester } from '../../../http/call.ts';
+import { namesInHeader } from '../../../http/headers.ts';
 import { linkChildren } from '../family.ts';
 import { changeProject, createProject } from '../operations.ts';
 import { EFFECTIVE_MEMBERS, type TrackedProjectChange } from './schemas.ts';
@@ -70,5 +71,5 @@ async function tagAndLink({ app, caller, authorize }: ChangeCall, id: number, { 
 /** Tells which of the sent members had no effect. */
 export function ignoredMembers(sent: object): Record<string, string> {
   const ignored = Object.keys(sent).filter((name) => !EFFECTIVE_MEMBERS.has(name) && name !== 'uuid');
-  return ignored.length === 0 ? {} : { 'X-Ignored-Members': ignored.join(', ') };
+  return ignored.length === 0 ? {} : { 'X-Ignored-Members': namesInHeader(ignored) };
 }

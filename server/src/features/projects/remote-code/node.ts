@@ -1,9 +1,13 @@
 // A scan agent of a project, and by what a build machine decides whether its build may go on.
-import type { App } from '../../app.ts';
-import { countRemoteItems, countRemoteVulnerabilities, findRemoteCodeBase } from '../../db/remote-code/code-bases.ts';
-import { severities } from '../../domain/severity.ts';
-import { notFound } from '../../errors.ts';
-import { agentNode } from '../projects/scanned-files.ts';
+import type { App } from '../../../app.ts';
+import {
+  countRemoteItems,
+  countRemoteVulnerabilities,
+  findRemoteCodeBase,
+} from '../../../db/remote-code/code-bases.ts';
+import { severities } from '../../../domain/severity.ts';
+import { notFound } from '../../../errors.ts';
+import { agentNode } from '../scanned-files.ts';
 
 export async function describeNode(app: App, projectId: number, alias: string) {
   const code = await findRemoteCodeBase(app.db, projectId, alias.trim());

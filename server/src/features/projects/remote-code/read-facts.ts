@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { FileFacts } from '@assay/scanner';
 import { storableJson } from '@assay/scanner/storable-json';
-import type { RemoteFactsRow } from '../../db/remote-code/sends.ts';
-import { badRequest } from '../../errors.ts';
-import { giveWay } from '../../turns.ts';
+import type { RemoteFactsRow } from '../../../db/remote-code/sends.ts';
+import { badRequest } from '../../../errors.ts';
+import { giveWay } from '../../../turns.ts';
 import { wrongInFacts } from './facts-schema.ts';
 
 export async function readFacts(facts: readonly unknown[]): Promise<RemoteFactsRow[]> {

@@ -1,8 +1,9 @@
 // The shape of facts that an agent sends, member by member as in the scanner's `findings.ts`. What derives inventories trusts its input, so everything
 // is checked here. Members that this version does not know are refused: a newer agent must not lose something without a word.
-import { type FileFacts, licenseRoles } from '@assay/scanner';
+import { dependencyScopes, type FileFacts, licenseRoles, packageRoles } from '@assay/scanner';
 import { Ajv } from 'ajv';
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { confidences } from '../../../domain/inventory.ts';
 
 const LONGEST_TEXT = 1_000_000;
 const MOST_ROWS = 1_000_000;
@@ -22,7 +23,7 @@ const OneOf = (values: readonly string[]) => Type.Union(values.map((value) => Ty
 const True = Type.Literal(true);
 const Pairs = List(Type.Array(Text, { minItems: 2, maxItems: 2 }));
 
-const Scope = OneOf(['runtime', 'development', 'optional', 'test', 'peer', 'build']);
+const Scope = OneOf(dependencyScopes);
 const TextAtLine = Shape({ value: Text, line: Line });
 
 const LicenseMatch = Shape({
@@ -127,7 +128,7 @@ const Package = Shape({
   namespace: Text,
   name: Text,
   version: Text,
-  role: OneOf(['declares', 'locks', 'requires', 'defines', 'holds', 'copies']),
+  role: OneOf(packageRoles),
   scope: Scope,
   isDirect: May(Type.Boolean()),
   declaredLicense: Text,
@@ -141,7 +142,7 @@ const Package = Shape({
   line: May(Line),
   defines: May(Definitions),
   proof: May(Text),
-  confidence: May(OneOf(['HIGH', 'MEDIUM', 'LOW'])),
+  confidence: May(OneOf(confidences)),
   folder: May(Text),
   inNotice: May(True),
   within: May(Text),

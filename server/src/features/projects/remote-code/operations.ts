@@ -1,9 +1,9 @@
 // What a scan agent sends, part by part (docs/adr/0041), and the removal of what it sent. Each part names project, alias and send: what does not belong
 // together does not exist. Whoever changes the parts of an alias locks its remote code base first.
-import type { App } from '../../app.ts';
-import { findJob } from '../../db/jobs.ts';
-import type { Tx } from '../../db/postgres/connection.ts';
-import { lockForChange } from '../../db/projects/projects.ts';
+import type { App } from '../../../app.ts';
+import { findJob } from '../../../db/jobs.ts';
+import type { Tx } from '../../../db/postgres/connection.ts';
+import { lockForChange } from '../../../db/projects/projects.ts';
 import {
   findRemoteCodeBase,
   hasServerFilesUnder,
@@ -11,7 +11,7 @@ import {
   listRemoteCodeBases,
   lockRemoteCodeBase,
   type RemoteCodeBase,
-} from '../../db/remote-code/code-bases.ts';
+} from '../../../db/remote-code/code-bases.ts';
 import {
   countSentFiles,
   findIncomplete,
@@ -24,14 +24,14 @@ import {
   type RemoteSend,
   replaceSend,
   setSendJob,
-} from '../../db/remote-code/sends.ts';
-import { numberText } from '../../domain/count-text.ts';
-import { isOpen } from '../../domain/job.ts';
-import { REMOTE_LIMITS, type RemoteIssue } from '../../domain/remote-code.ts';
-import { agentOf, badRemotePath } from '../../domain/scan-nodes.ts';
-import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
-import type { Caller } from '../../http/call.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+} from '../../../db/remote-code/sends.ts';
+import { numberText } from '../../../domain/count-text.ts';
+import { isOpen } from '../../../domain/job.ts';
+import { REMOTE_LIMITS, type RemoteIssue } from '../../../domain/remote-code.ts';
+import { agentOf, badRemotePath } from '../../../domain/scan-nodes.ts';
+import { AppError, badRequest, notFound, unlessRefused } from '../../../errors.ts';
+import type { Caller } from '../../../http/call.ts';
+import { submitProjectJob } from '../../../jobs/submit.ts';
 import { readFacts } from './read-facts.ts';
 
 const conflict = (message: string) => new AppError('conflict', { message });

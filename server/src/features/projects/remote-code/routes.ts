@@ -1,14 +1,14 @@
 // Project (under /projects): what scan agents on build machines send (docs/adr/0041).
 
-import { REMOTE_LIMITS } from '../../domain/remote-code.ts';
-import { LONGEST_ALIAS } from '../../domain/scan-nodes.ts';
-import { severities } from '../../domain/severity.ts';
-import { onProject, projectIn } from '../../http/access.ts';
-import { MIB } from '../../http/bodies.ts';
-import { accepted, created, data } from '../../http/replies.ts';
-import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Model, Queued, Text, Type } from '../../http/schemas.ts';
-import { scanNodeMembers } from '../projects/codebase-routes.ts';
+import { REMOTE_LIMITS } from '../../../domain/remote-code.ts';
+import { LONGEST_ALIAS } from '../../../domain/scan-nodes.ts';
+import { severities } from '../../../domain/severity.ts';
+import { onProject, projectIn } from '../../../http/access.ts';
+import { MIB } from '../../../http/bodies.ts';
+import { accepted, created, data } from '../../../http/replies.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { Created, DataOf, Id, Model, Queued, Text, Type } from '../../../http/schemas.ts';
+import { scanNodeMembers } from '../codebase-routes.ts';
 import { describeNode } from './node.ts';
 import * as operations from './operations.ts';
 
@@ -31,7 +31,11 @@ const SendInput = Model('RemoteSendInput', {
 const FilesInput = Model('RemoteFilesInput', {
   files: Type.Array(
     Model('RemoteFileInput', { path: Text(4096, 'Path in the code base', { minLength: 1 }), facts: Digest }),
-    { minItems: 1, maxItems: REMOTE_LIMITS.filesOfPart },
+    {
+      minItems: 1,
+      maxItems: REMOTE_LIMITS.filesOfPart,
+      description: 'Files of the list, each with the digest of its facts',
+    },
   ),
 });
 const LackingFacts = Model('LackingFacts', {
@@ -146,7 +150,7 @@ export const remoteCodeRoutes: Route[] = [
     access: maySend,
     params: SendParams,
     body: FilesInput,
-    largestBodyBytes: 64 * MIB,
+    largestBodyBytes: 24 * MIB,
     responses: {
       200: { description: 'Added', schema: DataOf(LackingFacts) },
       400: { description: 'A path is wrong, or there are too many files' },
@@ -182,7 +186,7 @@ export const remoteCodeRoutes: Route[] = [
     access: maySend,
     params: SendParams,
     body: FinishInput,
-    largestBodyBytes: 64 * MIB,
+    largestBodyBytes: 24 * MIB,
     responses: {
       202: { description: 'Queued', schema: Queued },
       400: { description: 'The send has no files, or facts are lacking' },
