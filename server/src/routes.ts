@@ -32,6 +32,7 @@ import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
 import { dependencyTrackProjectRoutes } from './features/projects/dependency-track/project-routes.ts';
 import { dependencyTrackRoutes } from './features/projects/dependency-track/routes.ts';
+import { dependencyTrackVexRoutes } from './features/projects/dependency-track/vex-routes.ts';
 import { exchangeRoutes } from './features/projects/exchange-routes.ts';
 import { familyRoutes } from './features/projects/family-routes.ts';
 import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
@@ -57,6 +58,7 @@ import { taskRoutes } from './features/tasks/routes.ts';
 import { accountRoutes } from './features/users/account-routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
+import { importVexBytes, LARGEST_BYTES } from './features/vulnerabilities/vex-import.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Route } from './http/route.ts';
 
@@ -70,6 +72,7 @@ export const ALL_ROUTES: Route[] = [
   ...exchangeRoutes,
   ...dependencyTrackRoutes,
   ...dependencyTrackProjectRoutes,
+  ...dependencyTrackVexRoutes({ largestBytes: LARGEST_BYTES, take: importVexBytes }),
   ...copyRoutes,
   ...projectDefaultsRoutes,
   ...customFieldRoutes,

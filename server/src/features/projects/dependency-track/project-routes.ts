@@ -1,31 +1,14 @@
-// Further addresses of Dependency-Track: who the key is of, changes of projects, violations of policies, and VEX documents.
+// Further addresses of Dependency-Track: who the key is of, changes of projects, and violations of policies.
 import { type Access, onProject, permission, signedIn } from '../../../http/access.ts';
-import { MIB } from '../../../http/bodies.ts';
-import { formFile, withForm } from '../../../http/forms.ts';
-import { inputReader } from '../../../http/input.ts';
 import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { queueDeletion } from '../operations.ts';
 import { idIn, missing, off, params, projectOfUuid, shared } from './addresses.ts';
 import { changeTracked, createTracked, ignoredMembers } from './changes.ts';
 import { describeProject } from './reading.ts';
-import {
-  BomToken,
-  NewTrackedProject,
-  TrackedProject,
-  TrackedProjectChange,
-  TrackedTeam,
-  TrackedViolations,
-  VexSubmission,
-  VexTarget,
-  vexForm,
-} from './schemas.ts';
+import { NewTrackedProject, TrackedProject, TrackedProjectChange, TrackedTeam, TrackedViolations } from './schemas.ts';
 import { teamOf } from './team.ts';
-import { withEncoded } from './uploads.ts';
-import { uploadVex } from './vex.ts';
 import { violationsOf } from './violations.ts';
-
-const readTarget = inputReader(VexTarget, 'body') as (raw: unknown) => VexTarget;
 
 const mayCreate: Access = { ...permission('create_project'), alsoFor: ['EDIT_CHILDREN'] };
 
@@ -33,13 +16,6 @@ const ignoring = (sent: object, reply: Reply): Reply => ({
   ...reply,
   headers: { ...reply.headers, ...ignoredMembers(sent) },
 });
-
-const takenOver = {
-  200: { description: 'Taken over; the token is of an import that is over', schema: BomToken },
-  400: { description: 'A field is wrong, or the document is no VEX document' },
-  404: { description: 'No such project, or the site does not offer these addresses' },
-  413: { description: 'The document is too large' },
-};
 
 export const dependencyTrackProjectRoutes: Route[] = [
   route({
@@ -132,34 +108,5 @@ export const dependencyTrackProjectRoutes: Route[] = [
       const violations = await violationsOf(call.app, await idIn(call));
       return { ...bare(violations), headers: { 'X-Total-Count': String(violations.length) } };
     },
-  }),
-  route({
-    ...shared,
-    id: 'dependencyTrackVex',
-    method: 'PUT',
-    path: '/api/v1/vex',
-    summary: 'Takes a VEX document in Base64 over as analyses of a project',
-    access: signedIn(['ANALYZE_VULNERABILITIES']),
-    largestBodyBytes: 64 * MIB,
-    body: VexSubmission,
-    responses: takenOver,
-    run: (call) => {
-      const { vex, ...target } = call.body;
-      return withEncoded(call, 'vex', vex, async (file) => bare({ token: await uploadVex(call, target, file) }));
-    },
-  }),
-  route({
-    ...shared,
-    id: 'dependencyTrackVexForm',
-    method: 'POST',
-    path: '/api/v1/vex',
-    summary: 'Takes a VEX document of a form over as analyses of a project',
-    access: signedIn(['ANALYZE_VULNERABILITIES']),
-    body: { form: vexForm },
-    responses: takenOver,
-    run: (call) =>
-      withForm(call, vexForm, async (form) =>
-        bare({ token: await uploadVex(call, readTarget(form.texts), formFile(form, 'vex')) }),
-      ),
   }),
 ];
