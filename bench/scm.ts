@@ -9,7 +9,17 @@
 // What is read is counted by what the server learns of the repository (`scm_contents`): each content that it reads and did not know becomes a row.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'; // biome-ignore format: one import
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,9 +44,22 @@ const MB = 1024 * 1024;
 
 const root = mkdtempSync(join(tmpdir(), 'assay-bench-scm-'));
 const realGit = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
-const ENV = { PATH: process.env.PATH, HOME: root, GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' }; // biome-ignore format: one table
+const ENV = {
+  PATH: process.env.PATH,
+  HOME: root,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@example.org',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@example.org',
+};
 const git = (args: string[], input?: string | Buffer) =>
-  execFileSync(realGit, args, { env: ENV, encoding: 'utf8', maxBuffer: 64 * MB, ...(input === undefined ? {} : { input }) }).trim(); // biome-ignore format: one call
+  execFileSync(realGit, args, {
+    env: ENV,
+    encoding: 'utf8',
+    maxBuffer: 64 * MB,
+    ...(input === undefined ? {} : { input }),
+  }).trim();
 
 let daemon: ChildProcess | undefined;
 let server: BenchServer | undefined;
@@ -57,12 +80,25 @@ try {
 async function startDaemon(): Promise<string> {
   const port = await freePort();
   mkdirSync(join(root, 'git'));
-  daemon = spawn(realGit, ['daemon', '--reuseaddr', '--listen=127.0.0.1', `--port=${port}`, '--export-all', `--base-path=${join(root, 'git')}`], { env: ENV, stdio: 'ignore' }); // biome-ignore format: one call
+  daemon = spawn(
+    realGit,
+    [
+      'daemon',
+      '--reuseaddr',
+      '--listen=127.0.0.1',
+      `--port=${port}`,
+      '--export-all',
+      `--base-path=${join(root, 'git')}`,
+    ],
+    { env: ENV, stdio: 'ignore' },
+  );
   return `git://127.0.0.1:${port}`;
 }
 
 async function unchanged(on: BenchServer, address: string) {
-  const name = repository('unchanged', [commit({ number: 1, from: undefined, files: filesOf(Number(values.files), () => 0) })]); // biome-ignore format: one call
+  const name = repository('unchanged', [
+    commit({ number: 1, from: undefined, files: filesOf(Number(values.files), () => 0) }),
+  ]);
   const projectId = await project(on, name, { url: `${address}/${name}`, branch: 'main' });
   const first = await seconds(() => sync(on, projectId));
   const rounds: { seconds: number; roundTrip: number }[] = [];
@@ -71,21 +107,30 @@ async function unchanged(on: BenchServer, address: string) {
     rounds.push({ seconds: await seconds(() => sync(on, projectId)), roundTrip });
   }
   const beyond = rounds.map((round) => round.seconds - round.roundTrip).sort((a, b) => a - b);
-  return { files: Number(values.files), firstSeconds: first, rounds, medianSecondsBeyondRoundTrip: beyond[Math.floor(ROUNDS / 2)] }; // biome-ignore format: one answer
+  return {
+    files: Number(values.files),
+    firstSeconds: first,
+    rounds,
+    medianSecondsBeyondRoundTrip: beyond[Math.floor(ROUNDS / 2)],
+  };
 }
 
 async function tags(on: BenchServer, address: string) {
   const [count, changed] = [Number(values.files), Number(values.changed)];
   // Each tag changes other files than the one before.
-  const isChanged = (file: number, tag: number) => Math.floor(file / changed) % TAGS === tag % TAGS && file < TAGS * changed; // biome-ignore format: one claim
+  const isChanged = (file: number, tag: number) =>
+    Math.floor(file / changed) % TAGS === tag % TAGS && file < TAGS * changed;
   const revisionOf = (file: number, tag: number) => {
     for (let at = tag; at > 0; at--) if (isChanged(file, at)) return at;
     return 0;
   };
-  const commits = Array.from(
-    { length: TAGS + 1 },
-    (_, tag) =>
-    commit({ number: tag + 1, from: tag === 0 ? undefined : tag, files: filesOf(count, (file) => revisionOf(file, tag)), tag: `v${tag}` }), // biome-ignore format: one call
+  const commits = Array.from({ length: TAGS + 1 }, (_, tag) =>
+    commit({
+      number: tag + 1,
+      from: tag === 0 ? undefined : tag,
+      files: filesOf(count, (file) => revisionOf(file, tag)),
+      tag: `v${tag}`,
+    }),
   );
   const name = repository('tags', commits);
   const projectId = await project(on, name, { url: `${address}/${name}`, tag: 'v0' });
@@ -93,10 +138,18 @@ async function tags(on: BenchServer, address: string) {
   const steps: { tag: string; changed: number; read: number; seconds: number }[] = [];
   for (let tag = 1; tag <= TAGS; tag++) {
     const before = await learnt(on);
-    await on.api('PUT', `/scmInstances/Git?projectId=${projectId}&instanceId=0`, { url: `${address}/${name}`, tag: `v${tag}` }); // biome-ignore format: one call
+    await on.api('PUT', `/scmInstances/Git?projectId=${projectId}&instanceId=0`, {
+      url: `${address}/${name}`,
+      tag: `v${tag}`,
+    });
     const taken = await seconds(() => sync(on, projectId));
     const read = (await learnt(on)) - before;
-    steps.push({ tag: `v${tag}`, changed: Array.from({ length: count }, (_, file) => file).filter((file) => isChanged(file, tag)).length, read, seconds: taken }); // biome-ignore format: one row
+    steps.push({
+      tag: `v${tag}`,
+      changed: Array.from({ length: count }, (_, file) => file).filter((file) => isChanged(file, tag)).length,
+      read,
+      seconds: taken,
+    });
   }
   const sum = (of: (step: (typeof steps)[number]) => number) => steps.reduce((total, step) => total + of(step), 0);
   return { files: count, steps, readForEachChanged: sum((step) => step.read) / sum((step) => step.changed) };
@@ -156,7 +209,10 @@ function commit({ number, from, files, tag }: MadeCommit): string {
 }
 
 function filesOf(count: number, revisionOf: (file: number) => number): [string, string][] {
-  return Array.from({ length: count }, (_, file) => [`d${file % 50}/f${file}.txt`, `file ${file}, revision ${revisionOf(file)}\n${'x'.repeat(file % 500)}`]); // biome-ignore format: one row
+  return Array.from({ length: count }, (_, file) => [
+    `d${file % 50}/f${file}.txt`,
+    `file ${file}, revision ${revisionOf(file)}\n${'x'.repeat(file % 500)}`,
+  ]);
 }
 
 function bare(name: string): string {
@@ -220,7 +276,8 @@ function gitProcessesOf(pid: number): number[] {
       // It has just ended.
     }
   }
-  const isBelow = (one: number | undefined): boolean => one !== undefined && one > 1 && (one === pid || isBelow(parents.get(one))); // biome-ignore format: one claim
+  const isBelow = (one: number | undefined): boolean =>
+    one !== undefined && one > 1 && (one === pid || isBelow(parents.get(one)));
   return [...names].filter(([one, name]) => /^git/.test(name) && isBelow(parents.get(one))).map(([one]) => one);
 }
 

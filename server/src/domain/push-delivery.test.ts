@@ -84,7 +84,11 @@ describe.each(pushSenders)('%s', (sender) => {
     'follows nothing from the body %j',
     (payload) => {
       const row = SENDER_ROWS[sender];
-      const push = { repository: row.repository(payload), defaultBranch: row.defaultBranch(payload), pushed: row.pushed(payload) }; // biome-ignore format: one claim
+      const push = {
+        repository: row.repository(payload),
+        defaultBranch: row.defaultBranch(payload),
+        pushed: row.pushed(payload),
+      };
       expect(whyNotFollowed(push, git('https://h/octo/shop'))).toBe('The body names no repository or no branch.');
       expect(row.sentAt?.(payload)).toBeUndefined();
     },
@@ -160,7 +164,13 @@ it('follows a tag that was moved', () => {
 
 it('knows what was pushed too long ago, and what comes from the future', () => {
   const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
-  expect([ago(0), ago(71), ago(73), ago(-2), undefined].map((at) => isStale(at, NOW))).toEqual([false, false, true, true, false]); // biome-ignore format: one claim
+  expect([ago(0), ago(71), ago(73), ago(-2), undefined].map((at) => isStale(at, NOW))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
   for (const sender of ['GITHUB', 'BITBUCKET_SERVER'] as const)
     expect(SENDER_ROWS[sender].sentAt?.(PAYLOADS[sender]('main'))).toEqual(new Date('2026-03-01T11:59:55Z'));
 });

@@ -102,7 +102,11 @@ export function whyNotFollowed(
 }
 
 function sourcesOf({ url, settings }: FollowedInstance, rules: AddressRules): GitSource[] {
-  const [branch, commitId, tag] = [String(settings.branch ?? ''), String(settings.commitId ?? ''), String(settings.tag ?? '')]; // biome-ignore format: one claim
+  const [branch, commitId, tag] = [
+    String(settings.branch ?? ''),
+    String(settings.commitId ?? ''),
+    String(settings.tag ?? ''),
+  ];
   const sources = gitSources({ url, branch, commitId, tag }, rules);
   return isRefusal(sources) ? [] : sources;
 }
@@ -131,9 +135,11 @@ const SHOWN_REFS = 3;
 
 /** `branch main, tag v1 and 4 more` */
 export function refsInWords(pushed: readonly Pushed[]): string {
-  const names = pushed.map(
-    ({ ref }) =>
-    ref.replace(/^refs\/heads\//, 'branch ').replace(/^refs\/tags\//, 'tag ').slice(0, 255), // biome-ignore format: one claim
+  const names = pushed.map(({ ref }) =>
+    ref
+      .replace(/^refs\/heads\//, 'branch ')
+      .replace(/^refs\/tags\//, 'tag ')
+      .slice(0, 255),
   );
   const more = names.length - SHOWN_REFS;
   return names.slice(0, SHOWN_REFS).join(', ') + (more > 0 ? ` and ${more} more` : '');

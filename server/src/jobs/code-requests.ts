@@ -34,15 +34,18 @@ export async function requestCode(app: App, tx: Tx, projectId: number, action: C
 export async function startRequested(app: App, signal: AbortSignal): Promise<void> {
   for (const projectId of await listRequestedProjects(app.db)) {
     if (signal.aborted) return;
-    await app.db.transaction().execute(async (tx) => {
-      await lockProject(tx, projectId);
-      const action = await findCodeRequest(tx, projectId);
-      if (action === undefined) return;
-      const outcome = await tryToQueue(app, tx, projectId, action);
-      if (outcome.result === 'WAITING') return;
-      await settle(tx, projectId, outcome);
-      app.log.info({ projectId, action, ...outcome }, 'what was asked for the code of a project no longer waits');
-    }).catch(unlessDeleted); // biome-ignore format: one call
+    await app.db
+      .transaction()
+      .execute(async (tx) => {
+        await lockProject(tx, projectId);
+        const action = await findCodeRequest(tx, projectId);
+        if (action === undefined) return;
+        const outcome = await tryToQueue(app, tx, projectId, action);
+        if (outcome.result === 'WAITING') return;
+        await settle(tx, projectId, outcome);
+        app.log.info({ projectId, action, ...outcome }, 'what was asked for the code of a project no longer waits');
+      })
+      .catch(unlessDeleted);
   }
 }
 

@@ -20,7 +20,6 @@ export async function queueScan(
   { projectId, triggeredBy }: CodeJob,
   fullRescan: boolean,
 ): Promise<number> {
-  // biome-ignore format: one line
   const project = await lockForChange(tx, projectId, 'SCAN');
   const type = project.last_scan_id === null ? 'Project Scan' : 'Project Re-Scan';
   const hasCode = project.file_count > 0 || project.last_scan_id !== null;

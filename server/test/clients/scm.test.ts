@@ -43,7 +43,12 @@ interface Given {
 async function run(argv: string[], { stdin, ...given }: Given = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const shown = Promise.all([text(stdout), text(stderr)]);
-  const code = await scmCommand(argv, { stdout, stderr, ...given, ...(stdin === undefined ? {} : { stdin: Readable.from([stdin]) }) }); // biome-ignore format: one call
+  const code = await scmCommand(argv, {
+    stdout,
+    stderr,
+    ...given,
+    ...(stdin === undefined ? {} : { stdin: Readable.from([stdin]) }),
+  });
   stdout.end();
   stderr.end();
   const [out, err] = await shown;
@@ -60,8 +65,15 @@ it('0 from adding to deleting, with the password of standard input or of the env
   expect((await run(add)).out).toBe('git.2\n');
   expect((await run(at('test', 'git.0'))).out).toMatch(/^Ok\. .*shop\.git has branch main at [0-9a-f]{12}\.\n$/);
   expect((await run(at('test', 'git.1'))).code).toBe(0);
-  expect(await run(at('test', 'git.2'))).toMatchObject({ code: 1, out: '', err: expect.stringContaining('refuses (400)') }); // biome-ignore format: one claim
-  expect(await run(at('sync', '--wait'))).toMatchObject({ code: 1, err: expect.stringMatching(/Job \d+ is Failed: git\.2/) }); // biome-ignore format: one claim
+  expect(await run(at('test', 'git.2'))).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('refuses (400)'),
+  });
+  expect(await run(at('sync', '--wait'))).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/Job \d+ is Failed: git\.2/),
+  });
   expect(await run(at('delete', 'git.2'))).toEqual({ code: 0, out: 'Deleted git.2.\n', err: '' });
   const synced = await run(at('sync', '--wait'));
   expect([synced.code, synced.err]).toEqual([0, '']);
@@ -76,8 +88,16 @@ it('0 from adding to deleting, with the password of standard input or of the env
 
 it.each([
   [['svn', 'svn://example.org/a', '--revision', '12'], 'SUBVERSION', { revisionNumber: '12' }],
-  [['p4', '--branch-spec', 'depot/main', '--label', 'r1'], 'PERFORCE', { branchSpec: 'depot/main', label: 'r1', url: '' }], // biome-ignore format: one row
-  [['tfs', 'https://example.org:443/tfs/C/P', '--user', 'ann', '--change-set', '4'], 'TFS', { username: 'ann', changeSet: '4' }], // biome-ignore format: one row
+  [
+    ['p4', '--branch-spec', 'depot/main', '--label', 'r1'],
+    'PERFORCE',
+    { branchSpec: 'depot/main', label: 'r1', url: '' },
+  ],
+  [
+    ['tfs', 'https://example.org:443/tfs/C/P', '--user', 'ann', '--change-set', '4'],
+    'TFS',
+    { username: 'ann', changeSet: '4' },
+  ],
 ])('0 for adding %j', async (given, type, fields) => {
   expect(await run(at('add', ...given), { scmPassword: 'pa ss' })).toMatchObject({ code: 0, out: `${given[0]}.0\n` });
   const { propertyList } = (await h.call('GET', `/scmInstances?projectId=${projectId}&scmType=${type}`)).body;
@@ -112,7 +132,12 @@ it.each([
   ['an instance that is not there', at('delete', 'git.77'), 1, '404'],
   ['an address that the server refuses', at('add', 'git', 'ext::sh'), 1, '"url"'],
   ['a wrong token', ['list', '--server', 'ADDRESS', '--project', '1'], 1, 'does not accept the token'],
-  ['a server that is not there', ['list', '--server', 'http://127.0.0.1:1', '--project', '1', '--token-file', token], 1, 'cannot be reached'], // biome-ignore format: one row
+  [
+    'a server that is not there',
+    ['list', '--server', 'http://127.0.0.1:1', '--project', '1', '--token-file', token],
+    1,
+    'cannot be reached',
+  ],
 ])('with %s it ends with its status and a sentence', async (_, argv, code, sentence) => {
   // The table is made before the server listens.
   const real = argv.map((one) => (one === 'ADDRESS' || one === undefined ? address : one));
@@ -124,5 +149,16 @@ it.each([
 it('0 with a help that names every command and option', async () => {
   const { code, out } = await run(['--help']);
   expect(code).toBe(0);
-  for (const word of ['list', 'add', 'test', 'sync', 'delete', '--password-stdin', '--branch-spec', '--change-set', '--wait']) expect(out).toContain(word); // biome-ignore format: one claim
+  for (const word of [
+    'list',
+    'add',
+    'test',
+    'sync',
+    'delete',
+    '--password-stdin',
+    '--branch-spec',
+    '--change-set',
+    '--wait',
+  ])
+    expect(out).toContain(word);
 });

@@ -64,7 +64,8 @@ const ended = (jobId: number) =>
     return job.status === 'Completed';
   });
 /** Paths and contents, by their digests. */
-const code = () => query(`select path, encode(sha256, 'hex') as sha256 from files where project_id = $1 order by path`, [projectId]); // biome-ignore format: one query
+const code = () =>
+  query(`select path, encode(sha256, 'hex') as sha256 from files where project_id = $1 order by path`, [projectId]);
 
 const leftOvers = async () => ({
   uploads: await query('select count(*)::int as n from upload_files').then(([row]) => row.n),
@@ -81,7 +82,10 @@ it.each(['fetch', 'list', 'write', 'finish'])('killed in "%s"', { timeout: 60_00
   heldFetches = 0;
   await query('insert into test_hold values ($1)', [stage]);
   const jobId = await sync();
-  await until(async () => heldFetches > 0 || (await query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).length > 0); // biome-ignore format: one claim
+  await until(
+    async () =>
+      heldFetches > 0 || (await query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).length > 0,
+  );
   expect((await server.end('SIGKILL')).signal).toBe('SIGKILL');
   holdsFetches = false;
   // The database ended with its server; the next one would be held as well.
@@ -90,8 +94,12 @@ it.each(['fetch', 'list', 'write', 'finish'])('killed in "%s"', { timeout: 60_00
   server = await startServer(root, { ASSAY_OUTGOING_ALLOW: '127.0.0.1' });
   await ended(jobId);
   const after = await code();
-  expect(after.map((file) => file.path)).toEqual([...before.map((file) => file.path), `git.0/shop/new-${stage}.txt`].sort()); // biome-ignore format: one claim
-  expect(after.find(({ path }) => path === 'git.0/shop/a.txt')?.sha256).not.toBe(before.find(({ path }) => path === 'git.0/shop/a.txt')?.sha256); // biome-ignore format: one claim
+  expect(after.map((file) => file.path)).toEqual(
+    [...before.map((file) => file.path), `git.0/shop/new-${stage}.txt`].sort(),
+  );
+  expect(after.find(({ path }) => path === 'git.0/shop/a.txt')?.sha256).not.toBe(
+    before.find(({ path }) => path === 'git.0/shop/a.txt')?.sha256,
+  );
   expect(await leftOvers()).toEqual({ uploads: 0, temporary: [], locks: [] });
   expect(await inconsistenciesAt(connection)).toEqual([]);
 });

@@ -45,8 +45,25 @@ it('switches one off, and deletes it after a question', async () => {
 
 it('lists what was sent and what came of it, also for people who may not change anything', async () => {
   const rows = [
-    { id: 2, receivedOn: '2026-03-01 10:00:00.0', sender: 'GITLAB', deliveryId: 'a', event: 'Push Hook', result: 'QUEUED', detail: 'A scan was queued.', jobId: 71 }, // biome-ignore format: one row
-    { id: 1, receivedOn: '2026-03-01 09:00:00.0', sender: 'GITLAB', deliveryId: 'b', event: 'Push Hook', result: 'REFUSED', detail: 'The signature is missing or not that of the secret.' }, // biome-ignore format: one row
+    {
+      id: 2,
+      receivedOn: '2026-03-01 10:00:00.0',
+      sender: 'GITLAB',
+      deliveryId: 'a',
+      event: 'Push Hook',
+      result: 'QUEUED',
+      detail: 'A scan was queued.',
+      jobId: 71,
+    },
+    {
+      id: 1,
+      receivedOn: '2026-03-01 09:00:00.0',
+      sender: 'GITLAB',
+      deliveryId: 'b',
+      event: 'Push Hook',
+      result: 'REFUSED',
+      detail: 'The signature is missing or not that of the secret.',
+    },
   ];
   const page = { body: { data: rows }, headers: { 'Total-records': '2' } };
   stage = await startStage({ ...hooks([HOOK]), 'GET /scmInstances/pushHooks/3/deliveries': page });

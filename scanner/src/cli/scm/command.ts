@@ -110,14 +110,18 @@ export async function scmCommand(argv: string[], io: CommandIo): Promise<number>
 
 async function runNamed(name: string, argv: string[], io: CommandIo): Promise<number> {
   const command = COMMANDS.get(name);
-  if (command === undefined) throw new UsageError(`There is no such command. The commands are ${[...COMMANDS.keys()].join(', ')}.`); // biome-ignore format: one claim
+  if (command === undefined)
+    throw new UsageError(`There is no such command. The commands are ${[...COMMANDS.keys()].join(', ')}.`);
   const { values, positionals: args } = parseOptions(argv, OPTIONS);
   refuseTokenOption(values.token);
   if (values.password !== undefined)
-    throw new UsageError('A password on the command line can be read by other users: use --password-stdin or ASSAY_SCM_PASSWORD.'); // biome-ignore format: one claim
+    throw new UsageError(
+      'A password on the command line can be read by other users: use --password-stdin or ASSAY_SCM_PASSWORD.',
+    );
   const foreign = Object.keys(values).find((one) => ![...OF_EVERY_COMMAND, ...command.options].includes(one));
   if (foreign !== undefined) throw new UsageError(`${name} has no option --${foreign}.`);
-  if (args.length < command.least || args.length > command.most) throw new UsageError(`Wrong number of arguments; see "assay scm --help".`); // biome-ignore format: one claim
+  if (args.length < command.least || args.length > command.most)
+    throw new UsageError(`Wrong number of arguments; see "assay scm --help".`);
   const project = projectOption(values.project);
   const server = openServer(serverAddress(values.server), await tokenOf(values['token-file'], io.apiToken), io.signal);
   // What is wrong in the arguments is said before anything is sent.
@@ -147,7 +151,9 @@ async function list({ server, projectId, values, io }: Call): Promise<number> {
     return 0;
   }
   const lines = answer.propertyList.flatMap(inWords);
-  const removed = (answer.removedFolders ?? []).map((folder) => `${folder}  deleted; the next synchronisation removes its code`); // biome-ignore format: one claim
+  const removed = (answer.removedFolders ?? []).map(
+    (folder) => `${folder}  deleted; the next synchronisation removes its code`,
+  );
   const all = [...lines, ...removed];
   io.stdout.write(all.length === 0 ? 'The project has no instance.\n' : `${all.map(printable).join('\n')}\n`);
   return 0;
@@ -157,7 +163,11 @@ function inWords({ folder, url, lastSync }: Shown): string[] {
   const head = `${folder}  ${url || '(the address of the server)'}`;
   if (lastSync === undefined) return [head, '  not synchronised yet'];
   const sources = lastSync.sources.map((one) => `  ${one.folder}: ${one.asked} at ${one.revision}`);
-  return [head, ...sources, `  ${lastSync.isGood ? 'synchronised' : `failed: ${lastSync.error}`} (${lastSync.attemptedOn})`]; // biome-ignore format: one claim
+  return [
+    head,
+    ...sources,
+    `  ${lastSync.isGood ? 'synchronised' : `failed: ${lastSync.error}`} (${lastSync.attemptedOn})`,
+  ];
 }
 
 async function add({ server, projectId, args, values, io }: Call): Promise<number> {
@@ -167,16 +177,21 @@ async function add({ server, projectId, args, values, io }: Call): Promise<numbe
   if (password !== '') body.password = password;
   for (const [option, { member }] of Object.entries(system.options))
     if (values[option] !== undefined) body[member] = values[option];
-  const { id } = (await server.send('POST', `/scmInstances/${system.name}?projectId=${projectId}`, body)) as { id: number }; // biome-ignore format: one call
+  const { id } = (await server.send('POST', `/scmInstances/${system.name}?projectId=${projectId}`, body)) as {
+    id: number;
+  };
   io.stdout.write(`${key}.${id}\n`);
   return 0;
 }
 
 function systemOf([key = '', url]: string[], values: ParsedOptions['values']): { key: string; system: ScmSystem } {
   const system = SCM_SYSTEMS.get(key);
-  if (system === undefined) throw new UsageError(`The systems are ${[...SCM_SYSTEMS.keys()].join(', ')}, not "${printable(key)}".`); // biome-ignore format: one claim
+  if (system === undefined)
+    throw new UsageError(`The systems are ${[...SCM_SYSTEMS.keys()].join(', ')}, not "${printable(key)}".`);
   if (system.needsUrl && (url ?? '') === '') throw new UsageError(`Name the address of the repository after ${key}.`);
-  const foreign = Object.keys(ALL_SCM_OPTIONS).find((one) => values[one] !== undefined && !Object.hasOwn(system.options, one)); // biome-ignore format: one claim
+  const foreign = Object.keys(ALL_SCM_OPTIONS).find(
+    (one) => values[one] !== undefined && !Object.hasOwn(system.options, one),
+  );
   if (foreign !== undefined) throw new UsageError(`${system.name} has no option --${foreign}.`);
   return { key, system };
 }
@@ -194,12 +209,15 @@ async function passwordOf(values: ParsedOptions['values'], io: CommandIo): Promi
 function placeOf(folder: string): string {
   const [, key = '', number = ''] = /^([a-z0-9]+)\.(\d{1,9})$/.exec(folder) ?? [];
   const system = SCM_SYSTEMS.get(key);
-  if (system === undefined) throw new UsageError(`Name the instance by its folder, such as git.0, not "${printable(folder)}".`); // biome-ignore format: one claim
+  if (system === undefined)
+    throw new UsageError(`Name the instance by its folder, such as git.0, not "${printable(folder)}".`);
   return `scmType=${system.type}&instanceId=${number}`;
 }
 
 async function test({ server, projectId, args: [folder = ''], io }: Call): Promise<number> {
-  const { message } = (await server.send('POST', `/scmInstances?projectId=${projectId}&${placeOf(folder)}`)) as { message: string }; // biome-ignore format: one call
+  const { message } = (await server.send('POST', `/scmInstances?projectId=${projectId}&${placeOf(folder)}`)) as {
+    message: string;
+  };
   io.stdout.write(`${printable(message)}\n`);
   return 0;
 }

@@ -31,7 +31,12 @@ export const SCM_SYSTEMS: ReadonlyMap<string, ScmSystem> = new Map<string, ScmSy
         commit: text('commitId', 'ID', 'commit'),
         'expansion-level': text('expansionLevel', '1|2|3', 'archives: keep them, expand them, also those inside them'),
         'archive-suffix': text('archiveDirSuffix', 'TEXT', 'suffix of the folders of expanded archives'),
-        'delete-archives': { member: 'deleteArchiveAfterExpand', type: 'boolean', value: '', about: 'leave out archives that were expanded' }, // biome-ignore format: one row
+        'delete-archives': {
+          member: 'deleteArchiveAfterExpand',
+          type: 'boolean',
+          value: '',
+          about: 'leave out archives that were expanded',
+        },
       },
     },
   ],

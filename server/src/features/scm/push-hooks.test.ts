@@ -22,17 +22,31 @@ const follow = async (projectId: number, branch = 'main') =>
     body: { url: 'https://code.example/octo/shop.git', branch },
   });
 const hook = async (projectId: number, body: Record<string, unknown> = {}) =>
-  (await h.call('POST', `/scmInstances/pushHooks?projectId=${projectId}`, { body: { sender: 'GITHUB', secret: SECRET, ...body } })).body as { id: number; address: string; secret?: string }; // biome-ignore format: one call
+  (
+    await h.call('POST', `/scmInstances/pushHooks?projectId=${projectId}`, {
+      body: { sender: 'GITHUB', secret: SECRET, ...body },
+    })
+  ).body as { id: number; address: string; secret?: string };
 const followed = async (action = 'SYNC') => {
   const projectId = await project();
   await follow(projectId);
   return { projectId, ...(await hook(projectId, { action })) };
 };
 const deliveries = async (hookId: number) =>
-  (await h.call('GET', `/scmInstances/pushHooks/${hookId}/deliveries`)).body.data as { result: string; detail: string; jobId?: number; deliveryId: string }[]; // biome-ignore format: one call
+  (await h.call('GET', `/scmInstances/pushHooks/${hookId}/deliveries`)).body.data as {
+    result: string;
+    detail: string;
+    jobId?: number;
+    deliveryId: string;
+  }[];
 const jobs = async (projectId: number) =>
-  (await h.database.pool.query('select id, type, status, triggered_by from jobs where project_id = $1 order by id', [projectId])).rows; // biome-ignore format: one query
-const end = (jobId: number | undefined) => h.database.pool.query(`update jobs set status = 'Completed' where id = $1`, [jobId]); // biome-ignore format: one query
+  (
+    await h.database.pool.query('select id, type, status, triggered_by from jobs where project_id = $1 order by id', [
+      projectId,
+    ])
+  ).rows;
+const end = (jobId: number | undefined) =>
+  h.database.pool.query(`update jobs set status = 'Completed' where id = $1`, [jobId]);
 const stepOn = () => startRequested(h.app, new AbortController().signal);
 
 interface Push {
@@ -81,7 +95,14 @@ describe('an address', () => {
     expect(made.address).toMatch(/^\/api\/pushes\/[\w-]{32}$/);
     expect(await hook(projectId)).not.toHaveProperty('secret');
     const list = (await h.call('GET', `/scmInstances/pushHooks?projectId=${projectId}`)).body.data;
-    expect(list[0]).toMatchObject({ id: made.id, sender: 'GITHUB', action: 'SCAN', isActive: true, secret: '********', createdBy: 'admin' }); // biome-ignore format: one claim
+    expect(list[0]).toMatchObject({
+      id: made.id,
+      sender: 'GITHUB',
+      action: 'SCAN',
+      isActive: true,
+      secret: '********',
+      createdBy: 'admin',
+    });
     expect(JSON.stringify(list)).not.toContain(made.secret);
     const change = { action: 'SYNC', isActive: false, secret: '********' };
     expect((await h.call('PUT', `/scmInstances/pushHooks/${made.id}`, { body: change })).status).toBe(200);
@@ -118,7 +139,10 @@ describe('an address', () => {
       '20 push webhooks',
     );
     const { id } = await hook(await project());
-    await h.database.pool.query(`update projects set status = 'Project Completed' where id = (select project_id from push_hooks where id = $1)`, [id]); // biome-ignore format: one query
+    await h.database.pool.query(
+      `update projects set status = 'Project Completed' where id = (select project_id from push_hooks where id = $1)`,
+      [id],
+    );
     expect((await h.call('PUT', `/scmInstances/pushHooks/${id}`, { body: { action: 'SYNC' } })).status).toBe(400);
     expect((await h.call('DELETE', `/scmInstances/pushHooks/${id}`)).status).toBe(400);
   });
@@ -129,7 +153,6 @@ describe('an address', () => {
       [true, 404],
       [false, 403],
     ] as const) {
-      // biome-ignore format: a table
       const projectId = await project({ privateProject });
       const { id } = await hook(projectId);
       for (const [method, path] of [
@@ -151,7 +174,6 @@ describe('a delivery', () => {
     ['SYNC', 'SCM Sync'],
     ['SCAN', 'Project Scan'],
   ])('200: with %s it queues a %s of the system', async (action, type) => {
-    // biome-ignore format: a table
     const { projectId, id, address } = await followed(action);
     const { status, body } = await push(address);
     const [job, ...others] = await jobs(projectId);
@@ -195,7 +217,11 @@ describe('a delivery', () => {
   it('200 without a job when it comes again, by its id or by its body', async () => {
     const { projectId, id, address } = await followed();
     const pushedAt = Math.floor(Date.now() / 1000);
-    const body = JSON.stringify({ ref: 'refs/heads/main', after: 'c'.repeat(40), repository: { full_name: 'octo/shop', pushed_at: pushedAt } }); // biome-ignore format: one claim
+    const body = JSON.stringify({
+      ref: 'refs/heads/main',
+      after: 'c'.repeat(40),
+      repository: { full_name: 'octo/shop', pushed_at: pushedAt },
+    });
     const { id: jobId } = (await push(address, { id: 'one', body })).body;
     await end(jobId);
     expect((await push(address, { id: 'one', body })).body.result).toBe('REPEATED');
@@ -221,7 +247,10 @@ describe('a delivery', () => {
   it('200 with the reason where nothing can be queued, and it may be sent again', async () => {
     const { projectId, id, address } = await followed();
     await h.database.pool.query(`update projects set status = 'Project Completed' where id = $1`, [projectId]);
-    expect((await push(address, { id: 'again' })).body).toMatchObject({ result: 'FAILED', message: expect.stringContaining('locked') }); // biome-ignore format: one claim
+    expect((await push(address, { id: 'again' })).body).toMatchObject({
+      result: 'FAILED',
+      message: expect.stringContaining('locked'),
+    });
     await h.database.pool.query(`update projects set status = 'Analysis In Progress' where id = $1`, [projectId]);
     expect((await push(address, { id: 'again' })).body.result).toBe('QUEUED');
     expect((await deliveries(id)).map((one) => one.result)).toEqual(['QUEUED', 'FAILED']);
@@ -248,7 +277,10 @@ describe('a burst', () => {
     const [, second, ...others] = await jobs(projectId);
     expect([second.type, others]).toEqual(['SCM Sync', []]);
     const listed = await deliveries(id);
-    expect(listed.map((one) => [one.result, one.jobId])).toEqual([...Array(3).fill(['QUEUED', second.id]), ['QUEUED', first]]); // biome-ignore format: one claim
+    expect(listed.map((one) => [one.result, one.jobId])).toEqual([
+      ...Array(3).fill(['QUEUED', second.id]),
+      ['QUEUED', first],
+    ]);
   });
 
   it('scans if any of the pushes asked for a scan', async () => {
@@ -281,7 +313,9 @@ it('forgets deliveries after 30 days, and keeps at most 100 that started nothing
   await push(address);
   for (let at = 0; at < 102; at++) await push(address, { event: 'ping' });
   const total = async () =>
-    (await h.call('GET', `/scmInstances/pushHooks/${id}/deliveries?limit=200`)).body.data.map((one: { result: string }) => one.result); // biome-ignore format: one call
+    (await h.call('GET', `/scmInstances/pushHooks/${id}/deliveries?limit=200`)).body.data.map(
+      (one: { result: string }) => one.result,
+    );
   expect(await total()).toEqual([...Array(100).fill('IGNORED'), 'QUEUED']);
   await h.database.pool.query(
     `update push_deliveries set received_at = now() - interval '31 days' where result = 'QUEUED'`,

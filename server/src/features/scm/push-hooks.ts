@@ -48,11 +48,22 @@ export async function createPushHook(app: App, caller: Caller, projectId: number
   const id = await app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'EDIT_SCM');
     if ((await listPushHooks(tx, projectId)).length >= MOST_HOOKS)
-      throw badRequest(`The project has ${MOST_HOOKS} push webhooks already, the largest number allowed; remove one first.`); // biome-ignore format: one claim
+      throw badRequest(
+        `The project has ${MOST_HOOKS} push webhooks already, the largest number allowed; remove one first.`,
+      );
     const newId = await nextPushHookId(tx);
     const secretSealed = sealSecret(key, secret, pushSecretPlace(newId));
     const { sender, action, isActive } = input;
-    await insertPushHook(tx, { id: newId, projectId, sender, addressKey, secretSealed, action, isActive, createdBy: caller.login }); // biome-ignore format: one call
+    await insertPushHook(tx, {
+      id: newId,
+      projectId,
+      sender,
+      addressKey,
+      secretSealed,
+      action,
+      isActive,
+      createdBy: caller.login,
+    });
     return newId;
   });
   return { id, address: addressOf(addressKey), ...(input.secret === undefined ? { secret } : {}) };

@@ -52,7 +52,9 @@ export async function receivePush(call: PushCall, addressKey: string): Promise<P
   return withBody(call.stream as IncomingMessage, limits, async (body) => {
     const hook = await findPushHookByKey(app.db, addressKey);
     const row = SENDER_ROWS[hook?.sender ?? 'GITHUB'];
-    const secret = hook ? openSecret(await loadSecretKey(app.folder.keys), hook.secret_sealed, pushSecretPlace(hook.id)) : addressKey; // biome-ignore format: one claim
+    const secret = hook
+      ? openSecret(await loadSecretKey(app.folder.keys), hook.secret_sealed, pushSecretPlace(hook.id))
+      : addressKey;
     const isGenuine = isSigned(row, secret, headers, body, app.now());
     if (!hook?.is_active) throw nothingHere();
     const delivery = { hook, row, headers, body };
@@ -67,16 +69,24 @@ export async function receivePush(call: PushCall, addressKey: string): Promise<P
 async function take({ app, largeJson }: PushCall, delivery: Delivery): Promise<PushOutcome> {
   const { hook, row, headers, body } = delivery;
   const event = headerOf(headers, row.event);
-  if (row.trials.includes(event)) return noted(app, delivery, { result: 'IGNORED', detail: 'A trial: the address and the secret are right.' }); // biome-ignore format: one claim
+  if (row.trials.includes(event))
+    return noted(app, delivery, { result: 'IGNORED', detail: 'A trial: the address and the secret are right.' });
   if (!row.pushes.includes(event)) return noted(app, delivery, { result: 'IGNORED', detail: 'Not a push.' });
   const payload = await payloadOf(largeJson, jsonOfBody(body, headerOf(headers, 'content-type')));
   if (payload === undefined) return noted(app, delivery, { result: 'IGNORED', detail: 'The body is no JSON object.' });
   const sentAt = row.sentAt?.(payload);
   if (isStale(sentAt, app.now())) {
-    await note(app, delivery, { result: 'REFUSED', detail: `It is of ${sentAt?.toISOString()}, too long ago to be taken.` }); // biome-ignore format: one claim
+    await note(app, delivery, {
+      result: 'REFUSED',
+      detail: `It is of ${sentAt?.toISOString()}, too long ago to be taken.`,
+    });
     throw nothingHere();
   }
-  const push = { repository: row.repository(payload), defaultBranch: row.defaultBranch(payload), pushed: row.pushed(payload) }; // biome-ignore format: one claim
+  const push = {
+    repository: row.repository(payload),
+    defaultBranch: row.defaultBranch(payload),
+    pushed: row.pushed(payload),
+  };
   const instances = await listScmInstances(app.db, hook.project_id, { type: 'GIT' });
   const why = whyNotFollowed(push, instances, app.config.scmAddresses);
   if (why !== undefined) return noted(app, delivery, { result: 'IGNORED', detail: why });

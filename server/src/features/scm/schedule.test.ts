@@ -25,7 +25,11 @@ const path = (projectId: number) => `/scmInstances/schedule?projectId=${projectI
 const set = (projectId: number, body: Record<string, unknown>) => h.call('PUT', path(projectId), { body });
 const shown = async (projectId: number) => (await h.call('GET', path(projectId))).body.data;
 const jobs = async (projectId: number) =>
-  (await h.database.pool.query('select id, type, triggered_by from jobs where project_id = $1 order by id', [projectId])).rows; // biome-ignore format: one query
+  (
+    await h.database.pool.query('select id, type, triggered_by from jobs where project_id = $1 order by id', [
+      projectId,
+    ])
+  ).rows;
 /** As if the schedule had been set, and had come due last, so many hours ago. */
 const ago = (projectId: number, hours: number) =>
   h.database.pool.query(
@@ -54,7 +58,6 @@ it('400 for a time that is none and in a locked project, 403 and 404 without the
     [true, 404],
     [false, 403],
   ] as const) {
-    // biome-ignore format: a table
     const other = await project({ privateProject });
     expect((await h.call('GET', path(other), { as })).status).toBe(status);
     expect((await h.call('PUT', path(other), { as, body: DAILY })).status).toBe(status);
@@ -65,7 +68,6 @@ it.each([
   ['SYNC', 'SCM Sync'],
   ['SCAN', 'Project Scan'],
 ])('starts a %s of the system once, however often it was missed', async (action, type) => {
-  // biome-ignore format: a table
   const projectId = await followed();
   await set(projectId, { ...DAILY, action });
   await startScheduled(h.app, signal);
@@ -106,7 +108,10 @@ it('leaves a locked project alone and says so', async () => {
   await h.database.pool.query(`update projects set status = 'Project Completed' where id = $1`, [projectId]);
   await startScheduled(h.app, signal);
   expect(await jobs(projectId)).toEqual([]);
-  expect((await shown(projectId)).lastTime).toMatchObject({ result: 'FAILED', detail: expect.stringContaining('The project is locked') }); // biome-ignore format: one claim
+  expect((await shown(projectId)).lastTime).toMatchObject({
+    result: 'FAILED',
+    detail: expect.stringContaining('The project is locked'),
+  });
 });
 
 it('says that there is nothing to synchronise', async () => {
@@ -114,7 +119,10 @@ it('says that there is nothing to synchronise', async () => {
   await set(projectId, DAILY);
   await ago(projectId, 48);
   await startScheduled(h.app, signal);
-  expect((await shown(projectId)).lastTime).toMatchObject({ result: 'FAILED', detail: expect.stringContaining('no source control instance') }); // biome-ignore format: one claim
+  expect((await shown(projectId)).lastTime).toMatchObject({
+    result: 'FAILED',
+    detail: expect.stringContaining('no source control instance'),
+  });
 });
 
 it('ends with its project', async () => {
