@@ -207,7 +207,7 @@ async function keepNotes({ page }: Walk): Promise<void> {
   await notes.click();
   await page.screenshot({ path: path.join(artifacts, 'notes-not-saved.png') });
   check((await valueOfNotes()) === typed, `The notes have become "${await valueOfNotes()}".`);
-  await pane.getByRole('button', { name: 'Save' }).click();
+  await pane.getByRole('button', { name: 'Save', exact: true }).click();
   await mark.waitFor({ state: 'detached' });
   await page.reload();
   await notes.click();
@@ -255,7 +255,7 @@ async function rejectByPolicy({ page, base, projectId }: Walk): Promise<void> {
   await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('combobox', { name: 'Policy' }).click();
   await page.getByRole('option', { name: 'No web servers' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('The settings were saved.').waitFor();
   await page.goto(`${base}/projects/${projectId}/inventory`);
   await chooseAction(page, 'Apply the policy');

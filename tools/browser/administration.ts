@@ -26,7 +26,7 @@ export async function fillCustomField({ page, base, projectId }: Walk): Promise<
   await page.goto(`${base}/projects/${projectId}`);
   await page.getByRole('combobox', { name: 'Release stage' }).click();
   await page.getByRole('option', { name: 'live' }).click();
-  const save = page.getByRole('button', { name: 'Save' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();
   await save.waitFor({ state: 'detached' });
   await page.reload();

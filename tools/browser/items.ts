@@ -116,7 +116,7 @@ export async function fillNotices({ page, base, projectId }: Walk): Promise<void
   await page.getByRole('option', { name: 'vendor/fastify/LICENSE' }).click();
   await page.getByText('The text of vendor/fastify/LICENSE was added.').waitFor();
   check(/^Ours\n\n[\s\S]*Fastify/.test(await text.inputValue()), `The field holds "${await text.inputValue()}".`);
-  await pane.getByRole('button', { name: 'Save' }).click();
+  await pane.getByRole('button', { name: 'Save', exact: true }).click();
   await pane.getByRole('img', { name: 'unsaved changes' }).waitFor({ state: 'detached' });
 }
 

@@ -87,10 +87,10 @@ export async function useDetectionRules({ page }: Walk): Promise<void> {
   await page.getByRole('option').first().click();
   await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
   await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByText('Enter at least one pattern.').waitFor();
   await dialog.getByRole('textbox', { name: 'Patterns' }).fill('third/fastify/**');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'third/fastify/**' }).waitFor();
   await page.getByRole('button', { name: /^Delete the rule for fastify/ }).click();
