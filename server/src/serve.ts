@@ -19,7 +19,7 @@ import {
   STATEMENT_TIMEOUTS_MS,
 } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
-import { hasScmInstances } from './db/scm.ts';
+import { hasScmInstances } from './db/scm/instances.ts';
 import { discardAllUploads } from './db/uploads.ts';
 import { deleteExpiredSessions } from './db/users/tokens.ts';
 import type { ScmType } from './domain/scm-address.ts';

@@ -6,13 +6,9 @@ import type { JobStatus } from '../domain/job.ts';
 import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
 import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailValues } from '../domain/mail-events.ts';
-import type { AskedResult, CodeAction, PushResult } from '../domain/push-delivery.ts';
-import type { PushSender } from '../domain/push-senders.ts';
 import type { LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
 import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-task.ts';
-import type { Schedule, SyncTrigger } from '../domain/schedule.ts';
-import type { ScmType } from '../domain/scm-address.ts';
-import type { ScmRevision } from '../domain/scm-revision.ts';
+import type { SyncTrigger } from '../domain/schedule.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
 import type { AlmTables } from './alm/tables.ts';
 import type { AuditLogTables } from './audit-log/tables.ts';
@@ -25,6 +21,7 @@ import type { ProjectTables } from './projects/tables.ts';
 import type { RemoteCodeTables } from './remote-code/tables.ts';
 import type { ReportTables } from './reports/tables.ts';
 import type { SbomTables } from './sboms/tables.ts';
+import type { ScmTables } from './scm/tables.ts';
 import type { UserTables } from './users/tables.ts';
 import type { VulnerabilityTables } from './vulnerabilities/tables.ts';
 import type { WebhookTables } from './webhooks/tables.ts';
@@ -41,6 +38,7 @@ export interface Database
     RemoteCodeTables,
     ReportTables,
     SbomTables,
+    ScmTables,
     UserTables,
     VulnerabilityTables,
     WebhookTables {
@@ -62,13 +60,6 @@ export interface Database
   project_field_values: ProjectFieldValuesTable;
   inventory_field_values: InventoryFieldValuesTable;
   settings: SettingsTable;
-  scm_instances: ScmInstancesTable;
-  scm_states: ScmStatesTable;
-  scm_contents: ScmContentsTable;
-  push_hooks: PushHooksTable;
-  push_deliveries: PushDeliveriesTable;
-  code_requests: CodeRequestsTable;
-  code_schedules: CodeSchedulesTable;
   detection_rules: DetectionRulesTable;
   list_changes: ListChangesTable;
   mails: MailsTable;
@@ -278,40 +269,6 @@ interface SettingsTable {
   value: Json<unknown>;
 }
 
-export interface ScmInstancesTable {
-  id: Generated<number>;
-  project_id: number;
-  type: ScmType;
-  instance_id: number;
-  url: Generated<string>;
-  user_name: Generated<string>;
-  password_sealed: Buffer | null;
-  settings: Json<Record<string, unknown>>;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-}
-
-export interface ScmStatesTable {
-  project_id: number;
-  type: ScmType;
-  instance_id: number;
-  source_digest: Buffer | null;
-  revisions: Json<ScmRevision[]>;
-  synchronised_at: Date | null;
-  attempted_at: Timestamp;
-  job_id: number | null;
-  error: Generated<string>;
-}
-
-interface ScmContentsTable {
-  repository: Buffer;
-  object_id: Buffer;
-  sha256: Buffer;
-  size_bytes: number;
-  lfs_bytes: number | null;
-  is_archive: boolean;
-}
-
 export interface DetectionRulesTable {
   id: Generated<number>;
   component_id: number;
@@ -371,43 +328,3 @@ interface CorpusFilesTable {
   path: string;
 }
 
-export interface PushHooksTable {
-  id: Generated<number>;
-  project_id: number;
-  sender: PushSender;
-  address_key: string;
-  secret_sealed: Buffer;
-  action: CodeAction;
-  is_active: Generated<boolean>;
-  created_by: string;
-  created_at: Timestamp;
-}
-
-export interface PushDeliveriesTable {
-  id: Generated<number>;
-  hook_id: number;
-  delivery_key: string;
-  body_digest: Buffer | null;
-  received_at: Timestamp;
-  event: string;
-  result: PushResult;
-  detail: string;
-  job_id: number | null;
-}
-
-interface CodeRequestsTable {
-  project_id: number;
-  action: CodeAction;
-  asked_at: Timestamp;
-}
-
-export interface CodeSchedulesTable {
-  project_id: number;
-  action: CodeAction;
-  schedule: Json<Schedule>;
-  changed_at: Timestamp;
-  started_at: NullableTimestamp;
-  result: AskedResult | null;
-  detail: Generated<string>;
-  job_id: number | null;
-}

@@ -7,7 +7,7 @@ import { findFileProject, findFolderProject } from '../db/files/files.ts';
 import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';
 import { holdsRoleSomewhere } from '../db/projects/standing.ts';
-import { findPushHookProject } from '../db/push-hooks.ts';
+import { findPushHookProject } from '../db/scm/push-hooks.ts';
 import { findRemoteFileProject } from '../db/remote-code/files.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';

@@ -14,7 +14,7 @@ import type { Db, Tx } from '../db/postgres/connection.ts';
 import { longTransaction } from '../db/postgres/long-transactions.ts';
 import { lockForChange } from '../db/projects/projects.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
-import { forgetSynchronised } from '../db/scm-states.ts';
+import { forgetSynchronised } from '../db/scm/states.ts';
 import {
   adoptUpload,
   type CodebaseIssue,

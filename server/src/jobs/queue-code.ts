@@ -2,8 +2,8 @@
 import type { App } from '../app.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject, lockForChange } from '../db/projects/projects.ts';
-import { countScmInstances } from '../db/scm.ts';
-import { listScmStates } from '../db/scm-states.ts';
+import { countScmInstances } from '../db/scm/instances.ts';
+import { listScmStates } from '../db/scm/states.ts';
 import { badRequest } from '../errors.ts';
 import { submitProjectJob } from './submit.ts';
 

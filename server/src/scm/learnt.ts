@@ -1,7 +1,7 @@
 // Contents by the names that source control gives them, so that a content that is in the store is not read again.
 import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
 import type { Db } from '../db/postgres/connection.ts';
-import { insertScmContents, type KnownContent, type NewContent } from '../db/scm-states.ts';
+import { insertScmContents, type KnownContent, type NewContent } from '../db/scm/states.ts';
 
 /** Contents are in the store some time after they were read, so the last ones wait. One measure for all repositories of a reading. */
 const MOST_WAITING = 40_000;

@@ -1,6 +1,6 @@
 // Passwords of instances: sealed for one instance, opened only to use them.
 import type { App } from '../app.ts';
-import type { ScmInstance } from '../db/scm.ts';
+import type { ScmInstance } from '../db/scm/instances.ts';
 import type { ScmType } from '../domain/scm-address.ts';
 import { loadSecretKey, openSecret } from '../security/secrets.ts';
 import type { ScmTarget } from './member.ts';

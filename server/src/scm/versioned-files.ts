@@ -2,7 +2,7 @@
 // read again.
 import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
 import type { Db } from '../db/postgres/connection.ts';
-import { findScmContents } from '../db/scm-states.ts';
+import { findScmContents } from '../db/scm/states.ts';
 import { bodyOf, digested } from './bodies.ts';
 import { isUsable, type Learnt, storedEntry } from './learnt.ts';
 

@@ -9,8 +9,8 @@ import {
   nextScmInstanceId,
   type ScmInstance,
   updateScmInstance,
-} from '../../db/scm.ts';
-import { listScmStates, type ScmState } from '../../db/scm-states.ts';
+} from '../../db/scm/instances.ts';
+import { listScmStates, type ScmState } from '../../db/scm/states.ts';
 import { perforceAddress } from '../../domain/perforce-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';

@@ -12,7 +12,7 @@ import {
   nextPushHookId,
   type PushHook,
   updatePushHook,
-} from '../../db/push-hooks.ts';
+} from '../../db/scm/push-hooks.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

@@ -11,8 +11,8 @@ import {
   type PushHook,
   type PushOutcome,
   setPushOutcome,
-} from '../../db/push-hooks.ts';
-import { listScmInstances } from '../../db/scm.ts';
+} from '../../db/scm/push-hooks.ts';
+import { listScmInstances } from '../../db/scm/instances.ts';
 import { type Headers, headerOf, isSigned, isStale, jsonOfBody, whyNotFollowed } from '../../domain/push-delivery.ts';
 import { SENDER_ROWS, type SenderRow } from '../../domain/push-senders.ts';
 import { AppError, notFound } from '../../errors.ts';

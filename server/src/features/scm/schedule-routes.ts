@@ -1,7 +1,7 @@
 // When a project is synchronised or scanned by itself.
 
 import type { App } from '../../app.ts';
-import { type CodeSchedule, findCodeSchedule, setCodeSchedule } from '../../db/code-schedules.ts';
+import { type CodeSchedule, findCodeSchedule, setCodeSchedule } from '../../db/scm/schedules.ts';
 import { sharedNow } from '../../db/postgres/shared-clock.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { NEVER } from '../../domain/schedule.ts';

@@ -1,7 +1,7 @@
 // The files of one commit as entries with names, in the order of git. Contents that the store had at the last time are named by their digest and not
 // read. Nothing is checked out: names and links are only values.
 import { archiveFormatOf, type RawItem, type ReadContext } from '@assay/scanner/archives';
-import { findScmContents, type NewContent } from '../../db/scm-states.ts';
+import { findScmContents, type NewContent } from '../../db/scm/states.ts';
 import { bodyOf, digested, IN_MEMORY_BYTES } from '../bodies.ts';
 import { isUsable, type Learnt, storedEntry } from '../learnt.ts';
 import { ScmError } from '../member.ts';

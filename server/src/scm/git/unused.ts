@@ -3,8 +3,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
-import { listAllScmUrls } from '../../db/scm.ts';
-import { removeScmContents } from '../../db/scm-states.ts';
+import { listAllScmUrls } from '../../db/scm/instances.ts';
+import { removeScmContents } from '../../db/scm/states.ts';
 import { forgetOwners, mirrorFolder, mirrorKey, ownerName, withMirrorOf } from './mirror.ts';
 
 /** The first synchronisation of a submodule's mirror is known only at its end. */

@@ -1,7 +1,7 @@
 // Synchronisations and scans that could not be queued yet: one for each project.
 import { sql } from 'kysely';
-import type { CodeAction } from '../domain/push-delivery.ts';
-import type { Db } from './postgres/connection.ts';
+import type { CodeAction } from '../../domain/push-delivery.ts';
+import type { Db } from '../postgres/connection.ts';
 
 /** A scan also synchronises, so it stays if a synchronisation is asked for as well. The caller holds the project's lock. */
 export async function keepCodeRequest(db: Db, projectId: number, action: CodeAction): Promise<void> {
