@@ -20,14 +20,13 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';
 import { dataFolder } from '../server/src/installation/data-folder.ts';
-import { type BenchServer, startServer } from './server.ts';
+import { type BenchServer, freePort, startServer } from './server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -289,15 +288,4 @@ function residentMbOf(pid: number): number {
   } catch {
     return 0;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -10,6 +10,7 @@ import { listCustomLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { isLockTimeout } from '../db/postgres/deadlock.ts';
 import { partsOf } from '../db/postgres/parts.ts';
+import { onTrial } from '../db/postgres/trial.ts';
 import { findProjectPolicy, getProject, type Project } from '../db/projects/projects.ts';
 import { applyScanPlan, printOfFiles } from '../db/scans/plan.ts';
 import { siteSettings } from '../db/site-settings.ts';
@@ -30,11 +31,11 @@ interface Scanned {
 const LOCK_TIMEOUT_MS = 500;
 const PACKAGES_PER_TRANSACTION = 500;
 
-export type Ahead = Awaited<ReturnType<typeof onTrial>>;
+export type Ahead = Awaited<ReturnType<typeof computed>>;
 
 /** Undefined if somebody holds rows that the trial needs. */
 export async function lookAhead(db: Db, projectId: number, scanned: Scanned): Promise<Ahead | undefined> {
-  const ahead = await rolledBack(db, (tx) => onTrial(tx, projectId, scanned));
+  const ahead = await givingWay(db, (tx) => computed(tx, projectId, scanned));
   if (ahead === undefined) return undefined;
   const { found, wanted, rules } = ahead.needs;
   const priorityOfLicense = customLicensePriorities(ahead.customLicenses);
@@ -45,7 +46,7 @@ export async function lookAhead(db: Db, projectId: number, scanned: Scanned): Pr
   return ahead;
 }
 
-async function onTrial(tx: Tx, projectId: number, scanned: Scanned) {
+async function computed(tx: Tx, projectId: number, scanned: Scanned) {
   const project = await getProject(tx, projectId);
   const print = await printOfInputs(tx, projectId);
   await applyScanPlan(tx, projectId);
@@ -88,23 +89,16 @@ async function printOfInputs(tx: Tx, projectId: number): Promise<string> {
   return createHash('sha256').update(serialize(inputs)).digest('hex');
 }
 
-class RolledBack<T> extends Error {
-  readonly result: T;
-
-  constructor(result: T) {
-    super('The trial is over.');
-    this.result = result;
-  }
-}
-
-async function rolledBack<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+async function givingWay<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
   try {
-    return await db.transaction().execute(async (tx): Promise<T> => {
-      await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`.execute(tx);
-      throw new RolledBack(await work(tx));
-    });
+    return await onTrial(
+      (run) => db.transaction().execute(run),
+      async (tx) => {
+        await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`.execute(tx);
+        return work(tx);
+      },
+    );
   } catch (error) {
-    if (error instanceof RolledBack) return error.result;
     if (isLockTimeout(error)) return undefined;
     throw error;
   }

@@ -9,6 +9,7 @@ import { type DetailedItem, findItems } from '../../db/inventories/items.ts';
 import { STATEMENT_TIMEOUTS_MS, type Tx } from '../../db/postgres/connection.ts';
 import { joinedDb } from '../../db/postgres/joined.ts';
 import { longTransaction } from '../../db/postgres/long-transactions.ts';
+import { onTrial } from '../../db/postgres/trial.ts';
 import { lockProject } from '../../db/projects/projects.ts';
 import { pageOfElements, pageOfIssues, type SbomRow, sbomsOfJob } from '../../db/sboms/imports.ts';
 import { findUser } from '../../db/users/users.ts';
@@ -65,27 +66,15 @@ async function dryRun(
   signal.throwIfAborted();
   const sent = await readDocument(app, file, signal);
   const limits = { signal, statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests };
-  try {
+  return onTrial(
     // Its caller waits: the sessions for background work would give way to everything else.
-    await longTransaction(app.db, limits, async (tx) => {
+    (run) => longTransaction(app.db, limits, run),
+    async (tx) => {
       const db = joinedDb(tx);
       const within = { ...app, db, backgroundDb: db };
-      throw new Outcome(await tried(within, tx, caller, { sent, file, projectId: await target(within) }));
-    });
-  } catch (error) {
-    if (error instanceof Outcome) return error.result;
-    throw error;
-  }
-  throw new Error('A dry run was not rolled back.');
-}
-
-/** Rolls the transaction back, and carries its result. */
-class Outcome extends Error {
-  readonly result: SbomDryRun;
-  constructor(result: SbomDryRun) {
-    super('A dry run is over.');
-    this.result = result;
-  }
+      return tried(within, tx, caller, { sent, file, projectId: await target(within) });
+    },
+  );
 }
 
 async function readDocument(app: App, { path, name, sizeBytes, isStrict, what }: DryRunFile, signal: AbortSignal) {
