@@ -327,4 +327,3 @@ interface CorpusFilesTable {
   sha256: Buffer;
   path: string;
 }
-

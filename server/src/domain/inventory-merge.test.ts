@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { WantedItem, WantedLink } from './inventory-findings.ts';
 import { findingOf } from './inventory-keys.ts';
-import type { DeletedFinding, InventoryMerge, StandingItem } from './inventory-merge.ts';
+import type { InventoryMerge } from './inventory-merge.ts';
 import { mergeInventory } from './inventory-merge.ts';
 import { licenseFact, NO_LICENSE_FACTS } from './license-facts.ts';
+import type { DeletedFinding, StandingItem } from './standing-items.ts';
 
 const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => ({
   identity: `component:pkg:npm/${name}@1.0`,

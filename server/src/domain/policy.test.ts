@@ -1,15 +1,9 @@
 import { compareVersions } from '@assay/scanner/versions';
 import { describe, expect, it } from 'vitest';
 import { confidences } from './inventory.ts';
-import type { PolicyDecision, PolicyRules, PolicySubject, PublishSettings } from './policy.ts';
-import {
-  autoPublish,
-  decideByPolicy,
-  NO_POLICY_RULES,
-  policyRulesOf,
-  preparePolicy,
-  refusePolicyRules,
-} from './policy.ts';
+import type { PolicyDecision, PolicyRules, PolicySubject } from './policy.ts';
+import { decideByPolicy, NO_POLICY_RULES, policyRulesOf, preparePolicy, refusePolicyRules } from './policy.ts';
+import { autoPublish, type PublishSettings } from './publication.ts';
 import { isInRange, parseVersionRange } from './version-range.ts';
 
 const subject: PolicySubject = {

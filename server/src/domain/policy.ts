@@ -1,4 +1,4 @@
-// Policies: a profile of rules decides on an item, and the project's settings decide which found items are published.
+// Policies: a profile of rules decides on an item.
 // One rejecting criterion overrules any number of approving ones; if no criterion is met, the policy does not decide.
 //
 // Decided here, because the sources are silent:
@@ -15,8 +15,8 @@
 import { cycleOfVersion, productOfPackage } from '@assay/scanner/advisories';
 import { type LicenseExpression, parseExpression, termText } from '@assay/scanner/expressions';
 import { compareVersions } from '@assay/scanner/versions';
-import type { Confidence, InventoryStatus, InventoryType } from './inventory.ts';
-import { confidences, type DecidedStatus, decidedStatuses } from './inventory.ts';
+import type { InventoryStatus, InventoryType } from './inventory.ts';
+import { type DecidedStatus, decidedStatuses } from './inventory.ts';
 import { isNoLicense } from './license-choice.ts';
 import { licenseNameInLibrary } from './license-ids.ts';
 import type { Refusal } from './refusal.ts';
@@ -356,47 +356,6 @@ function percent(fraction: number): string {
 
 function reasonsOf(criteria: Criterion[]): string[] {
   return criteria.map((criterion) => criterion.reason);
-}
-
-/** The auto-publish settings of a project. */
-export interface PublishSettings {
-  autoPublish: boolean;
-  minimumConfidence: Confidence;
-  doNotPublishUnknownLicense: boolean;
-  markAssociatedFilesAsReviewed: boolean;
-}
-
-export interface PublishAnswer {
-  isPublished: boolean;
-  marksFilesAsReviewed: boolean;
-  /** Why a found item stays unpublished; '' if it is published. */
-  reason: string;
-}
-
-/** Whether a scan publishes a found item at once. */
-export function autoPublish(
-  item: { type: InventoryType; confidence: Confidence; licenseExpression: string },
-  settings: PublishSettings,
-): PublishAnswer {
-  const reason = reasonToHold(item, settings);
-  return {
-    isPublished: reason === '',
-    marksFilesAsReviewed: reason === '' && settings.markAssociatedFilesAsReviewed,
-    reason,
-  };
-}
-
-function reasonToHold(
-  item: { type: InventoryType; confidence: Confidence; licenseExpression: string },
-  settings: PublishSettings,
-): string {
-  if (!settings.autoPublish) return 'The project does not publish found inventory automatically.';
-  if (item.type === 'WORK_IN_PROGRESS') return 'People publish Work in Progress by hand.';
-  if (confidences.indexOf(item.confidence) > confidences.indexOf(settings.minimumConfidence)) {
-    return `Its confidence ${item.confidence} is below ${settings.minimumConfidence}.`;
-  }
-  if (settings.doNotPublishUnknownLicense && isNoLicense(item.licenseExpression)) return 'Its license is unknown.';
-  return '';
 }
 
 /** Whether the policy, if it applies to all, decides otherwise than a person did. Work in Progress is not subject to policies. */

@@ -1,12 +1,12 @@
 // Synchronisations and scans that pushes and schedules ask for. At most one of a project is queued, and at most one more waits for the job in the way:
 // a job that has not begun brings everything that was pushed before it begins.
 import type { App } from '../app.ts';
-import { findCodeRequest, keepCodeRequest, listRequestedProjects, removeCodeRequest } from '../db/scm/requests.ts';
-import { settleWaitingSchedule } from '../db/scm/schedules.ts';
 import { listOpenJobs } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject } from '../db/projects/projects.ts';
 import { type PushOutcome, settleWaitingPushes } from '../db/scm/push-hooks.ts';
+import { findCodeRequest, keepCodeRequest, listRequestedProjects, removeCodeRequest } from '../db/scm/requests.ts';
+import { settleWaitingSchedule } from '../db/scm/schedules.ts';
 import type { JobType } from '../domain/job.ts';
 import type { CodeAction } from '../domain/push-delivery.ts';
 import { AppError } from '../errors.ts';

@@ -1,8 +1,8 @@
 // Synchronises and scans projects by their schedules. Times that were missed are made up for once, and of several servers one asks for the job.
 import type { App } from '../app.ts';
-import { type CodeSchedule, findCodeSchedule, listCodeSchedules, noteScheduled } from '../db/scm/schedules.ts';
 import { sharedNow } from '../db/postgres/shared-clock.ts';
 import { tryLockProject } from '../db/projects/projects.ts';
+import { type CodeSchedule, findCodeSchedule, listCodeSchedules, noteScheduled } from '../db/scm/schedules.ts';
 import { isDue } from '../domain/schedule.ts';
 import { requestCode } from './code-requests.ts';
 

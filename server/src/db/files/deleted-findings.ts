@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type InventoryType, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { findingOf } from '../../domain/inventory-keys.ts';
-import type { DeletedFinding } from '../../domain/inventory-merge.ts';
 import type { LicenseFacts } from '../../domain/license-facts.ts';
+import type { DeletedFinding } from '../../domain/standing-items.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { WantedItem } from '../../domain/inventory-findings.ts';
-import type { StandingItem } from '../../domain/inventory-merge.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import type { StandingItem } from '../../domain/standing-items.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { onlyRow } from '../postgres/rows.ts';

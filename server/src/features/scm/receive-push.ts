@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isFields } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
+import { listScmInstances } from '../../db/scm/instances.ts';
 import {
   findPushHookByKey,
   insertPushDelivery,
@@ -12,7 +13,6 @@ import {
   type PushOutcome,
   setPushOutcome,
 } from '../../db/scm/push-hooks.ts';
-import { listScmInstances } from '../../db/scm/instances.ts';
 import { type Headers, headerOf, isSigned, isStale, jsonOfBody, whyNotFollowed } from '../../domain/push-delivery.ts';
 import { SENDER_ROWS, type SenderRow } from '../../domain/push-senders.ts';
 import { AppError, notFound } from '../../errors.ts';

@@ -1,9 +1,9 @@
 // When a project is synchronised or scanned by itself.
 
 import type { App } from '../../app.ts';
-import { type CodeSchedule, findCodeSchedule, setCodeSchedule } from '../../db/scm/schedules.ts';
 import { sharedNow } from '../../db/postgres/shared-clock.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import { type CodeSchedule, findCodeSchedule, setCodeSchedule } from '../../db/scm/schedules.ts';
 import { NEVER } from '../../domain/schedule.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { onProject, projectIn } from '../../http/access.ts';
