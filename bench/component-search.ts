@@ -9,7 +9,11 @@ import { readConfig } from '../server/src/config.ts';
 import { listComponents, pageOfComponents } from '../server/src/db/components/components.ts';
 import { ensureComponents } from '../server/src/db/components/found.ts';
 import type { Db } from '../server/src/db/postgres/connection.ts';
-import { type ComponentQuery, componentQuery, type SearchInput } from '../server/src/domain/component-search.ts';
+import {
+  type ComponentQuery,
+  componentQuery,
+  type SearchInput,
+} from '../server/src/domain/components/component-search.ts';
 import { isRefusal } from '../server/src/domain/refusal.ts';
 
 const COUNT = Number(process.argv[2] ?? 1_000_000);

@@ -2,9 +2,9 @@
 
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
-import { perforceAddress } from './domain/perforce-address.ts';
 import { isRefusal } from './domain/refusal.ts';
-import { type AddressRules, scmProtocols } from './domain/scm-address.ts';
+import { perforceAddress } from './domain/scm/perforce-address.ts';
+import { type AddressRules, scmProtocols } from './domain/scm/scm-address.ts';
 import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
 import { meetsPasswordRule, PASSWORD_RULE } from './security/password-rule.ts';
 import { ProxyListError, parseTrustedProxies, type TrustedProxies } from './security/proxies.ts';

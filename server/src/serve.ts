@@ -22,7 +22,7 @@ import { migrate } from './db/postgres/migrate.ts';
 import { hasScmInstances } from './db/scm/instances.ts';
 import { discardAllUploads } from './db/uploads.ts';
 import { deleteExpiredSessions } from './db/users/tokens.ts';
-import type { ScmType } from './domain/scm-address.ts';
+import type { ScmType } from './domain/scm/scm-address.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
 import {

@@ -2,7 +2,7 @@
 // `expect(await inconsistencies(pool)).toEqual([])`. It only reads. Of the server's code it uses only the domain's rules for jobs, because code
 // that breaks an invariant must not also check it.
 import pg from 'pg';
-import { type JobStatus, type JobType, openJobStatuses, refuseSubmission } from '../src/domain/job.ts';
+import { type JobStatus, type JobType, openJobStatuses, refuseSubmission } from '../src/domain/jobs/job.ts';
 
 interface Invariant {
   name: string;

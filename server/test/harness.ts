@@ -13,7 +13,7 @@ import { readConfig } from '../src/config.ts';
 import { presentLocation } from '../src/db/files/blobs.ts';
 import { insertToken } from '../src/db/users/tokens.ts';
 import { insertUser } from '../src/db/users/users.ts';
-import { isOpen, openJobStatuses } from '../src/domain/job.ts';
+import { isOpen, openJobStatuses } from '../src/domain/jobs/job.ts';
 import type { Route } from '../src/http/route.ts';
 import { createServer } from '../src/http/server.ts';
 import { dataFolder } from '../src/installation/data-folder.ts';

@@ -18,7 +18,7 @@ import { deleteAnalyses, listDecidablePairs, reopenLapsed } from '../db/vulnerab
 import { liftStanding } from '../db/vulnerabilities/suppressions.ts';
 import { findVulnerabilityNamed } from '../db/vulnerabilities/vulnerabilities.ts';
 import { type NewDecision, recordDecisions } from '../decisions/index.ts';
-import { type Notice, taskNotice } from '../domain/mail-notices.ts';
+import { type Notice, taskNotice } from '../domain/messages/mail-notices.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { type CodePresence, codePresence, evidenceOfAbsence } from './code-presence.ts';
 

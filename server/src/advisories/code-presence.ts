@@ -16,8 +16,8 @@ import {
   type HeldFile,
   type PresenceAnswer,
   presenceOf,
-} from '../domain/code-presence.ts';
-import { componentPurlOf } from '../domain/inventory.ts';
+} from '../domain/derivation/code-presence.ts';
+import { componentPurlOf } from '../domain/inventories/inventory.ts';
 import { parseLocation } from '../store/index.ts';
 
 const MOST_FILES = 20_000;

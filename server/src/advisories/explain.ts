@@ -4,7 +4,7 @@ import { factsOfPurl } from '../db/advisories/matches.ts';
 import { hasRecords, listRecordsOf } from '../db/advisories/records.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { findVulnerabilityNamed } from '../db/vulnerabilities/vulnerabilities.ts';
-import { matchOutcomes } from '../domain/vulnerability.ts';
+import { matchOutcomes } from '../domain/vulnerabilities/vulnerability.ts';
 import { badRequest, notFound } from '../errors.ts';
 
 export interface Explanation {

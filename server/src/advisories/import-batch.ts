@@ -1,8 +1,8 @@
 // Sorts what was read of a source into records, by id, and signals.
 import { createHash } from 'node:crypto';
 import type { AdvisoryItem } from '@assay/scanner/advisories';
+import { storableText } from '@assay/scanner/foreign-text';
 import type { NewRecord } from '../db/advisories/records.ts';
-import { storableText } from '../domain/inventory.ts';
 import { giveWay } from '../turns.ts';
 
 export interface ReadItem {

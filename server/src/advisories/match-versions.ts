@@ -34,8 +34,8 @@ import {
 import { ADVISORIES_LOCK, lockSharedUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
-import { knownVersionName } from '../domain/inventory.ts';
-import { matchOutcomes } from '../domain/vulnerability.ts';
+import { knownVersionName } from '../domain/inventories/inventory.ts';
+import { matchOutcomes } from '../domain/vulnerabilities/vulnerability.ts';
 import { settleVex } from './settle-vex.ts';
 
 const VERSIONS_AT_ONCE = 2000;

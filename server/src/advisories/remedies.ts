@@ -19,8 +19,10 @@ import {
 } from '../db/advisories/remedies.ts';
 import { listPackageFiles } from '../db/files/facts.ts';
 import { listLookups, type RegistrySettings } from '../db/registries.ts';
-import { componentPurlOf } from '../domain/inventory.ts';
-import type { Lookup } from '../domain/registries.ts';
+import type { Lookup } from '../domain/derivation/registries.ts';
+import { plainTypes, purlOf, type ResolvedType } from '../domain/derivation/resolution-roots.ts';
+import { addToUniverse, unfetchedVersions } from '../domain/derivation/resolved-dependencies.ts';
+import { componentPurlOf } from '../domain/inventories/inventory.ts';
 import {
   type DirectVersions,
   type Remedy,
@@ -29,9 +31,7 @@ import {
   type RemedyQuestion,
   remedyOf,
   type Trial,
-} from '../domain/remedies.ts';
-import { plainTypes, purlOf, type ResolvedType } from '../domain/resolution-roots.ts';
-import { addToUniverse, unfetchedVersions } from '../domain/resolved-dependencies.ts';
+} from '../domain/vulnerabilities/remedies.ts';
 import { type LookUpApp, lookUp } from '../registries/look-up.ts';
 import { enabledRegistries } from '../registries/settings.ts';
 

@@ -20,8 +20,8 @@ import {
   writeVexDecisions,
 } from '../db/vulnerabilities/vex-decisions.ts';
 import { type NewDecision, recordDecisions } from '../decisions/index.ts';
-import type { AnalysisWords } from '../domain/suppression.ts';
-import { decidesBefore, mayBeSuppressed } from '../domain/vex.ts';
+import type { AnalysisWords } from '../domain/vulnerabilities/suppression.ts';
+import { decidesBefore, mayBeSuppressed } from '../domain/vulnerabilities/vex.ts';
 import { giveWay } from '../turns.ts';
 
 const VERSIONS_AT_ONCE = 500;

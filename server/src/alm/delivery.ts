@@ -9,9 +9,15 @@ import { sharedNow } from '../db/postgres/shared-clock.ts';
 import { getProject } from '../db/projects/projects.ts';
 import { installationId } from '../db/site-settings.ts';
 import { getTask, type Task } from '../db/tasks.ts';
-import { afterFailure, issueDescription, issueLabel, issueSummary, type TemplateValues } from '../domain/alm-issue.ts';
-import { knownVersionName } from '../domain/inventory.ts';
-import { taskTypeNames } from '../domain/review-task.ts';
+import { knownVersionName } from '../domain/inventories/inventory.ts';
+import {
+  afterFailure,
+  issueDescription,
+  issueLabel,
+  issueSummary,
+  type TemplateValues,
+} from '../domain/messages/alm-issue.ts';
+import { taskTypeNames } from '../domain/reviews/review-task.ts';
 import { type Jira, JiraError, type JiraIssue, type NewJiraIssue } from './jira.ts';
 import { jiraOf } from './settings.ts';
 

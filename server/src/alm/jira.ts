@@ -1,6 +1,6 @@
 // Client for Jira's REST API v2. Jira Cloud and Jira Data Center share it, except for the search. Every call uses the guarded fetch,
 // follows no redirect, and has limits of time and size. https://developer.atlassian.com/cloud/jira/platform/rest/v2/
-import type { AlmAuthentication, AttemptFailure } from '../domain/alm-issue.ts';
+import type { AlmAuthentication, AttemptFailure } from '../domain/messages/alm-issue.ts';
 import { type Outgoing, OutgoingError } from '../outgoing/index.ts';
 
 export interface JiraLogin {

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { AlmInstance } from '../db/alm/instances.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { readSetting, writeSetting } from '../db/site-settings.ts';
-import { NEVER, type Schedule } from '../domain/schedule.ts';
+import { NEVER, type Schedule } from '../domain/scm/schedule.ts';
 import { loadSecretKey, openSecret, sealSecret } from '../security/secrets.ts';
 import { type Jira, openJira } from './jira.ts';
 

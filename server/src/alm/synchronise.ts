@@ -14,7 +14,7 @@ import {
   refreshIssue,
 } from '../db/alm/issues.ts';
 import { ALM_SYNC_LOCK } from '../db/postgres/advisory-locks.ts';
-import { isDue } from '../domain/schedule.ts';
+import { isDue } from '../domain/scm/schedule.ts';
 import { AppError } from '../errors.ts';
 import { ISSUES_AT_ONCE, type Jira, JiraError, type JiraIssue } from './jira.ts';
 import { jiraOf, readAlmSettings } from './settings.ts';

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { isAllowedTo } from '../db/projects/standing.ts';
-import { allProjectActions, type ProjectRole, projectRoles, type SystemPermission } from '../domain/permissions.ts';
+import {
+  allProjectActions,
+  type ProjectRole,
+  projectRoles,
+  type SystemPermission,
+} from '../domain/users/permissions.ts';
 import { notFound } from '../errors.ts';
 import { authorizer, rightOf } from './index.ts';
 

@@ -1,10 +1,10 @@
-// The only place that decides rights in projects, by the table in domain/permissions.ts. Routes name the right that they need (http/access.ts). If
+// The only place that decides rights in projects, by the table in domain/users/permissions.ts. Routes name the right that they need (http/access.ts). If
 // only the input shows which right an operation needs, it calls the `authorize` of its call.
 
 import type { Db } from '../db/postgres/connection.ts';
 import { findStanding, type Viewer } from '../db/projects/standing.ts';
-import { allowedActions, FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction } from '../domain/permissions.ts';
-import { refuseWhenLocked } from '../domain/project-lock.ts';
+import { allowedActions, FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction } from '../domain/users/permissions.ts';
+import { refuseWhenLocked } from '../domain/users/project-lock.ts';
 import { AppError } from '../errors.ts';
 
 export interface Subject {

@@ -7,7 +7,7 @@ import type { Db } from '../db/postgres/connection.ts';
 import { findProject } from '../db/projects/projects.ts';
 import { insertToken } from '../db/users/tokens.ts';
 import { findUserByLogin, insertUser } from '../db/users/users.ts';
-import { systemPermissions } from '../domain/permissions.ts';
+import { systemPermissions } from '../domain/users/permissions.ts';
 import { dataFolder } from '../installation/data-folder.ts';
 import { newAccountMail, writeSecretMail } from '../mail/outbox.ts';
 import { generatePassword, hashPassword } from '../security/passwords.ts';

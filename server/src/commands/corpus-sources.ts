@@ -13,7 +13,7 @@ import { libraryCalled } from '@assay/scanner/libraries';
 import { formatPurl, isRootLicenseFile, parsePurl } from '@assay/scanner/packages';
 import { readFolder } from '@assay/scanner/walk';
 import type { CorpusFile, NewCorpusPackage } from '../db/corpus.ts';
-import { LEAST_CORPUS_BYTES } from '../domain/corpus-match.ts';
+import { LEAST_CORPUS_BYTES } from '../domain/derivation/corpus-match.ts';
 import type { Outgoing } from '../outgoing/index.ts';
 
 export interface CorpusSource extends NewCorpusPackage {

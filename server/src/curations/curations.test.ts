@@ -1,6 +1,6 @@
 // Curated facts: reading their files, which fact applies to a package, and its result.
 import { expect, it } from 'vitest';
-import { closenessOf, curatedLicense, type KnownFact } from '../domain/curations.ts';
+import { closenessOf, curatedLicense, type KnownFact } from '../domain/derivation/curations.ts';
 import { readCurations } from './read.ts';
 
 const read = (text: string) => readCurations('x.yaml', Buffer.from(text));

@@ -1,5 +1,5 @@
 // Reads all files of curated facts in a file, an archive or a folder. Facts that contradict each other are issues.
-import type { CuratedFact } from '../domain/curations.ts';
+import type { CuratedFact } from '../domain/derivation/curations.ts';
 import type { ReadCurationFiles } from '../project-data/reading/readings.ts';
 import { curatedFiles } from './files.ts';
 import { type CurationIssue, readCurations } from './read.ts';

@@ -3,11 +3,12 @@
 // https://docs.clearlydefined.io/docs/curation/curation-guidelines, https://oss-review-toolkit.org/ort/docs/configuration/package-curations
 
 import { parseSpdxExpression } from '@assay/scanner/expressions';
+import { storableText } from '@assay/scanner/foreign-text';
 import { isFields, own } from '@assay/scanner/items';
 import { foreignTypes, formatPurl, purlTypeOf } from '@assay/scanner/packages';
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { type CuratedFact, everythingBeside } from '../domain/curations.ts';
-import { componentPurlOf, storableText } from '../domain/inventory.ts';
+import { type CuratedFact, everythingBeside } from '../domain/derivation/curations.ts';
+import { componentPurlOf } from '../domain/inventories/inventory.ts';
 import { coordinatesOf } from '../project-data/foreign/coordinates.ts';
 
 export interface CurationIssue {

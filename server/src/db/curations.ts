@@ -1,6 +1,6 @@
 // Curated facts and their sources.
 import { sql } from 'kysely';
-import type { CuratedFact, KnownFact } from '../domain/curations.ts';
+import type { CuratedFact, KnownFact } from '../domain/derivation/curations.ts';
 import type { Db, Tx } from './postgres/connection.ts';
 import { partsOf } from './postgres/parts.ts';
 import { onlyRow } from './postgres/rows.ts';

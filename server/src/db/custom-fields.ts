@@ -1,6 +1,6 @@
 // Custom fields of projects and of inventory: their definitions, and the values that people gave.
 import { type Selectable, sql } from 'kysely';
-import type { FieldDefinition, FieldScope, FieldValue } from '../domain/custom-fields.ts';
+import type { FieldDefinition, FieldScope, FieldValue } from '../domain/inventories/custom-fields.ts';
 import type { Db } from './postgres/connection.ts';
 import type { CustomFieldsTable } from './tables.ts';
 

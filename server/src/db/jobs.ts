@@ -3,10 +3,10 @@
 import { firstOf } from '@assay/scanner/items';
 import { type Selectable, sql } from 'kysely';
 import { machineNow } from '../clock.ts';
-import { type JobEvent, type JobStatus, movesOf, openJobStatuses } from '../domain/job.ts';
-import type { PacePoint } from '../domain/job-pace.ts';
-import { LOCKED_STATUS } from '../domain/project-status.ts';
-import { eventOfJob } from '../domain/webhook-events.ts';
+import { type JobEvent, type JobStatus, movesOf, openJobStatuses } from '../domain/jobs/job.ts';
+import type { PacePoint } from '../domain/jobs/job-pace.ts';
+import { eventOfJob } from '../domain/messages/webhook-events.ts';
+import { LOCKED_STATUS } from '../domain/projects/project-status.ts';
 import { freshness } from './advisories/freshness.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
@@ -107,7 +107,7 @@ export function findLastEndedJob(db: Db, type: string): Promise<Job | undefined>
     .executeTakeFirst();
 }
 
-/** Applies an event to a job's row by the table in `domain/job.ts`: a row in a state that refuses the event stays unchanged. */
+/** Applies an event to a job's row by the table in `domain/jobs/job.ts`: a row in a state that refuses the event stays unchanged. */
 function moveJob(db: Db, id: number, event: JobEvent) {
   const moves = movesOf(event);
   const statuses = (some: typeof moves) => sql.join(some.map(({ from }) => sql.lit(from)));

@@ -1,6 +1,6 @@
 // Users of an LDAP directory, and the record of synchronisations.
 import { type Selectable, sql } from 'kysely';
-import type { KnownUser, UserValues } from '../domain/ldap-sync.ts';
+import type { KnownUser, UserValues } from '../domain/users/ldap-sync.ts';
 import type { Db } from './postgres/connection.ts';
 import type { LdapSyncsTable } from './tables.ts';
 

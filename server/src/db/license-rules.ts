@@ -1,7 +1,7 @@
 // The imported license rules that replace the built-in ones, and whether evidence must be refreshed because of that.
 import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
-import type { JobType } from '../domain/job.ts';
+import type { JobType } from '../domain/jobs/job.ts';
 import { wantCollection } from './files/collection-due.ts';
 import { findLastEndedJob, type Job } from './jobs.ts';
 import type { Db } from './postgres/connection.ts';

@@ -1,7 +1,7 @@
 // The license library: the licenses of the SPDX list, and custom ones.
 
 import { type NotNull, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import { currentLicenseId, licenseNameInLibrary } from '../domain/license-ids.ts';
+import { currentLicenseId, licenseNameInLibrary } from '../domain/licenses/license-ids.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
 import type { Db, Tx } from './postgres/connection.ts';
 import { onlyRow } from './postgres/rows.ts';

@@ -1,7 +1,7 @@
 // Mails that wait, and the results of the others.
 import { type Selectable, sql } from 'kysely';
-import type { MailState } from '../domain/mail-delivery.ts';
-import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
+import type { MailState } from '../domain/messages/mail-delivery.ts';
+import type { MailTemplate, MailValues } from '../domain/messages/mail-events.ts';
 import type { Db } from './postgres/connection.ts';
 import type { MailsTable } from './tables.ts';
 

@@ -1,7 +1,8 @@
 // Package registries: their settings and answers. Secrets are sealed before they come here.
+
+import { storableText } from '@assay/scanner/foreign-text';
 import { type Selectable, sql } from 'kysely';
-import { storableText } from '../domain/inventory.ts';
-import type { Lookup, LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
+import type { Lookup, LookupOutcome, PackageFacts, RegistryName } from '../domain/derivation/registries.ts';
 import { notFound } from '../errors.ts';
 import type { Db } from './postgres/connection.ts';
 import type { RegistriesTable } from './tables.ts';

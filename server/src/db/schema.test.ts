@@ -5,40 +5,41 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { almAuthentications, almRequestStates } from '../domain/alm-issue.ts';
 import { auditWays } from '../domain/audit.ts';
-import { notComparedReasons } from '../domain/coverage.ts';
-import { fieldScopes, fieldTypes } from '../domain/custom-fields.ts';
-import { decisionKinds, decisionScopes } from '../domain/decision.ts';
+import { decisionKinds, decisionScopes } from '../domain/decisions/decision.ts';
+import { lookupOutcomes, registryNames } from '../domain/derivation/registries.ts';
+import { fileScanPlans } from '../domain/derivation/scan-profile.ts';
+import { fieldScopes, fieldTypes } from '../domain/inventories/custom-fields.ts';
 import {
   confidences,
   inventoryLinkTypes,
   inventoryPriorities,
   inventoryStatuses,
   inventoryTypes,
-} from '../domain/inventory.ts';
-import { jobStatuses } from '../domain/job.ts';
-import { ldapSyncStatuses } from '../domain/ldap-sync.ts';
-import { foundTextRoles } from '../domain/license-texts.ts';
-import { mailStates } from '../domain/mail-delivery.ts';
-import { statementActions } from '../domain/notice-texts.ts';
-import { projectRoles } from '../domain/permissions.ts';
-import { projectTypes, risks } from '../domain/project.ts';
-import { projectStatuses } from '../domain/project-status.ts';
-import { askedResults, codeActions, pushResults } from '../domain/push-delivery.ts';
-import { pushSenders } from '../domain/push-senders.ts';
-import { lookupOutcomes, registryNames } from '../domain/registries.ts';
-import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-task.ts';
-import { sbomChanges, sbomFates } from '../domain/sbom.ts';
-import { fileScanPlans } from '../domain/scan-profile.ts';
-import { syncTriggers } from '../domain/schedule.ts';
-import { scmTypes } from '../domain/scm-address.ts';
-import { severities, severitiesOf } from '../domain/severity.ts';
-import { suppressionReasons } from '../domain/suppression.ts';
-import { tokenAccesses } from '../domain/token-limits.ts';
-import { userSources } from '../domain/user.ts';
-import { matchOutcomes, vulnerabilityKinds } from '../domain/vulnerability.ts';
-import { deliveryStates } from '../domain/webhook-delivery.ts';
+} from '../domain/inventories/inventory.ts';
+import { statementActions } from '../domain/inventories/notice-texts.ts';
+import { jobStatuses } from '../domain/jobs/job.ts';
+import { foundTextRoles } from '../domain/licenses/license-texts.ts';
+import { almAuthentications, almRequestStates } from '../domain/messages/alm-issue.ts';
+import { mailStates } from '../domain/messages/mail-delivery.ts';
+import { deliveryStates } from '../domain/messages/webhook-delivery.ts';
+import { projectTypes, risks } from '../domain/projects/project.ts';
+import { projectStatuses } from '../domain/projects/project-status.ts';
+import { taskResolutions, taskTypes } from '../domain/reviews/review-task.ts';
+import { askedResults, codeActions, pushResults } from '../domain/scm/push-delivery.ts';
+import { pushSenders } from '../domain/scm/push-senders.ts';
+import { syncTriggers } from '../domain/scm/schedule.ts';
+import { scmTypes } from '../domain/scm/scm-address.ts';
+import { taskPriorities } from '../domain/task-priority.ts';
+import { ldapSyncStatuses } from '../domain/users/ldap-sync.ts';
+import { projectRoles } from '../domain/users/permissions.ts';
+import { tokenAccesses } from '../domain/users/token-limits.ts';
+import { userSources } from '../domain/users/user.ts';
+import { notComparedReasons } from '../domain/vulnerabilities/coverage.ts';
+import { sbomChanges, sbomFates } from '../domain/vulnerabilities/sbom.ts';
+import { severities, severitiesOf } from '../domain/vulnerabilities/severity.ts';
+import { suppressionReasons } from '../domain/vulnerabilities/suppression.ts';
+import { matchOutcomes, vulnerabilityKinds } from '../domain/vulnerabilities/vulnerability.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { DependencyScope } from '@assay/scanner';
 import { DEFAULT_SOURCE_ORDER } from '@assay/scanner/advisories';
 import { BUILT_IN_PLACES } from '@assay/scanner/packages';
-import { DEFAULT_PAPER, type PaperSize } from '../domain/paper.ts';
-import type { CvssVersion } from '../domain/severity.ts';
+import { DEFAULT_PAPER, type PaperSize } from '../domain/inventories/paper.ts';
+import type { CvssVersion } from '../domain/vulnerabilities/severity.ts';
 import type { Db } from './postgres/connection.ts';
 
 export type SettingKey =

@@ -1,14 +1,15 @@
 // All tables as TypeScript types. A folder of db/ declares its tables in its own tables.ts; the tables of headings that are one file are here.
 // Each type mirrors its `create table`; `schema.test.ts` compares them on a fresh database.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { FieldScope, FieldType } from '../domain/custom-fields.ts';
-import type { JobStatus } from '../domain/job.ts';
-import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
-import type { MailState } from '../domain/mail-delivery.ts';
-import type { MailValues } from '../domain/mail-events.ts';
-import type { LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
-import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-task.ts';
-import type { SyncTrigger } from '../domain/schedule.ts';
+import type { LookupOutcome, PackageFacts, RegistryName } from '../domain/derivation/registries.ts';
+import type { FieldScope, FieldType } from '../domain/inventories/custom-fields.ts';
+import type { JobStatus } from '../domain/jobs/job.ts';
+import type { MailState } from '../domain/messages/mail-delivery.ts';
+import type { MailValues } from '../domain/messages/mail-events.ts';
+import type { TaskResolution, TaskType } from '../domain/reviews/review-task.ts';
+import type { SyncTrigger } from '../domain/scm/schedule.ts';
+import type { TaskPriority } from '../domain/task-priority.ts';
+import type { LdapSyncStatus } from '../domain/users/ldap-sync.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
 import type { AlmTables } from './alm/tables.ts';
 import type { AuditLogTables } from './audit-log/tables.ts';
@@ -141,7 +142,7 @@ export interface JobsTable {
   phase: Generated<string>;
   progress_done: Generated<number>;
   progress_total: Generated<number>;
-  /** The point from which the pace counts (domain/job-pace.ts). */
+  /** The point from which the pace counts (domain/jobs/job-pace.ts). */
   pace_at: NullableTimestamp;
   pace_done: Generated<number>;
   details: Generated<string>;

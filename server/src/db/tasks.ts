@@ -2,7 +2,7 @@
 
 import { firstOf } from '@assay/scanner/items';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { DecidedStatus } from '../domain/inventory.ts';
+import type { DecidedStatus } from '../domain/inventories/inventory.ts';
 import { notFound } from '../errors.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';

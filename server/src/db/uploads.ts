@@ -4,7 +4,7 @@
 // here compares paths by an expression. Statements that join many rows do not use nested loops: the statistics of staged rows are always those
 // of other uploads, and a plan made from them once took an hour instead of seconds.
 import { type RawBuilder, sql } from 'kysely';
-import type { FolderTree, TreeFolder } from '../domain/folder-tree.ts';
+import type { FolderTree, TreeFolder } from '../domain/projects/folder-tree.ts';
 import { giveWay } from '../turns.ts';
 import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files/files.ts';
 import { isNamed } from './files/named-manifests.ts';

@@ -11,12 +11,12 @@ import {
   type DecisionKind,
   type DecisionSubject,
   refuseSubject,
-} from '../domain/decision.ts';
-import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventory.ts';
-import { findingOf } from '../domain/inventory-keys.ts';
-import { licenseFactsOf } from '../domain/license-facts.ts';
-import type { StatementEdit } from '../domain/notice-texts.ts';
-import type { TieDoubt } from '../domain/review-lapse.ts';
+} from '../domain/decisions/decision.ts';
+import { findingOf } from '../domain/derivation/inventory-keys.ts';
+import { knownVersionName, UNKNOWN_VERSION } from '../domain/inventories/inventory.ts';
+import type { StatementEdit } from '../domain/inventories/notice-texts.ts';
+import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
+import type { TieDoubt } from '../domain/reviews/review-lapse.ts';
 
 export type { NewDecision } from '../db/decisions/decisions.ts';
 
@@ -42,7 +42,7 @@ export function statementDecision(
   };
 }
 
-/** Subjects as in domain/decision.ts; a wrong one is an error of the caller. */
+/** Subjects as in domain/decisions/decision.ts; a wrong one is an error of the caller. */
 export async function recordDecisions(tx: Tx, decisions: readonly NewDecision[]): Promise<void> {
   for (const { kind, subject } of decisions) {
     const refusal = refuseSubject(kind, subject);
@@ -99,7 +99,7 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
   await recordDecisions(tx, rows);
 }
 
-/** What a review rests on besides the license: see domain/review-lapse.ts. */
+/** What a review rests on besides the license: see domain/reviews/review-lapse.ts. */
 function reviewedFacts(item: DetailedItem, doubt: TieDoubt | undefined) {
   const { concluded } = licenseFactsOf(item.license_facts);
   return {

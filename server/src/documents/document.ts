@@ -1,7 +1,7 @@
 // The parts of a document, whatever its format: sections of blocks. Plain values; long tables are read row by row. A kind of report turns its data
 // into a document; each format (html/, docx/, xlsx/, …) writes it.
 
-import type { PaperSize } from '../domain/paper.ts';
+import type { PaperSize } from '../domain/inventories/paper.ts';
 
 /** The meaning of a value: a colour in HTML, nothing elsewhere. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft';

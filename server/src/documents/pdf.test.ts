@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaperSize } from '../domain/paper.ts';
+import type { PaperSize } from '../domain/inventories/paper.ts';
 import type { Block, Row } from './document.ts';
 import { html } from './html/index.ts';
 import { findBrowser, printPdf } from './pdf.ts';

@@ -11,13 +11,13 @@ import { findRemoteFileProject } from '../db/remote-code/files.ts';
 import { findPushHookProject } from '../db/scm/push-hooks.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';
-import { maySeeSystemJob, mayStopJob } from '../domain/job.ts';
+import { maySeeSystemJob, mayStopJob } from '../domain/jobs/job.ts';
 import {
   isSystemAdmin,
   type ProjectAction,
   rolesThatAddToLibrary,
   type SystemPermission,
-} from '../domain/permissions.ts';
+} from '../domain/users/permissions.ts';
 import { AppError, notFound } from '../errors.ts';
 import { keeperOf } from '../jobs/definitions.ts';
 import type { Call } from './call.ts';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { App } from '../app.ts';
 import type { Authorize } from '../authorize/index.ts';
 import type { ProjectLimits } from '../db/projects/standing.ts';
-import type { TokenAccess } from '../domain/token-limits.ts';
+import type { TokenAccess } from '../domain/users/token-limits.ts';
 import type { LargeJson } from './large-json.ts';
 
 /** The caller. `viaCookie` is true for the web page, which needs the CSRF header for changes. */

@@ -1,13 +1,13 @@
 // The value lists that several features use in their schemas, each with one name in the API description.
-import { decisionKinds, decisionScopes } from '../domain/decision.ts';
-import { confidences, inventoryStatuses, inventoryTypes } from '../domain/inventory.ts';
-import { mailSecurities, mailStates } from '../domain/mail-delivery.ts';
-import { projectRoles, systemPermissions } from '../domain/permissions.ts';
-import { risks } from '../domain/project.ts';
-import { projectStatuses } from '../domain/project-status.ts';
-import { lapseSubjects } from '../domain/review-lapse.ts';
-import { syncTriggers } from '../domain/schedule.ts';
-import { userSources } from '../domain/user.ts';
+import { decisionKinds, decisionScopes } from '../domain/decisions/decision.ts';
+import { confidences, inventoryStatuses, inventoryTypes } from '../domain/inventories/inventory.ts';
+import { mailSecurities, mailStates } from '../domain/messages/mail-delivery.ts';
+import { risks } from '../domain/projects/project.ts';
+import { projectStatuses } from '../domain/projects/project-status.ts';
+import { lapseSubjects } from '../domain/reviews/review-lapse.ts';
+import { syncTriggers } from '../domain/scm/schedule.ts';
+import { projectRoles, systemPermissions } from '../domain/users/permissions.ts';
+import { userSources } from '../domain/users/user.ts';
 import { Enumeration } from './models.ts';
 
 export const Confidence = Enumeration('Confidence', confidences);

@@ -1,8 +1,8 @@
 // Every answer with vulnerabilities, or with counts of them, states the age of the data.
 import type { TSchema } from 'typebox';
 import { expect, it, test } from 'vitest';
-import { coverageSummary } from '../domain/coverage.ts';
-import type { DataAge } from '../domain/data-age.ts';
+import { coverageSummary } from '../domain/vulnerabilities/coverage.ts';
+import type { DataAge } from '../domain/vulnerabilities/data-age.ts';
 import { ALL_ROUTES } from '../routes.ts';
 import { withFreshness, withFreshnessHeaders } from './freshness-model.ts';
 import { data, streamed } from './replies.ts';

@@ -1,7 +1,7 @@
 // Adds the age of the advisories to answers with figures about vulnerabilities.
 import type { TObject, TSchema } from 'typebox';
-import { coverageStates, notComparedReasons } from '../domain/coverage.ts';
-import { type DataAge, staleInWords } from '../domain/data-age.ts';
+import { coverageStates, notComparedReasons } from '../domain/vulnerabilities/coverage.ts';
+import { type DataAge, staleInWords } from '../domain/vulnerabilities/data-age.ts';
 import { Model, modelOf } from './models.ts';
 import type { Reply } from './replies.ts';
 import { OneOf, Type } from './schemas.ts';

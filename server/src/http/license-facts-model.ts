@@ -1,5 +1,5 @@
 // The model of the three license facts, in answers about items and about versions of the library.
-import { licenseSources } from '../domain/license-facts.ts';
+import { licenseSources } from '../domain/licenses/license-facts.ts';
 import { Model, OneOf, Type } from './schemas.ts';
 
 const LicenseFact = Model('LicenseFact', {

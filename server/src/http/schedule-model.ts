@@ -1,5 +1,5 @@
 // The shape of a schedule, for all operations that have one.
-import { frequencies, weekdays } from '../domain/schedule.ts';
+import { frequencies, weekdays } from '../domain/scm/schedule.ts';
 import { Enumeration } from './models.ts';
 import { Type } from './schemas.ts';
 

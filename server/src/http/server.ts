@@ -18,7 +18,7 @@ import Fastify, {
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
 import { type FreshnessScope, freshness } from '../db/advisories/freshness.ts';
-import { refuseToken } from '../domain/token-limits.ts';
+import { refuseToken } from '../domain/users/token-limits.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { giveWay } from '../turns.ts';
@@ -288,7 +288,7 @@ async function plainAnswerOf(route: Route, call: Call<unknown, unknown, unknown>
   });
 }
 
-/** What the token may not do, whatever its owner may (domain/token-limits.ts). */
+/** What the token may not do, whatever its owner may (domain/users/token-limits.ts). */
 function refuseByToken(route: Route, { tokenAccess, limits, isSession, id }: Caller): void {
   if (!route.access.needsSignIn || id === 0) return;
   const refused = refuseToken(

@@ -1,5 +1,5 @@
 // An API token as its owner and administrators see it: never with its text.
-import { chosenTokenAccesses, type TokenAccess } from '../domain/token-limits.ts';
+import { chosenTokenAccesses, type TokenAccess } from '../domain/users/token-limits.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { Enumeration, Model, Type, versioned } from './schemas.ts';
 

@@ -24,9 +24,9 @@ import {
   refreshCodebaseStatistics,
   stageUploadFiles,
 } from '../db/uploads.ts';
-import { FolderTree } from '../domain/folder-tree.ts';
-import { historyOf } from '../domain/inventory-history.ts';
-import { changesProject, type JobType } from '../domain/job.ts';
+import { historyOf } from '../domain/inventories/inventory-history.ts';
+import { changesProject, type JobType } from '../domain/jobs/job.ts';
+import { FolderTree } from '../domain/projects/folder-tree.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { requireDisks, requireSpace } from '../installation/disks.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FolderTree } from '../domain/folder-tree.ts';
+import { FolderTree } from '../domain/projects/folder-tree.ts';
 import { placed } from './placing.ts';
 
 const SHA256 = 'ab'.repeat(32);

@@ -1,7 +1,7 @@
 // Gives each file that arrives its folder.
 import { analysisHint } from '@assay/scanner/analyze';
 import type { StagedFile } from '../db/uploads.ts';
-import type { FolderTree } from '../domain/folder-tree.ts';
+import type { FolderTree } from '../domain/projects/folder-tree.ts';
 import type { IngestBatch } from '../store/ingest.ts';
 import { giveWay } from '../turns.ts';
 

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';
 import { countUsers, insertUser } from '../db/users/users.ts';
-import { systemPermissions } from '../domain/permissions.ts';
+import { systemPermissions } from '../domain/users/permissions.ts';
 import { generatePassword, hashPassword } from '../security/passwords.ts';
 
 export const ADMIN_LOGIN = 'admin';

@@ -4,7 +4,7 @@ import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { startForeignImport } from '../../test/imports.ts';
 import { getProject, getScanProfile } from '../db/projects/projects.ts';
-import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
+import { scanProfileSettingsOf } from '../domain/derivation/scan-profile.ts';
 import { lookAhead, whatHolds } from './scan-ahead.ts';
 import { closeScanPool } from './scan-pool.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { expansions } from '../domain/expansion.ts';
+import { expansions } from '../domain/projects/expansion.ts';
 import { ImportRulesOfJob } from './import.job.ts';
 import { defineJob } from './job-definition.ts';
 

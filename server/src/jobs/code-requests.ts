@@ -7,8 +7,8 @@ import { lockProject } from '../db/projects/projects.ts';
 import { type PushOutcome, settleWaitingPushes } from '../db/scm/push-hooks.ts';
 import { findCodeRequest, keepCodeRequest, listRequestedProjects, removeCodeRequest } from '../db/scm/requests.ts';
 import { settleWaitingSchedule } from '../db/scm/schedules.ts';
-import type { JobType } from '../domain/job.ts';
-import type { CodeAction } from '../domain/push-delivery.ts';
+import type { JobType } from '../domain/jobs/job.ts';
+import type { CodeAction } from '../domain/scm/push-delivery.ts';
 import { AppError } from '../errors.ts';
 import { queueScan, queueSync } from './queue-code.ts';
 

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { sharedNow } from '../db/postgres/shared-clock.ts';
 import { tryLockProject } from '../db/projects/projects.ts';
 import { type CodeSchedule, findCodeSchedule, listCodeSchedules, noteScheduled } from '../db/scm/schedules.ts';
-import { isDue } from '../domain/schedule.ts';
+import { isDue } from '../domain/scm/schedule.ts';
 import { requestCode } from './code-requests.ts';
 
 export async function startScheduled(app: App, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import { collectionState, noteCollection } from '../db/files/collection-due.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { CONTENT_COLLECTION_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import type { JobType } from '../domain/job.ts';
+import type { JobType } from '../domain/jobs/job.ts';
 import { AppError } from '../errors.ts';
 
 const TYPE = 'Data Garbage Collection' satisfies JobType;

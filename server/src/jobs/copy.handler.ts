@@ -19,7 +19,7 @@ import {
 import { isScanned } from '../db/remote-code/code-bases.ts';
 import { findUser } from '../db/users/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
-import type { HistoryAction } from '../domain/inventory-history.ts';
+import type { HistoryAction } from '../domain/inventories/inventory-history.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { copyJob } from './copy.job.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';

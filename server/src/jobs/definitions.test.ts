@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { insertJob } from '../db/jobs.ts';
-import { jobTypes } from '../domain/job.ts';
+import { jobTypes } from '../domain/jobs/job.ts';
 import { jobDefinitions } from './definitions.ts';
 import { payloadOf } from './job-definition.ts';
 import { enqueue } from './queue.ts';

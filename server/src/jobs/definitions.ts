@@ -1,6 +1,6 @@
 // All kinds of jobs that run here. The jobs table also has types of the interface that do not exist yet.
 
-import type { SystemPermission } from '../domain/permissions.ts';
+import type { SystemPermission } from '../domain/users/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
 import { branchJob } from './branch.job.ts';
 import { contentCollectionJob } from './content-collection.job.ts';

@@ -9,7 +9,7 @@ import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJo
 import { findProject, getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
 import { printOfFiles } from '../db/scans/plan.ts';
 import { countOf } from '../domain/count-text.ts';
-import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
+import { scanProfileSettingsOf } from '../domain/derivation/scan-profile.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
 import { gatherFollowed, writeFollowed } from './follow-references.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { App } from '../app.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import type { Database } from '../db/tables.ts';
-import { statusesBefore } from '../domain/job.ts';
+import { statusesBefore } from '../domain/jobs/job.ts';
 
 export interface Fence {
   jobId: number;

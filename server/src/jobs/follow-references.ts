@@ -9,8 +9,8 @@ import { listPackageFiles } from '../db/files/facts.ts';
 import { listLicensedContents, listReferringFiles, replaceFollowedLicenses } from '../db/files/followed-licenses.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { pathInArchive } from '../domain/archive-paths.ts';
-import { declaredNames } from '../domain/custom-license.ts';
+import { pathInArchive } from '../domain/derivation/archive-paths.ts';
+import { declaredNames } from '../domain/licenses/custom-license.ts';
 
 export interface Followed {
   rows: ({ fileId: number } & FollowedLicenses)[];

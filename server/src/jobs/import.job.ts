@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fileMatchingCriteria } from '../domain/file-matching.ts';
+import { fileMatchingCriteria } from '../domain/files/file-matching.ts';
 import { defineJob } from './job-definition.ts';
 
 const Rule = Type.Object({

@@ -12,12 +12,12 @@ import {
 } from '../db/components/found.ts';
 import { findLicenseIds, insertFoundLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import type { MatchedRule } from '../domain/detection-rules.ts';
+import type { MatchedRule } from '../domain/derivation/detection-rules.ts';
+import type { WantedItem } from '../domain/derivation/inventory-findings.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
-import { UNKNOWN_VERSION } from '../domain/inventory.ts';
-import type { WantedItem } from '../domain/inventory-findings.ts';
-import { type LicenseFacts, versionLicenseFacts } from '../domain/license-facts.ts';
-import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
+import { UNKNOWN_VERSION } from '../domain/inventories/inventory.ts';
+import { type LicenseFacts, versionLicenseFacts } from '../domain/licenses/license-facts.ts';
+import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/licenses/license-priority.ts';
 
 /** The ids of all components, versions and licenses in the merge. */
 export interface Library {

@@ -2,8 +2,8 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Job } from '../db/jobs.ts';
-import type { JobType } from '../domain/job.ts';
-import type { SystemPermission } from '../domain/permissions.ts';
+import type { JobType } from '../domain/jobs/job.ts';
+import type { SystemPermission } from '../domain/users/permissions.ts';
 import { badRequest } from '../errors.ts';
 import type { JobHandler } from './job-context.ts';
 

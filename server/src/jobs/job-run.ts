@@ -17,8 +17,8 @@ import {
 import { databaseAnswers, isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { isDeadlock } from '../db/postgres/deadlock.ts';
 import { findUser } from '../db/users/users.ts';
-import { isOpen } from '../domain/job.ts';
-import { createPaceKeeper } from '../domain/job-pace.ts';
+import { isOpen } from '../domain/jobs/job.ts';
+import { createPaceKeeper } from '../domain/jobs/job-pace.ts';
 import { AppError } from '../errors.ts';
 import { diskError, requireSpace } from '../installation/disks.ts';
 import { jobDefinitions } from './definitions.ts';

@@ -5,7 +5,7 @@ import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { listVexSources } from '../db/vulnerabilities/vex-sources.ts';
-import type { JobType } from '../domain/job.ts';
+import type { JobType } from '../domain/jobs/job.ts';
 import { AppError } from '../errors.ts';
 
 const TYPE = 'Library Refresh' satisfies JobType;

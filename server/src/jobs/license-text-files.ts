@@ -1,6 +1,6 @@
 // What kind of license text a file may hold, by its name and language. The names are data of the scanner.
 import { isProse, isReadme, licenseFileRoleAt } from '@assay/scanner/licenses';
-import type { TextFileKind } from '../domain/license-texts.ts';
+import type { TextFileKind } from '../domain/licenses/license-texts.ts';
 
 /** Endings that licenses have after their own names, and those of texts: a file with another one is code or data. */
 const OF_TEXT = /^[^.]*$|\.(?:txt|md|markdown|mdown|rst|adoc|html?|rtf|pdf|docx?|odt|license|licence|text|asc)$/i;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { insertJob } from '../db/jobs.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import { type JobType, laneOf } from '../domain/job.ts';
+import { type JobType, laneOf } from '../domain/jobs/job.ts';
 import { jobDefinitions } from './definitions.ts';
 import { payloadOf } from './job-definition.ts';
 import type { Queue } from './queue-shape.ts';

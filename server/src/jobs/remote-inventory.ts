@@ -11,10 +11,10 @@ import {
   listRemotePaths,
 } from '../db/remote-code/files.ts';
 import type { StoredItem } from '../db/scans/inventory.ts';
-import type { CustomLicense } from '../domain/custom-license.ts';
-import type { WantedInventory } from '../domain/inventory-findings.ts';
-import type { MergeSettings } from '../domain/inventory-merge.ts';
-import { remotePath } from '../domain/scan-nodes.ts';
+import type { WantedInventory } from '../domain/derivation/inventory-findings.ts';
+import type { MergeSettings } from '../domain/derivation/inventory-merge.ts';
+import type { CustomLicense } from '../domain/licenses/custom-license.ts';
+import { remotePath } from '../domain/projects/scan-nodes.ts';
 import { deriveFromFiles, type FoundInventory, lossesOf, type ScannedProject } from './scan-wanted-inventory.ts';
 
 /** The remote code base that a scan is about. */

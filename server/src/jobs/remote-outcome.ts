@@ -14,10 +14,10 @@ import { deleteRemoteFiles, type RemoteChanges, takeSentFiles } from '../db/remo
 import { deleteSend, deleteUnusedFacts, findSend, type RemoteSend } from '../db/remote-code/sends.ts';
 import { UNREAD_CODES } from '../db/scans/plan.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
-import { changeProjectStatus } from '../domain/project-status.ts';
+import type { ScanProfileSettings } from '../domain/derivation/scan-profile.ts';
+import { changeProjectStatus } from '../domain/projects/project-status.ts';
+import type { RemoteIssue } from '../domain/projects/remote-code.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import type { RemoteIssue } from '../domain/remote-code.ts';
-import type { ScanProfileSettings } from '../domain/scan-profile.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 

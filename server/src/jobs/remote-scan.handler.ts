@@ -2,8 +2,8 @@
 import { recheckAbsencesOfProject } from '../advisories/accepted-absences.ts';
 import { reportNewsOfProject } from '../advisories/news.ts';
 import { getProject, getScanProfile } from '../db/projects/projects.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
-import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
+import { scanProfileSettingsOf } from '../domain/derivation/scan-profile.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/reviews/review-settings.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';

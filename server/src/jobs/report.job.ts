@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Job } from '../db/jobs.ts';
-import { reportJobTypes } from '../domain/job.ts';
+import { reportJobTypes } from '../domain/jobs/job.ts';
 import { defineJob } from './job-definition.ts';
 
 /** Makes a report of a project as a zip: a standard report, or a custom one, which a script makes. */

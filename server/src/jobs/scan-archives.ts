@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Issue, LicenseMatch, NamedManifest, PackageFinding } from '@assay/scanner';
 import { createNamedManifests, hintInTree, NAMING_MEMBERS, namesOf, readHint } from '@assay/scanner/analyze';
 import { type ArchiveItem, archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import { storableText } from '@assay/scanner/foreign-text';
 import { itemAt } from '@assay/scanner/items';
 import {
   factsBesidePackages,
@@ -27,8 +28,7 @@ import {
 } from '../db/files/archive-findings.ts';
 import { INCOMPLETE_VERSION } from '../db/files/facts.ts';
 import { addToJobCount } from '../db/jobs.ts';
-import { LEAST_CORPUS_BYTES } from '../domain/corpus-match.ts';
-import { storableText } from '../domain/inventory.ts';
+import { LEAST_CORPUS_BYTES } from '../domain/derivation/corpus-match.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
 import type { JobContext } from './job-context.ts';
 import { isWhole } from './scan-analysis.ts';

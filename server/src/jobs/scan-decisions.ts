@@ -14,9 +14,9 @@ import type { JobIssue } from '../db/jobs.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Project } from '../db/projects/projects.ts';
 import { addToTaskOfDecisions, findTaskOfDecisions, insertTask } from '../db/tasks.ts';
-import { type CurrentFacts, standingOf } from '../domain/decision.ts';
-import { selectedBy } from '../domain/license-facts.ts';
-import { type Notice, taskNotice } from '../domain/mail-notices.ts';
+import { type CurrentFacts, standingOf } from '../domain/decisions/decision.ts';
+import { selectedBy } from '../domain/licenses/license-facts.ts';
+import { type Notice, taskNotice } from '../domain/messages/mail-notices.ts';
 import type { LapsedItem } from '../reviews/lapses.ts';
 import { checkRememberedLicenses } from './scan-remembered-licenses.ts';
 

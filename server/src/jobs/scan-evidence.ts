@@ -2,8 +2,8 @@
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { setHeldByTies, setMissing, unsetMissing } from '../db/scans/evidence.ts';
-import { evidenceRevision } from '../domain/inventory-history.ts';
-import type { InventoryMerge } from '../domain/inventory-merge.ts';
+import type { InventoryMerge } from '../domain/derivation/inventory-merge.ts';
+import { evidenceRevision } from '../domain/inventories/inventory-history.ts';
 
 export async function writeEvidence(
   tx: Tx,

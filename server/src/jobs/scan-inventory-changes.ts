@@ -11,9 +11,9 @@ import {
   rewriteItems,
   type StoredItem,
 } from '../db/scans/inventory.ts';
-import { fullRescanRevision, type HistoryState, historyOf } from '../domain/inventory-history.ts';
-import type { InventoryMerge } from '../domain/inventory-merge.ts';
-import { NO_LICENSE_ID } from '../domain/license-choice.ts';
+import type { InventoryMerge } from '../domain/derivation/inventory-merge.ts';
+import { fullRescanRevision, type HistoryState, historyOf } from '../domain/inventories/inventory-history.ts';
+import { NO_LICENSE_ID } from '../domain/licenses/license-choice.ts';
 import { expressionPriority, type Library, libraryIds } from './inventory-library.ts';
 
 /** The code base that was scanned: the server's, or a remote one. */

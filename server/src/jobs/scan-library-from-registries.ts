@@ -1,5 +1,7 @@
 // The last step of a scan that asked registries: adds their descriptions, home pages and versions of the project's components to the library.
 // It has its own transactions, because a popular package has thousands of versions and the inventory must not wait for them.
+
+import { storableText } from '@assay/scanner/foreign-text';
 import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
 import { listVersions } from '../db/components/components.ts';
 import {
@@ -9,9 +11,8 @@ import {
   markTaken,
 } from '../db/components/registry-answers.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
-import { customLicenseNames, declaredNames } from '../domain/custom-license.ts';
-import { storableText } from '../domain/inventory.ts';
-import { libraryVersionsOf } from '../domain/registries.ts';
+import { libraryVersionsOf } from '../domain/derivation/registries.ts';
+import { customLicenseNames, declaredNames } from '../domain/licenses/custom-license.ts';
 import type { JobContext } from './job-context.ts';
 
 const ANSWERS_AT_ONCE = 25;

@@ -11,7 +11,7 @@ import { eachArchiveOfItems } from '../db/files/archive-findings.ts';
 import { listItemKeys } from '../db/inventories/items.ts';
 import { replaceItemTexts } from '../db/inventories/license-texts.ts';
 import { eachTextFile, listItemFolders, type TextFileRow } from '../db/reports/data.ts';
-import { isWholeFile, type PlacedMatch, printable, type TextFileKind } from '../domain/license-texts.ts';
+import { isWholeFile, type PlacedMatch, printable, type TextFileKind } from '../domain/licenses/license-texts.ts';
 import { baseOf } from '../domain/paths.ts';
 import { ownersInside } from './archive-owners.ts';
 import { commonLicenseName } from './common-licenses.ts';

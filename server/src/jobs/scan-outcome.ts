@@ -11,14 +11,14 @@ import { getProject, lockProject, updateProject } from '../db/projects/projects.
 import { countFound, eachCodebaseIssue } from '../db/scans/inventory.ts';
 import { applyScanPlan } from '../db/scans/plan.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
-import type { JobType } from '../domain/job.ts';
-import { scanSendsMail } from '../domain/mail-events.ts';
-import { type Notice, scanNotice } from '../domain/mail-notices.ts';
-import { nothingFound } from '../domain/nothing-found.ts';
-import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
+import { nothingFound } from '../domain/derivation/nothing-found.ts';
+import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/derivation/scan-profile.ts';
+import type { JobType } from '../domain/jobs/job.ts';
+import { scanSendsMail } from '../domain/messages/mail-events.ts';
+import { type Notice, scanNotice } from '../domain/messages/mail-notices.ts';
+import { changeProjectStatus, type ProjectStatusEvent } from '../domain/projects/project-status.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/scan-profile.ts';
-import { revisionWords, type ScmRevision } from '../domain/scm-revision.ts';
+import { revisionWords, type ScmRevision } from '../domain/scm/scm-revision.ts';
 
 import { writeNotices } from '../mail/outbox.ts';
 import { writeFollowed } from './follow-references.ts';

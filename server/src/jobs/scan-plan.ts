@@ -10,9 +10,9 @@ import {
   listCodebaseFolders,
   writeScanPlan,
 } from '../db/scans/plan.ts';
-import { compileExclusions, type Exclusions } from '../domain/exclusions.ts';
+import type { ScanProfileSettings } from '../domain/derivation/scan-profile.ts';
+import { compileExclusions, type Exclusions } from '../domain/projects/exclusions.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import type { ScanProfileSettings } from '../domain/scan-profile.ts';
 import { giveWay } from '../turns.ts';
 
 export interface ScanPlanOptions {

@@ -9,7 +9,7 @@ import type { App } from '../app.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { listCustomLicenseTexts, stampOfCustomLicenses } from '../db/licenses.ts';
 import { siteSettings } from '../db/site-settings.ts';
-import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
+import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/licenses/custom-license.ts';
 import { type IndexSource, indexOf } from './license-index.ts';
 import { importedRules, readImportedIndex } from './license-rules.ts';
 

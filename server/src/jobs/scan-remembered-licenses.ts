@@ -4,7 +4,7 @@
 
 import { type CheckedMemory, listRememberedToCheck, noteGrounds } from '../db/decisions/remembered-grounds.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { standingOf } from '../domain/decision.ts';
+import { standingOf } from '../domain/decisions/decision.ts';
 
 export interface LapsedMemory {
   id: number;

@@ -1,9 +1,9 @@
 // The detection rules that match files of a project, for its scan.
 import type { Tx } from '../db/postgres/connection.ts';
 import { listAllDetectionRules, listFilesFitting, listFilesOfRules, type NamedRule } from '../db/rules.ts';
-import type { MatchedRule } from '../domain/detection-rules.ts';
-import { filePatternExpression } from '../domain/file-patterns.ts';
-import { knownVersionName } from '../domain/inventory.ts';
+import type { MatchedRule } from '../domain/derivation/detection-rules.ts';
+import { filePatternExpression } from '../domain/files/file-patterns.ts';
+import { knownVersionName } from '../domain/inventories/inventory.ts';
 import { isRefusal } from '../domain/refusal.ts';
 
 /** Every rule with its matching files of the project; rules without any are left out. */

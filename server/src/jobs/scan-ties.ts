@@ -4,7 +4,7 @@ import { listMovedTies, type MovedTie } from '../db/decisions/checks.ts';
 import { excludePaths, tieFiles } from '../db/inventories/files.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { historyOf } from '../domain/inventory-history.ts';
+import { historyOf } from '../domain/inventories/inventory-history.ts';
 
 /** Returns the number of added and removed files. */
 export async function followTies(tx: Tx, projectId: number): Promise<number> {

@@ -2,6 +2,7 @@
 // and writes nothing, so that it can run before the project is locked.
 
 import type { Issue } from '@assay/scanner';
+import { storableText } from '@assay/scanner/foreign-text';
 import { valueFor } from '@assay/scanner/items';
 import { commonFolder, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
@@ -28,16 +29,16 @@ import type { Tx } from '../db/postgres/connection.ts';
 import type { Project } from '../db/projects/projects.ts';
 import { listLookupSummaries, listRegistries } from '../db/registries.ts';
 import { siteSettings } from '../db/site-settings.ts';
-import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
-import { findCopies } from '../domain/corpus-match.ts';
-import { curatedLicense, everythingBeside } from '../domain/curations.ts';
-import { type CustomLicense, customLicenseNames, declaredNames } from '../domain/custom-license.ts';
-import { componentPurlOf, storableText } from '../domain/inventory.ts';
-import { deriveInventory } from '../domain/inventory-derivation.ts';
-import { DEFAULT_DERIVATION_OPTIONS } from '../domain/inventory-findings.ts';
-import { filledIn, type Lookup } from '../domain/registries.ts';
-import { describedDependency, type Resolution, withResolved } from '../domain/resolved-dependencies.ts';
-import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
+import { pathInArchive, tieToArchives } from '../domain/derivation/archive-paths.ts';
+import { findCopies } from '../domain/derivation/corpus-match.ts';
+import { curatedLicense, everythingBeside } from '../domain/derivation/curations.ts';
+import { deriveInventory } from '../domain/derivation/inventory-derivation.ts';
+import { DEFAULT_DERIVATION_OPTIONS } from '../domain/derivation/inventory-findings.ts';
+import { filledIn, type Lookup } from '../domain/derivation/registries.ts';
+import { describedDependency, type Resolution, withResolved } from '../domain/derivation/resolved-dependencies.ts';
+import { derivationSettingsOf, type ScanProfileSettings } from '../domain/derivation/scan-profile.ts';
+import { componentPurlOf } from '../domain/inventories/inventory.ts';
+import { type CustomLicense, customLicenseNames, declaredNames } from '../domain/licenses/custom-license.ts';
 import { projectSettler } from '../reviews/settlement.ts';
 
 /** A project with facts of all its files. */

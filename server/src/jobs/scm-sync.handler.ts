@@ -2,7 +2,7 @@
 import { getProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users/users.ts';
 import { countOf } from '../domain/count-text.ts';
-import { revisionWords } from '../domain/scm-revision.ts';
+import { revisionWords } from '../domain/scm/scm-revision.ts';
 import { badRequest } from '../errors.ts';
 import { type Synchronised, synchroniseProject } from '../scm/synchronise.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';

@@ -5,7 +5,7 @@ import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { lockUntilEnd, STORE_VERIFICATION_LOCK } from '../db/postgres/advisory-locks.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { insertSetting, readSetting, siteSettings, writeSetting } from '../db/site-settings.ts';
-import type { JobType } from '../domain/job.ts';
+import type { JobType } from '../domain/jobs/job.ts';
 import { AppError } from '../errors.ts';
 
 const TYPE = 'Store Verification' satisfies JobType;

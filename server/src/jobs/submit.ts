@@ -4,8 +4,8 @@ import { listOpenJobs, listOpenJobsOfTypes } from '../db/jobs.ts';
 import { lockUntilEnd, ONE_IN_THE_SYSTEM_LOCK } from '../db/postgres/advisory-locks.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { lockProject, type Project, requireUnlocked } from '../db/projects/projects.ts';
-import { changesProject, isOneInTheSystem, type JobType, type OpenJob, refuseSubmission } from '../domain/job.ts';
-import type { ProjectAction } from '../domain/permissions.ts';
+import { changesProject, isOneInTheSystem, type JobType, type OpenJob, refuseSubmission } from '../domain/jobs/job.ts';
+import type { ProjectAction } from '../domain/users/permissions.ts';
 import { AppError } from '../errors.ts';
 
 export interface ProjectJob {

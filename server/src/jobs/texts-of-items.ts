@@ -12,7 +12,7 @@ import {
   type TextFileKind,
   type TextPiece,
   withoutRepeats,
-} from '../domain/license-texts.ts';
+} from '../domain/licenses/license-texts.ts';
 import { baseOf, parentOf } from '../domain/paths.ts';
 import {
   type CommonText,

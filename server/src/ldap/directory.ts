@@ -11,9 +11,9 @@ import {
   FilterParser,
   InvalidCredentialsError,
 } from 'ldapts';
-import { type GroupMembers, MEMBER_ATTRIBUTES, membersOf } from '../domain/ldap-groups.ts';
-import { type LdapAttributes, type LdapSettings, searchRoot } from '../domain/ldap-settings.ts';
-import type { DirectoryEntry } from '../domain/ldap-sync.ts';
+import { type GroupMembers, MEMBER_ATTRIBUTES, membersOf } from '../domain/users/ldap-groups.ts';
+import { type LdapAttributes, type LdapSettings, searchRoot } from '../domain/users/ldap-settings.ts';
+import type { DirectoryEntry } from '../domain/users/ldap-sync.ts';
 import type { Outgoing } from '../outgoing/index.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import { asSystem, SYSTEM } from '../audit/system.ts';
 import { findLastSync } from '../db/ldap.ts';
-import { isDue } from '../domain/schedule.ts';
+import { isDue } from '../domain/scm/schedule.ts';
 import { AppError } from '../errors.ts';
 import { readLdapSettings } from './settings.ts';
 import { detailsOfSync, syncDirectory } from './sync.ts';

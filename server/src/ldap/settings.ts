@@ -2,8 +2,8 @@
 import type { App } from '../app.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { readSetting, writeSetting } from '../db/site-settings.ts';
-import type { LdapSettings } from '../domain/ldap-settings.ts';
-import { NEVER } from '../domain/schedule.ts';
+import { NEVER } from '../domain/scm/schedule.ts';
+import type { LdapSettings } from '../domain/users/ldap-settings.ts';
 import { loadSecretKey, openSecret, sealSecret } from '../security/secrets.ts';
 
 export interface StoredLdapSettings extends LdapSettings {

@@ -17,9 +17,9 @@ import {
 import { LDAP_SYNC_LOCK } from '../db/postgres/advisory-locks.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { countActiveAdmins } from '../db/users/users.ts';
-import { isMember } from '../domain/ldap-groups.ts';
-import { type DirectoryEntry, type EntryPlan, type KnownUser, planEntry } from '../domain/ldap-sync.ts';
-import { isSystemAdmin, type SystemPermission } from '../domain/permissions.ts';
+import { isMember } from '../domain/users/ldap-groups.ts';
+import { type DirectoryEntry, type EntryPlan, type KnownUser, planEntry } from '../domain/users/ldap-sync.ts';
+import { isSystemAdmin, type SystemPermission } from '../domain/users/permissions.ts';
 import { AppError } from '../errors.ts';
 import { type Directory, DirectoryError, openDirectory } from './directory.ts';
 import { openPassword, readLdapSettings, type StoredLdapSettings } from './settings.ts';

@@ -4,7 +4,7 @@ import { isCompound } from '@assay/scanner/expressions';
 import { declaredToExpression } from '@assay/scanner/packages';
 import { findLicenseIds, listLicenseNames } from '../db/licenses.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import { nearestNames } from '../domain/license-suggestions.ts';
+import { nearestNames } from '../domain/licenses/license-suggestions.ts';
 import { badRequest } from '../errors.ts';
 
 const MOST_LISTED = 5;

@@ -14,8 +14,8 @@ import {
 } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { readSetting, writeSetting } from '../db/site-settings.ts';
-import { spellingsOfLicenses, standardLicenseIds } from '../domain/license-ids.ts';
-import { licenseFamilyOf, licensePriorityOf } from '../domain/license-priority.ts';
+import { spellingsOfLicenses, standardLicenseIds } from '../domain/licenses/license-ids.ts';
+import { licenseFamilyOf, licensePriorityOf } from '../domain/licenses/license-priority.ts';
 
 /** Writes missing and changed licenses. Does nothing if this version has done so before. */
 export async function fillLicenseLibrary(db: Db): Promise<void> {
@@ -61,13 +61,14 @@ async function takeKnownIds(tx: Tx): Promise<void> {
 
 function idOf(spdxId: string): number {
   const id = standardLicenseIds.get(spdxId);
-  if (id === undefined) throw new Error(`The license ${spdxId} has no id: append it to domain/license-ids.json.`);
+  if (id === undefined)
+    throw new Error(`The license ${spdxId} has no id: append it to domain/licenses/license-ids.json.`);
   return id;
 }
 
 /** Names and texts are the scanner's; priorities, families and ids come from this file and the domain's tables. */
 function libraryVersion(): string {
-  const files = ['../domain/license-priority.ts', '../domain/license-ids.json'].map(
+  const files = ['../domain/licenses/license-priority.ts', '../domain/licenses/license-ids.json'].map(
     (file) => new URL(file, import.meta.url).href,
   );
   const tables = [import.meta.url, ...files].map((url) => readFileSync(fileURLToPath(url)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { insertReport } from '../db/reports/reports.ts';
-import { jobTypes, refuseSubmission } from '../domain/job.ts';
+import { jobTypes, refuseSubmission } from '../domain/jobs/job.ts';
 import { JOB_HANDLERS } from '../jobs/handlers.ts';
 import { findReportKind, REPORT_KINDS } from '../reports/kinds.ts';
 import { fillStandardReports } from './reports.ts';

@@ -6,7 +6,7 @@ import { tar } from '../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { type MailServer, mailTo, type ReceivedMail, startMailServer } from '../../test/mail-server.ts';
 import { freshness } from '../db/advisories/freshness.ts';
-import { vulnerabilityNotice } from '../domain/mail-notices.ts';
+import { vulnerabilityNotice } from '../domain/messages/mail-notices.ts';
 import { closeScanPool } from '../jobs/scan-pool.ts';
 import { writeNotices } from './outbox.ts';
 import { answerPasswordRequests } from './password-requests.ts';

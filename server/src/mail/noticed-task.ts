@@ -1,6 +1,6 @@
 // The fields of a task that mails show.
 import type { Task } from '../db/tasks.ts';
-import type { NoticedTask } from '../domain/mail-notices.ts';
+import type { NoticedTask } from '../domain/messages/mail-notices.ts';
 
 export function noticedTask(task: Task): NoticedTask {
   const { id, type, summary, details, priority, resolution } = task;

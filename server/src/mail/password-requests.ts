@@ -9,7 +9,7 @@ import {
   takePasswordRequest,
 } from '../db/users/passwords.ts';
 import { findUserByLogin, hasOwnPassword } from '../db/users/users.ts';
-import { mayHaveReset, RESET_VALID_MINUTES } from '../domain/password-reset.ts';
+import { mayHaveReset, RESET_VALID_MINUTES } from '../domain/users/password-reset.ts';
 import { hashToken } from '../security/tokens.ts';
 import { writeSecretMail } from './outbox.ts';
 

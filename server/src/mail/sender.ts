@@ -14,7 +14,7 @@ import {
 } from '../db/mail.ts';
 import { sharedNow } from '../db/postgres/shared-clock.ts';
 import { findUser, type User } from '../db/users/users.ts';
-import { type AttemptOutcome, fateOfMail } from '../domain/mail-delivery.ts';
+import { type AttemptOutcome, fateOfMail } from '../domain/messages/mail-delivery.ts';
 import { loadSecretKey } from '../security/secrets.ts';
 import { composeMail } from './compose.ts';
 import { type MailSettings, openMailPassword, readMailSettings } from './settings.ts';

@@ -2,7 +2,7 @@
 // switched off, no mail is written.
 import type { Db } from '../db/postgres/connection.ts';
 import { readSetting, writeSetting } from '../db/site-settings.ts';
-import type { MailSecurity } from '../domain/mail-delivery.ts';
+import type { MailSecurity } from '../domain/messages/mail-delivery.ts';
 import { openSecret, type SecretKey, sealSecret } from '../security/secrets.ts';
 
 export interface MailSettings {

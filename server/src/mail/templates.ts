@@ -2,8 +2,13 @@
 // callers and templates, so they are looked up in directory listings and never joined to a path directly.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MailTemplate, mailVariables } from '../domain/mail-events.ts';
-import { inlineImages, type ParsedTemplate, parseTemplate, templateProblems } from '../domain/mail-template.ts';
+import { type MailTemplate, mailVariables } from '../domain/messages/mail-events.ts';
+import {
+  inlineImages,
+  type ParsedTemplate,
+  parseTemplate,
+  templateProblems,
+} from '../domain/messages/mail-template.ts';
 
 export const LARGEST_TEMPLATE_BYTES = 1024 * 1024;
 /** Largest total size of the images in one mail. */

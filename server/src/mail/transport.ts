@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { type AttemptOutcome, isFinalAnswer, isMailAddress } from '../domain/mail-delivery.ts';
+import { type AttemptOutcome, isFinalAnswer, isMailAddress } from '../domain/messages/mail-delivery.ts';
 import type { Outgoing } from '../outgoing/index.ts';
 import type { Message } from './compose.ts';
 import type { MailSettings } from './settings.ts';

@@ -4,7 +4,7 @@ import { decodedText } from '@assay/scanner/items';
 import { withoutQualifiers } from '@assay/scanner/packages';
 import { sql } from 'kysely';
 import type { Tx } from '../db/postgres/connection.ts';
-import { componentPurlOf } from '../domain/inventory.ts';
+import { componentPurlOf } from '../domain/inventories/inventory.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 
 export interface AnalysedVersion {

@@ -1,5 +1,7 @@
 // Analyses of vulnerabilities in imported data: stored like analyses made here, and recorded as decisions with the import as their reason. Existing
 // suppressions stay unchanged. A few statements write hundreds of analyses at once.
+
+import { storableText } from '@assay/scanner/foreign-text';
 import { valueFor } from '@assay/scanner/items';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -19,8 +21,7 @@ import {
   suppressEach,
 } from '../db/vulnerabilities/suppressions.ts';
 import { recordDecisions } from '../decisions/index.ts';
-import type { DecisionGround } from '../domain/decision.ts';
-import { storableText } from '../domain/inventory.ts';
+import type { DecisionGround } from '../domain/decisions/decision.ts';
 import {
   type AnalysisWords,
   analysisJustifications,
@@ -28,7 +29,7 @@ import {
   analysisStates,
   type SuppressionReason,
   suppressionReasons,
-} from '../domain/suppression.ts';
+} from '../domain/vulnerabilities/suppression.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import { type AnalysedVersion, findAnalysedVersions } from './analysed-versions.ts';
 import type { IssueList } from './document.ts';

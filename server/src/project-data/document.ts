@@ -1,9 +1,9 @@
 // Reads a document of exported project data twice: first the facts that are needed before any item, then the items one by one.
 
+import { shorten, storableText } from '@assay/scanner/foreign-text';
 import { isFields } from '@assay/scanner/items';
 import { readPieces, UnreadableJson } from '@assay/scanner/json-pieces';
 import type { DataIssue, Issues, Members } from '@assay/scanner/member-reader';
-import { shorten, storableText } from '../domain/inventory.ts';
 import { AppError } from '../errors.ts';
 import type { ForeignAnalysis } from './foreign/model.ts';
 import {

@@ -5,7 +5,7 @@ import { inconsistencies } from '../../test/consistency.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { scannedProjects } from '../../test/scanned-projects.ts';
 import { readZip } from '../../test/zip-content.ts';
-import { type DecisionKind, decisionKinds } from '../domain/decision.ts';
+import { type DecisionKind, decisionKinds } from '../domain/decisions/decision.ts';
 
 let h: Harness;
 let elsewhere: Harness;

@@ -15,12 +15,12 @@ import {
   recordDecisions,
   recordItemDecisions,
 } from '../decisions/index.ts';
-import { checkFieldValues, type FieldValue } from '../domain/custom-fields.ts';
-import type { FileIndex } from '../domain/file-matching.ts';
-import { historyValues } from '../domain/inventory-fields.ts';
-import { historyOf } from '../domain/inventory-history.ts';
+import type { FileIndex } from '../domain/files/file-matching.ts';
+import { checkFieldValues, type FieldValue } from '../domain/inventories/custom-fields.ts';
+import { historyValues } from '../domain/inventories/inventory-fields.ts';
+import { historyOf } from '../domain/inventories/inventory-history.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import type { ReviewLapse } from '../domain/review-lapse.ts';
+import type { ReviewLapse } from '../domain/reviews/review-lapse.ts';
 import type { DocumentFacts, IssueList } from './document.ts';
 import { lapsedReview } from './import-carried.ts';
 import type { ImportInput, TargetFile } from './import-rules.ts';

@@ -11,9 +11,9 @@ import { licensesOf } from '@assay/scanner/expressions';
 import type { CarriedStanding } from '../db/inventories/gone-items.ts';
 import type { DetailedItem } from '../db/inventories/items.ts';
 import type { NewDecision } from '../decisions/index.ts';
-import type { DecisionGround } from '../domain/decision.ts';
-import { licenseFactsOf } from '../domain/license-facts.ts';
-import type { ReviewLapse } from '../domain/review-lapse.ts';
+import type { DecisionGround } from '../domain/decisions/decision.ts';
+import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
+import type { ReviewLapse } from '../domain/reviews/review-lapse.ts';
 import type { ImportSource } from './imported-decisions.ts';
 import type { IncomingItem } from './incoming.ts';
 

@@ -6,7 +6,7 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { deleteItems } from '../db/scans/inventory.ts';
 import { recordDecisions } from '../decisions/index.ts';
 import { countOf } from '../domain/count-text.ts';
-import { deletedRevision } from '../domain/inventory-history.ts';
+import { deletedRevision } from '../domain/inventories/inventory-history.ts';
 import type { IssueList } from './document.ts';
 import type { ImportInput } from './import-rules.ts';
 import type { ImportSource } from './imported-decisions.ts';

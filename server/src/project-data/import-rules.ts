@@ -1,7 +1,7 @@
 // The rules of an import, and the files that it finds by them.
 import type { Project } from '../db/projects/projects.ts';
-import { keyOfFile, type MatchedFile, type MatchingRule } from '../domain/file-matching.ts';
-import type { HistoryAction } from '../domain/inventory-history.ts';
+import { keyOfFile, type MatchedFile, type MatchingRule } from '../domain/files/file-matching.ts';
+import type { HistoryAction } from '../domain/inventories/inventory-history.ts';
 import type { IncomingData } from './document.ts';
 
 export interface ImportRules {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expressionKey } from '@assay/scanner/expressions';
 import { type ItemKeys, listItemKeys } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { isOfSbom } from '../domain/sbom.ts';
+import { isOfSbom } from '../domain/vulnerabilities/sbom.ts';
 import type { IncomingItem } from './incoming.ts';
 import type { LibraryIds } from './library.ts';
 

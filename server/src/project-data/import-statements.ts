@@ -5,7 +5,7 @@ import { insertForeignStatementEdits, listStatementEdits } from '../db/inventori
 import type { Tx } from '../db/postgres/connection.ts';
 import { recordDecisions, statementDecision } from '../decisions/index.ts';
 import { countOf } from '../domain/count-text.ts';
-import { folded } from '../domain/notice-texts.ts';
+import { folded } from '../domain/inventories/notice-texts.ts';
 import type { IssueList } from './document.ts';
 import type { ImportSource } from './imported-decisions.ts';
 import type { IncomingStatement } from './incoming-statements.ts';

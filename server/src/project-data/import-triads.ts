@@ -2,9 +2,9 @@
 // it, as long as no person has decided about the item here.
 import type { DetailedItem } from '../db/inventories/items.ts';
 import type { TriadRow } from '../db/inventories/triads.ts';
-import { licenseFactsOf } from '../domain/license-facts.ts';
-import { raisePriority } from '../domain/priority.ts';
-import { isOfSbom } from '../domain/sbom.ts';
+import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
+import { raisePriority } from '../domain/reviews/priority.ts';
+import { isOfSbom } from '../domain/vulnerabilities/sbom.ts';
 import type { FoundItem } from './import-batch.ts';
 
 export function triadRow(before: DetailedItem, { item, library }: Pick<FoundItem, 'item' | 'library'>): TriadRow {

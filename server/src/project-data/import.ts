@@ -18,7 +18,7 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { countOf } from '../domain/count-text.ts';
-import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
+import { FileIndex, type MatchedFile } from '../domain/files/file-matching.ts';
 import { reviewRewritten } from '../reviews/review-anew.ts';
 import { takeAnalyses } from './analyses.ts';
 import { type DocumentFacts, IssueList } from './document.ts';

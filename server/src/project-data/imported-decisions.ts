@@ -4,9 +4,9 @@
 import type { DetailedItem } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type ItemDecision, type NewDecision, recordDecisions } from '../decisions/index.ts';
-import type { DecisionGround } from '../domain/decision.ts';
-import { decidedFields, itemFields } from '../domain/inventory-fields.ts';
-import { licenseFactsOf } from '../domain/license-facts.ts';
+import type { DecisionGround } from '../domain/decisions/decision.ts';
+import { decidedFields, itemFields } from '../domain/inventories/inventory-fields.ts';
+import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
 
 export interface ImportSource {
   /** The file or system, for people: `project data of "shop" of 2026-11-24`. */

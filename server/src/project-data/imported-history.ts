@@ -1,11 +1,11 @@
 // Imports the history of items that the import creates. Each entry names its source and belongs to no user of this server, so that nobody takes it
 // for an event on this server. Existing items keep only their own history.
 
+import { storableText } from '@assay/scanner/foreign-text';
 import { isFields, own } from '@assay/scanner/items';
 import { type ForeignRevision, insertForeignRevisions } from '../db/inventories/history.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { storableText } from '../domain/inventory.ts';
-import { type HistoryChange, historyEvents } from '../domain/inventory-history.ts';
+import { type HistoryChange, historyEvents } from '../domain/inventories/inventory-history.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import type { IssueList } from './document.ts';
 

@@ -7,7 +7,7 @@ import {
   licenseSources,
   NO_LICENSE_FACT,
   type PersonsLicense,
-} from '../domain/license-facts.ts';
+} from '../domain/licenses/license-facts.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ interface Reading {
   issues: { push(issue: { code: string; path: string; message: string }): void };
 }
 
-/** The same limit as in a scan (domain/license-facts.ts). */
+/** The same limit as in a scan (domain/licenses/license-facts.ts). */
 const MOST_BUNDLED = 100;
 const LONGEST_EXPRESSION = 2000;
 const LONGEST_WORDS = 600;

@@ -1,8 +1,8 @@
 // What imported data say of items whose review lapsed, or whose evidence is gone.
 import { own } from '@assay/scanner/items';
 import type { MemberReader, Members } from '@assay/scanner/member-reader';
-import { decidedStatuses } from '../domain/inventory.ts';
-import { type LapseChange, lapseSubjects, type ReviewLapse } from '../domain/review-lapse.ts';
+import { decidedStatuses } from '../domain/inventories/inventory.ts';
+import { type LapseChange, lapseSubjects, type ReviewLapse } from '../domain/reviews/review-lapse.ts';
 
 export interface IncomingMissing {
   sinceScan: number;

@@ -1,7 +1,7 @@
 // Edits of copyright statements in imported data: which statements of the code are printed in notices, and how.
 import { isFields, own } from '@assay/scanner/items';
 import { type Issues, MemberReader } from '@assay/scanner/member-reader';
-import { type StatementAction, statementActions } from '../domain/notice-texts.ts';
+import { type StatementAction, statementActions } from '../domain/inventories/notice-texts.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 
 const LONGEST_STATEMENT = 2000;

@@ -2,10 +2,11 @@
 // members are reported and left out. Nothing here knows a database.
 
 import type { StatedPackage } from '@assay/scanner/advisories';
+import { shorten, storableText } from '@assay/scanner/foreign-text';
 import { isFields, own } from '@assay/scanner/items';
 import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
 import { canonicalPurl } from '@assay/scanner/packages';
-import { plainPath } from '../domain/file-matching.ts';
+import { plainPath } from '../domain/files/file-matching.ts';
 import {
   type Confidence,
   componentPurlOf,
@@ -18,20 +19,12 @@ import {
   inventoryPriorities,
   inventoryStatuses,
   inventoryTypes,
-  shorten,
-  storableText,
-} from '../domain/inventory.ts';
-import { itemFields, usageFields } from '../domain/inventory-fields.ts';
-import type { LicenseFacts } from '../domain/license-facts.ts';
-import type { ReviewLapse } from '../domain/review-lapse.ts';
-import {
-  type TaskPriority,
-  type TaskResolution,
-  type TaskType,
-  taskPriorities,
-  taskResolutions,
-  taskTypes,
-} from '../domain/review-task.ts';
+} from '../domain/inventories/inventory.ts';
+import { itemFields, usageFields } from '../domain/inventories/inventory-fields.ts';
+import type { LicenseFacts } from '../domain/licenses/license-facts.ts';
+import type { ReviewLapse } from '../domain/reviews/review-lapse.ts';
+import { type TaskResolution, type TaskType, taskResolutions, taskTypes } from '../domain/reviews/review-task.ts';
+import { type TaskPriority, taskPriorities } from '../domain/task-priority.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import { licenseFactsIn } from './incoming-license-facts.ts';
 import { type IncomingMissing, lapseIn, missingIn } from './incoming-standing.ts';

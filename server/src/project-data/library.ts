@@ -15,9 +15,9 @@ import {
 import { findLicenseIds, insertFoundLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
-import { knownVersionName, typeOfPurl, UNKNOWN_VERSION } from '../domain/inventory.ts';
-import type { LicensePriorityLookUp } from '../domain/license-priority.ts';
-import { expressionPriorityOf } from '../domain/license-priority.ts';
+import { knownVersionName, typeOfPurl, UNKNOWN_VERSION } from '../domain/inventories/inventory.ts';
+import type { LicensePriorityLookUp } from '../domain/licenses/license-priority.ts';
+import { expressionPriorityOf } from '../domain/licenses/license-priority.ts';
 import type { IncomingItem } from './incoming.ts';
 
 export interface LibraryIds {

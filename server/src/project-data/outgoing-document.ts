@@ -18,10 +18,10 @@ import { listLinksOf } from '../db/reports/data.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
 import { listStandingAnalyses } from '../db/vulnerabilities/analyses.ts';
-import { knownVersionName } from '../domain/inventory.ts';
-import { exportedNotes } from '../domain/inventory-fields.ts';
-import { licenseFactsOf } from '../domain/license-facts.ts';
-import { SCAN_SERVER_ALIAS } from '../domain/scan-nodes.ts';
+import { knownVersionName } from '../domain/inventories/inventory.ts';
+import { exportedNotes } from '../domain/inventories/inventory-fields.ts';
+import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
+import { SCAN_SERVER_ALIAS } from '../domain/projects/scan-nodes.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { FORMAT, FORMAT_VERSION } from './document.ts';
 

@@ -1,5 +1,5 @@
 // The list of package registries: one line for each.
-import type { RegistryName } from '../domain/registries.ts';
+import type { RegistryName } from '../domain/derivation/registries.ts';
 import { cargo } from './cargo/index.ts';
 import { composer } from './composer/index.ts';
 import { gem } from './gem/index.ts';

@@ -3,7 +3,7 @@ import { parsePurl } from '@assay/scanner/packages';
 import type { App } from '../app.ts';
 import { listLookupSummaries, putLookup, type RegistrySettings } from '../db/registries.ts';
 import { countOf } from '../domain/count-text.ts';
-import { isFresh, type Lookup, NO_FACTS, type RegistryName } from '../domain/registries.ts';
+import { isFresh, type Lookup, NO_FACTS, type RegistryName } from '../domain/derivation/registries.ts';
 import { REGISTRIES } from './list.ts';
 import { RegistryError, type WantedPackage } from './registry.ts';
 import { hostOf, openServer } from './server.ts';

@@ -1,7 +1,7 @@
 // All registries against recorded answers over HTTP on the loopback.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RegistryStandIn, startRegistry } from '../../test/registry-server.ts';
-import { type PackageFacts, type RegistryName, registryNames } from '../domain/registries.ts';
+import { type PackageFacts, type RegistryName, registryNames } from '../domain/derivation/registries.ts';
 import { parseAllowList } from '../outgoing/allow-list.ts';
 import { createOutgoing, type Outgoing } from '../outgoing/index.ts';
 import { REGISTRIES } from './list.ts';

@@ -1,5 +1,5 @@
 // The interface of a member of the family of package registries, and its tools for requests. Types only.
-import type { PackageFacts, RegistryName } from '../domain/registries.ts';
+import type { PackageFacts, RegistryName } from '../domain/derivation/registries.ts';
 
 /** A wanted package; its parts are decoded. */
 export interface WantedPackage {

@@ -2,8 +2,8 @@
 import { RESOLVERS, type ResolvedGraph } from '@assay/scanner/resolve';
 import { listLookups, type RegistrySettings } from '../db/registries.ts';
 import { countOf } from '../domain/count-text.ts';
-import type { Lookup } from '../domain/registries.ts';
-import { purlOf, type ResolutionRoot } from '../domain/resolution-roots.ts';
+import type { Lookup } from '../domain/derivation/registries.ts';
+import { purlOf, type ResolutionRoot } from '../domain/derivation/resolution-roots.ts';
 import {
   addToUniverse,
   dependenciesOf,
@@ -11,7 +11,7 @@ import {
   ROOT_KEY,
   unfetchedVersions,
   universeFor,
-} from '../domain/resolved-dependencies.ts';
+} from '../domain/derivation/resolved-dependencies.ts';
 import { type LookUpApp, type LookUpTrouble, lookUp } from './look-up.ts';
 
 /** The longest chain of packages that are found one after the other. */

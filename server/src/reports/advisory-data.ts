@@ -1,7 +1,7 @@
 // States the age of the advisory data, and which items were not compared with them. Every part of a report about vulnerabilities prints it. Without data,
 // an empty list proves nothing and must not look safe.
 import type { Block, Cell, Table } from '../documents/document.ts';
-import { staleInWords } from '../domain/data-age.ts';
+import { staleInWords } from '../domain/vulnerabilities/data-age.ts';
 import { mapped } from './item-blocks.ts';
 import type { ReportSource } from './report.ts';
 

@@ -2,12 +2,12 @@
 // are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from this file.
 // Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import { coverageStates, notComparedReasons, type ShownCoverage } from '../domain/coverage.ts';
-import type { DataAge } from '../domain/data-age.ts';
-import { confidences } from '../domain/inventory.ts';
-import { licenseSources, type ShownLicenseFacts } from '../domain/license-facts.ts';
-import { type FoundTextRole, foundTextRoles } from '../domain/license-texts.ts';
-import { statementActions } from '../domain/notice-texts.ts';
+import { confidences } from '../domain/inventories/inventory.ts';
+import { statementActions } from '../domain/inventories/notice-texts.ts';
+import { licenseSources, type ShownLicenseFacts } from '../domain/licenses/license-facts.ts';
+import { type FoundTextRole, foundTextRoles } from '../domain/licenses/license-texts.ts';
+import { coverageStates, notComparedReasons, type ShownCoverage } from '../domain/vulnerabilities/coverage.ts';
+import type { DataAge } from '../domain/vulnerabilities/data-age.ts';
 
 const text = (description?: string) => Type.String(description === undefined ? {} : { description });
 const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });

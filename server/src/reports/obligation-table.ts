@@ -1,7 +1,7 @@
 // A table for several reports: the obligations of people who ship a product with these licenses.
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Table } from '../documents/document.ts';
-import { classOf, obligationText } from '../domain/license-obligations.ts';
+import { classOf, obligationText } from '../domain/licenses/license-obligations.ts';
 import type { ReportItem } from './data.ts';
 
 export interface LicenseUse {

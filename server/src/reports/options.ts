@@ -1,5 +1,5 @@
 // Options that several kinds share, and how their values are read. Values are texts on the wire; unknown values are refused.
-import { shippableScopes } from '../domain/shipped-scopes.ts';
+import { shippableScopes } from '../domain/inventories/shipped-scopes.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
 import type { ReportItem } from './data.ts';
 import type { ReportOption } from './report.ts';

@@ -1,5 +1,5 @@
 // A small project with everything in it, for the tests of reports: ordinary items, and what strangers may write.
-import { coverageSummary } from '../domain/coverage.ts';
+import { coverageSummary } from '../domain/vulnerabilities/coverage.ts';
 import type { ReportFile, ReportItem, ReportListName, ReportRow } from './data.ts';
 import { passes } from './options.ts';
 import type { ReportSource } from './report.ts';

@@ -19,9 +19,9 @@ import {
   recordItemDecisions,
   recordMarks,
 } from '../decisions/index.ts';
-import type { DecisionKind } from '../domain/decision.ts';
-import { licenseFactsOf } from '../domain/license-facts.ts';
-import type { ProjectAction } from '../domain/permissions.ts';
+import type { DecisionKind } from '../domain/decisions/decision.ts';
+import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
+import type { ProjectAction } from '../domain/users/permissions.ts';
 import { settleReviews } from './lapses.ts';
 import { type Actor, applyReviews } from './review.ts';
 

@@ -1,6 +1,6 @@
 // Lets reviews lapse that no longer rest on what the items have, and lets those hold again that do. Called wherever component, version or license of
 // items change: scans, imports, edits, settled choices, licenses of versions, removals from the library; and where items are gone, back or kept, or files are
-// tied. The rule is domain/review-lapse.ts.
+// tied. The rule is domain/reviews/review-lapse.ts.
 import { valueFor } from '@assay/scanner/items';
 import { machineNow } from '../clock.ts';
 import { markReported } from '../db/decisions/checks.ts';
@@ -8,10 +8,10 @@ import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts
 import { lockItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
-import type { HistoryAction } from '../domain/inventory-history.ts';
-import type { ReviewEvent } from '../domain/inventory-review.ts';
-import type { Notice } from '../domain/mail-notices.ts';
-import { isOfGone, type ReviewLapse, standingOfReview } from '../domain/review-lapse.ts';
+import type { HistoryAction } from '../domain/inventories/inventory-history.ts';
+import type { Notice } from '../domain/messages/mail-notices.ts';
+import type { ReviewEvent } from '../domain/reviews/inventory-review.ts';
+import { isOfGone, type ReviewLapse, standingOfReview } from '../domain/reviews/review-lapse.ts';
 import { type Actor, applyReviews } from './review.ts';
 
 export interface LapsedItem {

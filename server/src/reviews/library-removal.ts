@@ -11,7 +11,7 @@ import { insertRevisions } from '../db/inventories/history.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import type { Viewer } from '../db/projects/standing.ts';
-import { afterRemoval, type RemovedPart, refuseForLockedProjects } from '../domain/library-removal.ts';
+import { afterRemoval, type RemovedPart, refuseForLockedProjects } from '../domain/components/library-removal.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from './review.ts';
 import { reviewAnew } from './review-anew.ts';

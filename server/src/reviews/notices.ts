@@ -8,8 +8,8 @@ import { listMainTexts } from '../db/inventories/license-texts.ts';
 import { findLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { shortSteps } from '../db/postgres/short-steps.ts';
-import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';
-import { fillNotices, isEmpty } from '../domain/notices.ts';
+import { type HistoryAction, historyOf } from '../domain/inventories/inventory-history.ts';
+import { fillNotices, isEmpty } from '../domain/inventories/notices.ts';
 import type { Actor } from './review.ts';
 
 /** The library's texts of all licenses in an expression, one after the other; '' if it has none. */

@@ -3,8 +3,8 @@
 import { listLastReviews } from '../db/decisions/reviews.ts';
 import { eachItem } from '../db/inventories/item-lists.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import type { DecidedStatus, InventoryStatus } from '../domain/inventory.ts';
-import { isOverturned } from '../domain/policy.ts';
+import type { DecidedStatus, InventoryStatus } from '../domain/inventories/inventory.ts';
+import { isOverturned } from '../domain/reviews/policy.ts';
 import { explain, itemVulnerabilities, loadPolicy } from './policy.ts';
 
 export interface Overturn {

@@ -8,7 +8,7 @@ import type { Db } from '../db/postgres/connection.ts';
 import { findProjectPolicy } from '../db/projects/projects.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { listItemSeverities } from '../db/vulnerabilities/vulnerabilities.ts';
-import { knownVersionName } from '../domain/inventory.ts';
+import { knownVersionName } from '../domain/inventories/inventory.ts';
 import {
   decideByPolicy,
   type Policy,
@@ -20,8 +20,8 @@ import {
   preparePolicy,
   type Rejection,
   rejectionsByPolicy,
-} from '../domain/policy.ts';
-import { policyVulnerabilities } from '../domain/vulnerability.ts';
+} from '../domain/reviews/policy.ts';
+import { policyVulnerabilities } from '../domain/vulnerabilities/vulnerability.ts';
 
 /** A policy, with the facts that it needs of the advisory data. */
 export interface LoadedPolicy extends Policy {

@@ -9,11 +9,16 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { getProject, type Project } from '../db/projects/projects.ts';
 import { closeReviewTasks, insertTasks, listTasksOfItems, type NewTask } from '../db/tasks.ts';
 import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
-import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
-import { type ItemReview, type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
-import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
-import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
-import { taskTypeNames } from '../domain/review-task.ts';
+import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventories/inventory-history.ts';
+import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/messages/mail-notices.ts';
+import {
+  type ItemReview,
+  type ReviewEffect,
+  type ReviewEvent,
+  reviewItem,
+} from '../domain/reviews/inventory-review.ts';
+import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/reviews/review-settings.ts';
+import { taskTypeNames } from '../domain/reviews/review-task.ts';
 import { noticedTask } from '../mail/noticed-task.ts';
 import { writeNotices } from '../mail/outbox.ts';
 

@@ -1,8 +1,8 @@
 // What a source control system gives the family: its folder in code bases, and (in another file, loaded when it is needed) its work.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
-import type { ScmType } from '../domain/scm-address.ts';
-import type { ScmRevision } from '../domain/scm-revision.ts';
+import type { ScmType } from '../domain/scm/scm-address.ts';
+import type { ScmRevision } from '../domain/scm/scm-revision.ts';
 
 export interface ScmMember {
   type: ScmType;

@@ -1,7 +1,7 @@
 // Forgets deliveries of code hosts that are older than the time in which a replay is known.
 import type { App } from '../app.ts';
 import { removePushDeliveries } from '../db/scm/push-hooks.ts';
-import { REMEMBERED_DAYS } from '../domain/push-delivery.ts';
+import { REMEMBERED_DAYS } from '../domain/scm/push-delivery.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 // The source control systems; each loads its work when it is first asked.
 import { valueFor } from '@assay/scanner/items';
-import type { ScmType } from '../domain/scm-address.ts';
+import type { ScmType } from '../domain/scm/scm-address.ts';
 import type { ScmMember, ScmSystem } from './member.ts';
 
 const SYSTEMS: ReadonlyMap<ScmType, ScmMember> = new Map(

@@ -1,6 +1,6 @@
 // Counts failed attempts to sign in, per user, per address, and per pair of both. In memory, so that guesses of strangers write nothing to the
 // database; limited, so that they cannot fill it; a restart clears it.
-import { signInDelays } from '../domain/sign-in-delay.ts';
+import { signInDelays } from '../domain/users/sign-in-delay.ts';
 
 /** Failures count until an hour has passed without one. */
 const FORGOTTEN_AFTER_MS = 3_600_000;

@@ -22,7 +22,7 @@ import {
   saveVexSource,
   type VexSource,
 } from '../db/vulnerabilities/vex-sources.ts';
-import { changeOfDocument, type VexDocumentChange } from '../domain/vex.ts';
+import { changeOfDocument, type VexDocumentChange } from '../domain/vulnerabilities/vex.ts';
 import { notFound } from '../errors.ts';
 import { DataRefused, IssueList } from '../project-data/document.ts';
 import { readSent } from '../project-data/reading/index.ts';

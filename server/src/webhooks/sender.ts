@@ -15,7 +15,7 @@ import {
   settleDelivery,
   type Webhook,
 } from '../db/webhooks/webhooks.ts';
-import { type DeliveryOutcome, fateOfDelivery, signDelivery } from '../domain/webhook-delivery.ts';
+import { type DeliveryOutcome, fateOfDelivery, signDelivery } from '../domain/messages/webhook-delivery.ts';
 import { OutgoingError } from '../outgoing/index.ts';
 import { loadSecretKey, openSecret } from '../security/secrets.ts';
 

@@ -1,6 +1,6 @@
 // A locked project refuses every change by every operation, with a sentence that says why. Reading it still works.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allowedWhenLocked } from '../../src/domain/project-lock.ts';
+import { allowedWhenLocked } from '../../src/domain/users/project-lock.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { createDriver, type Driver, validRequest } from '../hostile/driver.ts';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { firstOf } from '@assay/scanner/items';
 import { onlyRow } from '../../src/db/postgres/rows.ts';
 import { installationId } from '../../src/db/site-settings.ts';
-import { uuidOf } from '../../src/domain/keyed-uuids.ts';
+import { uuidOf } from '../../src/domain/projects/keyed-uuids.ts';
 import { hashToken } from '../../src/security/tokens.ts';
 import { tar } from '../archives.ts';
 import { type Harness, type Person, startHarness } from '../harness.ts';

@@ -1,8 +1,8 @@
 // Lists and changes alerts: of one project, or of all projects that the viewer may see.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { CoverageState } from '../../domain/coverage.ts';
-import type { TaskPriority } from '../../domain/review-task.ts';
-import type { Severity } from '../../domain/severity.ts';
+import type { TaskPriority } from '../../domain/task-priority.ts';
+import type { CoverageState } from '../../domain/vulnerabilities/coverage.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';

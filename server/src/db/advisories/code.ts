@@ -1,6 +1,6 @@
 // Finds the files of a package in a code base, to search them for vulnerable code.
 import { sql } from 'kysely';
-import type { HeldFile } from '../../domain/code-presence.ts';
+import type { HeldFile } from '../../domain/derivation/code-presence.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 

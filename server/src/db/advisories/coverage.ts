@@ -1,7 +1,7 @@
 // Whether versions and items were compared with advisories, and with which data. Written by matching, in its transaction.
 import { DERIVATIVES, NAMELESS_TYPES, type NotComparedReason } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
-import type { CoverageColumns } from '../../domain/coverage.ts';
+import type { CoverageColumns } from '../../domain/vulnerabilities/coverage.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';

@@ -1,7 +1,7 @@
 // Alerts about files with a digest in a malware record: one for each project and vulnerability, however many files there are.
 import { type RawBuilder, sql } from 'kysely';
-import type { TaskPriority } from '../../domain/review-task.ts';
-import type { Severity } from '../../domain/severity.ts';
+import type { TaskPriority } from '../../domain/task-priority.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 

@@ -2,8 +2,8 @@
 import { ageOfRecords, heldName, isFreshAge } from '@assay/scanner/advisories';
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
-import { coverageSummary, type NotComparedReason } from '../../domain/coverage.ts';
-import type { DataAge, EcosystemAge } from '../../domain/data-age.ts';
+import { coverageSummary, type NotComparedReason } from '../../domain/vulnerabilities/coverage.ts';
+import type { DataAge, EcosystemAge } from '../../domain/vulnerabilities/data-age.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';

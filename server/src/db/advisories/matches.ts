@@ -1,7 +1,7 @@
 // Which vulnerabilities affect which versions of the library. Matches are stored; requests never compute them.
 import type { AffectedPackage, DistributionLike, SubjectFacts } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
-import type { RecordedOutcome } from '../../domain/vulnerability.ts';
+import type { RecordedOutcome } from '../../domain/vulnerabilities/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 import { insertNews } from './news.ts';
 

@@ -1,7 +1,7 @@
 // New vulnerabilities of items that people must be notified of, and their alerts.
 import { type RawBuilder, sql } from 'kysely';
-import type { TaskPriority } from '../../domain/review-task.ts';
-import type { Severity } from '../../domain/severity.ts';
+import type { TaskPriority } from '../../domain/task-priority.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import type { Db } from '../postgres/connection.ts';
 import { holdsIn } from '../vulnerabilities/standing.ts';
 

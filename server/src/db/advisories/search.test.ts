@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import { GRAVITY } from '../../domain/vulnerability.ts';
+import { GRAVITY } from '../../domain/vulnerabilities/vulnerability.ts';
 import { GRAVEST_FIRST } from '../vulnerabilities/vulnerabilities.ts';
 import { FOUND, pageOfVulnerabilities } from './search.ts';
 

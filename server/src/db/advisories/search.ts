@@ -1,8 +1,8 @@
 // Searches for vulnerabilities, and for the items that have them, in all projects that the caller may see.
 import { type RawBuilder, sql } from 'kysely';
-import type { CoverageState } from '../../domain/coverage.ts';
-import type { Severity } from '../../domain/severity.ts';
-import type { RecordedOutcome } from '../../domain/vulnerability.ts';
+import type { CoverageState } from '../../domain/vulnerabilities/coverage.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
+import type { RecordedOutcome } from '../../domain/vulnerabilities/vulnerability.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';

@@ -1,8 +1,8 @@
 // The tables of advisories, their signals, and what they say of versions and items, as TypeScript types.
 import type { NotComparedReason } from '@assay/scanner/advisories';
 import type { Generated } from 'kysely';
-import type { TaskPriority } from '../../domain/review-task.ts';
-import type { RecordedOutcome, VulnerabilityKind } from '../../domain/vulnerability.ts';
+import type { TaskPriority } from '../../domain/task-priority.ts';
+import type { RecordedOutcome, VulnerabilityKind } from '../../domain/vulnerabilities/vulnerability.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface AdvisoryTables {

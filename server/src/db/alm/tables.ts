@@ -1,7 +1,7 @@
 // The tables of issue trackers, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { AlmAuthentication, AlmRequestState } from '../../domain/alm-issue.ts';
-import type { SyncTrigger } from '../../domain/schedule.ts';
+import type { AlmAuthentication, AlmRequestState } from '../../domain/messages/alm-issue.ts';
+import type { SyncTrigger } from '../../domain/scm/schedule.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface AlmTables {

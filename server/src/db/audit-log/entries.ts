@@ -1,8 +1,8 @@
 // The audit log: adding, reading, verifying. The database refuses all other operations. Only these functions use the table.
 
 import { createHash } from 'node:crypto';
+import { storableText } from '@assay/scanner/foreign-text';
 import { type SqlBool, sql } from 'kysely';
-import { storableText } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import type { AuditLogTable } from './tables.ts';

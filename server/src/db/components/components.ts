@@ -2,7 +2,7 @@
 
 import { encodePurlPath } from '@assay/scanner/packages';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { ComponentQuery } from '../../domain/component-search.ts';
+import type { ComponentQuery } from '../../domain/components/component-search.ts';
 import { among, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere, beginning, escapeLike } from '../postgres/like.ts';

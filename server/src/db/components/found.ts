@@ -1,7 +1,7 @@
 // Components and versions of the library. Scans add what they find; rows are looked up by purl.
 import { buildOf, type DistributionLike, isDistributed, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
-import { typeOfPurl, UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import { typeOfPurl, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import type { ComponentQuery } from '../../domain/component-search.ts';
+import type { ComponentQuery } from '../../domain/components/component-search.ts';
 import { pageOfComponents } from './components.ts';
 import { deleteComponent, ensureComponents, insertCustomComponent, updateComponent } from './found.ts';
 

@@ -1,6 +1,6 @@
 // Adds answers of registries to the library. Fills only blank members; facts from scans and people stay.
 import { sql } from 'kysely';
-import type { PackageFacts, RegistryVersion } from '../../domain/registries.ts';
+import type { PackageFacts, RegistryVersion } from '../../domain/derivation/registries.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
 

@@ -1,7 +1,7 @@
 // The tables of components and their versions, as TypeScript types.
 import type { DistributionLike } from '@assay/scanner/advisories';
 import type { Generated } from 'kysely';
-import type { LicenseFacts } from '../../domain/license-facts.ts';
+import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface ComponentTables {

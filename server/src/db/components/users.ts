@@ -1,14 +1,14 @@
 // The inventory items that use a license, version or component of the library: lists them, and changes them when it is deleted.
 
 import { sql } from 'kysely';
+import type { UsingProject } from '../../domain/components/library-removal.ts';
 import {
   type InventoryPriority,
   type InventoryStatus,
   type InventoryType,
   UNKNOWN_VERSION,
-} from '../../domain/inventory.ts';
-import type { UsingProject } from '../../domain/library-removal.ts';
-import type { ProjectStatus } from '../../domain/project-status.ts';
+} from '../../domain/inventories/inventory.ts';
+import type { ProjectStatus } from '../../domain/projects/project-status.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';

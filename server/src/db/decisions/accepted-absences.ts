@@ -1,6 +1,6 @@
 // Decisions that vulnerable code is absent from a code base, with what they were proven by.
 import { sql } from 'kysely';
-import type { Decision } from '../../domain/decision.ts';
+import type { Decision } from '../../domain/decisions/decision.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 

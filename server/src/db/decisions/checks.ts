@@ -1,7 +1,7 @@
 // Compares decisions with the current facts, in sets, as rescans do.
 import { sql } from 'kysely';
-import type { StoredDecision } from '../../domain/decision.ts';
-import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import type { StoredDecision } from '../../domain/decisions/decision.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 

@@ -1,7 +1,8 @@
 // Decisions as rows: written in sets and never changed, except for the mark that a later one replaced it.
+
+import { storableText } from '@assay/scanner/foreign-text';
 import { type RawBuilder, sql } from 'kysely';
-import { type Decision, type StoredDecision, subjectKey } from '../../domain/decision.ts';
-import { storableText } from '../../domain/inventory.ts';
+import { type Decision, type StoredDecision, subjectKey } from '../../domain/decisions/decision.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 

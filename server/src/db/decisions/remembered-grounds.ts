@@ -1,7 +1,7 @@
 // Reads, for licenses that are remembered for all projects, the evidence of a project today and the evidence at the time of the decision.
 import { sql } from 'kysely';
-import type { StoredDecision } from '../../domain/decision.ts';
-import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
+import type { StoredDecision } from '../../domain/decisions/decision.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 

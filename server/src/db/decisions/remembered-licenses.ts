@@ -1,7 +1,7 @@
 // Licenses that people chose for a component version in all projects. Scans of every project use them.
 import { sql } from 'kysely';
-import type { DecisionGround } from '../../domain/decision.ts';
-import { knownVersionName } from '../../domain/inventory.ts';
+import type { DecisionGround } from '../../domain/decisions/decision.ts';
+import { knownVersionName } from '../../domain/inventories/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 

@@ -1,8 +1,8 @@
 // Reads the reviews of items with the facts on which they rest, in sets.
 import { sql } from 'kysely';
-import { knownVersionName } from '../../domain/inventory.ts';
-import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
-import type { ReviewDecision, ReviewedFacts, ReviewLapse, TieDoubt } from '../../domain/review-lapse.ts';
+import { knownVersionName } from '../../domain/inventories/inventory.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
+import type { ReviewDecision, ReviewedFacts, ReviewLapse, TieDoubt } from '../../domain/reviews/review-lapse.ts';
 import type { Db } from '../postgres/connection.ts';
 import { listDoubts } from './ties.ts';
 

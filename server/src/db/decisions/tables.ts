@@ -1,6 +1,6 @@
 // The tables of decisions, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../../domain/decision.ts';
+import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../../domain/decisions/decision.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface DecisionTables {

@@ -1,6 +1,6 @@
 // Files that people added to items, by path or by folder.
 import { sql } from 'kysely';
-import type { TieDoubt } from '../../domain/review-lapse.ts';
+import type { TieDoubt } from '../../domain/reviews/review-lapse.ts';
 import type { Db } from '../postgres/connection.ts';
 
 /** Tells whether a person added the file to the item. */

@@ -1,8 +1,8 @@
 // The one list of what people have to decide again: reviews that lapsed, and other decisions whose ground is no longer true. Of one project, or of
 // all that the viewer may see. Items that are gone need no decision.
 import { type RawBuilder, sql } from 'kysely';
-import type { DecisionGround, DecisionKind, DecisionScope } from '../../domain/decision.ts';
-import type { ReviewLapse } from '../../domain/review-lapse.ts';
+import type { DecisionGround, DecisionKind, DecisionScope } from '../../domain/decisions/decision.ts';
+import type { ReviewLapse } from '../../domain/reviews/review-lapse.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { isAllowedTo, type Viewer } from '../projects/standing.ts';

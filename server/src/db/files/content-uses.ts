@@ -1,7 +1,7 @@
 // The users of a stored content: files, reports, license rules, jobs that will read it, and what is just arriving. The collection of contents goes by
 // the same list (`isNamed`): whoever names a content in another place must add it here. A test compares it with the foreign keys.
 import { type RawBuilder, sql } from 'kysely';
-import { openJobStatuses } from '../../domain/job.ts';
+import { openJobStatuses } from '../../domain/jobs/job.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface ContentUse {

@@ -1,9 +1,9 @@
 // Found items that people deleted, so that no scan creates them again.
 import { type RawBuilder, sql } from 'kysely';
-import { type InventoryType, UNKNOWN_VERSION } from '../../domain/inventory.ts';
-import { findingOf } from '../../domain/inventory-keys.ts';
-import type { LicenseFacts } from '../../domain/license-facts.ts';
-import type { DeletedFinding } from '../../domain/standing-items.ts';
+import { findingOf } from '../../domain/derivation/inventory-keys.ts';
+import type { DeletedFinding } from '../../domain/derivation/standing-items.ts';
+import { type InventoryType, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { SearchTermHit } from '@assay/scanner';
 import { sql } from 'kysely';
-import { statusesBefore } from '../../domain/job.ts';
+import { statusesBefore } from '../../domain/jobs/job.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 

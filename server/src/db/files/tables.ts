@@ -1,6 +1,6 @@
 // The tables of file contents, files of projects, and what was found in them, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { FileScanPlan } from '../../domain/scan-profile.ts';
+import type { FileScanPlan } from '../../domain/derivation/scan-profile.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface FileTables {

@@ -1,7 +1,7 @@
 // Items with an unsettled choice of licenses, read in batches and written in sets.
 import { sql } from 'kysely';
-import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
-import { LOCKED_STATUS } from '../../domain/project-status.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
+import { LOCKED_STATUS } from '../../domain/projects/project-status.ts';
 import type { Db, Tx } from '../postgres/connection.ts';
 
 export interface OpenChoice {

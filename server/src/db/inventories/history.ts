@@ -1,8 +1,14 @@
 // The history of inventory items: one row per revision, newest first. Only this file writes it, and no row is ever changed.
+
+import { storableText } from '@assay/scanner/foreign-text';
 import { sql } from 'kysely';
-import { storableText } from '../../domain/inventory.ts';
-import type { HistoryAction, HistoryChange, HistoryEvent, InventoryChange } from '../../domain/inventory-history.ts';
-import { eventsOfRevisions } from '../../domain/webhook-events.ts';
+import type {
+  HistoryAction,
+  HistoryChange,
+  HistoryEvent,
+  InventoryChange,
+} from '../../domain/inventories/inventory-history.ts';
+import { eventsOfRevisions } from '../../domain/messages/webhook-events.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { recordEvents } from '../webhooks/events.ts';

@@ -1,9 +1,9 @@
 // Lists of inventory items: filters, sorting, counts and pages.
 
 import { type SqlBool, sql } from 'kysely';
-import type { CpeFilter } from '../../domain/component-search.ts';
-import type { CoverageState, NotComparedReason } from '../../domain/coverage.ts';
-import { confidences, UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import type { CpeFilter } from '../../domain/components/component-search.ts';
+import { confidences, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import type { CoverageState, NotComparedReason } from '../../domain/vulnerabilities/coverage.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';

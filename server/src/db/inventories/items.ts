@@ -1,9 +1,9 @@
 // The rows of inventory items, with their files and copyrights. Lists are in item-lists.ts, relations in links.ts.
 
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { LicenseFacts } from '../../domain/license-facts.ts';
-import type { ProjectStatus } from '../../domain/project-status.ts';
-import type { ReviewLapse } from '../../domain/review-lapse.ts';
+import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
+import type { ProjectStatus } from '../../domain/projects/project-status.ts';
+import type { ReviewLapse } from '../../domain/reviews/review-lapse.ts';
 import { notFound } from '../../errors.ts';
 import { among } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';

@@ -1,6 +1,6 @@
 // License texts that scans found in the files of items: each text once by its digest, with the items that have it. Only scans write them.
 import { type RawBuilder, sql } from 'kysely';
-import type { FoundTextRole } from '../../domain/license-texts.ts';
+import type { FoundTextRole } from '../../domain/licenses/license-texts.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { present } from './present.ts';

@@ -1,8 +1,8 @@
 // Relations between items: one contains, needs or may belong to another.
 
 import { sql } from 'kysely';
-import type { InventoryLinkType } from '../../domain/inventory.ts';
-import type { ListingDirection } from '../../domain/project-graph.ts';
+import type { InventoryLinkType } from '../../domain/inventories/inventory.ts';
+import type { ListingDirection } from '../../domain/inventories/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { InventoryLinksTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
 // Decisions of people on copyright statements of a project. Rows are added and read, never changed.
-import type { StatementAction, StatementEdit } from '../../domain/notice-texts.ts';
+import type { StatementAction, StatementEdit } from '../../domain/inventories/notice-texts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';

@@ -6,11 +6,11 @@ import type {
   InventoryPriority,
   InventoryStatus,
   InventoryType,
-} from '../../domain/inventory.ts';
-import type { LicenseFacts } from '../../domain/license-facts.ts';
-import type { FoundTextRole } from '../../domain/license-texts.ts';
-import type { StatementAction } from '../../domain/notice-texts.ts';
-import type { ReviewLapse } from '../../domain/review-lapse.ts';
+} from '../../domain/inventories/inventory.ts';
+import type { StatementAction } from '../../domain/inventories/notice-texts.ts';
+import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
+import type { FoundTextRole } from '../../domain/licenses/license-texts.ts';
+import type { ReviewLapse } from '../../domain/reviews/review-lapse.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface InventoryTables {

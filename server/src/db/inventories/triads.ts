@@ -1,7 +1,7 @@
 // Gives found items the component, version and license that a person chose for them elsewhere, many in one statement.
 import { sql } from 'kysely';
-import type { InventoryPriority, InventoryType } from '../../domain/inventory.ts';
-import type { LicenseFacts } from '../../domain/license-facts.ts';
+import type { InventoryPriority, InventoryType } from '../../domain/inventories/inventory.ts';
+import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface TriadRow {

@@ -1,9 +1,9 @@
 // Reads and changes the items of a component version when a license is remembered or forgotten for it. Items are read
 // in batches, and each batch is written with one statement.
 import { sql } from 'kysely';
-import type { InventoryPriority } from '../../domain/inventory.ts';
-import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
-import { LOCKED_STATUS } from '../../domain/project-status.ts';
+import type { InventoryPriority } from '../../domain/inventories/inventory.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
+import { LOCKED_STATUS } from '../../domain/projects/project-status.ts';
 import type { Db, Tx } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 

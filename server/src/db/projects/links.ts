@@ -1,7 +1,7 @@
-// Parent and child projects. The rules are in domain/project-graph.ts.
+// Parent and child projects. The rules are in domain/inventories/project-graph.ts.
 
 import { sql } from 'kysely';
-import type { ListingDirection, ProjectLink } from '../../domain/project-graph.ts';
+import type { ListingDirection, ProjectLink } from '../../domain/inventories/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
 import { type Viewer, visibleTo } from './standing.ts';
 

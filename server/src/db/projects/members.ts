@@ -1,6 +1,6 @@
 // The role holders of a project.
 import { sql } from 'kysely';
-import type { ProjectRole } from '../../domain/permissions.ts';
+import type { ProjectRole } from '../../domain/users/permissions.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export async function insertMembers(db: Db, projectId: number, role: ProjectRole, userIds: number[]): Promise<void> {

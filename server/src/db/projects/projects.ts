@@ -1,10 +1,10 @@
 // Projects: their record, their folder, and which of them a caller may see.
 
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { CoverageState } from '../../domain/coverage.ts';
-import type { ProjectAction } from '../../domain/permissions.ts';
-import { refuseWhenLocked } from '../../domain/project-lock.ts';
-import type { ProjectStatus } from '../../domain/project-status.ts';
+import type { ProjectStatus } from '../../domain/projects/project-status.ts';
+import type { ProjectAction } from '../../domain/users/permissions.ts';
+import { refuseWhenLocked } from '../../domain/users/project-lock.ts';
+import type { CoverageState } from '../../domain/vulnerabilities/coverage.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { present } from '../inventories/present.ts';
 import { among, type List, pageOfList, rowsOf } from '../list-index.ts';

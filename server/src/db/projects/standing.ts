@@ -1,6 +1,7 @@
 // The relation of users to projects, from which rights are decided. `findStanding` reads it for one project. `isAllowedTo` is the same decision as an
 // SQL condition for lists, made from the same table of rights.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { LOCKED_STATUS } from '../../domain/projects/project-status.ts';
 import {
   isSystemAdmin,
   type Place,
@@ -10,8 +11,7 @@ import {
   type Right,
   rights,
   type Standing,
-} from '../../domain/permissions.ts';
-import { LOCKED_STATUS } from '../../domain/project-status.ts';
+} from '../../domain/users/permissions.ts';
 import type { List } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 

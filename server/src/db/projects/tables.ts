@@ -1,9 +1,9 @@
 // The tables of projects, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { Confidence } from '../../domain/inventory.ts';
-import type { ProjectRole } from '../../domain/permissions.ts';
-import type { ProjectType, Risk } from '../../domain/project.ts';
-import type { ProjectStatus } from '../../domain/project-status.ts';
+import type { Confidence } from '../../domain/inventories/inventory.ts';
+import type { ProjectType, Risk } from '../../domain/projects/project.ts';
+import type { ProjectStatus } from '../../domain/projects/project-status.ts';
+import type { ProjectRole } from '../../domain/users/permissions.ts';
 import type { Json, Timestamp } from '../postgres/columns.ts';
 
 export interface ProjectTables {

@@ -1,6 +1,6 @@
 // Remote code bases: what scan agents have sent, by the alias of the agent.
 import { type Selectable, sql } from 'kysely';
-import type { Severity } from '../../domain/severity.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import type { RemoteCodeTables } from './tables.ts';

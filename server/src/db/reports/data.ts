@@ -1,9 +1,9 @@
 // Queries for reports only: lists of a whole project, read in batches by id.
 import { folderOfCopy } from '@assay/scanner/packages';
 import { type RawBuilder, sql } from 'kysely';
-import type { HistoryChange } from '../../domain/inventory-history.ts';
-import type { PlacedMatch } from '../../domain/license-texts.ts';
-import type { Severity } from '../../domain/severity.ts';
+import type { HistoryChange } from '../../domain/inventories/inventory-history.ts';
+import type { PlacedMatch } from '../../domain/licenses/license-texts.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import { present } from '../inventories/present.ts';
 import { marksOf } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -333,7 +333,7 @@ export interface TextFileRow extends StoredFileRow {
   matches: PlacedMatch[];
 }
 
-/** Words in the names of files and folders that may contain a license text. Code decides by the whole name (domain/license-texts.ts). */
+/** Words in the names of files and folders that may contain a license text. Code decides by the whole name (domain/licenses/license-texts.ts). */
 const MAY_BE_A_TEXT =
   'licen[cs]e|copying|copyright|copyleft|notice|legal|eula|patent|gpl|mit|bsd|apache|mpl|artistic|zlib|boost|terms|agreement|(third|3rd)[-_. ]?part';
 

@@ -1,6 +1,6 @@
 // Imported SBOMs and their receipts.
 import { type Selectable, sql } from 'kysely';
-import type { SbomChange, SbomFate } from '../../domain/sbom.ts';
+import type { SbomChange, SbomFate } from '../../domain/vulnerabilities/sbom.ts';
 import { notFound } from '../../errors.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';

@@ -1,7 +1,7 @@
 // The tables of imported and exported SBOMs, as TypeScript types.
 import type { QualityReport } from '@assay/scanner/sbom';
 import type { Generated } from 'kysely';
-import type { SbomChange, SbomFate } from '../../domain/sbom.ts';
+import type { SbomChange, SbomFate } from '../../domain/vulnerabilities/sbom.ts';
 import type { Json, Timestamp } from '../postgres/columns.ts';
 
 export interface SbomTables {

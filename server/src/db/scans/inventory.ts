@@ -1,10 +1,10 @@
 // Reads and writes the inventory for scans, thousands of rows per statement.
 
 import { sql } from 'kysely';
-import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
-import type { WantedItem } from '../../domain/inventory-findings.ts';
-import { type LicenseFacts, licenseFactsOf } from '../../domain/license-facts.ts';
-import type { StandingItem } from '../../domain/standing-items.ts';
+import type { WantedItem } from '../../domain/derivation/inventory-findings.ts';
+import type { StandingItem } from '../../domain/derivation/standing-items.ts';
+import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { onlyRow } from '../postgres/rows.ts';

@@ -2,7 +2,7 @@
 // at the end, so that people see the old results until the new ones are complete.
 
 import { sql } from 'kysely';
-import type { RescanSkips } from '../../domain/scan-profile.ts';
+import type { RescanSkips } from '../../domain/derivation/scan-profile.ts';
 import { INCOMPLETE_VERSION } from '../files/facts.ts';
 import type { Db, Tx } from '../postgres/connection.ts';
 import { batchesById, onlyRow } from '../postgres/rows.ts';

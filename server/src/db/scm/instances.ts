@@ -1,6 +1,6 @@
 // Source control instances of projects, numbered 0, 1, … within each type. Passwords are sealed before they come here.
 import { type Selectable, sql } from 'kysely';
-import type { ScmType } from '../../domain/scm-address.ts';
+import type { ScmType } from '../../domain/scm/scm-address.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { ScmInstancesTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
 // Addresses at which code hosts tell their pushes, and the deliveries that came there. Secrets are sealed before they come here.
 import { type Selectable, sql } from 'kysely';
-import type { CodeAction, PushResult } from '../../domain/push-delivery.ts';
-import type { PushSender } from '../../domain/push-senders.ts';
+import type { CodeAction, PushResult } from '../../domain/scm/push-delivery.ts';
+import type { PushSender } from '../../domain/scm/push-senders.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import type { PushDeliveriesTable, PushHooksTable } from './tables.ts';

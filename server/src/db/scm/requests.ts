@@ -1,6 +1,6 @@
 // Synchronisations and scans that could not be queued yet: one for each project.
 import { sql } from 'kysely';
-import type { CodeAction } from '../../domain/push-delivery.ts';
+import type { CodeAction } from '../../domain/scm/push-delivery.ts';
 import type { Db } from '../postgres/connection.ts';
 
 /** A scan also synchronises, so it stays if a synchronisation is asked for as well. The caller holds the project's lock. */

@@ -1,7 +1,7 @@
 // When the code of projects is synchronised or scanned by itself, and what came of the last time.
 import { type Selectable, sql } from 'kysely';
-import type { CodeAction } from '../../domain/push-delivery.ts';
-import type { Schedule } from '../../domain/schedule.ts';
+import type { CodeAction } from '../../domain/scm/push-delivery.ts';
+import type { Schedule } from '../../domain/scm/schedule.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { PushOutcome } from './push-hooks.ts';
 import type { CodeSchedulesTable } from './tables.ts';

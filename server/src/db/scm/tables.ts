@@ -1,10 +1,10 @@
 // Tables of source control: instances, what was fetched from them, and what asks for it to be fetched.
 import type { Generated } from 'kysely';
-import type { AskedResult, CodeAction, PushResult } from '../../domain/push-delivery.ts';
-import type { PushSender } from '../../domain/push-senders.ts';
-import type { Schedule } from '../../domain/schedule.ts';
-import type { ScmType } from '../../domain/scm-address.ts';
-import type { ScmRevision } from '../../domain/scm-revision.ts';
+import type { AskedResult, CodeAction, PushResult } from '../../domain/scm/push-delivery.ts';
+import type { PushSender } from '../../domain/scm/push-senders.ts';
+import type { Schedule } from '../../domain/scm/schedule.ts';
+import type { ScmType } from '../../domain/scm/scm-address.ts';
+import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface ScmTables {

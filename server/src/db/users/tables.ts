@@ -1,7 +1,7 @@
 // The tables of users and their secrets, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { TokenAccess } from '../../domain/token-limits.ts';
-import type { UserSource } from '../../domain/user.ts';
+import type { TokenAccess } from '../../domain/users/token-limits.ts';
+import type { UserSource } from '../../domain/users/user.ts';
 import type { NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface UserTables {

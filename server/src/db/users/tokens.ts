@@ -1,7 +1,7 @@
 // Tokens, stored as hashes, so that a copy of the database lets nobody sign in.
 import { sql } from 'kysely';
-import { openJobStatuses } from '../../domain/job.ts';
-import type { TokenAccess } from '../../domain/token-limits.ts';
+import { openJobStatuses } from '../../domain/jobs/job.ts';
+import type { TokenAccess } from '../../domain/users/token-limits.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface TokenOwner {

@@ -1,7 +1,7 @@
 // The decisions on vulnerabilities that hold in one project: its own suppressions, those for all projects, and analyses without suppression.
 import { type RawBuilder, sql } from 'kysely';
-import type { Severity } from '../../domain/severity.ts';
-import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
+import type { AnalysisWords, SuppressionReason } from '../../domain/vulnerabilities/suppression.ts';
 import { insertNews } from '../advisories/news.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';

@@ -1,7 +1,7 @@
 // The findings of a project: each pair of an item and a vulnerability that counts, and how many items there are.
 import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
-import type { AnalysisWords } from '../../domain/suppression.ts';
+import type { AnalysisWords } from '../../domain/vulnerabilities/suppression.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { shownDecisions } from './analyses.ts';

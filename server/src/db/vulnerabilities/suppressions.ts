@@ -1,7 +1,7 @@
 // Suppressed vulnerabilities: for versions of a component, in all projects or in one. Lifted suppressions stay as records and are not listed.
 import { valueFor } from '@assay/scanner/items';
 import { type SqlBool, sql } from 'kysely';
-import type { AnalysisWords } from '../../domain/suppression.ts';
+import type { AnalysisWords } from '../../domain/vulnerabilities/suppression.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 

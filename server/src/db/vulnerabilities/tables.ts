@@ -1,9 +1,9 @@
 // The tables of vulnerabilities, and what people decided about them, as TypeScript types.
 import type { VexTarget } from '@assay/scanner/vex';
 import type { Generated } from 'kysely';
-import type { Severity } from '../../domain/severity.ts';
-import type { AnalysisWords, SuppressionReason } from '../../domain/suppression.ts';
-import type { VulnerabilityKind } from '../../domain/vulnerability.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
+import type { AnalysisWords, SuppressionReason } from '../../domain/vulnerabilities/suppression.ts';
+import type { VulnerabilityKind } from '../../domain/vulnerabilities/vulnerability.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface VulnerabilityTables {

@@ -1,7 +1,7 @@
 // What the statements of VEX sources decide: one statement for a vulnerability of a version, in all projects.
 import type { VexTarget } from '@assay/scanner/vex';
 import { type RawBuilder, sql } from 'kysely';
-import type { AnalysisWords } from '../../domain/suppression.ts';
+import type { AnalysisWords } from '../../domain/vulnerabilities/suppression.ts';
 import { insertNews } from '../advisories/news.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';

@@ -1,8 +1,9 @@
 // Sources of VEX with their documents and statements.
+
+import { storableText } from '@assay/scanner/foreign-text';
 import type { VexTarget } from '@assay/scanner/vex';
 import { sql } from 'kysely';
-import { storableText } from '../../domain/inventory.ts';
-import type { AnalysisWords } from '../../domain/suppression.ts';
+import type { AnalysisWords } from '../../domain/vulnerabilities/suppression.ts';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 

@@ -1,8 +1,8 @@
 // Vulnerabilities as the interface shows them: of a version, of an item, or one by name. Does no matching.
 import { firstOf } from '@assay/scanner/items';
 import { type RawBuilder, sql } from 'kysely';
-import type { Severity } from '../../domain/severity.ts';
-import { GRAVITY, type RecordedOutcome, type VulnerabilityKind } from '../../domain/vulnerability.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
+import { GRAVITY, type RecordedOutcome, type VulnerabilityKind } from '../../domain/vulnerabilities/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 import { holdsIn } from './standing.ts';
 

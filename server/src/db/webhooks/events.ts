@@ -1,8 +1,9 @@
 // Writes events into the outbox of every webhook that subscribes to them, in the transaction in which they happened. Without subscribers, this costs
 // one look at a small table.
+
+import { storableText } from '@assay/scanner/foreign-text';
 import { sql } from 'kysely';
-import { storableText } from '../../domain/inventory.ts';
-import type { WebhookEvent } from '../../domain/webhook-events.ts';
+import type { WebhookEvent } from '../../domain/messages/webhook-events.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export async function recordEvents(db: Db, events: readonly WebhookEvent[]): Promise<void> {

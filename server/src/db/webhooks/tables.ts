@@ -1,6 +1,6 @@
 // The tables of webhooks, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { DeliveryState } from '../../domain/webhook-delivery.ts';
+import type { DeliveryState } from '../../domain/messages/webhook-delivery.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface WebhookTables {

@@ -1,5 +1,5 @@
 // Pages of a Word document: portrait, and landscape for tables with many columns. A section of Word has one orientation, so each change ends a section.
-import type { PaperSize } from '../../domain/paper.ts';
+import type { PaperSize } from '../../domain/inventories/paper.ts';
 import type { Column, Table } from '../document.ts';
 import { isWide } from '../shown-rows.ts';
 

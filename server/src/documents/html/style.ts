@@ -1,5 +1,5 @@
 // The style of pages: light or dark as the reader's system, black on white on paper of the size that the site uses.
-import type { PaperSize } from '../../domain/paper.ts';
+import type { PaperSize } from '../../domain/inventories/paper.ts';
 
 /** What may stand between the heading of a section and its wide table: a paragraph, and the field that the script puts there. */
 const BETWEEN = ['', '+ p ', '+ p + p ', '+ .filter ', '+ p + .filter ', '+ p + p + .filter '];

@@ -1,6 +1,6 @@
 // One sheet as a stream of XML, with a fixed head, a filter and links. A table that is too long for a sheet continues in the next one.
 import { itemAt } from '@assay/scanner/items';
-import type { PaperSize } from '../../domain/paper.ts';
+import type { PaperSize } from '../../domain/inventories/paper.ts';
 import type { Column, Row } from '../document.ts';
 import { escapeMarkup } from '../printable.ts';
 import { cellMarkup, columnName, type Link, STYLE, textCell } from './cells.ts';

@@ -1,10 +1,10 @@
 // Lists and changes alerts of new vulnerabilities and of malicious files: of one project or of all, one or many at once.
 import type { App } from '../../app.ts';
 import { type AlertRow, changeAlerts, lockAlerts, pageOfAlerts } from '../../db/advisories/alerts.ts';
-import type { CoverageState } from '../../domain/coverage.ts';
-import type { TaskPriority } from '../../domain/review-task.ts';
-import type { Severity } from '../../domain/severity.ts';
-import type { AlertFilter, AlertOutcome } from '../../domain/vulnerability.ts';
+import type { TaskPriority } from '../../domain/task-priority.ts';
+import type { CoverageState } from '../../domain/vulnerabilities/coverage.ts';
+import type { Severity } from '../../domain/vulnerabilities/severity.ts';
+import type { AlertFilter, AlertOutcome } from '../../domain/vulnerabilities/vulnerability.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

@@ -25,8 +25,8 @@ import { ensureSource, findSource, listSources, setSourceLocation } from '../../
 import { ADVISORIES_LOCK, lockUntilEnd } from '../../db/postgres/advisory-locks.ts';
 import { onlyRow } from '../../db/postgres/rows.ts';
 import { findVulnerabilityNamed, listExploitations } from '../../db/vulnerabilities/vulnerabilities.ts';
-import { affectedAnswer } from '../../domain/affected-answer.ts';
-import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
+import { affectedAnswer } from '../../domain/vulnerabilities/affected-answer.ts';
+import { wiredVulnerability } from '../../domain/vulnerabilities/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

@@ -1,8 +1,8 @@
 // Advisories (not in the interface document): sources, updates, vulnerabilities with the text of every source, affected items and the reasons.
 
-import { coverageStates } from '../../domain/coverage.ts';
-import { severities } from '../../domain/severity.ts';
-import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { coverageStates } from '../../domain/vulnerabilities/coverage.ts';
+import { severities } from '../../domain/vulnerabilities/severity.ts';
+import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';

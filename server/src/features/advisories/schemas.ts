@@ -1,7 +1,7 @@
 // Schemas of advisories and vulnerabilities.
 
-import { affectedAnswers } from '../../domain/affected-answer.ts';
-import { alertOutcomes, vulnerabilityKinds } from '../../domain/vulnerability.ts';
+import { affectedAnswers } from '../../domain/vulnerabilities/affected-answer.ts';
+import { alertOutcomes, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 import { Severity, TaskPriority } from '../../http/shared-lists.ts';

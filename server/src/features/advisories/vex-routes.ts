@@ -1,5 +1,5 @@
 // Sources of VEX (not in the interface document), beside the sources of advisories.
-import { vexEffects } from '../../domain/vex.ts';
+import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
 import { permission, signedIn, visibleRows } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data } from '../../http/replies.ts';

@@ -1,5 +1,5 @@
 // Schemas of VEX sources.
-import { vexDocumentChanges, vexEffects } from '../../domain/vex.ts';
+import { vexDocumentChanges, vexEffects } from '../../domain/vulnerabilities/vex.ts';
 import { Enumeration, Model, OneOf, type Static, Type } from '../../http/schemas.ts';
 
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { pageOfDecidedByVex } from '../../db/vulnerabilities/vex-decisions.ts';
 import { listVexSources, pageOfVexDocuments } from '../../db/vulnerabilities/vex-sources.ts';
-import type { VexEffect } from '../../domain/vex.ts';
+import type { VexEffect } from '../../domain/vulnerabilities/vex.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

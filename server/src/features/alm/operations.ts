@@ -23,8 +23,8 @@ import {
 import { type AlmSync, findLastAlmSync } from '../../db/alm/issues.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
-import { trackerUrl, unknownVariable } from '../../domain/alm-issue.ts';
 import { countOf } from '../../domain/count-text.ts';
+import { trackerUrl, unknownVariable } from '../../domain/messages/alm-issue.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';

@@ -6,7 +6,7 @@ import {
   DEFAULT_DESCRIPTION_TEMPLATE,
   DEFAULT_SUMMARY_TEMPLATE,
   templateVariables,
-} from '../../domain/alm-issue.ts';
+} from '../../domain/messages/alm-issue.ts';
 import { SyncTrigger } from '../../http/enumerations.ts';
 import { scheduleFields } from '../../http/schedule-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';

@@ -8,7 +8,7 @@ import type { App } from '../../app.ts';
 import { findAlmLink, getAlmInstance } from '../../db/alm/instances.ts';
 import { assignIssue, findRequest, listIssuesOfTasks, requestIssue } from '../../db/alm/issues.ts';
 import { getTask } from '../../db/tasks.ts';
-import { issueUrl } from '../../domain/alm-issue.ts';
+import { issueUrl } from '../../domain/messages/alm-issue.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

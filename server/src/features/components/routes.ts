@@ -1,5 +1,5 @@
 // Components: the interface document's heading, in its order, with the deprecated look-up.
-import { cvssChoices } from '../../domain/severity.ts';
+import { cvssChoices } from '../../domain/vulnerabilities/severity.ts';
 import { mayAddToLibrary, permission, signedIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';

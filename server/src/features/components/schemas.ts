@@ -1,8 +1,8 @@
 // Schemas of the components of the library.
 
-import { searchFields, searchFilters } from '../../domain/component-search.ts';
+import { searchFields, searchFilters } from '../../domain/components/component-search.ts';
 import { forgeFields, searchForges } from '../../domain/forges.ts';
-import { yesNo } from '../../domain/inventory-fields.ts';
+import { yesNo } from '../../domain/inventories/inventory-fields.ts';
 import { ItemCoverage } from '../../http/freshness-model.ts';
 import { VersionLicenseFacts } from '../../http/license-facts-model.ts';
 import {

@@ -8,7 +8,7 @@ import {
   lockFields,
   updateField,
 } from '../../db/custom-fields.ts';
-import { type FieldScope, refuseDefinition } from '../../domain/custom-fields.ts';
+import { type FieldScope, refuseDefinition } from '../../domain/inventories/custom-fields.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { CustomFieldChange, NewCustomField } from './schemas.ts';
 

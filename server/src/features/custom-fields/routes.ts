@@ -1,6 +1,6 @@
 // Definitions of custom fields (not in the interface document). Values are read and written with their projects and items.
 
-import { fieldScopes } from '../../domain/custom-fields.ts';
+import { fieldScopes } from '../../domain/inventories/custom-fields.ts';
 import { notFound } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { entity, rowOf } from '../../http/entities.ts';

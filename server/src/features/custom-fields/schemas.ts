@@ -1,5 +1,11 @@
 // Definitions of custom fields: shapes.
-import { fieldScopes, fieldTypes, LONGEST_HELP_TEXT, LONGEST_LABEL, MOST_CHOICES } from '../../domain/custom-fields.ts';
+import {
+  fieldScopes,
+  fieldTypes,
+  LONGEST_HELP_TEXT,
+  LONGEST_LABEL,
+  MOST_CHOICES,
+} from '../../domain/inventories/custom-fields.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const CustomFieldScope = Enumeration('CustomFieldScope', fieldScopes);

@@ -11,8 +11,8 @@ import {
   type StoredDecision,
   standingOf,
   subjectKey,
-} from '../../domain/decision.ts';
-import { licenseFactsOf } from '../../domain/license-facts.ts';
+} from '../../domain/decisions/decision.ts';
+import { licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';

@@ -1,5 +1,5 @@
 // Decisions of people and policies, and whether they still hold.
-import { decisionKinds } from '../../domain/decision.ts';
+import { decisionKinds } from '../../domain/decisions/decision.ts';
 import { inventoryIn, onProject, projectIn, signedIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';

@@ -1,4 +1,4 @@
-import { standings } from '../../domain/decision.ts';
+import { standings } from '../../domain/decisions/decision.ts';
 import { DecisionKindValue, DecisionScopeValue } from '../../http/enumerations.ts';
 import { Id, Model, OneOf, Type } from '../../http/schemas.ts';
 

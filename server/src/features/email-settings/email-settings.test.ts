@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { MAIL_CERTIFICATE, type MailServer, refusal, startMailServer } from '../../../test/mail-server.ts';
 import { claimMail, insertMails } from '../../db/mail.ts';
-import { MAIL_ATTEMPTS } from '../../domain/mail-delivery.ts';
+import { MAIL_ATTEMPTS } from '../../domain/messages/mail-delivery.ts';
 import { forgetOldMails, sendDueMails } from '../../mail/sender.ts';
 
 const SETTINGS = {

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
-import { mailTemplates } from '../../domain/mail-events.ts';
+import { mailTemplates } from '../../domain/messages/mail-events.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { streamOfFile } from '../../file-streams.ts';
 import { findImage, LARGEST_TEMPLATE_BYTES } from '../../mail/templates.ts';

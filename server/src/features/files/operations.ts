@@ -26,7 +26,7 @@ import {
   setRemoteFileReviewed,
 } from '../../db/remote-code/files.ts';
 import { patternBelow, recordMarks } from '../../decisions/index.ts';
-import { remotePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
+import { remotePath, SCAN_SERVER_ALIAS } from '../../domain/projects/scan-nodes.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { parseLocation } from '../../store/index.ts';

@@ -16,8 +16,8 @@ import { getItem, type Item, lockItem, updateItem } from '../../db/inventories/i
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { findingSubject, patternBelow, recordDecisions, recordMarks } from '../../decisions/index.ts';
-import { type HistoryState, historyOf } from '../../domain/inventory-history.ts';
-import { codebasePath } from '../../domain/scan-nodes.ts';
+import { type HistoryState, historyOf } from '../../domain/inventories/inventory-history.ts';
+import { codebasePath } from '../../domain/projects/scan-nodes.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { settleReviews } from '../../reviews/lapses.ts';

@@ -1,5 +1,5 @@
 // The members of an inventory item that people edit: its version for optimistic locking is a digest of them.
-import { sentItemFields } from '../../domain/inventory-fields.ts';
+import { sentItemFields } from '../../domain/inventories/inventory-fields.ts';
 import { entity } from '../../http/entities.ts';
 import * as operations from './operations.ts';
 

@@ -1,7 +1,7 @@
 // Inventory: operations that change one item, and operations on its related data.
 
-import { inventoryEditRights } from '../../domain/permissions.ts';
-import { suppressionFilters } from '../../domain/vulnerability.ts';
+import { inventoryEditRights } from '../../domain/users/permissions.ts';
+import { suppressionFilters } from '../../domain/vulnerabilities/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';

@@ -1,19 +1,19 @@
 // An inventory item as the interface shows it: the long form, the summary form, and the row of the page's list.
 import type { ReadField } from '../../db/custom-fields.ts';
 import type { DetailedItem } from '../../db/inventories/items.ts';
-import { shownCoverage } from '../../domain/coverage.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import {
   inventoryPriorityNames,
   inventoryStatusNames,
   inventoryTypeNames,
   UNKNOWN_VERSION,
-} from '../../domain/inventory.ts';
-import { shownFields } from '../../domain/inventory-fields.ts';
-import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
-import { licenseFactsOf, shownLicenseFacts } from '../../domain/license-facts.ts';
-import { shownLapse } from '../../domain/review-lapse.ts';
-import { type WiredVulnerability, wiredVulnerability } from '../../domain/vulnerability-wire.ts';
+} from '../../domain/inventories/inventory.ts';
+import { shownFields } from '../../domain/inventories/inventory-fields.ts';
+import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/licenses/license-choice.ts';
+import { licenseFactsOf, shownLicenseFacts } from '../../domain/licenses/license-facts.ts';
+import { shownLapse } from '../../domain/reviews/review-lapse.ts';
+import { shownCoverage } from '../../domain/vulnerabilities/coverage.ts';
+import { type WiredVulnerability, wiredVulnerability } from '../../domain/vulnerabilities/vulnerability-wire.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 
 const NONE = 'N/A';

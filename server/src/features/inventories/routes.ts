@@ -1,16 +1,16 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
-import { cpeFilter } from '../../domain/component-search.ts';
-import { coverageStates, notComparedReasons } from '../../domain/coverage.ts';
+import { cpeFilter } from '../../domain/components/component-search.ts';
 import {
   inventoryStatuses,
   onlyPublished,
   type PublicationFilter,
   publicationFilters,
-} from '../../domain/inventory.ts';
-import { cvssChoices } from '../../domain/severity.ts';
-import { alertFilters } from '../../domain/vulnerability.ts';
+} from '../../domain/inventories/inventory.ts';
+import { coverageStates, notComparedReasons } from '../../domain/vulnerabilities/coverage.ts';
+import { cvssChoices } from '../../domain/vulnerabilities/severity.ts';
+import { alertFilters } from '../../domain/vulnerabilities/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { InventoryStatus, InventoryType } from '../../http/enumerations.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';

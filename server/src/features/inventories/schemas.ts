@@ -1,17 +1,17 @@
 // Schemas of the inventory (wire format, sections 2.1, 2.2 and 7).
 import { present } from '@assay/scanner/items';
 import type { TOptional, TUnsafe } from 'typebox';
-import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
-import { inventoryLinkTypes } from '../../domain/inventory.ts';
+import { LONGEST_VALUE } from '../../domain/inventories/custom-fields.ts';
+import { inventoryLinkTypes } from '../../domain/inventories/inventory.ts';
 import {
   type ItemField,
   itemFields,
   type SentItemFields,
   type ShownItemFields,
   sentItemFields,
-} from '../../domain/inventory-fields.ts';
-import { inventoryChanges } from '../../domain/inventory-history.ts';
-import { rememberScopes } from '../../domain/license-choice.ts';
+} from '../../domain/inventories/inventory-fields.ts';
+import { inventoryChanges } from '../../domain/inventories/inventory-history.ts';
+import { rememberScopes } from '../../domain/licenses/license-choice.ts';
 import { InventoryType, LapseSubject } from '../../http/enumerations.ts';
 import { ItemCoverage } from '../../http/freshness-model.ts';
 import { LicenseFacts } from '../../http/license-facts-model.ts';
@@ -27,7 +27,7 @@ const LicenseExpression = Type.String({
 
 export const InventoryParams = Type.Object({ inventoryId: Id('Inventory item') });
 
-/** See `onlyPublished` in domain/inventory.ts. */
+/** See `onlyPublished` in domain/inventories/inventory.ts. */
 export const Published = (fallback: boolean) =>
   Flag(fallback, 'true: published items; false: all items, published or not');
 

@@ -1,6 +1,7 @@
 // Schemas of the LDAP directory.
-import { ldapSyncStatuses } from '../../domain/ldap-sync.ts';
-import { frequencies } from '../../domain/schedule.ts';
+
+import { frequencies } from '../../domain/scm/schedule.ts';
+import { ldapSyncStatuses } from '../../domain/users/ldap-sync.ts';
 import { SyncTrigger, SystemPermission, UserSource } from '../../http/enumerations.ts';
 import { Enumeration, Flag, Model, OneOf, Sent, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';

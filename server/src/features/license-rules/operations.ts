@@ -7,7 +7,7 @@ import { findJob, listOpenJobsOfTypes } from '../../db/jobs.ts';
 import { findImportSinceChange, setImportedRules } from '../../db/license-rules.ts';
 import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { Db } from '../../db/postgres/connection.ts';
-import { type JobType, maySeeSystemJob } from '../../domain/job.ts';
+import { type JobType, maySeeSystemJob } from '../../domain/jobs/job.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

@@ -17,9 +17,9 @@ import {
 } from '../../db/licenses.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import type { LicensesTable } from '../../db/tables.ts';
-import { licenseRefOf, whyNotDetected } from '../../domain/custom-license.ts';
-import { historyOf } from '../../domain/inventory-history.ts';
-import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
+import { historyOf } from '../../domain/inventories/inventory-history.ts';
+import { licenseRefOf, whyNotDetected } from '../../domain/licenses/custom-license.ts';
+import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/licenses/license-choice.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';

@@ -1,5 +1,5 @@
 // Licenses: the interface document's heading, in its order.
-import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
+import { NO_LICENSE_ID } from '../../domain/licenses/license-choice.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';

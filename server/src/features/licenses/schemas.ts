@@ -1,5 +1,5 @@
 // Schemas of licenses.
-import { licenseFamilies } from '../../domain/license-priority.ts';
+import { licenseFamilies } from '../../domain/licenses/license-priority.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const LicenseFamily = Enumeration('LicenseFamily', ['', ...licenseFamilies]);

@@ -7,14 +7,14 @@ import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
 import { getProject, lockForChange } from '../../db/projects/projects.ts';
 import { type ItemDecision, recordDecisions, recordItemDecisions, statementDecision } from '../../decisions/index.ts';
 
-import { historyOf } from '../../domain/inventory-history.ts';
+import { historyOf } from '../../domain/inventories/inventory-history.ts';
 import {
   cleanStatement,
   type EditedStatements,
   isPlaceholderStatement,
   type StatementState,
-} from '../../domain/notice-texts.ts';
-import { scopeWords } from '../../domain/shipped-scopes.ts';
+} from '../../domain/inventories/notice-texts.ts';
+import { scopeWords } from '../../domain/inventories/shipped-scopes.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';

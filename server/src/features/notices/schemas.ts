@@ -1,6 +1,7 @@
 // Schemas of the notices workbench.
-import { foundTextRoles } from '../../domain/license-texts.ts';
-import { statementActions, statementStates } from '../../domain/notice-texts.ts';
+
+import { statementActions, statementStates } from '../../domain/inventories/notice-texts.ts';
+import { foundTextRoles } from '../../domain/licenses/license-texts.ts';
 import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { gapKinds } from '../../reports/notices/gaps.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../db/users/passwords.ts';
 import { endAfterPassword } from '../../db/users/tokens.ts';
 import { findUser, hasOwnPassword, setPasswordHash, type User } from '../../db/users/users.ts';
-import { normalizedAnswer, refuseReset } from '../../domain/password-reset.ts';
+import { normalizedAnswer, refuseReset } from '../../domain/users/password-reset.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { AuditNote } from '../../http/call.ts';
 import { isMailOn } from '../../mail/settings.ts';

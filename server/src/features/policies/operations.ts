@@ -16,7 +16,7 @@ import {
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { findProjectPolicy } from '../../db/projects/projects.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } from '../../domain/policy.ts';
+import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } from '../../domain/reviews/policy.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';

@@ -1,8 +1,8 @@
 // Schemas of policies.
 
-import { decidedStatuses } from '../../domain/inventory.ts';
-import { notComparedDecisions } from '../../domain/policy.ts';
-import { ssvcExploitations } from '../../domain/vulnerability.ts';
+import { decidedStatuses } from '../../domain/inventories/inventory.ts';
+import { notComparedDecisions } from '../../domain/reviews/policy.ts';
+import { ssvcExploitations } from '../../domain/vulnerabilities/vulnerability.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { Severity } from '../../http/shared-lists.ts';
 

@@ -14,9 +14,9 @@ import {
 } from '../../db/profiles.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { compileExclusions } from '../../domain/exclusions.ts';
+import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
+import { compileExclusions } from '../../domain/projects/exclusions.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { scanProfileSettingsOf } from '../../domain/scan-profile.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { ScanProfileInput } from './schemas.ts';

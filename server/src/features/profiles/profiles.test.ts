@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { DEFAULT_SEARCH_TERMS } from '../../domain/scan-profile.ts';
+import { DEFAULT_SEARCH_TERMS } from '../../domain/derivation/scan-profile.ts';
 
 let h: Harness;
 let count = 0;

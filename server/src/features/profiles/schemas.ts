@@ -1,6 +1,7 @@
 // Schemas of scan profiles.
-import { LONGEST_EXCLUSION, MOST_EXCLUSIONS } from '../../domain/exclusions.ts';
-import { dependencySupports, rescanSkips } from '../../domain/scan-profile.ts';
+
+import { dependencySupports, rescanSkips } from '../../domain/derivation/scan-profile.ts';
+import { LONGEST_EXCLUSION, MOST_EXCLUSIONS } from '../../domain/projects/exclusions.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const RescanSkip = Enumeration('RescanSkip', rescanSkips);

@@ -1,5 +1,5 @@
 // Project (under /projects): the files that scans of the code base found.
-import { scanNodeTypes } from '../../domain/scan-nodes.ts';
+import { scanNodeTypes } from '../../domain/projects/scan-nodes.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, streamed } from '../../http/replies.ts';

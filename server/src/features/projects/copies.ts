@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { findFolder } from '../../db/folders.ts';
 import { findPolicyProfile, findProjectByName, findScanProfile, getProject } from '../../db/projects/projects.ts';
 import { isScanned } from '../../db/remote-code/code-bases.ts';
-import { expansionOfLevel } from '../../domain/expansion.ts';
+import { expansionOfLevel } from '../../domain/projects/expansion.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Form } from '../../http/forms.ts';

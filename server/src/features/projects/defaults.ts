@@ -6,7 +6,7 @@ import type { Db } from '../../db/postgres/connection.ts';
 import { findPolicyProfile, findScanProfile } from '../../db/projects/projects.ts';
 import { readSetting, writeSetting } from '../../db/site-settings.ts';
 import { findUser, findUserByIdOrLogin } from '../../db/users/users.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import { requireUsers } from './membership.ts';
 import type { ProjectDefaultsInput } from './schemas.ts';
 import { requirePolicyProfile, requireScanProfile } from './settings.ts';

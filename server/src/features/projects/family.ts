@@ -6,7 +6,6 @@ import { listOpenJobs } from '../../db/jobs.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { deleteLinks, insertLinks, listLinksFrom, listVisibleNames, lockLinks } from '../../db/projects/links.ts';
 import { lockForChange, lockProject, type Project, updateProject } from '../../db/projects/projects.ts';
-import { changesProject, type JobType } from '../../domain/job.ts';
 import {
   addChildren,
   type LinkedProject,
@@ -14,7 +13,8 @@ import {
   listLinked,
   reachableFrom,
   removeChildren,
-} from '../../domain/project-graph.ts';
+} from '../../domain/inventories/project-graph.ts';
+import { changesProject, type JobType } from '../../domain/jobs/job.ts';
 import {
   changeProjectStatus,
   childStatusAfter,
@@ -23,7 +23,7 @@ import {
   type ProjectStatusEvent,
   parseProjectAction,
   parseProjectStatus,
-} from '../../domain/project-status.ts';
+} from '../../domain/projects/project-status.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

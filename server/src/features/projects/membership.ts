@@ -12,7 +12,7 @@ import {
   updateProject,
 } from '../../db/projects/projects.ts';
 import { findUserByIdOrLogin } from '../../db/users/users.ts';
-import { isSystemAdmin, type ProjectRole, projectRoles } from '../../domain/permissions.ts';
+import { isSystemAdmin, type ProjectRole, projectRoles } from '../../domain/users/permissions.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Assignment, RoleUsers } from './schemas.ts';

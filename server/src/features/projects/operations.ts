@@ -21,11 +21,11 @@ import {
 import { listRemoteCodeBases } from '../../db/remote-code/code-bases.ts';
 import { projectExposure } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
-import type { CoverageState } from '../../domain/coverage.ts';
-import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
-import { isScanServer, SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
-import { countsV2, countsV3, unscored } from '../../domain/vulnerability-counts.ts';
+import { checkFieldValues, type FieldValue } from '../../domain/inventories/custom-fields.ts';
+import { isScanServer, SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/projects/scan-nodes.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
+import type { CoverageState } from '../../domain/vulnerabilities/coverage.ts';
+import { countsV2, countsV3, unscored } from '../../domain/vulnerabilities/vulnerability-counts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

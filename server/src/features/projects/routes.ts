@@ -1,5 +1,5 @@
 // Project (under /projects): the interface document's heading, in its order.
-import { coverageStates } from '../../domain/coverage.ts';
+import { coverageStates } from '../../domain/vulnerabilities/coverage.ts';
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { wholeOrPage } from '../../http/paging.ts';

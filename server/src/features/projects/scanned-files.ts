@@ -20,7 +20,7 @@ import {
   findFileByPath,
   pageOfScannedFiles,
 } from '../../db/scans/scanned-files.ts';
-import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
+import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/projects/scan-nodes.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';

@@ -1,13 +1,12 @@
 // Schemas of projects.
 
-import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
-import { fileMatchingCriteria } from '../../domain/file-matching.ts';
-import { projectTypes } from '../../domain/project.ts';
-import { contactKinds } from '../../domain/review-settings.ts';
+import { fileMatchingCriteria } from '../../domain/files/file-matching.ts';
+import { LONGEST_VALUE } from '../../domain/inventories/custom-fields.ts';
+import { shippableScopes } from '../../domain/inventories/shipped-scopes.ts';
+import { projectTypes } from '../../domain/projects/project.ts';
 
-import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
-
-import { shippableScopes } from '../../domain/shipped-scopes.ts';
+import { SCAN_SERVER_ALIAS } from '../../domain/projects/scan-nodes.ts';
+import { contactKinds } from '../../domain/reviews/review-settings.ts';
 
 import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
 import { freshnessMembers } from '../../http/freshness-model.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../db/postgres/connection.ts';
 import { findPolicyProfile, findScanProfile } from '../../db/projects/projects.ts';
 import type { ProjectsTable } from '../../db/projects/tables.ts';
 import { findUserByLogin } from '../../db/users/users.ts';
-import type { ReviewSettings } from '../../domain/review-settings.ts';
+import type { ReviewSettings } from '../../domain/reviews/review-settings.ts';
 import { badRequest } from '../../errors.ts';
 import type { ProjectChange } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, KNOWN_ARCHIVES, readArchive } from '@assay/scanner/archives';
 import type { App } from '../../app.ts';
-import { expansionOfLevel } from '../../domain/expansion.ts';
+import { expansionOfLevel } from '../../domain/projects/expansion.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { arrive, type IngestOutcome, ingestFiles } from '../../ingest/index.ts';

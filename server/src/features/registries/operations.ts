@@ -13,8 +13,8 @@ import {
   updateRegistry,
 } from '../../db/registries.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { componentPurlOf } from '../../domain/inventory.ts';
-import type { LookupOutcome, RegistryName } from '../../domain/registries.ts';
+import type { LookupOutcome, RegistryName } from '../../domain/derivation/registries.ts';
+import { componentPurlOf } from '../../domain/inventories/inventory.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { checkedUrl, OutgoingError } from '../../outgoing/index.ts';

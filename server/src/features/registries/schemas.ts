@@ -1,5 +1,5 @@
 // Schemas of package registries.
-import { lookupOutcomes, registryNames } from '../../domain/registries.ts';
+import { lookupOutcomes, registryNames } from '../../domain/derivation/registries.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 export const RegistryName = Enumeration('RegistryName', registryNames);

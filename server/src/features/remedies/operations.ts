@@ -5,8 +5,8 @@ import type { App } from '../../app.ts';
 import { listGraphItems, pageOfVulnerableItems } from '../../db/advisories/remedies.ts';
 import { listEndsOfLife } from '../../db/advisories/signals.ts';
 import { getItem } from '../../db/inventories/items.ts';
-import { componentPurlOf } from '../../domain/inventory.ts';
-import type { Raise } from '../../domain/remedies.ts';
+import { componentPurlOf } from '../../domain/inventories/inventory.ts';
+import type { Raise } from '../../domain/vulnerabilities/remedies.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
 export async function projectRemedies(app: App, projectId: number, page: PageRequest) {

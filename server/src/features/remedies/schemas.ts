@@ -1,5 +1,5 @@
 // Schemas of remedies.
-import { remedyOutcomes, remedyProofs } from '../../domain/remedies.ts';
+import { remedyOutcomes, remedyProofs } from '../../domain/vulnerabilities/remedies.ts';
 import { Enumeration, Model, Type } from '../../http/schemas.ts';
 
 const RemedyOutcome = Enumeration('RemedyOutcome', remedyOutcomes);

@@ -18,7 +18,7 @@ import {
   type ReportFilter,
   updateReport,
 } from '../../db/reports/reports.ts';
-import { isOpen, type JobStatus, statusForDownloads } from '../../domain/job.ts';
+import { isOpen, type JobStatus, statusForDownloads } from '../../domain/jobs/job.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Requester } from '../../http/call.ts';

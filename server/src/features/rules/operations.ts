@@ -12,7 +12,7 @@ import {
   type NamedRule,
   updateDetectionRule,
 } from '../../db/rules.ts';
-import { filePatternExpression } from '../../domain/file-patterns.ts';
+import { filePatternExpression } from '../../domain/files/file-patterns.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';

@@ -1,5 +1,5 @@
 // Schemas of detection rules.
-import { LONGEST_PATTERN } from '../../domain/file-patterns.ts';
+import { LONGEST_PATTERN } from '../../domain/files/file-patterns.ts';
 import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const MOST_FILES = 10_000;

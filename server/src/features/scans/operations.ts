@@ -1,7 +1,7 @@
 // Starts a scan and shows its status.
 import type { App } from '../../app.ts';
 import { findJob } from '../../db/jobs.ts';
-import { statusForScans } from '../../domain/job.ts';
+import { statusForScans } from '../../domain/jobs/job.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { queueScan } from '../../jobs/queue-code.ts';

@@ -11,11 +11,11 @@ import {
   updateScmInstance,
 } from '../../db/scm/instances.ts';
 import { listScmStates, type ScmState } from '../../db/scm/states.ts';
-import { perforceAddress } from '../../domain/perforce-address.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { gitSources, refuseSubversionUrl, type ScmType } from '../../domain/scm-address.ts';
-import { tfsAddress } from '../../domain/tfs-address.ts';
+import { perforceAddress } from '../../domain/scm/perforce-address.ts';
+import { gitSources, refuseSubversionUrl, type ScmType } from '../../domain/scm/scm-address.ts';
+import { tfsAddress } from '../../domain/scm/tfs-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

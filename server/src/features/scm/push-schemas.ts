@@ -1,6 +1,6 @@
 // Push webhooks of code hosts: shapes.
-import { codeActions, pushResults } from '../../domain/push-delivery.ts';
-import { pushSenders } from '../../domain/push-senders.ts';
+import { codeActions, pushResults } from '../../domain/scm/push-delivery.ts';
+import { pushSenders } from '../../domain/scm/push-senders.ts';
 import { Enumeration, Flag, Model, type Static, Type, versioned } from '../../http/schemas.ts';
 
 const PushSender = Enumeration('PushSender', pushSenders);

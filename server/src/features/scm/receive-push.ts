@@ -13,8 +13,15 @@ import {
   type PushOutcome,
   setPushOutcome,
 } from '../../db/scm/push-hooks.ts';
-import { type Headers, headerOf, isSigned, isStale, jsonOfBody, whyNotFollowed } from '../../domain/push-delivery.ts';
-import { SENDER_ROWS, type SenderRow } from '../../domain/push-senders.ts';
+import {
+  type Headers,
+  headerOf,
+  isSigned,
+  isStale,
+  jsonOfBody,
+  whyNotFollowed,
+} from '../../domain/scm/push-delivery.ts';
+import { SENDER_ROWS, type SenderRow } from '../../domain/scm/push-senders.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { MIB, withBody } from '../../http/bodies.ts';
 import { type LargeJson, ReadInThread } from '../../http/large-json.ts';

@@ -1,7 +1,7 @@
 // Source control instances: the interface document's heading, in its order.
 import type { TSchema } from 'typebox';
 import type { App } from '../../app.ts';
-import type { ScmType } from '../../domain/scm-address.ts';
+import type { ScmType } from '../../domain/scm/scm-address.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { accepted, bare, created, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';

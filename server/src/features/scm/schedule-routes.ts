@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { sharedNow } from '../../db/postgres/shared-clock.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { type CodeSchedule, findCodeSchedule, setCodeSchedule } from '../../db/scm/schedules.ts';
-import { NEVER } from '../../domain/schedule.ts';
+import { NEVER } from '../../domain/scm/schedule.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';

@@ -1,5 +1,5 @@
 // Schemas of source control instances.
-import { scmTypes } from '../../domain/scm-address.ts';
+import { scmTypes } from '../../domain/scm/scm-address.ts';
 import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/schemas.ts';
 
 const ScmType = Enumeration('ScmType', scmTypes);

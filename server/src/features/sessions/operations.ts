@@ -5,7 +5,7 @@ import { siteSettings } from '../../db/site-settings.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/users/tokens.ts';
 import { findUser, type User } from '../../db/users/users.ts';
 import { countOf } from '../../domain/count-text.ts';
-import type { TokenAccess } from '../../domain/token-limits.ts';
+import type { TokenAccess } from '../../domain/users/token-limits.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { tokenModel } from '../../http/token-model.ts';

@@ -5,7 +5,7 @@ import { collectionState } from '../../db/files/collection-due.ts';
 import { countOpenDamage, listDamage } from '../../db/files/damage.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type SiteSettings, siteSettings, writeSetting } from '../../db/site-settings.ts';
-import { licenseNameInLibrary } from '../../domain/license-ids.ts';
+import { licenseNameInLibrary } from '../../domain/licenses/license-ids.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

@@ -1,8 +1,8 @@
 // Schemas of the settings of the installation.
 
 import { dependencyScopes } from '@assay/scanner';
-import { paperSizes } from '../../domain/paper.ts';
-import { cvssVersions } from '../../domain/severity.ts';
+import { paperSizes } from '../../domain/inventories/paper.ts';
+import { cvssVersions } from '../../domain/vulnerabilities/severity.ts';
 import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const CvssVersion = Enumeration('CvssVersion', cvssVersions);

@@ -8,7 +8,7 @@ import { lockItem } from '../../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { recordItemDecisions } from '../../decisions/index.ts';
-import { type InventoryStatus, inventoryStatusNames } from '../../domain/inventory.ts';
+import { type InventoryStatus, inventoryStatusNames } from '../../domain/inventories/inventory.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller, Requester } from '../../http/call.ts';

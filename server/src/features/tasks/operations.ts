@@ -16,10 +16,10 @@ import {
   updateTask,
 } from '../../db/tasks.ts';
 import { findUserByIdOrLogin } from '../../db/users/users.ts';
-import { issueUrl } from '../../domain/alm-issue.ts';
-import { type Notice, taskNotice } from '../../domain/mail-notices.ts';
+import { issueUrl } from '../../domain/messages/alm-issue.ts';
+import { type Notice, taskNotice } from '../../domain/messages/mail-notices.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
+import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import {
   changeTask,
   defaultTaskOwner,
@@ -28,7 +28,7 @@ import {
   type TaskEvent,
   type TaskResolution,
   taskTypeNames,
-} from '../../domain/review-task.ts';
+} from '../../domain/reviews/review-task.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller, Requester } from '../../http/call.ts';
@@ -152,7 +152,7 @@ export async function editTask(app: App, caller: Caller, taskId: number, input: 
   });
 }
 
-/** Closing a Manual Review task also decides on the item (domain/review-task.ts). */
+/** Closing a Manual Review task also decides on the item (domain/reviews/review-task.ts). */
 export async function closeTask(
   app: App,
   requester: Requester,

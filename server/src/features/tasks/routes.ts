@@ -1,6 +1,7 @@
 // Tasks: the interface document's heading, in its order.
 
-import { closingRights, taskPriorities, taskTypes } from '../../domain/review-task.ts';
+import { closingRights, taskTypes } from '../../domain/reviews/review-task.ts';
+import { taskPriorities } from '../../domain/task-priority.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { wholeOrPage } from '../../http/paging.ts';

@@ -1,6 +1,6 @@
 // Schemas of tasks.
 
-import { taskResolutions, taskTypes } from '../../domain/review-task.ts';
+import { taskResolutions, taskTypes } from '../../domain/reviews/review-task.ts';
 import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { TaskPriority } from '../../http/shared-lists.ts';
 

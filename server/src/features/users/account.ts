@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import { endAfterPassword } from '../../db/users/tokens.ts';
 import { findUser, setPasswordHash, setSecurityQuestion, type User } from '../../db/users/users.ts';
-import { normalizedAnswer } from '../../domain/password-reset.ts';
+import { normalizedAnswer } from '../../domain/users/password-reset.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { AuditNote, Caller } from '../../http/call.ts';
 import { checkCredentials } from '../../ldap/credentials.ts';

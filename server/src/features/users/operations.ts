@@ -19,8 +19,8 @@ import {
   type User,
   type UserFilter,
 } from '../../db/users/users.ts';
-import { normalizedAnswer } from '../../domain/password-reset.ts';
-import { isSystemAdmin } from '../../domain/permissions.ts';
+import { normalizedAnswer } from '../../domain/users/password-reset.ts';
+import { isSystemAdmin } from '../../domain/users/permissions.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';

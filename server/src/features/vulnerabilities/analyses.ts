@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type DecidablePair, endLapsed, listDecidablePairs, reopenLapsed } from '../../db/vulnerabilities/analyses.ts';
-import type { AnalysisChange } from '../../domain/vulnerability.ts';
+import type { AnalysisChange } from '../../domain/vulnerabilities/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { changeForm, changeOf, decide, decidingOf, withdraw } from './deciding.ts';

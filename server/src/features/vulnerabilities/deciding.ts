@@ -20,9 +20,9 @@ import {
   suppressEach,
 } from '../../db/vulnerabilities/suppressions.ts';
 import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
-import { type DecisionGround, type DecisionSubject, subjectKey } from '../../domain/decision.ts';
+import { type DecisionGround, type DecisionSubject, subjectKey } from '../../domain/decisions/decision.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { type AnalysisWords, expiryOf, reasonOfState } from '../../domain/suppression.ts';
+import { type AnalysisWords, expiryOf, reasonOfState } from '../../domain/vulnerabilities/suppression.ts';
 import { badRequest } from '../../errors.ts';
 import type { AnalysisChoice } from './schemas.ts';
 

@@ -21,7 +21,7 @@ import {
 } from '../../db/vulnerabilities/suppressions.ts';
 import { type NewDecision, recordDecisions } from '../../decisions/index.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { expiryOf, versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
+import { expiryOf, versionsOf, versionsToSuppress } from '../../domain/vulnerabilities/suppression.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';

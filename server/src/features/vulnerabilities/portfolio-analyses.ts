@@ -4,7 +4,7 @@
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { listPortfolioPairs, type PortfolioPair } from '../../db/vulnerabilities/analyses.ts';
-import type { PortfolioAnalysisChange } from '../../domain/vulnerability.ts';
+import type { PortfolioAnalysisChange } from '../../domain/vulnerabilities/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { chosenBy } from './analyses.ts';

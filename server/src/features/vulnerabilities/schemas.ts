@@ -1,6 +1,6 @@
 // Schemas of suppressed vulnerabilities.
 
-import { presences } from '../../domain/code-presence.ts';
+import { presences } from '../../domain/derivation/code-presence.ts';
 import {
   analysisJustifications,
   analysisResponses,
@@ -8,8 +8,12 @@ import {
   suppressionReasons,
   suppressionScopes,
   versionScopes,
-} from '../../domain/suppression.ts';
-import { analysisChanges, portfolioAnalysisChanges, vexImportChanges } from '../../domain/vulnerability.ts';
+} from '../../domain/vulnerabilities/suppression.ts';
+import {
+  analysisChanges,
+  portfolioAnalysisChanges,
+  vexImportChanges,
+} from '../../domain/vulnerabilities/vulnerability.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);

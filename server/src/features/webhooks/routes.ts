@@ -1,5 +1,5 @@
 // Webhooks: those of the installation for system administrators, those of a project for its administrators.
-import { deliveryStates } from '../../domain/webhook-delivery.ts';
+import { deliveryStates } from '../../domain/messages/webhook-delivery.ts';
 import { onProjectOrSystem, optionalProjectIn, webhookIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';

@@ -1,5 +1,5 @@
 // Schemas of webhooks.
-import { webhookEvents } from '../../domain/webhook-events.ts';
+import { webhookEvents } from '../../domain/messages/webhook-events.ts';
 import { Enumeration, Flag, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const WebhookEvent = Enumeration('WebhookEvent', webhookEvents);

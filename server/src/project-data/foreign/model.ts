@@ -2,7 +2,7 @@
 // everything else in the document.
 import { isDistributed, type StatedPackage } from '@assay/scanner/advisories';
 import type { Issues, Members } from '@assay/scanner/member-reader';
-import { typeOfPurl } from '../../domain/inventory.ts';
+import { typeOfPurl } from '../../domain/inventories/inventory.ts';
 import type { IncomingFile, IncomingItem } from '../incoming.ts';
 import { NO_NOTES } from '../merged-texts.ts';
 

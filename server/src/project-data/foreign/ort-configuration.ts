@@ -3,8 +3,8 @@
 
 import { isFields, own } from '@assay/scanner/items';
 import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
-import { plainPath } from '../../domain/file-matching.ts';
-import { componentPurlOf } from '../../domain/inventory.ts';
+import { plainPath } from '../../domain/files/file-matching.ts';
+import { componentPurlOf } from '../../domain/inventories/inventory.ts';
 import type { IncomingItem } from '../incoming.ts';
 import { coordinatesOf } from './coordinates.ts';
 import { itemOf, licenseItems, membersStay, NO_NOTES, stays } from './model.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ReadAdvisories } from '@assay/scanner/advisories';
 import type { ReadVex } from '@assay/scanner/vex';
-import type { CuratedFact } from '../../domain/curations.ts';
+import type { CuratedFact } from '../../domain/derivation/curations.ts';
 import { DataRefused, type IssueList } from '../document.ts';
 import type { ForeignData } from '../foreign/model.ts';
 import type { SbomTask, SentSbomData } from '../sbom/read.ts';

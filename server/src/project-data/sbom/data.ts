@@ -2,8 +2,8 @@
 import { statedSources } from '@assay/scanner/advisories';
 import type { Issues } from '@assay/scanner/member-reader';
 import type { SbomAnalysis, SbomPart } from '@assay/scanner/sbom-read';
-import { componentPurlOf } from '../../domain/inventory.ts';
-import { SBOM_IDENTITY, seriesBeside, seriesOf, whyLeftOut } from '../../domain/sbom.ts';
+import { componentPurlOf } from '../../domain/inventories/inventory.ts';
+import { SBOM_IDENTITY, seriesBeside, seriesOf, whyLeftOut } from '../../domain/vulnerabilities/sbom.ts';
 import { giveWay } from '../../turns.ts';
 import type { IncomingData } from '../document.ts';
 import type { ForeignAnalysis } from '../foreign/model.ts';

@@ -16,7 +16,7 @@ import {
   retireSboms,
 } from '../../db/sboms/imports.ts';
 import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
-import { besidesOf, subjectOfSeries } from '../../domain/sbom.ts';
+import { besidesOf, subjectOfSeries } from '../../domain/vulnerabilities/sbom.ts';
 import { reviewRewritten } from '../../reviews/review-anew.ts';
 import { IssueList } from '../document.ts';
 import { importDocument, type Receipt } from '../import.ts';

@@ -1,10 +1,11 @@
 // Turns the parts of an SBOM into items in the form of project data.
 import { purlOfCpe, type StatedPackage } from '@assay/scanner/advisories';
+import { shorten } from '@assay/scanner/foreign-text';
 import type { Issues } from '@assay/scanner/member-reader';
 import type { SbomPart } from '@assay/scanner/sbom-read';
 import { forgeIdOfPurl, forgeOf } from '../../domain/forges.ts';
-import { componentPurlOf, shorten } from '../../domain/inventory.ts';
-import { licenseFact, NO_LICENSE_FACT } from '../../domain/license-facts.ts';
+import { componentPurlOf } from '../../domain/inventories/inventory.ts';
+import { licenseFact, NO_LICENSE_FACT } from '../../domain/licenses/license-facts.ts';
 import { distributionOf, itemOf, NO_NOTES } from '../foreign/model.ts';
 import { type IncomingItem, lastOfPurl, purlOf } from '../incoming.ts';
 

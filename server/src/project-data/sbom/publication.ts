@@ -4,7 +4,7 @@ import { valueFor } from '@assay/scanner/items';
 import { matchNewVersions } from '../../advisories/match-versions.ts';
 import { findItems, lockItems } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
-import { autoPublish } from '../../domain/publication.ts';
+import { autoPublish } from '../../domain/inventories/publication.ts';
 import { decide, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
 import { applyReviews, type Review } from '../../reviews/review.ts';
 import type { ImportInput } from '../import-rules.ts';

@@ -1,5 +1,5 @@
 // Packagist, and repositories of Composer 2. https://packagist.org/apidoc#get-package-data
-import type { VersionFacts } from '../../domain/registries.ts';
+import type { VersionFacts } from '../../domain/derivation/registries.ts';
 import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
 

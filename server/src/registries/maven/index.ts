@@ -1,6 +1,6 @@
 // Maven Central, and other Maven repositories. https://central.sonatype.org/search/rest-api-guide/ and
 // https://maven.apache.org/repositories/layout.html The dependencies and license of a version may be in a parent of its pom.
-import type { FactRequirement, VersionFacts } from '../../domain/registries.ts';
+import type { FactRequirement, VersionFacts } from '../../domain/derivation/registries.ts';
 import { choiceOf, textOf } from '../answers.ts';
 import type { Registry, RegistryServer } from '../registry.ts';
 import type { Coordinates } from './effective-pom.ts';

@@ -1,8 +1,8 @@
 // The dependencies of the poms of a code base, as roots of resolutions. Parents and bills of material from the code base and from the repository
 // complete them.
 
-import type { FactRequirement } from '../../domain/registries.ts';
-import type { OwnVersion, ResolutionRoot, RootRequirement } from '../../domain/resolution-roots.ts';
+import type { FactRequirement } from '../../domain/derivation/registries.ts';
+import type { OwnVersion, ResolutionRoot, RootRequirement } from '../../domain/derivation/resolution-roots.ts';
 import type { LookUpTrouble } from '../look-up.ts';
 import { RegistryError, type RegistryServer } from '../registry.ts';
 import { type EffectivePom, effectivePom, type PomModel } from './effective-pom.ts';

@@ -1,5 +1,5 @@
 // The npm registry, and registries with the same interface. https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
-import type { FactRequirement, VersionFacts } from '../../domain/registries.ts';
+import type { FactRequirement, VersionFacts } from '../../domain/derivation/registries.ts';
 import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
 

@@ -1,5 +1,5 @@
 // NuGet, by its registrations. https://learn.microsoft.com/nuget/api/registration-base-url-resource
-import type { VersionFacts } from '../../domain/registries.ts';
+import type { VersionFacts } from '../../domain/derivation/registries.ts';
 import { listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
 

@@ -1,5 +1,5 @@
 // pub.dev. https://github.com/dart-lang/pub/blob/master/doc/repository-spec-v2.md
-import type { VersionFacts } from '../../domain/registries.ts';
+import type { VersionFacts } from '../../domain/derivation/registries.ts';
 import { listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
 

@@ -1,5 +1,5 @@
 // The Python Package Index. https://docs.pypi.org/api/json/ One request returns license and requirements of one version.
-import type { VersionFacts } from '../../domain/registries.ts';
+import type { VersionFacts } from '../../domain/derivation/registries.ts';
 import { listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
 

@@ -1,7 +1,7 @@
 // One item of the Audit report: all its fields, its notes, and the found text beside the text of the license.
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { readNoticeText } from '../../domain/notice-texts.ts';
+import { readNoticeText } from '../../domain/inventories/notice-texts.ts';
 import type { ReportItem, ReportItemMatches, ReportRow } from '../data.ts';
 import { itemAnchor, licenseFactRows, statusCell, urlCell, yesNo } from '../item-blocks.ts';
 import type { LicenseTexts } from './license-texts.ts';

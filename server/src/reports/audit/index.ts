@@ -2,7 +2,7 @@
 // reasons, the texts, and a place to sign.
 import type { Block, ReportDocument, Section, Table } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { noticesFor } from '../../domain/notices.ts';
+import { noticesFor } from '../../domain/inventories/notices.ts';
 import { advisoryFacts } from '../advisory-data.ts';
 import type { ReportItem, ReportRevision } from '../data.ts';
 import {

@@ -1,7 +1,7 @@
 // Shows the license statements in the files of an item, each beside the text of the license.
 import type { Block, Row, Table } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { readNoticeText } from '../../domain/notice-texts.ts';
+import { readNoticeText } from '../../domain/inventories/notice-texts.ts';
 import type { ReportItem, ReportItemMatches, ReportMatchedText } from '../data.ts';
 import type { ReportSource } from '../report.ts';
 import { type LicenseTexts, ownText } from './license-texts.ts';

@@ -1,5 +1,5 @@
 // Matches the items of two inventories. Pure.
-import { componentPurlOf } from '../../domain/inventory.ts';
+import { componentPurlOf } from '../../domain/inventories/inventory.ts';
 
 export interface ComparedItem {
   name: string;

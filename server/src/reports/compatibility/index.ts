@@ -2,7 +2,7 @@
 // licenses cannot be combined in one work.
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Block } from '../../documents/document.ts';
-import { classOf, conflictsAmong, obligationText } from '../../domain/license-obligations.ts';
+import { classOf, conflictsAmong, obligationText } from '../../domain/licenses/license-obligations.ts';
 import type { ReportItem } from '../data.ts';
 import { Counts, filterNote, itemColumns, itemRow, mapped, projectFacts, subtitle } from '../item-blocks.ts';
 import { type LicenseUse, obligationTable, usesOfLicenses } from '../obligation-table.ts';

@@ -1,6 +1,6 @@
 // Third-party evidence: the licenses, copyrights, addresses and search terms that scans found in files.
 import type { Block } from '../../documents/document.ts';
-import { isPlaceholderStatement } from '../../domain/notice-texts.ts';
+import { isPlaceholderStatement } from '../../domain/inventories/notice-texts.ts';
 import type { ReportFile } from '../data.ts';
 import { Counts, mapped, projectFacts, subtitle } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';

@@ -1,7 +1,7 @@
 // The completeness check at the end of the notices: what is missing, what is left out, and who removed which statement.
 import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { scopeWords } from '../../domain/shipped-scopes.ts';
+import { scopeWords } from '../../domain/inventories/shipped-scopes.ts';
 import { dateCell } from '../item-blocks.ts';
 import { filterSentence, isYes } from '../options.ts';
 import type { ReportSource } from '../report.ts';

@@ -1,7 +1,6 @@
 // Collects the content of the notices: the published items that are shipped, their statements with the edits of people, and their texts, each once.
 // It is collected once for all formats.
 import { licensesOf } from '@assay/scanner/expressions';
-import { asksForNothing } from '../../domain/license-obligations.ts';
 import {
   type EditedStatements,
   editStatements,
@@ -13,10 +12,11 @@ import {
   splitFoundText,
   statementsOfLicense,
   withEdits,
-} from '../../domain/notice-texts.ts';
-import { isEmpty, isTextOfLibrary, type NoticesSource, noticesFor } from '../../domain/notices.ts';
+} from '../../domain/inventories/notice-texts.ts';
+import { isEmpty, isTextOfLibrary, type NoticesSource, noticesFor } from '../../domain/inventories/notices.ts';
+import { shippedScopesOf, whyNotShipped } from '../../domain/inventories/shipped-scopes.ts';
+import { asksForNothing } from '../../domain/licenses/license-obligations.ts';
 import { parentOf } from '../../domain/paths.ts';
-import { shippedScopesOf, whyNotShipped } from '../../domain/shipped-scopes.ts';
 import type { ReportItem, ReportRow } from '../data.ts';
 import type { ReportSource } from '../report.ts';
 import type { EntryText, NoticeEntry } from './entry.ts';

@@ -1,6 +1,6 @@
 // What notices print for an item.
-import type { EditedStatements } from '../../domain/notice-texts.ts';
-import type { NoticesSource } from '../../domain/notices.ts';
+import type { EditedStatements } from '../../domain/inventories/notice-texts.ts';
+import type { NoticesSource } from '../../domain/inventories/notices.ts';
 
 /** A text that is printed for an item. */
 export interface EntryText {

@@ -1,5 +1,5 @@
 // What is missing in the notices, by kinds. A failure means that the notices must not be shipped as they are; the other kinds are to be looked at.
-import { asksForHolders, mayRequireSource, requiresSource } from '../../domain/license-obligations.ts';
+import { asksForHolders, mayRequireSource, requiresSource } from '../../domain/licenses/license-obligations.ts';
 import type { CollectedNotices } from './collect.ts';
 import type { NoticeEntry } from './entry.ts';
 

@@ -1,7 +1,7 @@
 // The texts of the notices, each once. Packages with the same text share it, also if they name different holders: what names the holders is printed
 // with each package, and the rest is printed word for word as it was found.
 import { createHash } from 'node:crypto';
-import { type FoundNotice, folded, type NoticeText } from '../../domain/notice-texts.ts';
+import { type FoundNotice, folded, type NoticeText } from '../../domain/inventories/notice-texts.ts';
 import type { NoticeEntry } from './entry.ts';
 
 export interface NoticeGroup {

@@ -4,10 +4,10 @@
 import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
 import { text as textFormat } from '../../documents/text/index.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { NO_LICENSE_NAME } from '../../domain/license-choice.ts';
-import { requiresSource } from '../../domain/license-obligations.ts';
-import { folded } from '../../domain/notice-texts.ts';
-import { scopeWords, shippedScopesOf } from '../../domain/shipped-scopes.ts';
+import { folded } from '../../domain/inventories/notice-texts.ts';
+import { scopeWords, shippedScopesOf } from '../../domain/inventories/shipped-scopes.ts';
+import { NO_LICENSE_NAME } from '../../domain/licenses/license-choice.ts';
+import { requiresSource } from '../../domain/licenses/license-obligations.ts';
 import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
 import { once } from '../once.ts';
 import { isYes } from '../options.ts';

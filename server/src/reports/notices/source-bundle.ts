@@ -1,7 +1,7 @@
 // The stored files of items with licenses that require source, below "sources" in the archive.
 import { valueFor } from '@assay/scanner/items';
 import type { FileOut } from '../../documents/document.ts';
-import { requiresSource } from '../../domain/license-obligations.ts';
+import { requiresSource } from '../../domain/licenses/license-obligations.ts';
 import type { ReportSource } from '../report.ts';
 import type { NoticeEntry } from './entry.ts';
 

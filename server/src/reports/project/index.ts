@@ -2,7 +2,7 @@
 // evidence.
 import type { Block, ReportDocument, Section } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
-import { severities } from '../../domain/severity.ts';
+import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { advisoryFacts, advisoryNote, isAnythingCompared } from '../advisory-data.ts';
 import type { ReportItem } from '../data.ts';
 import {

@@ -1,6 +1,6 @@
 // Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6, OpenVEX 0.2.0, CSAF 2.0 and 2.1).
 import type { Block, FileOut } from '../../documents/document.ts';
-import { severities } from '../../domain/severity.ts';
+import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { advisoryFacts, advisoryNote, notComparedTable } from '../advisory-data.ts';
 import type { ReportItem, ReportVulnerability } from '../data.ts';
 import { Counts, projectFacts, subtitle } from '../item-blocks.ts';

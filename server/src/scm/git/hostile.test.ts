@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitHttp, Repository, serveGitHttp } from '../../../test/git-servers.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { refuseGitUrl } from '../../domain/scm-address.ts';
+import { refuseGitUrl } from '../../domain/scm/scm-address.ts';
 import { createOutgoing } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { GitFailures } from './failures.ts';

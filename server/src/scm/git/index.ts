@@ -2,8 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { isRefusal } from '../../domain/refusal.ts';
-import { type GitSource, gitSources, refuseGitUrl, repositoryName, withoutPassword } from '../../domain/scm-address.ts';
-import type { ScmRevision } from '../../domain/scm-revision.ts';
+import {
+  type GitSource,
+  gitSources,
+  refuseGitUrl,
+  repositoryName,
+  withoutPassword,
+} from '../../domain/scm/scm-address.ts';
+import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmTarget, type ScmWork } from '../member.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../../app.ts';
-import { withoutPassword } from '../../domain/scm-address.ts';
+import { withoutPassword } from '../../domain/scm/scm-address.ts';
 import { ScmError } from '../member.ts';
 import { refuseEnded } from '../processes.ts';
 import { runGit } from './command.ts';

@@ -2,7 +2,7 @@
 // http and https go through a tunnel that checks every connection, redirects included. For ssh and git the name is resolved here, and the
 // program connects to the checked address. The password is read by git's helper from a descriptor; it is in no argument, address, variable or file.
 import type { App } from '../../app.ts';
-import { decodedPart, refuseGitUrl, USUAL_PORTS, withoutPassword } from '../../domain/scm-address.ts';
+import { decodedPart, refuseGitUrl, USUAL_PORTS, withoutPassword } from '../../domain/scm/scm-address.ts';
 import type { Tunnel } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { allowedFile, bracketed, checkedAddress, sshWords } from '../ways.ts';

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
-import type { GitSource } from '../../domain/scm-address.ts';
+import type { GitSource } from '../../domain/scm/scm-address.ts';
 import { ScmError } from '../member.ts';
 import { refuseEnded } from '../processes.ts';
 import { runGit } from './command.ts';

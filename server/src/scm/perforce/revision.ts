@@ -1,7 +1,7 @@
 // What an instance asks for, as a number: the change list at which files are read, and what tells whether anything changed since the last time.
 import { createHash } from 'node:crypto';
-import { type PerforceAsked, perforceAsked } from '../../domain/perforce-address.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { type PerforceAsked, perforceAsked } from '../../domain/scm/perforce-address.ts';
 import { ScmError } from '../member.ts';
 import { type P4Session, p4Records } from './command.ts';
 import { textIn } from './records.ts';

@@ -3,9 +3,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
-import { type PerforceAddress, perforceAddress } from '../../domain/perforce-address.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { withoutPassword } from '../../domain/scm-address.ts';
+import { type PerforceAddress, perforceAddress } from '../../domain/scm/perforce-address.ts';
+import { withoutPassword } from '../../domain/scm/scm-address.ts';
 import { ScmError, type ScmTarget } from '../member.ts';
 import { bracketed, checkedAddress, checkedAdministratorsAddress } from '../ways.ts';
 import { type P4Session, p4Records, runP4 } from './command.ts';

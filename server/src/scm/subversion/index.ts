@@ -1,6 +1,6 @@
 // Subversion as a source: finds the revision of an instance, and reads its files from the other server where something has changed.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
-import { withoutPassword } from '../../domain/scm-address.ts';
+import { withoutPassword } from '../../domain/scm/scm-address.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import type { Brought, ScmSystem, ScmTarget, ScmWork } from '../member.ts';
 import { openRemote, type SvnRemote } from './remote.ts';

@@ -4,7 +4,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
-import { refuseSubversionUrl, USUAL_PORTS, withoutPassword } from '../../domain/scm-address.ts';
+import { refuseSubversionUrl, USUAL_PORTS, withoutPassword } from '../../domain/scm/scm-address.ts';
 import type { OutgoingError } from '../../outgoing/index.ts';
 import { ScmError } from '../member.ts';
 import { allowedPathInside, bracketed, checkedAddress, sshWords } from '../ways.ts';

@@ -1,5 +1,5 @@
 // What a source asks for, as numbers: the revision that is read, and the one that last changed what lies there.
-import { decodedPart } from '../../domain/scm-address.ts';
+import { decodedPart } from '../../domain/scm/scm-address.ts';
 import { ScmError } from '../member.ts';
 import { refuseEnded } from '../processes.ts';
 import { runSvn } from './command.ts';

@@ -1,7 +1,7 @@
 // The files of one revision as entries with names. Nothing is written to disk: a link is only a content with a mark, and an external is a property of a
 // folder. Both are named and not followed.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
-import { withoutPassword } from '../../domain/scm-address.ts';
+import { withoutPassword } from '../../domain/scm/scm-address.ts';
 import { bodyOf } from '../bodies.ts';
 import { refuseEnded } from '../processes.ts';
 import { startDump } from './command.ts';

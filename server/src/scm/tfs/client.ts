@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { App } from '../../app.ts';
-import type { TfsAddress } from '../../domain/tfs-address.ts';
+import type { TfsAddress } from '../../domain/scm/tfs-address.ts';
 import { OutgoingError } from '../../outgoing/index.ts';
 import { IN_MEMORY_BYTES } from '../bodies.ts';
 import { Complaints } from '../complaints.ts';

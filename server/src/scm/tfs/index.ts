@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { isRefusal } from '../../domain/refusal.ts';
-import { withoutPassword } from '../../domain/scm-address.ts';
-import { type TfsAddress, tfsAddress } from '../../domain/tfs-address.ts';
+import { withoutPassword } from '../../domain/scm/scm-address.ts';
+import { type TfsAddress, tfsAddress } from '../../domain/scm/tfs-address.ts';
 import { TEST_MS, withinTestTime } from '../deadline.ts';
 import { Learnt } from '../learnt.ts';
 import { type Brought, ScmError, type ScmSystem, type ScmWork } from '../member.ts';

@@ -1,5 +1,5 @@
 // What an instance asks for: the changeset at which files are read, and what tells whether anything changed since the last time.
-import { changesetNumber, labelParts, refuseTfsFields, type TfsAddress } from '../../domain/tfs-address.ts';
+import { changesetNumber, labelParts, refuseTfsFields, type TfsAddress } from '../../domain/scm/tfs-address.ts';
 import { ScmError } from '../member.ts';
 import type { TfsClient } from './client.ts';
 import { Changesets, type Label, Labels, OneChangeset } from './schema.ts';

@@ -1,7 +1,7 @@
 // The files of a changeset or a label, with names inside the instance's folder, and their contents, several at once.
 import { createHash } from 'node:crypto';
 import type { ReadContext } from '@assay/scanner/archives';
-import type { TfsAddress } from '../../domain/tfs-address.ts';
+import type { TfsAddress } from '../../domain/scm/tfs-address.ts';
 import { IN_MEMORY_BYTES } from '../bodies.ts';
 import { ScmError } from '../member.ts';
 import type { ReadFile, VersionedFile } from '../versioned-files.ts';

@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts';
 import { joinedDb } from '../../../db/postgres/joined.ts';
 import { getProject } from '../../../db/projects/projects.ts';
 import { setTags } from '../../../db/projects/tags.ts';
-import { versionedName, wholeName } from '../../../domain/versioned-names.ts';
+import { versionedName, wholeName } from '../../../domain/inventories/versioned-names.ts';
 import { badRequest, notFound } from '../../../errors.ts';
 import type { Requester } from '../../../http/call.ts';
 import { namesInHeader } from '../../../http/headers.ts';

@@ -6,7 +6,7 @@ import type { App } from '../../../app.ts';
 import { forbidden } from '../../../authorize/index.ts';
 import { findVisibleProjectByName } from '../../../db/projects/projects.ts';
 import { addTags } from '../../../db/projects/tags.ts';
-import { wholeName } from '../../../domain/versioned-names.ts';
+import { wholeName } from '../../../domain/inventories/versioned-names.ts';
 import { AppError, badRequest, notFound } from '../../../errors.ts';
 import type { AuditNote, Requester } from '../../../http/call.ts';
 import type { FormFile } from '../../../http/forms.ts';

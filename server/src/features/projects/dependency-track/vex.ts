@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { App } from '../../../app.ts';
 import { findVisibleProjectByName } from '../../../db/projects/projects.ts';
-import { wholeName } from '../../../domain/versioned-names.ts';
+import { wholeName } from '../../../domain/inventories/versioned-names.ts';
 import { AppError, badRequest, notFound } from '../../../errors.ts';
 import type { AuditNote, Caller, Requester } from '../../../http/call.ts';
 import type { FormFile } from '../../../http/forms.ts';

@@ -4,8 +4,8 @@ import type { App } from '../../../app.ts';
 import { type DetailedItem, findItems, listRejectedItems } from '../../../db/inventories/items.ts';
 import { findProjectPolicy } from '../../../db/projects/projects.ts';
 import { installationId } from '../../../db/site-settings.ts';
-import { uuidOf } from '../../../domain/keyed-uuids.ts';
-import type { Rejection } from '../../../domain/policy.ts';
+import { uuidOf } from '../../../domain/projects/keyed-uuids.ts';
+import type { Rejection } from '../../../domain/reviews/policy.ts';
 import { itemVulnerabilities, loadPolicy, rejections } from '../../../reviews/policy.ts';
 import { giveWay } from '../../../turns.ts';
 

@@ -3,7 +3,7 @@
 import { dependencyScopes, type FileFacts, licenseRoles, packageRoles } from '@assay/scanner';
 import { Ajv } from 'ajv';
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { confidences } from '../../../domain/inventory.ts';
+import { confidences } from '../../../domain/inventories/inventory.ts';
 
 const LONGEST_TEXT = 1_000_000;
 const MOST_ROWS = 1_000_000;

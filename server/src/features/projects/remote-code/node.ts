@@ -5,7 +5,7 @@ import {
   countRemoteVulnerabilities,
   findRemoteCodeBase,
 } from '../../../db/remote-code/code-bases.ts';
-import { severities } from '../../../domain/severity.ts';
+import { severities } from '../../../domain/vulnerabilities/severity.ts';
 import { notFound } from '../../../errors.ts';
 import { agentNode } from '../scanned-files.ts';
 

@@ -26,9 +26,9 @@ import {
   setSendJob,
 } from '../../../db/remote-code/sends.ts';
 import { numberText } from '../../../domain/count-text.ts';
-import { isOpen } from '../../../domain/job.ts';
-import { REMOTE_LIMITS, type RemoteIssue } from '../../../domain/remote-code.ts';
-import { agentOf, badRemotePath } from '../../../domain/scan-nodes.ts';
+import { isOpen } from '../../../domain/jobs/job.ts';
+import { REMOTE_LIMITS, type RemoteIssue } from '../../../domain/projects/remote-code.ts';
+import { agentOf, badRemotePath } from '../../../domain/projects/scan-nodes.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../../errors.ts';
 import type { Caller } from '../../../http/call.ts';
 import { submitProjectJob } from '../../../jobs/submit.ts';

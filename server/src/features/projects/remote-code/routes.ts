@@ -1,8 +1,8 @@
 // Project (under /projects): what scan agents on build machines send (docs/adr/0041).
 
-import { REMOTE_LIMITS } from '../../../domain/remote-code.ts';
-import { LONGEST_ALIAS } from '../../../domain/scan-nodes.ts';
-import { severities } from '../../../domain/severity.ts';
+import { REMOTE_LIMITS } from '../../../domain/projects/remote-code.ts';
+import { LONGEST_ALIAS } from '../../../domain/projects/scan-nodes.ts';
+import { severities } from '../../../domain/vulnerabilities/severity.ts';
 import { onProject, projectIn } from '../../../http/access.ts';
 import { MIB } from '../../../http/bodies.ts';
 import { accepted, created, data } from '../../../http/replies.ts';

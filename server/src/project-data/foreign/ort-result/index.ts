@@ -2,7 +2,7 @@
 // https://oss-review-toolkit.org/ort/docs/getting-started/usage
 import { isFields, own } from '@assay/scanner/items';
 import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
-import { componentPurlOf } from '../../../domain/inventory.ts';
+import { componentPurlOf } from '../../../domain/inventories/inventory.ts';
 import { type IncomingItem, purlOf } from '../../incoming.ts';
 import { coordinatesOf } from '../coordinates.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';

@@ -2,7 +2,7 @@
 // https://scancode-toolkit.readthedocs.io/en/latest/reference/scan-output.html
 import { isFields, own } from '@assay/scanner/items';
 import { MemberReader, type Members } from '@assay/scanner/member-reader';
-import { componentPurlOf } from '../../../domain/inventory.ts';
+import { componentPurlOf } from '../../../domain/inventories/inventory.ts';
 import { lastOfPurl, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 

@@ -5,7 +5,7 @@ import { statedSources } from '@assay/scanner/advisories';
 import { own } from '@assay/scanner/items';
 import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
 import { readSbomDocument } from '@assay/scanner/sbom-read';
-import { plainPath } from '../../../domain/file-matching.ts';
+import { plainPath } from '../../../domain/files/file-matching.ts';
 import type { IncomingFile } from '../../incoming.ts';
 import { itemOfPart, nameOfPart } from '../../sbom/parts.ts';
 import { concluded, type ForeignFormat, licenseItems, membersStay, stays, withoutName } from '../model.ts';

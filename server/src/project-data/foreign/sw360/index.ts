@@ -1,7 +1,7 @@
 // A project, a list of releases or one release of SW360 from its REST interface, with licenses and the state of their clearing. https://eclipse.dev/sw360/docs/
 import { isFields, own } from '@assay/scanner/items';
 import { type Issues, MemberReader, type Members } from '@assay/scanner/member-reader';
-import { componentPurlOf } from '../../../domain/inventory.ts';
+import { componentPurlOf } from '../../../domain/inventories/inventory.ts';
 import { type IncomingItem, purlOf } from '../../incoming.ts';
 import { type ForeignFormat, itemOf, membersStay, NO_NOTES, stays } from '../model.ts';
 
