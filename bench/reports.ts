@@ -13,7 +13,7 @@ import { present } from '@assay/scanner/items';
 import type { ReportDocument, Row } from '../server/src/documents/document.ts';
 import { FORMATS } from '../server/src/documents/formats.ts';
 import { xlsx } from '../server/src/documents/xlsx/index.ts';
-import { ReportLists } from '../server/src/jobs/report-lists.ts';
+import { ReportLists } from '../server/src/report-runs/lists.ts';
 import type { ReportItem, ReportRow } from '../server/src/reports/data.ts';
 import { notices } from '../server/src/reports/notices/index.ts';
 import type { ReportSource } from '../server/src/reports/report.ts';

@@ -34,20 +34,20 @@ import {
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './installation/data-folder.ts';
 import { requireFoldersToStart } from './installation/disks.ts';
 import { createFirstUser } from './installation/first-start.ts';
-import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
-import { JOB_HANDLERS } from './jobs/handlers.ts';
-import { createQueue } from './jobs/queue.ts';
-import { logOpenDamage } from './jobs/store-verification-due.ts';
-import { startWorker, type Worker } from './jobs/worker.ts';
+import { JOB_HANDLERS, JOB_PAYLOADS } from './jobs/kinds.ts';
+import { logOpenDamage } from './jobs/store-verification/due.ts';
 import { fillBuilds } from './library/builds.ts';
 import { fillLicenseLibrary } from './library/licenses.ts';
 import { repairStoredPurls } from './library/purls.ts';
 import { fillStandardReports } from './library/reports.ts';
 import { createOutgoing } from './outgoing/index.ts';
+import { createQueue } from './queue/queue.ts';
+import { startWorker, type Worker } from './queue/worker.ts';
 import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
 import { isolationHere } from './report-scripts/isolation.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
+import { queueEvidenceRefresh } from './scans/analysis/evidence-refresh.ts';
 import { gitVersion } from './scm/git/command.ts';
 import { p4Version } from './scm/perforce/command.ts';
 import { svnVersion } from './scm/subversion/command.ts';
@@ -160,7 +160,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
 
 async function stopWorker(worker: Worker): Promise<void> {
   await worker.stop();
-  const { closeScanPool } = await import('./jobs/scan-pool.ts');
+  const { closeScanPool } = await import('./scans/analysis/pool.ts');
   await closeScanPool();
 }
 
@@ -216,7 +216,7 @@ async function openApp(
     backgroundDb: connection.db,
     store,
     folder,
-    queue: createQueue(),
+    queue: createQueue(JOB_PAYLOADS),
     tokenKey: await loadTokenKey(folder.keys),
     outgoing,
     audit,

@@ -17,10 +17,10 @@ import { isOpen, openJobStatuses } from '../src/domain/jobs/job.ts';
 import type { Route } from '../src/http/route.ts';
 import { createServer } from '../src/http/server.ts';
 import { dataFolder } from '../src/installation/data-folder.ts';
-import { JOB_HANDLERS } from '../src/jobs/handlers.ts';
-import { createQueue } from '../src/jobs/queue.ts';
-import { startWorker, type Worker } from '../src/jobs/worker.ts';
+import { JOB_HANDLERS, JOB_PAYLOADS } from '../src/jobs/kinds.ts';
 import { createOutgoing } from '../src/outgoing/index.ts';
+import { createQueue } from '../src/queue/queue.ts';
+import { startWorker, type Worker } from '../src/queue/worker.ts';
 import { ALL_ROUTES } from '../src/routes.ts';
 import { loadAuditKey } from '../src/security/audit-key.ts';
 import { SignInAttempts } from '../src/security/sign-in-attempts.ts';
@@ -87,7 +87,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     backgroundDb: database.db,
     store,
     folder,
-    queue: createQueue(),
+    queue: createQueue(JOB_PAYLOADS),
     tokenKey: await loadTokenKey(folder.keys),
     outgoing: createOutgoing(config.outgoingAllow),
     audit: createAuditWriter(database.db, log, await loadAuditKey(folder.keys)),

@@ -8,7 +8,7 @@ import { analyzeLarge } from '../pool/files.ts';
 import type { AnalyzerPool, FileResult } from '../pool/index.ts';
 import { type Place, sizeOnDisk } from '../walk/index.ts';
 import { beginsLargeFilesFirst, createLine, type Done, type LargeFile } from './line.ts';
-import type { SourceItem } from './source.ts';
+import type { SourceItem } from './source-options.ts';
 
 export type ScannedItem =
   | { type: 'file'; path: string; facts: FileFacts }

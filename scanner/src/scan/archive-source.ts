@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type ArchiveItem, archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../archives/index.ts';
 import type { FolderItem } from '../walk/index.ts';
-import type { SourceItem, SourceOptions } from './source.ts';
+import type { SourceItem, SourceOptions } from './source-options.ts';
 
 const HEAD_BYTES = 512;
 

@@ -8,7 +8,7 @@ import { mayNameManifests } from '../manifests/index.ts';
 import type { AnalyzerPool } from '../pool/index.ts';
 import { listFolder, type Place, readPlaceInChunks } from '../walk/index.ts';
 import { analyzeItems, type ScannedItem } from './analysis.ts';
-import type { SourceItem } from './source.ts';
+import type { SourceItem } from './source-options.ts';
 import type { OrderedItem } from './spool.ts';
 
 /** The event loop gets a turn after this many files, for progress and the abort. */

@@ -2,7 +2,7 @@
 import type { LibraryRule } from '../libraries/index.ts';
 import type { LicenseIndex } from '../licenses/index.ts';
 import type { AnalyzerPool } from '../pool/index.ts';
-import type { SourceOptions } from './source.ts';
+import type { SourceOptions } from './source-options.ts';
 
 export interface ScanOptions extends Partial<SourceOptions> {
   /** Threads that analyse; 0 = in the calling thread, without deadline and memory limit. Default: one per processor. */

@@ -1,34 +1,9 @@
 // What a scan reads from: a folder, an archive or one plain file, all given as the same kind of items. Determines which of them it is and
 // reads through walk/, and through archives/ by archive-source.ts.
 import { type Stats, statSync } from 'node:fs';
-import type { ArchiveItem, ArchiveLimits } from '../archives/index.ts';
 import type { Issue } from '../findings.ts';
-import {
-  countFiles,
-  type FolderItem,
-  type Known,
-  type ListedItem,
-  listFolder,
-  readFolder,
-  readOneFile,
-} from '../walk/index.ts';
-
-export interface SourceOptions {
-  /** Called before a file is read. If it returns facts, the file is not read. Not called for manifests that other manifests name. */
-  known: Known;
-  /** How archives inside the source are treated. Default `none`: they are ordinary files. */
-  expansion: 'none' | 'first-level' | 'recursive';
-  /** An archive `a/b.zip` is expanded into the folder `a/b.zip` + this. Default ''. */
-  archiveDirSuffix: string;
-  /** True: an archive inside the source that was expanded without loss does not appear as a file. Default false. */
-  deleteArchiveAfterExpand: boolean;
-  archiveLimits: ArchiveLimits;
-  /** A folder for the scan's own temporary files. Default: the system's. */
-  temporaryFolder: string;
-  signal: AbortSignal;
-}
-
-export type SourceItem = ListedItem | FolderItem | ArchiveItem;
+import { countFiles, type ListedItem, listFolder, readFolder, readOneFile } from '../walk/index.ts';
+import type { SourceItem, SourceOptions } from './source-options.ts';
 
 export interface OpenSource {
   /** In groups, because each wait costs time. A stream is always the last of its group. */

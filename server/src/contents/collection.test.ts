@@ -8,10 +8,10 @@ import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { findBlob } from '../db/files/blobs.ts';
 import { beginUse, endUse } from '../db/files/collection.ts';
-import { collectWhenDue } from '../jobs/content-collection-due.ts';
-import { keepStream } from '../jobs/kept-file.ts';
+import { collectWhenDue } from '../jobs/content-collection/due.ts';
 import { parseLocation } from '../store/index.ts';
 import { collectContents } from './collection.ts';
+import { keepStream } from './kept-file.ts';
 import { KnownContents } from './known-contents.ts';
 import { verifyStore } from './verification.ts';
 

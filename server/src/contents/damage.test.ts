@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { insertJob } from '../db/jobs.ts';
-import { keepStream } from '../jobs/kept-file.ts';
-import { enqueue } from '../jobs/queue.ts';
-import { verifyStoreWhenDue } from '../jobs/store-verification-due.ts';
+import { verifyStoreWhenDue } from '../jobs/store-verification/due.ts';
+import { enqueue } from '../queue/queue.ts';
 import { openStore } from '../store/index.ts';
+import { keepStream } from './kept-file.ts';
 import { type DamagedContent, damageText, verificationText, verifyStore } from './verification.ts';
 
 let h: Harness;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { changeJob, isOpen, type JobEvent, type JobStatus, jobEvents, jobStatuses } from '../domain/jobs/job.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import { fencedApp, RunIsOver } from '../jobs/fence.ts';
+import { fencedApp, RunIsOver } from '../queue/fence.ts';
 import { activateJob, finishJob, insertJob, requestCancel, rescheduleJob, setJobProgress } from './jobs.ts';
 
 let database: TestDatabase;

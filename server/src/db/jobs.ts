@@ -145,7 +145,7 @@ export async function activateJob(db: Db, id: number, after?: number): Promise<J
     .where(({ eb, val }) => (after === undefined ? val(true) : eb('attempt', '=', after)))
     .returningAll()
     .executeTakeFirst();
-  // Waits for writes that earlier runs have begun (jobs/fence.ts), so that this run sees them.
+  // Waits for writes that earlier runs have begun (queue/fence.ts), so that this run sees them.
   if (job) await db.selectFrom('jobs').select('id').where('id', '=', id).forUpdate().execute();
   return job;
 }

@@ -12,6 +12,7 @@ import { findPushHookProject } from '../db/scm/push-hooks.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';
 import { maySeeSystemJob, mayStopJob } from '../domain/jobs/job.ts';
+import { kindOfJob } from '../domain/jobs/job-kinds.ts';
 import {
   isSystemAdmin,
   type ProjectAction,
@@ -19,7 +20,6 @@ import {
   type SystemPermission,
 } from '../domain/users/permissions.ts';
 import { AppError, notFound } from '../errors.ts';
-import { keeperOf } from '../jobs/definitions.ts';
 import type { Call } from './call.ts';
 import type { EnvelopeFamily } from './error-bodies.ts';
 
@@ -266,7 +266,7 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
         const now = await findJobProject(call.app.db, id);
         if (now?.projectId !== null) throw refusal;
       }
-      if (call.caller.limits || !maySeeSystemJob({ ...job, keeper: keeperOf(job.type) }, call.caller))
+      if (call.caller.limits || !maySeeSystemJob({ ...job, keeper: kindOfJob(job.type).mayStop }, call.caller))
         throw missing(id);
     },
   };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { insertReport } from '../db/reports/reports.ts';
-import { jobTypes, refuseSubmission } from '../domain/jobs/job.ts';
-import { JOB_HANDLERS } from '../jobs/handlers.ts';
+import { jobTypes, refuseSubmission, reportJobTypes } from '../domain/jobs/job.ts';
+import { JOB_HANDLERS } from '../jobs/kinds.ts';
 import { findReportKind, REPORT_KINDS } from '../reports/kinds.ts';
 import { fillStandardReports } from './reports.ts';
 
@@ -41,6 +41,10 @@ it('a report of people with such a name keeps its name', async () => {
       ['Notices', 'ours/make.sh'],
     ]),
   );
+});
+
+it('each report job type but that of custom reports is of one kind', () => {
+  expect([...REPORT_KINDS.map(({ jobType }) => jobType), 'Custom Report']).toEqual([...reportJobTypes]);
 });
 
 it.each(REPORT_KINDS.map((kind) => [kind.kind, kind] as const))(

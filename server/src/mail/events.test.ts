@@ -7,7 +7,7 @@ import { type Harness, type Person, startHarness } from '../../test/harness.ts';
 import { type MailServer, mailTo, type ReceivedMail, startMailServer } from '../../test/mail-server.ts';
 import { freshness } from '../db/advisories/freshness.ts';
 import { vulnerabilityNotice } from '../domain/messages/mail-notices.ts';
-import { closeScanPool } from '../jobs/scan-pool.ts';
+import { closeScanPool } from '../scans/analysis/pool.ts';
 import { writeNotices } from './outbox.ts';
 import { answerPasswordRequests } from './password-requests.ts';
 import { sendDueMails } from './sender.ts';
@@ -258,8 +258,8 @@ describe('scans', () => {
       headers: { 'content-type': 'application/octet-stream' },
     });
     const context = await remoteScan(id);
-    const { scanProject } = await import('../jobs/scan.handler.ts');
-    await scanProject(context);
+    const { scanProject } = await import('../jobs/scan/handler.ts');
+    await scanProject(context, {});
     expect(await arrived()).toEqual([]);
     expect((await h.call('GET', `/project/inventory/${id}`)).body.inventoryItems).toHaveLength(1);
   });

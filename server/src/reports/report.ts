@@ -1,5 +1,7 @@
 // The input and output of a kind of report. Kinds know neither database nor HTTP: they get plain values and return a document and files.
+
 import type { Brand, FileOut, ReportDocument } from '../documents/document.ts';
+import type { ReportJobType } from '../domain/jobs/job.ts';
 import type { ReportHead, ReportListName, ReportRow } from './data.ts';
 
 /** A file of an item that is shipped unchanged. */
@@ -59,7 +61,7 @@ export interface ReportKind {
   /** The beginning of its file names. */
   file: string;
   /** The type of its jobs. */
-  jobType: `${string} Report`;
+  jobType: ReportJobType;
   /** Place in the list of reports. */
   position: number;
   /** True if it needs a second project. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
-import { closeScanPool } from '../jobs/scan-pool.ts';
+import { closeScanPool } from '../scans/analysis/pool.ts';
 
 let h: Harness;
 let projectId: number;

@@ -1,5 +1,5 @@
 // Settles choices of licenses that no person has settled: by the policy of each project, else by the site's order of preference. Scans settle the
-// choices that they find (jobs/scan-inventory.ts). This file settles existing choices again when the order, a policy or the policy of a project
+// choices that they find (scans/inventory/inventory.ts). This file settles existing choices again when the order, a policy or the policy of a project
 // changes, in the transaction of the change.
 
 import { lockOpenChoices, type OpenChoice, setSettledLicenses } from '../db/inventories/choices.ts';

@@ -2,9 +2,9 @@
 // no longer write.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activateJob, insertJob } from '../../src/db/jobs.ts';
-import { fencedApp, RunIsOver } from '../../src/jobs/fence.ts';
-import type { JobHandler, JobHandlers } from '../../src/jobs/worker.ts';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { fencedApp, RunIsOver } from '../../src/queue/fence.ts';
+import type { JobHandler, JobHandlers } from '../../src/queue/worker.ts';
+import { startWorker, type Worker } from '../../src/queue/worker.ts';
 import { type Harness, startHarness } from '../harness.ts';
 import { until } from './server-process.ts';
 

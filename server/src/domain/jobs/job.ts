@@ -18,7 +18,6 @@
 // `cancel` of an active job only asks: its handler ends the work at the next batch and then reports `stop`. A job that waits is
 // canceled at once; its entry in the queue is dropped when its turn comes.
 // No job waits for an update before Electronic Updates are built.
-import { REPORT_KINDS } from '../../reports/kinds.ts';
 import type { Refusal, Transition } from '../refusal.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { isSystemAdmin, type SystemPermission } from '../users/permissions.ts';
@@ -36,8 +35,22 @@ export const jobStatuses = [
 /** Title Case is the spelling of the jobs operations and of the database. */
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Job types of the standard reports, by their folders, and the one of all custom reports. */
-export const reportJobTypes = [...REPORT_KINDS.map(({ jobType }) => jobType), 'Custom Report'] as const;
+/** The job type of each kind of standard report (`reports/<kind>/kind.ts`), and the one of all custom reports. */
+export const reportJobTypes = [
+  'Audit Report',
+  'Notices Report',
+  'Project Report',
+  'Third-Party Evidence Report',
+  'License Obligations Report',
+  'Comparison Report',
+  'Inventory Changes Report',
+  'Vulnerabilities Report',
+  'SPDX Report',
+  'CycloneDX Report',
+  'Incident Pack Report',
+  'Custom Report',
+] as const;
+export type ReportJobType = (typeof reportJobTypes)[number];
 
 export const jobTypes = [
   'Project Scan',

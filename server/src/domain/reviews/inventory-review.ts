@@ -28,10 +28,10 @@ import type { DecidedStatus, InventoryPriority, InventoryStatus, InventoryType }
 import { inventoryStatusNames } from '../inventories/inventory.ts';
 import { GONE_FIELD, type HistoryEvent, LAPSE_FIELD } from '../inventories/inventory-history.ts';
 import type { Transition } from '../refusal.ts';
+import type { TaskPriority } from '../task-priority.ts';
 import { isOverturned, type PolicyDecision } from './policy.ts';
 import { isOfGone, type ReviewLapse } from './review-lapse.ts';
 import type { ContactKind, ReviewSettings } from './review-settings.ts';
-import type { TaskPriority } from '../task-priority.ts';
 
 export interface ItemReview {
   type: InventoryType;

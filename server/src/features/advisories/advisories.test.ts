@@ -4,7 +4,7 @@ import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
-import { keepBody } from '../../jobs/kept-file.ts';
+import { keepBody } from '../../contents/kept-file.ts';
 import { lapseDecisions } from '../vulnerabilities/analyses.ts';
 
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H';

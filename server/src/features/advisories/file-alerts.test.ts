@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tar } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
-import { closeScanPool } from '../../jobs/scan-pool.ts';
 import { NO_MAIL, writeMailSettings } from '../../mail/settings.ts';
+import { closeScanPool } from '../../scans/analysis/pool.ts';
 
 let h: Harness;
 let count = 0;

@@ -7,6 +7,7 @@ import { trustKey } from '../../advisories/bundles.ts';
 import { explainMatch } from '../../advisories/explain.ts';
 import { matchAgain, removeSource as removeWholeSource } from '../../advisories/settle.ts';
 import type { App } from '../../app.ts';
+import { keepBody, keepStream } from '../../contents/kept-file.ts';
 import { pageOfMaliciousFiles } from '../../db/advisories/code.ts';
 import { countNotCompared } from '../../db/advisories/coverage.ts';
 import { listFileExposures } from '../../db/advisories/file-alerts.ts';
@@ -31,8 +32,7 @@ import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { keepBody, keepStream } from '../../jobs/kept-file.ts';
-import { submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
+import { submitLibraryRefresh } from '../../jobs/library-refresh/due.ts';
 import type { OwnInput, SourceInput, UpdateInput } from './schemas.ts';
 
 export const LARGEST_BYTES = 4_000_000_000;

@@ -1,6 +1,7 @@
 // Sources of VEX: what suppliers say about vulnerabilities of their products, in every project that has them.
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
+import { bytesOfBody } from '../../contents/kept-file.ts';
 import { pageOfDecidedByVex } from '../../db/vulnerabilities/vex-decisions.ts';
 import { listVexSources, pageOfVexDocuments } from '../../db/vulnerabilities/vex-sources.ts';
 import type { VexEffect } from '../../domain/vulnerabilities/vex.ts';
@@ -8,8 +9,7 @@ import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { bytesOfBody } from '../../jobs/kept-file.ts';
-import { submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
+import { submitLibraryRefresh } from '../../jobs/library-refresh/due.ts';
 import { DataRefused } from '../../project-data/document.ts';
 import {
   importVexDocument,

@@ -1,6 +1,7 @@
 // Lists sources of curated facts, switches them on and off, and imports them.
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
+import { keepBody } from '../../contents/kept-file.ts';
 import {
   changeCurationSource,
   deleteCurationSource,
@@ -12,8 +13,7 @@ import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { keepBody } from '../../jobs/kept-file.ts';
-import { submitLibraryRefresh } from '../../jobs/library-refresh-due.ts';
+import { submitLibraryRefresh } from '../../jobs/library-refresh/due.ts';
 
 export async function listSources(app: App) {
   return (await listCurationSources(app.db)).map(({ id: _, importedAt, ...source }) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
-import { closeScanPool } from '../../jobs/scan-pool.ts';
+import { closeScanPool } from '../../scans/analysis/pool.ts';
 
 let h: Harness;
 let mit: number;

@@ -13,7 +13,7 @@ import { wireTime } from '../../domain/wire-times.ts';
 import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+import { submitProjectJob } from '../../queue/submit.ts';
 import { fillItemNotices, libraryTexts } from '../../reviews/notices.ts';
 
 /** Returns true if the text has changed. */

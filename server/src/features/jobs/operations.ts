@@ -5,6 +5,7 @@ import { listActions } from '../../authorize/index.ts';
 import { findJob, type Job, type JobFilter, listJobIssues, listJobs, requestCancel } from '../../db/jobs.ts';
 import { findUser, findUserByLogin } from '../../db/users/users.ts';
 import { isOpen, type JobStatus, jobActions, mayStopJob, parseJobStatus, parseJobType } from '../../domain/jobs/job.ts';
+import { jobTypesKeptBy, kindOfJob } from '../../domain/jobs/job-kinds.ts';
 import { paceOf } from '../../domain/jobs/job-pace.ts';
 import { SCAN_SERVER } from '../../domain/projects/scan-nodes.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -12,7 +13,6 @@ import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { jobTypesKeptBy, keeperOf } from '../../jobs/definitions.ts';
 
 export interface JobQuery {
   jobType?: string;
@@ -70,7 +70,7 @@ function jobModel(job: Job, login: string, caller: Caller, mayStopInProject: boo
     status,
     is_cancel_requested: isCancelRequested,
   } = job;
-  const mayStop = mayStopJob({ keeper: keeperOf(type), triggeredBy, projectId }, caller, mayStopInProject);
+  const mayStop = mayStopJob({ keeper: kindOfJob(type).mayStop, triggeredBy, projectId }, caller, mayStopInProject);
   return {
     id: job.id,
     jobType: job.type,

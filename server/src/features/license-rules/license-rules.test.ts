@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tarGz } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 import { insertJob } from '../../db/jobs.ts';
-import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
-import { importedRules, readImportedIndex } from '../../jobs/license-rules.ts';
+import { queueDueRefresh } from '../../scans/analysis/evidence-refresh.ts';
+import { importedRules, readImportedIndex } from '../../scans/analysis/license-rules.ts';
 
 let h: Harness;
 let projectId: number;

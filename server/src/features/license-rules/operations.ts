@@ -3,20 +3,20 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
+import { keepBody } from '../../contents/kept-file.ts';
 import { findJob, listOpenJobsOfTypes } from '../../db/jobs.ts';
 import { findImportSinceChange, setImportedRules } from '../../db/license-rules.ts';
 import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { type JobType, maySeeSystemJob } from '../../domain/jobs/job.ts';
+import { kindOfJob } from '../../domain/jobs/job-kinds.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { keeperOf } from '../../jobs/definitions.ts';
-import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
-import { keepBody } from '../../jobs/kept-file.ts';
-import type { ImportPayload } from '../../jobs/license-rules.handler.ts';
-import { importedRules } from '../../jobs/license-rules.ts';
-import { scanVersion } from '../../jobs/scan-pool.ts';
+import type { LicenseRulesPayload } from '../../jobs/license-rules/payload.ts';
+import { queueDueRefresh } from '../../scans/analysis/evidence-refresh.ts';
+import { importedRules } from '../../scans/analysis/license-rules.ts';
+import { scanVersion } from '../../scans/analysis/pool.ts';
 
 const IMPORT = 'License Rules Import' satisfies JobType;
 const EVIDENCE_REFRESH = 'Evidence Refresh' satisfies JobType;
@@ -60,7 +60,8 @@ async function openJobOf(app: App, type: JobType) {
 /** Only callers who may see the job may read its details about the archive. */
 async function lastImport(app: App, caller: Caller) {
   const job = await findImportSinceChange(app.db);
-  if (!job || !maySeeSystemJob({ keeper: keeperOf(job.type), triggeredBy: job.triggered_by }, caller)) return null;
+  if (!job || !maySeeSystemJob({ keeper: kindOfJob(job.type).mayStop, triggeredBy: job.triggered_by }, caller))
+    return null;
   return { id: job.id, status: job.status, details: job.details, error: job.error };
 }
 
@@ -81,7 +82,7 @@ export async function queueImport(app: App, caller: Caller, body: Readable, file
       type: IMPORT,
       projectId: null,
       triggeredBy: caller.id,
-      payload: { ...payload } satisfies ImportPayload,
+      payload: { ...payload } satisfies LicenseRulesPayload,
     });
   });
 }

@@ -1,4 +1,4 @@
-// The license library: look-up of licenses, and custom licenses. How scans use custom licenses is in jobs/scan-pool.ts.
+// The license library: look-up of licenses, and custom licenses. How scans use custom licenses is in scans/analysis/pool.ts.
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import { listProjectsOfLicense, renameLicenseInItems } from '../../db/components/users.ts';
@@ -25,8 +25,8 @@ import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import { standardLicenseOf } from '../../jobs/license-index.ts';
 import { lockUsingProjects, releaseItems } from '../../reviews/library-removal.ts';
+import { standardLicenseOf } from '../../scans/analysis/license-index.ts';
 import type { LicenseInput } from './schemas.ts';
 
 /** Short names that give the same `LicenseRef-…` get numbers. More than this many mean that something is wrong. */

@@ -2,7 +2,7 @@
 // workbench asks for a page with each search and scroll.
 import type { App } from '../../app.ts';
 import { noticesMark } from '../../db/reports/data.ts';
-import { noticesInput } from '../../jobs/report-items.ts';
+import { noticesInput } from '../../report-runs/items.ts';
 import { type CollectedNotices, collectNoticesOf } from '../../reports/notices/collect.ts';
 
 /** A server keeps the notices of so many projects. Each may take tens of megabytes. */

@@ -20,8 +20,8 @@ import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } f
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
 import { checkLicenseNames } from '../../library/known-licenses.ts';
+import { submitProjectJob } from '../../queue/submit.ts';
 import { settleChoicesByPolicy } from '../../reviews/settlement.ts';
 import type { PolicyInput } from './schemas.ts';
 

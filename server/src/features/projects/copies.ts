@@ -3,6 +3,7 @@
 import { judgeUploaded } from '@assay/scanner/archives';
 import type { Static } from 'typebox';
 import type { App } from '../../app.ts';
+import { keepFile } from '../../contents/kept-file.ts';
 import { findFolder } from '../../db/folders.ts';
 import { findPolicyProfile, findProjectByName, findScanProfile, getProject } from '../../db/projects/projects.ts';
 import { isScanned } from '../../db/remote-code/code-bases.ts';
@@ -11,8 +12,7 @@ import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { Form } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
-import { keepFile } from '../../jobs/kept-file.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+import { submitProjectJob } from '../../queue/submit.ts';
 import { rulesOf } from './imports.ts';
 import { BranchRequest, type CopyRequest, ProjectImportModel } from './schemas.ts';
 

@@ -30,7 +30,7 @@ import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+import { submitProjectJob } from '../../queue/submit.ts';
 import { settleChoicesByPolicy } from '../../reviews/settlement.ts';
 import { creationDefaults } from './defaults.ts';
 import { linkedProjects } from './family.ts';

@@ -2,6 +2,7 @@
 
 import type { App } from '../../app.ts';
 import { forbidden } from '../../authorize/index.ts';
+import { keepFile } from '../../contents/kept-file.ts';
 import { activateJob, findJob, findOpenReportJob, finishJob, insertJob, noteJobResult } from '../../db/jobs.ts';
 import { lockProject } from '../../db/projects/projects.ts';
 import { findReport, saveReportResult } from '../../db/reports/reports.ts';
@@ -10,8 +11,7 @@ import type { Requester } from '../../http/call.ts';
 import { type Form, formFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
 import { listZip } from '../../ingest/zip-check.ts';
-import { keepFile } from '../../jobs/kept-file.ts';
-import { reportOfJob } from '../../jobs/report.job.ts';
+import { reportOfJob } from '../../jobs/report/payload.ts';
 import { ReportUpload } from './schemas.ts';
 
 const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpload;

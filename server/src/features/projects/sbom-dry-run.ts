@@ -17,13 +17,13 @@ import { listFindings } from '../../db/vulnerabilities/findings.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import type { FormFile } from '../../http/forms.ts';
-import { importRights } from '../../jobs/import-rights.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+import { importRights } from '../../jobs/import/rights.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import { importSboms } from '../../project-data/sbom/import.ts';
 import type { SentSbomData } from '../../project-data/sbom/read.ts';
 import { SBOM_RULES } from '../../project-data/sbom/rules.ts';
+import { submitProjectJob } from '../../queue/submit.ts';
 import { explain, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
 import { requireSbomSize } from './imports.ts';
 

@@ -3,7 +3,7 @@ import { tar } from '../../../test/archives.ts';
 import { inconsistencies } from '../../../test/consistency.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
 import { type RegistryStandIn, startRegistry } from '../../../test/registry-server.ts';
-import { closeScanPool } from '../../jobs/scan-pool.ts';
+import { closeScanPool } from '../../scans/analysis/pool.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
 
 let h: Harness;

@@ -23,8 +23,8 @@ import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import { reportOfJob } from '../../jobs/report.job.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+import { reportOfJob } from '../../jobs/report/payload.ts';
+import { submitProjectJob } from '../../queue/submit.ts';
 import { findReportKind, REPORT_KIND_NAMES } from '../../reports/kinds.ts';
 import type { ReportInput, ReportOption } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-// Detection rules: stored here, used by the next scan of every project (jobs/scan-rules.ts).
+// Detection rules: stored here, used by the next scan of every project (scans/inventory/rules.ts).
 import type { App } from '../../app.ts';
 import { findVersion } from '../../db/components/components.ts';
 import { lockComponent } from '../../db/components/found.ts';

@@ -6,7 +6,7 @@ import { findSbomExport } from '../../db/sboms/exports.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { submitProjectJob } from '../../jobs/submit.ts';
+import { submitProjectJob } from '../../queue/submit.ts';
 import { loadSigningKey, publicPem } from '../../security/signing-key.ts';
 
 export interface ExportRequest {

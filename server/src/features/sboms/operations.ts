@@ -1,10 +1,10 @@
 // Imported SBOMs of a project, their receipts, and the documents as they were sent.
 import type { App } from '../../app.ts';
+import { openKept } from '../../contents/kept-file.ts';
 import { getSbom, pageOfElements, pageOfIssues, pageOfSboms, type SbomRow } from '../../db/sboms/imports.ts';
 import type { SbomChange, SbomFate } from '../../domain/vulnerabilities/sbom.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { openKept } from '../../jobs/kept-file.ts';
 
 export async function listSboms(app: App, projectId: number, page: PageRequest) {
   const { rows, total } = await pageOfSboms(app.db, projectId, rangeOf(page));

@@ -4,7 +4,7 @@ import { findJob } from '../../db/jobs.ts';
 import { statusForScans } from '../../domain/jobs/job.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { queueScan } from '../../jobs/queue-code.ts';
+import { queueScan } from '../../queue/code-jobs.ts';
 
 /** Queues a scan and returns the id of its job. Refused with 409 while another job of the project is in the way. */
 export async function startScan(app: App, caller: Caller, projectId: number, fullRescan: boolean): Promise<number> {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { startRequested } from '../../jobs/code-requests.ts';
+import { startRequested } from '../../queue/code-requests.ts';
 import { forgetOldPushes } from '../../scm/old-pushes.ts';
 
 let h: Harness;

@@ -25,7 +25,7 @@ import { SENDER_ROWS, type SenderRow } from '../../domain/scm/push-senders.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { MIB, withBody } from '../../http/bodies.ts';
 import { type LargeJson, ReadInThread } from '../../http/large-json.ts';
-import { requestCode } from '../../jobs/code-requests.ts';
+import { requestCode } from '../../queue/code-requests.ts';
 import { loadSecretKey, openSecret } from '../../security/secrets.ts';
 import { pushSecretPlace } from './push-secrets.ts';
 

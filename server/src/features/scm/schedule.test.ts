@@ -1,8 +1,8 @@
 // The schedule of a project: set, due, missed, and told when nothing can be started.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { startRequested } from '../../jobs/code-requests.ts';
-import { startScheduled } from '../../jobs/code-schedules.ts';
+import { startRequested } from '../../queue/code-requests.ts';
+import { startScheduled } from '../../queue/code-schedules.ts';
 
 let h: Harness;
 let count = 0;

@@ -9,7 +9,7 @@ import { licenseNameInLibrary } from '../../domain/licenses/license-ids.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { verificationTimes } from '../../jobs/store-verification-due.ts';
+import { verificationTimes } from '../../jobs/store-verification/due.ts';
 import { checkLicenseNames } from '../../library/known-licenses.ts';
 import { settleChoicesAnew } from '../../reviews/settlement.ts';
 import type { SiteSettingsInput } from './schemas.ts';

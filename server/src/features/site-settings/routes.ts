@@ -5,8 +5,8 @@ import { entity } from '../../http/entities.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Message, Queued } from '../../http/schemas.ts';
-import { queueCollection } from '../../jobs/content-collection-due.ts';
-import { queueVerification } from '../../jobs/store-verification-due.ts';
+import { queueCollection } from '../../jobs/content-collection/due.ts';
+import { queueVerification } from '../../jobs/store-verification/due.ts';
 import * as operations from './operations.ts';
 import { SiteSettings, SiteSettingsInput, StoreState } from './schemas.ts';
 

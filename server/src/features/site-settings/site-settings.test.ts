@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { removeOldJobs } from '../../jobs/retention.ts';
+import { removeOldJobs } from '../../queue/retention.ts';
 
 let h: Harness;
 beforeAll(async () => {

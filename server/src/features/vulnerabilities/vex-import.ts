@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { present } from '@assay/scanner/items';
 import { isAbout, type VexPackage, type VexStatement, vexPackage } from '@assay/scanner/vex';
 import type { App } from '../../app.ts';
+import { bytesOfBody } from '../../contents/kept-file.ts';
 import { findGroundsOfAnalyses } from '../../db/decisions/decisions.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { type DecidablePair, listDecidablePairs } from '../../db/vulnerabilities/analyses.ts';
@@ -12,7 +13,6 @@ import type { AnalysisWords } from '../../domain/vulnerabilities/suppression.ts'
 import type { VexImportChange } from '../../domain/vulnerabilities/vulnerability.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { bytesOfBody } from '../../jobs/kept-file.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import type { SentVex } from '../../project-data/reading/readings.ts';

@@ -31,7 +31,7 @@ import { REMOTE_LIMITS, type RemoteIssue } from '../../../domain/projects/remote
 import { agentOf, badRemotePath } from '../../../domain/projects/scan-nodes.ts';
 import { AppError, badRequest, notFound, unlessRefused } from '../../../errors.ts';
 import type { Caller } from '../../../http/call.ts';
-import { submitProjectJob } from '../../../jobs/submit.ts';
+import { submitProjectJob } from '../../../queue/submit.ts';
 import { readFacts } from './read-facts.ts';
 
 const conflict = (message: string) => new AppError('conflict', { message });

@@ -1,0 +1,20 @@
+// How a scan reads its source, and what it gets from it.
+import type { ArchiveItem, ArchiveLimits } from '../archives/index.ts';
+import type { FolderItem, Known, ListedItem } from '../walk/index.ts';
+
+export interface SourceOptions {
+  /** Called before a file is read. If it returns facts, the file is not read. Not called for manifests that other manifests name. */
+  known: Known;
+  /** How archives inside the source are treated. Default `none`: they are ordinary files. */
+  expansion: 'none' | 'first-level' | 'recursive';
+  /** An archive `a/b.zip` is expanded into the folder `a/b.zip` + this. Default ''. */
+  archiveDirSuffix: string;
+  /** True: an archive inside the source that was expanded without loss does not appear as a file. Default false. */
+  deleteArchiveAfterExpand: boolean;
+  archiveLimits: ArchiveLimits;
+  /** A folder for the scan's own temporary files. Default: the system's. */
+  temporaryFolder: string;
+  signal: AbortSignal;
+}
+
+export type SourceItem = ListedItem | FolderItem | ArchiveItem;

@@ -1,0 +1,104 @@
+// Makes the bill of materials of a project with the writer of the reports, signs it if asked to, keeps it, judges its quality, and sends it to the
+// address that the site names.
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type QualityReport, type SbomWriter, sbomWriter } from '@assay/scanner/sbom';
+import about from '../../../package.json' with { type: 'json' };
+import { keepFile } from '../../contents/kept-file.ts';
+import { noteSent, saveSbomExport } from '../../db/sboms/exports.ts';
+import { siteSettings } from '../../db/site-settings.ts';
+import { findUser } from '../../db/users/users.ts';
+import { AppError } from '../../errors.ts';
+import { OutgoingError } from '../../outgoing/index.ts';
+import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
+import { ReportLists } from '../../report-runs/lists.ts';
+import { sealDocument } from '../../report-runs/sbom-export-document.ts';
+import { reportSource } from '../../report-runs/source.ts';
+import { sbomSource } from '../../reports/sbom-source.ts';
+import { loadSigningKey } from '../../security/signing-key.ts';
+import type { SbomExportPayload } from './payload.ts';
+
+/** A document is read whole to be signed, judged and sent. */
+const MOST_READ_BYTES = 256 * 1024 * 1024;
+const SEND_TIMEOUT_MS = 5 * 60_000;
+
+interface Made {
+  file: string;
+  fileName: string;
+  mediaType: string;
+  quality: QualityReport;
+}
+
+export async function exportSbom(context: JobContext, payload: SbomExportPayload): Promise<JobOutcome> {
+  const { app, job } = context;
+  const { format, signature } = payload;
+  const work = join(app.folder.temporary, `sbom-export-${job.id}`);
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  try {
+    const made = await make(context, payload, work, sbomWriter(format));
+    const { file, ...kept } = made;
+    const { sha256 } = await keepFile(app, file);
+    const projectId = projectOf(job);
+    await saveSbomExport(app.db, { projectId, jobId: job.id, format, signature, sha256, ...kept });
+    const { sbomExportUrl } = await siteSettings(app.db);
+    if (sbomExportUrl !== '') await send(context, made, sbomExportUrl);
+    const details = sbomExportUrl === '' ? kept.fileName : `${kept.fileName}, sent to ${new URL(sbomExportUrl).host}`;
+    return { details, result: { fileName: kept.fileName } };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function make(
+  context: JobContext,
+  { options, signature }: SbomExportPayload,
+  work: string,
+  writer: SbomWriter,
+): Promise<Made> {
+  const { app, job } = context;
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const source = await reportSource(context, new ReportLists(work), {
+    report: 'SBOM',
+    projectId: projectOf(job),
+    options,
+    generatedBy: user?.login ?? 'System',
+    toolVersion: about.version,
+  });
+  const plain = join(work, 'sbom.json');
+  await pipeline(Readable.from(writer.write(await sbomSource(source))), createWriteStream(plain, { mode: 0o600 }));
+  const { size } = await stat(plain);
+  if (size > MOST_READ_BYTES)
+    throw new AppError('tooLarge', {
+      message: `The document has ${size} bytes; at most ${MOST_READ_BYTES} can be exported. Leave out the files or the license texts, or make the report of this format.`,
+    });
+  const fileName = `${source.head.project.name}${writer.extension}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
+  const { mediaType } = writer;
+  if (signature === 'none')
+    return { file: plain, fileName, mediaType, quality: await sealDocument({ plain, mediaType }) };
+  const file = join(work, 'signed.json');
+  const signed = { file, signature, key: await loadSigningKey(app.folder.keys) };
+  const quality = await sealDocument({ plain, mediaType, signed });
+  if (signature === 'jsf') return { file, fileName, mediaType, quality };
+  return { file, fileName: `${fileName}.dsse.json`, mediaType: 'application/vnd.dsse.envelope.v1+json', quality };
+}
+
+/** What was made is kept whatever the service answers; the job says what went wrong. */
+async function send({ app, job, signal }: JobContext, { file, mediaType }: Made, address: string): Promise<void> {
+  const init = { method: 'POST', headers: { 'Content-Type': mediaType }, body: await readFile(file), signal };
+  let answer: Response;
+  try {
+    answer = await app.outgoing.fetch(address, init, { timeoutMs: SEND_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    throw notSent(error.message);
+  }
+  if (!answer.ok) throw notSent(`${new URL(address).host} answered ${answer.status}.`);
+  await noteSent(app.db, projectOf(job), address);
+}
+
+const notSent = (why: string) =>
+  new AppError('badRequest', { message: `The document was made and is kept, but it could not be sent: ${why}` });

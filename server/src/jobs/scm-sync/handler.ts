@@ -1,0 +1,35 @@
+// A synchronisation on request. Scans do the same before they begin.
+import { getProject } from '../../db/projects/projects.ts';
+import { findUser } from '../../db/users/users.ts';
+import { countOf } from '../../domain/count-text.ts';
+import { revisionWords } from '../../domain/scm/scm-revision.ts';
+import { badRequest } from '../../errors.ts';
+import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
+import { type Synchronised, synchroniseProject } from '../../scm/synchronise.ts';
+
+export async function synchroniseSources(context: JobContext): Promise<JobOutcome> {
+  const synchronised = await bringSources(context, projectOf(context.job));
+  const { revisions, lines, changed, instances } = synchronised;
+  await context.issues(lines);
+  const words = changed === 0 ? 'nothing has changed' : `${countOf(changed, 'instance')} changed`;
+  return {
+    details: [`${countOf(instances, 'instance')}, ${words}`, ...revisions.map(revisionWords)].join('; '),
+    result: { sources: revisions },
+  };
+}
+
+/** Brings the code that a project's instances name. Removals from items are those of whoever started the job, or of the project's contact. */
+export async function bringSources(context: JobContext, projectId: number): Promise<Synchronised> {
+  const { app, job, signal } = context;
+  const project = await getProject(app.db, projectId);
+  const actor = await findUser(app.db, job.triggered_by ?? project.contact_id);
+  if (!actor) throw badRequest('The code was not fetched: the user who asked for it no longer exists.');
+  return synchroniseProject({
+    app,
+    projectId,
+    jobId: job.id,
+    actor: { id: actor.id, login: actor.login },
+    signal,
+    progress: (phase) => context.checkpoint({ phase, done: 0, total: 0 }),
+  });
+}

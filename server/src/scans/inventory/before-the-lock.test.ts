@@ -1,0 +1,139 @@
+// What jobs do before they lock a project, because people who change the project wait for the lock.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tar } from '../../../test/archives.ts';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+import { startForeignImport } from '../../../test/imports.ts';
+import { getProject, getScanProfile } from '../../db/projects/projects.ts';
+import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
+import { closeScanPool } from '../analysis/pool.ts';
+import { lookAhead, whatHolds } from './ahead.ts';
+
+let h: Harness;
+let count = 0;
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+});
+afterAll(async () => {
+  await h.close();
+  await closeScanPool();
+});
+
+async function emptyProject(): Promise<number> {
+  return (await h.call('POST', '/projects', { body: { name: `before the lock ${++count}` } })).body.id as number;
+}
+
+async function upload(id: number, names: readonly string[]): Promise<void> {
+  const packages = Object.fromEntries(
+    names.map((name) => [`node_modules/${name}`, { version: '1.0.0', license: 'MIT' }]),
+  );
+  const lockfile = JSON.stringify({ name: 'a', lockfileVersion: 3, packages });
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, {
+    raw: tar([
+      { name: 'package-lock.json', content: lockfile },
+      { name: 'COPYING', content: 'SPDX-License-Identifier: ISC\n' },
+      { name: 'a.c', content: '/* The license is in the file COPYING. */\n' },
+    ]),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+}
+
+async function scannedProject(...names: string[]): Promise<number> {
+  const id = await emptyProject();
+  await upload(id, names);
+  const job = (await h.call('POST', `/scanResource/projectScan/${id}`)).body['Content: '];
+  expect(await h.jobOver(job)).toMatchObject({ status: 'Completed' });
+  return id;
+}
+
+/** Holds rows with this query until `work` is over. */
+async function whileHeld<T>(query: string, work: () => Promise<T>): Promise<T> {
+  const client = await h.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(query);
+    return await work();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+async function scanned(projectId: number) {
+  const { scan_profile_id } = await getProject(h.app.db, projectId);
+  const profile = await getScanProfile(h.app.db, scan_profile_id);
+  return {
+    settings: scanProfileSettingsOf(profile.settings),
+    fromRegistries: { resolutions: [] },
+  };
+}
+
+const components = async (...names: string[]) =>
+  (
+    await h.database.pool.query('select purl from components where purl = any($1) order by purl', [
+      names.map((name) => `pkg:npm/${name}`),
+    ])
+  ).rows.map(({ purl }) => purl);
+
+async function holds(projectId: number, ahead: Awaited<ReturnType<typeof lookAhead>>): Promise<boolean> {
+  const facts = await scanned(projectId);
+  return h.app.db.transaction().execute(async (tx) => {
+    const { found } = await whatHolds(tx, await getProject(tx, projectId), facts, ahead);
+    return found !== undefined;
+  });
+}
+
+it('a scan finds its inventory while somebody else holds the project, and changes nothing', async () => {
+  const id = await scannedProject('first-held');
+  await h.database.pool.query(`delete from followed_licenses`);
+  const facts = await scanned(id);
+  const held = `select from projects where id = ${id} for no key update`;
+  const ahead = await whileHeld(held, () => lookAhead(h.app.db, id, facts));
+  expect(ahead?.found.wanted.items.map(({ name }) => name)).toContainEqual(expect.stringContaining('first-held'));
+  expect(ahead?.followed.rows).toHaveLength(1);
+  expect((await h.database.pool.query('select from followed_licenses')).rowCount).toBe(0);
+  expect(await holds(id, ahead)).toBe(true);
+});
+
+it.each([
+  ['files', (id: number) => `update files set path = 'b.c' where project_id = ${id} and path = 'a.c'`],
+  [
+    'remembered licenses',
+    (id: number) => `insert into remembered_licenses (version_id, license_id)
+      select version_id, license_id from inventory_items where project_id = ${id} and version_id is not null limit 1`,
+  ],
+  [
+    'settings of the site',
+    () => `insert into settings (key, value) values ('site', '{"licensePreferences":["ISC"]}')
+      on conflict (key) do update set value = settings.value || excluded.value`,
+  ],
+])('what a scan found before no longer holds when there are other %s', async (_what, change) => {
+  const id = await scannedProject(`changing-${count}`);
+  const ahead = await lookAhead(h.app.db, id, await scanned(id));
+  expect(await holds(id, ahead)).toBe(true);
+  await h.database.pool.query(change(id));
+  expect(await holds(id, ahead)).toBe(false);
+});
+
+it('a scan gives way to whoever holds its files, and finds everything under the lock instead', async () => {
+  const id = await scannedProject('given-way');
+  await h.database.pool.query(`update files set scan_plan = 'exclude' where project_id = ${id}`);
+  const facts = await scanned(id);
+  const held = `select from files where project_id = ${id} for update`;
+  expect(await whileHeld(held, () => lookAhead(h.app.db, id, facts))).toBeUndefined();
+  expect(await holds(id, undefined)).toBe(false);
+});
+
+it('an import makes the components of its items while somebody else holds the project', async () => {
+  const id = await emptyProject();
+  const names = ['carried-one', 'carried-two'];
+  const document = {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+    components: names.map((name) => ({ type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` })),
+  };
+  const job = await startForeignImport(h, id, document);
+  await whileHeld(`select from projects where id = ${id} for no key update`, () =>
+    expect.poll(() => components(...names), { timeout: 30_000 }).toHaveLength(2),
+  );
+  expect(await h.jobOver(job)).toMatchObject({ status: 'Completed', details: expect.stringContaining('2 items made') });
+});

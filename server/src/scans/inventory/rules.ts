@@ -1,0 +1,48 @@
+// The detection rules that match files of a project, for its scan.
+import type { Tx } from '../../db/postgres/connection.ts';
+import { listAllDetectionRules, listFilesFitting, listFilesOfRules, type NamedRule } from '../../db/rules.ts';
+import type { MatchedRule } from '../../domain/derivation/detection-rules.ts';
+import { filePatternExpression } from '../../domain/files/file-patterns.ts';
+import { knownVersionName } from '../../domain/inventories/inventory.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+
+/** Every rule with its matching files of the project; rules without any are left out. */
+export async function matchDetectionRules(tx: Tx, projectId: number): Promise<MatchedRule[]> {
+  const rules = await listAllDetectionRules(tx);
+  if (rules.length === 0) return [];
+  const byDigest = await listFilesOfRules(tx, projectId);
+  const matched: MatchedRule[] = [];
+  for (const rule of rules) {
+    const files = byDigest.get(rule.id) ?? (await filesByPath(tx, projectId, rule));
+    if (files.length > 0) matched.push(matchedRule(rule, files));
+  }
+  return matched;
+}
+
+async function filesByPath(tx: Tx, projectId: number, rule: NamedRule): Promise<string[]> {
+  // Patterns were checked when the rule was stored.
+  const expressions = rule.paths.map(filePatternExpression).filter((one): one is string => !isRefusal(one));
+  return expressions.length === 0 ? [] : listFilesFitting(tx, projectId, expressions);
+}
+
+function matchedRule(rule: NamedRule, files: string[]): MatchedRule {
+  return {
+    ruleId: rule.id,
+    componentId: rule.component_id,
+    componentName: rule.component_name,
+    componentPurl: rule.component_purl ?? '',
+    componentUrl: rule.component_url,
+    componentDescription: rule.component_description,
+    versionId: rule.version_id,
+    versionName: knownVersionName(rule.version_name),
+    versionPurl: rule.version_purl ?? '',
+    licenseId: rule.license_id,
+    licenseName: rule.license_name,
+    description: rule.description,
+    url: rule.url,
+    noticesText: rule.notices_text,
+    auditNotes: rule.audit_notes,
+    asFoundLicenseText: rule.as_found_license_text,
+    files,
+  };
+}
