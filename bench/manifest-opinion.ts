@@ -10,14 +10,14 @@ import {
   type Deviation,
   deviations,
   LINE_KINDS,
-} from '../scanner/src/manifests/scancode-corpus.ts';
+} from '../scanner/test/manifests/scancode-corpus.ts';
 import {
   type Count,
   differencesOf,
   figuresOf,
   kindOf,
   silentKinds,
-} from '../scanner/src/manifests/scancode-differences.ts';
+} from '../scanner/test/manifests/scancode-differences.ts';
 
 const { values: options } = parseArgs({ options: { lines: { type: 'string' } } });
 const compared = compareAll();

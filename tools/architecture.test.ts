@@ -25,7 +25,6 @@ const arrows: Arrow[] = files.flatMap((file) => importsOf(file));
 
 /** Families: a member imports no other member. */
 const FAMILIES = [
-  'scanner/src/manifests',
   'scanner/src/binaries',
   'scanner/src/advisories',
   'scanner/src/archives',
@@ -245,13 +244,38 @@ test('no feature imports another feature', () => {
 });
 
 test.each(FAMILIES)('no member of the family %s imports another member', (family) => {
-  const member = (path: string) => (path.startsWith(`${family}/`) ? path.slice(family.length + 1).split('/') : []);
   const broken = arrows.filter(({ from, to }) => {
-    const [a, b] = [member(from), member(to)];
-    return a.length > 1 && b.length > 1 && a[0] !== b[0];
+    const [a, b] = [memberOf(family, from, 1), memberOf(family, to, 1)];
+    return a !== undefined && b !== undefined && a !== b;
   });
   expect(broken).toEqual([]);
 });
+
+/** More flat files than this are several rooms in one. */
+const MOST_FLAT_FILES = 40;
+
+test('no room is overfull', () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > MOST_FLAT_FILES)).toEqual([]);
+});
+
+test('no format of manifests imports another; a room of an ecosystem imports only what all rooms share', () => {
+  const family = 'scanner/src/manifests';
+  const broken = arrows.filter(({ from, to }) => {
+    const [room, otherRoom] = [memberOf(family, from, 1), memberOf(family, to, 1)];
+    if (room === undefined || otherRoom === undefined || otherRoom === 'shared') return false;
+    const [format, otherFormat] = [memberOf(family, from, 2), memberOf(family, to, 2)];
+    return room !== otherRoom || (format !== undefined && otherFormat !== undefined && format !== otherFormat);
+  });
+  expect(broken.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+/** The member of a family, `depth` folders below it, that contains a path; undefined for files beside its members. */
+function memberOf(family: string, path: string, depth: number): string | undefined {
+  const parts = path.startsWith(`${family}/`) ? path.slice(family.length + 1).split('/') : [];
+  return parts.length > depth ? parts.slice(0, depth).join('/') : undefined;
+}
 
 /** What the domain uses besides itself: the scanner's rules, and what only computes. */
 const DOMAIN_IMPORTS = /^(?:server\/src\/domain\/|scanner\/|node:(?:crypto|util)$)/;
@@ -281,7 +305,7 @@ test('only authorize/ decides rights in projects', () => {
 const ONE_WAY: [name: string, places: string[]][] = [
   ['spdx-expression-parse', ['scanner/src/expressions/expression.ts']],
   ['saxes', ['scanner/src/xml.ts']],
-  ['js-yaml', ['scanner/src/data-files.ts', 'scanner/src/manifests/lockfile-yaml.ts']],
+  ['js-yaml', ['scanner/src/data-files.ts', 'scanner/src/manifests/shared/formats/lockfile-yaml.ts']],
 ];
 
 test.each(ONE_WAY)('%s is imported by %j alone', (name, places) => {

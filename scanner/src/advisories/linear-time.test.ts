@@ -1,7 +1,7 @@
 // Runs every reader of advisories on long repetitions, as the whole file and in place of each text of a valid document:
 // none may need quadratic time.
 import { describe, expect, it } from 'vitest';
-import { expectLinear, REPEATED, repeated, withEachText } from '../linear-check.ts';
+import { expectLinear, REPEATED, repeated, withEachText } from '../../test/linear-check.ts';
 import { ADVISORY_CASES } from './reader-cases.ts';
 import { ADVISORY_MEMBERS, readAdvisories } from './readers.ts';
 

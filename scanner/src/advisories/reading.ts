@@ -1,10 +1,10 @@
 // What all readers of advisories share: values of expected types, times, vectors, ranges. Nothing here throws. A value
 // of a wrong type becomes a sentence that names the field.
-import { asFields, asList, asText, own, type Problems, quoted } from '../manifests/problems.ts';
+import { asFields, asList, asText, own, type Problems, quoted } from '../manifests/shared/problems.ts';
 import type { AdvisoryItem, SeverityStatement } from './advisory.ts';
 import { labelOf, scoreVector } from './scores.ts';
 
-export { asText, isFields, own, type Problems, quoted } from '../manifests/problems.ts';
+export { asText, isFields, own, type Problems, quoted } from '../manifests/shared/problems.ts';
 
 /** The input of a reader besides the document. */
 export interface Reading {

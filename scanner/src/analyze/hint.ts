@@ -2,7 +2,7 @@
 // are stored by (sha256, hint, analyser version), so the same bytes under two names are analysed once if both have the same hint. Reads no bytes.
 import { isLicenseFileName } from '../licenses/primary/license-file-roles.ts';
 import { manifestNameFor, mayBeNamed } from '../manifests/index.ts';
-import type { ListOfParts } from '../manifests/parts-in-notices.ts';
+import type { ListOfParts } from '../manifests/native/parts-in-notices.ts';
 import { languageOfPath } from './languages.ts';
 import { listOfParts } from './lists-of-parts.ts';
 

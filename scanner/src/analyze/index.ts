@@ -18,8 +18,8 @@ import {
   withoutIgnorableCopyrights,
 } from '../licenses/index.ts';
 import { isShared, mayBeEmpty, namesIn, readManifest } from '../manifests/index.ts';
-import { partsInNotices } from '../manifests/parts-in-notices.ts';
-import { textOf } from '../manifests/problems.ts';
+import { partsInNotices } from '../manifests/native/parts-in-notices.ts';
+import { textOf } from '../manifests/shared/problems.ts';
 import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import { createSearchTermMatcher } from '../search-terms/index.ts';
 import { brokenDeclarationIssues, brokenFieldIssues, brokenTagIssues } from './broken-expressions.ts';

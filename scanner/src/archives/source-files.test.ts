@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeZip } from './archive-builders.ts';
+import { makeZip } from '../../test/archives/archive-builders.ts';
 import { DEFAULT_ARCHIVE_LIMITS, sourceFiles } from './index.ts';
 
 let folder: string;

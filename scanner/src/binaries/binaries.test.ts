@@ -1,7 +1,7 @@
 // Tables of cases for all members, and hostile bytes for the whole family.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cpuMs } from '../manifests/manifest-check.ts';
+import { cpuMs } from '../../test/manifests/manifest-check.ts';
 import {
   crateList,
   elfFile,

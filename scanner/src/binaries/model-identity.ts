@@ -1,5 +1,5 @@
 // Names a model: by its repository at Hugging Face if that is known, otherwise by its name.
-import type { Ecosystem } from '../manifests/identity.ts';
+import type { Ecosystem } from '../manifests/shared/identity.ts';
 
 /** Undefined without a name. */
 export function modelIdentity(name: string, origin: string): { type: Ecosystem; fullName: string } | undefined {

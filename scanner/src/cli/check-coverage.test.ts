@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeZip } from '../testing.ts';
+import { makeZip } from '../../test/testing.ts';
 import { runScan } from './run-scan.ts';
 
 let root: string;

@@ -1,9 +1,9 @@
 // Licenses inside documents, read on request, in the calling thread and in the pool.
 import { afterAll, describe, expect, it } from 'vitest';
+import { docx, odt, pdf, zipOf } from '../../test/documents/document-builders.ts';
 import { createAnalyzer } from '../analyze/index.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
 import { createAnalyzerPool } from '../pool/index.ts';
-import { docx, odt, pdf, zipOf } from './document-builders.ts';
 import { analyzeWithDocuments, isDocumentName } from './index.ts';
 import { plainText } from './office.ts';
 

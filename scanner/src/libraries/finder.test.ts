@@ -1,6 +1,6 @@
 // The results of signs in a text: versions in each form, and the line and words that prove them.
 import { describe, expect, it } from 'vitest';
-import { cpuMs } from '../manifests/manifest-check.ts';
+import { cpuMs } from '../../test/manifests/manifest-check.ts';
 import { createLibraryFinder } from './finder.ts';
 import type { LibraryRule, LibrarySign } from './rule.ts';
 

@@ -1,10 +1,10 @@
 // The family of package manifests and lockfiles: chooses the format for a path, and runs its reader on the bytes. Reads no files.
 import type { Found, Issue, NamedManifest, PackageFinding } from '../findings.ts';
-import { definitionsOf } from './identity.ts';
 import type { ManifestMember } from './member.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
-import { withinBounds } from './named-manifests.ts';
 import { importReader, readerOf } from './readers.ts';
+import { definitionsOf } from './shared/identity.ts';
+import { withinBounds } from './shared/named-manifests.ts';
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
 

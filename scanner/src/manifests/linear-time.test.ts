@@ -1,8 +1,8 @@
 // Runs every manifest reader on long repetitions, alone and inside a valid file: none may need quadratic time.
 import { describe, it } from 'vitest';
-import { BEGUN, expectLinear, REPEATED, repeated } from '../linear-check.ts';
+import { BEGUN, expectLinear, REPEATED, repeated } from '../../test/linear-check.ts';
+import { MANIFEST_SAMPLES } from '../../test/manifests/manifest-samples.ts';
 import { readManifest } from './index.ts';
-import { MANIFEST_SAMPLES } from './manifest-samples.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
 
 /** Places of a valid file at which a row is tried. */

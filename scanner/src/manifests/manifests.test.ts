@@ -1,9 +1,9 @@
 // Tests every member with malformed input: none may throw, none may take long.
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../test/manifests/manifest-check.ts';
+import { MANIFEST_SAMPLES } from '../../test/manifests/manifest-samples.ts';
 import { dependencyScopes } from '../findings.ts';
 import { readManifest } from './index.ts';
-import { cpuMs } from './manifest-check.ts';
-import { MANIFEST_SAMPLES } from './manifest-samples.ts';
 import { MANIFEST_MEMBERS } from './members.ts';
 
 /**

@@ -5,6 +5,8 @@ import type { Found, NamedManifest, PackageFinding } from '../findings.ts';
 export interface ManifestMember {
   /** The name of its folder. Stable: it is part of the hint under which facts are stored. Lower case with hyphens. */
   name: string;
+  /** The folder of its ecosystem, in which its folder is. */
+  room: string;
   /** True when an empty file is no fault: a marker of a folder, an empty list, a source file that declares no package. */
   mayBeEmpty?: boolean;
   /** True when files of other formats have such names too, so that only the content shows the format. Other content is no fault. */

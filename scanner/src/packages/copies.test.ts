@@ -1,9 +1,9 @@
 // Copied libraries of a whole tree: one package for each library and folder; the files vote for its version.
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../test/manifests/manifest-check.ts';
 import type { PackageFinding } from '../findings.ts';
 import { createLibraryFinder, libraryRules } from '../libraries/index.ts';
 import { manifestNameFor, readManifest } from '../manifests/index.ts';
-import { cpuMs } from '../manifests/manifest-check.ts';
 import { describePackages } from './index.ts';
 
 const { find } = createLibraryFinder(libraryRules());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../test/manifests/manifest-check.ts';
 import { firstOf } from '../items.ts';
 import { manifestNameFor, readManifest } from '../manifests/index.ts';
-import { cpuMs } from '../manifests/manifest-check.ts';
 import { namesFolders, withoutMissing } from './held-folders.ts';
 
 function read(files: Record<string, string>) {

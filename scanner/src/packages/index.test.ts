@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../test/manifests/manifest-check.ts';
+import { describeTree, lines } from '../../test/packages/tree-check.ts';
 import { readManifest } from '../manifests/index.ts';
-import { cpuMs } from '../manifests/manifest-check.ts';
 import { componentOf } from './describe.ts';
 import { describePackages } from './index.ts';
-import { describeTree, lines } from './tree-check.ts';
 
 const npmLock = {
   lockfileVersion: 3,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lines } from './tree-check.ts';
+import { lines } from '../../test/packages/tree-check.ts';
 
 const OPAM = 'opam-version: "2.0"\nlicense: "ISC"\ndepends: ["fmt" {>= "1"} "re" {= "1.2"} "alcotest" {with-test}]\n';
 

@@ -1,7 +1,7 @@
 // License files in a place for the code of others that are called after a library and its version: `lib/oak-1.7.2.LICENSE.txt` beside oak's archive or
 // script. Pure; knows paths only.
 import { FILE_NAMES } from '../licenses/primary/license-file-roles.ts';
-import { vendorPlaceKind } from '../manifests/vendor-places.ts';
+import { vendorPlaceKind } from '../manifests/shared/vendor-places.ts';
 import { folderOf } from './folders.ts';
 import type { LicensedPath } from './vendored-folders.ts';
 

@@ -1,6 +1,6 @@
 // Packages of manifests that only other manifests name, whatever their own names are.
 import { expect, it } from 'vitest';
-import { lines } from './tree-check.ts';
+import { lines } from '../../test/packages/tree-check.ts';
 
 const pom = (artifact: string, more: string) =>
   `<project><groupId>g</groupId><artifactId>${artifact}</artifactId><version>1</version>${more}</project>`;

@@ -3,7 +3,7 @@
 
 import type { Issue, PackageFinding } from '../findings.ts';
 import { libraryNames } from '../libraries/index.ts';
-import { isBelowVendorPlace } from '../manifests/vendor-places.ts';
+import { isBelowVendorPlace } from '../manifests/shared/vendor-places.ts';
 import { componentOf } from './describe.ts';
 import type { FilePackages } from './files.ts';
 import { folderOf, outwards } from './folders.ts';

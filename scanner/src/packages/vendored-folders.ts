@@ -1,7 +1,7 @@
 // Finds the folders of vendored libraries with a license of their own, by the paths of licensed files. Pure.
 import { isReadme, LICENSE_FOLDER, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
 import { commonFolder } from '../licenses/primary/primary.ts';
-import { canBeLibrary, isInstalled, type VendorPlaceKind, vendorPlaceKind } from '../manifests/vendor-places.ts';
+import { canBeLibrary, isInstalled, type VendorPlaceKind, vendorPlaceKind } from '../manifests/shared/vendor-places.ts';
 import { folderOf } from './folders.ts';
 
 /** A file with license findings. */

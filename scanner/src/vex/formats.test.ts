@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { variantsOf } from '../document-variants.ts';
+import { variantsOf } from '../../test/document-variants.ts';
 import type { DataIssue } from '../member-reader.ts';
 import { VEX_CASES } from './format-cases.ts';
 import { VEX_FORMATS } from './formats.ts';

@@ -131,7 +131,7 @@ async function inTurn<T>(app: App, key: string, act: () => Promise<T>): Promise<
   }
 }
 
-/** Throws if the schema of a change or of an answer lacks the version: see `versioned` in http/schemas.ts. */
+/** Throws if the schema of a change or of an answer lacks the version: see `versioned` in http/models/schemas.ts. */
 export function checkVersioned(routeId: string, schema: TSchema | undefined): void {
   const { properties, items, data = properties?.data } = (schema ?? {}) as VersionedShape;
   const inner = items ?? data;

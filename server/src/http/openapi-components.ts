@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '@assay/scanner/items';
-import { MODEL, modelOf } from './models.ts';
+import { MODEL, modelOf } from './models/models.ts';
+import { LegacyError, StandardError } from './models/schemas.ts';
 import { isFormBody, isRawBody, type Route } from './route.ts';
-import { LegacyError, StandardError } from './schemas.ts';
 
 export type Json = Record<string, unknown>;
 /** Callers may omit members with a default; answers have all members. */

@@ -5,10 +5,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { freshOpenApi, OPENAPI_FILE } from '../../../tools/dump-openapi.ts';
 import { ALL_ROUTES } from '../routes.ts';
+import { DataOf, ListOf, Model, Sent, Type } from './models/schemas.ts';
 import { isPaged } from './openapi.ts';
 import { checkModels, createSchemaWriter } from './openapi-components.ts';
 import { type Route, route } from './route.ts';
-import { DataOf, ListOf, Model, Sent, Type } from './schemas.ts';
 
 interface Schema {
   $ref?: string;

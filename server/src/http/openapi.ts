@@ -1,7 +1,7 @@
 // The OpenAPI description, generated from the routes: it says exactly what the server validates.
 
 import type { TObject } from 'typebox';
-import { FRESHNESS_HEADERS } from './freshness-model.ts';
+import { FRESHNESS_HEADERS } from './models/freshness-model.ts';
 import {
   createErrorAnswers,
   createSchemaWriter,

@@ -1,7 +1,7 @@
 // Pages: how a caller asks for one, and the answer if it lies beyond the end.
 import { AppError } from '../errors.ts';
+import { LARGEST_PAGE, STANDARD_PAGE } from './models/schemas.ts';
 import { type Paging, pageCount } from './replies.ts';
-import { LARGEST_PAGE, STANDARD_PAGE } from './schemas.ts';
 
 export interface PageRequest {
   /** 1-based. */

@@ -6,7 +6,7 @@ import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
 import type { Call } from './call.ts';
 import { checkVersioned, type Entity } from './entities.ts';
 import type { EnvelopeFamily } from './error-bodies.ts';
-import { withFreshnessMembers } from './freshness-model.ts';
+import { withFreshnessMembers } from './models/freshness-model.ts';
 import type { Reply } from './replies.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

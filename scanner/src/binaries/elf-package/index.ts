@@ -1,8 +1,8 @@
 // Reads the note .note.package, in which distributions write the package that a program or library belongs to.
 // Format: https://systemd.io/ELF_PACKAGE_METADATA/
 import type { PackageFinding } from '../../findings.ts';
-import { type Ecosystem, packageOf } from '../../manifests/identity.ts';
-import { asFields, asText, own, quoted, readSafely } from '../../manifests/problems.ts';
+import { type Ecosystem, packageOf } from '../../manifests/shared/identity.ts';
+import { asFields, asText, own, quoted, readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';
 import { readProgram, sectionBytes } from '../sections.ts';
 

@@ -2,8 +2,8 @@
 // built, with versions.
 // Format: https://pkg.go.dev/debug/buildinfo
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
-import { dependencyOf, packageOf } from '../../manifests/identity.ts';
-import { type Problems, readSafely } from '../../manifests/problems.ts';
+import { dependencyOf, packageOf } from '../../manifests/shared/identity.ts';
+import { type Problems, readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';
 import { isProgram, offsetOf, type Program, readProgram } from '../sections.ts';
 

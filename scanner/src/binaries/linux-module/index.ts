@@ -1,8 +1,8 @@
 // Reads the section .modinfo of a module of the Linux kernel: name, version, license.
 // Format: https://docs.kernel.org/kbuild/modules.html
 import type { PackageFinding } from '../../findings.ts';
-import { manifestFindings } from '../../manifests/identity.ts';
-import { readSafely } from '../../manifests/problems.ts';
+import { manifestFindings } from '../../manifests/shared/identity.ts';
+import { readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';
 import { readProgram, sectionBytes } from '../sections.ts';
 

@@ -1,8 +1,8 @@
 // Reads the head of a GGUF file, the format of models of llama.cpp: name, version, license, origin.
 // Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 import type { PackageFinding } from '../../findings.ts';
-import { packageOf } from '../../manifests/identity.ts';
-import { readSafely } from '../../manifests/problems.ts';
+import { packageOf } from '../../manifests/shared/identity.ts';
+import { readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';
 import { modelIdentity } from '../model-identity.ts';
 

@@ -1,8 +1,8 @@
 // Reads the head of a safetensors file: the `__metadata__` of its authors, with the keys of the model specification.
 // Formats: https://huggingface.co/docs/safetensors, https://github.com/Stability-AI/ModelSpec
 import type { PackageFinding } from '../../findings.ts';
-import { packageOf } from '../../manifests/identity.ts';
-import { asFields, asText, own, readSafely } from '../../manifests/problems.ts';
+import { packageOf } from '../../manifests/shared/identity.ts';
+import { asFields, asText, own, readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';
 import { modelIdentity } from '../model-identity.ts';
 

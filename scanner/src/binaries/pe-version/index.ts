@@ -3,8 +3,8 @@
 
 import type { PackageFinding } from '../../findings.ts';
 import { piecesOf } from '../../items.ts';
-import { packageOf } from '../../manifests/identity.ts';
-import { readSafely } from '../../manifests/problems.ts';
+import { packageOf } from '../../manifests/shared/identity.ts';
+import { readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';
 import { readProgram, sectionBytes } from '../sections.ts';
 

@@ -2,8 +2,8 @@
 // Format: https://github.com/rust-secure-code/cargo-auditable/blob/master/PARSING.md
 import { inflateSync } from 'node:zlib';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
-import { packageOf } from '../../manifests/identity.ts';
-import { asFields, asList, asText, own, type Problems, readSafely } from '../../manifests/problems.ts';
+import { packageOf } from '../../manifests/shared/identity.ts';
+import { asFields, asList, asText, own, type Problems, readSafely } from '../../manifests/shared/problems.ts';
 import type { BinaryMember } from '../member.ts';
 import { isProgram, readProgram, sectionBytes } from '../sections.ts';
 

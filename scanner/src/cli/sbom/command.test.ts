@@ -6,8 +6,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { faultsOfSbom } from '../../../test/sbom/sbom-faults.ts';
 import { signDsse, signJsf } from '../../sbom/index.ts';
-import { faultsOfSbom } from '../../sbom/sbom-faults.ts';
 import { runCommand } from '../index.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-sbom-'));

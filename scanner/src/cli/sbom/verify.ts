@@ -1,7 +1,7 @@
 // `assay sbom verify`: whether an SBOM is as the owner of a key signed it.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isFields, own } from '../../manifests/problems.ts';
+import { isFields, own } from '../../manifests/shared/problems.ts';
 import { type DsseEnvelope, keyIdOf, verifyDsse, verifyJsf } from '../../sbom/index.ts';
 import type { CommandIo } from '../command-io.ts';
 import { onePositional, parseOptions, UsageError } from '../options.ts';

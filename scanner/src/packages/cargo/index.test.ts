@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeTree, lines } from '../tree-check.ts';
+import { describeTree, lines } from '../../../test/packages/tree-check.ts';
 
 const workspace =
   '[workspace]\nmembers = ["a"]\n[workspace.package]\nversion = "1.2.3"\nlicense = "MIT"\n[workspace.dependencies]\nserde = "1.0"\nlog = "=0.4.17"\nnick = { package = "real", version = "2" }\nlocal = { path = "local" }\n';

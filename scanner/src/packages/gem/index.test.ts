@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { lines } from '../../../test/packages/tree-check.ts';
 import { readManifest } from '../../manifests/index.ts';
 import { describePackages } from '../index.ts';
-import { lines } from '../tree-check.ts';
 
 const lock = `PATH
   remote: .

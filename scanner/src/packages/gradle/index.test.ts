@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeTree, lines } from '../tree-check.ts';
+import { describeTree, lines } from '../../../test/packages/tree-check.ts';
 
 const catalog = `[versions]
 slf4j = "2.0.9"

@@ -1,6 +1,11 @@
 // Completes the findings of Gradle scripts with version catalogs, gradle.properties and the variables of other scripts. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog } from '../../findings.ts';
-import { exactGradleVersion, splitNotation, withDollars, withoutVariables } from '../../manifests/gradle-notation.ts';
+import {
+  exactGradleVersion,
+  splitNotation,
+  withDollars,
+  withoutVariables,
+} from '../../manifests/java/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { requestOf, requiredOf } from '../requests.ts';
 import { createManagedVersions, withManagedVersions } from './managed.ts';

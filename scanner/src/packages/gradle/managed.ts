@@ -1,6 +1,6 @@
 // Gives requests of Gradle scripts without a version the one that a script above manages for all projects below. Pure.
 import type { PackageFinding } from '../../findings.ts';
-import { exactGradleVersion } from '../../manifests/gradle-notation.ts';
+import { exactGradleVersion } from '../../manifests/java/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
 import { versioned } from '../requests.ts';

@@ -1,7 +1,7 @@
 // Variables that Gradle scripts take from other files: gradle.properties and scripts of the folders above, and of their folders `gradle`.
 // Pure.
 
-import { fillVariables, plainName, withoutVariables } from '../../manifests/gradle-notation.ts';
+import { fillVariables, plainName, withoutVariables } from '../../manifests/java/gradle-notation.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
 

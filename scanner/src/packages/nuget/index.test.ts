@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lines } from '../tree-check.ts';
+import { lines } from '../../../test/packages/tree-check.ts';
 
 const project = (references: string) => `<Project><ItemGroup>${references}</ItemGroup></Project>`;
 const central =

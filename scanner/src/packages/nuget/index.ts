@@ -1,9 +1,9 @@
 // Completes the findings of MSBuild projects from Directory.Packages.props and Directory.Build.props above them:
 // central versions and properties. Pure.
 import type { NugetDefinitions, PackageDependency, PackageFinding } from '../../findings.ts';
-import { candidatePaths } from '../../manifests/named-manifests.ts';
-import { exactNugetVersion } from '../../manifests/nuget-names.ts';
-import { fillProperties } from '../../manifests/nuget-project/properties.ts';
+import { exactNugetVersion } from '../../manifests/dotnet/nuget-names.ts';
+import { fillProperties } from '../../manifests/dotnet/nuget-project/properties.ts';
+import { candidatePaths } from '../../manifests/shared/named-manifests.ts';
 import { hasVersion } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';

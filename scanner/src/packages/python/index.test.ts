@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lines } from '../tree-check.ts';
+import { lines } from '../../../test/packages/tree-check.ts';
 
 const cases: [string, Record<string, string>, string[]][] = [
   [

@@ -1,9 +1,9 @@
 // Combines Python requirements files: constraints give versions and are not requests, and the name of a file shows its purpose. Pure.
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { mayBeNamed } from '../../manifests/index.ts';
-import { candidatePaths, resolvedPath } from '../../manifests/named-manifests.ts';
-import { scopeOfFile } from '../../manifests/pypi-purposes.ts';
-import { isRequirementsFile } from '../../manifests/pypi-requirements/names.ts';
+import { isRequirementsFile } from '../../manifests/python/pypi-requirements/names.ts';
+import { candidatePaths, resolvedPath } from '../../manifests/shared/named-manifests.ts';
+import { scopeOfFile } from '../../manifests/shared/pypi-purposes.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';

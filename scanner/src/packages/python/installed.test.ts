@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeTree, lines } from '../tree-check.ts';
+import { describeTree, lines } from '../../../test/packages/tree-check.ts';
 
 const metadata = (name: string) => `Metadata-Version: 2.1\nName: ${name}\nVersion: 1\n`;
 

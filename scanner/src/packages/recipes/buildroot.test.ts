@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeTree, lines } from '../tree-check.ts';
+import { describeTree, lines } from '../../../test/packages/tree-check.ts';
 
 const recipe = (symbol: string, about: string, kind = 'generic') =>
   `${about.replace(/^/gm, `${symbol}_`)}\n\n$(eval $(${kind}-package))\n`;

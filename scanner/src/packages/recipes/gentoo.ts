@@ -2,7 +2,7 @@
 // installed. A whole tree has an ebuild for each available package, and its ebuilds alone prove nothing. Pure.
 // Documentation: https://projects.gentoo.org/pms/8/pms.html
 import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
-import { readShellVariables } from '../../manifests/shell-variables.ts';
+import { readShellVariables } from '../../manifests/shared/languages/shell-variables.ts';
 import { componentOf } from '../describe.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeTree, lines } from '../tree-check.ts';
+import { describeTree, lines } from '../../../test/packages/tree-check.ts';
 
 const port = (name: string, version: string, dependencies: string[] = []) => ({ name, version, dependencies });
 const FETCH = `vcpkg_from_github(OUT_SOURCE_PATH SOURCE_PATH REPO a/b REF "v\${VERSION}" SHA512 ${'ab'.repeat(64)} HEAD_REF main)\n`;

@@ -3,7 +3,7 @@
 // Documentation: https://docs.yoctoproject.org/dev-manual/new-recipe.html
 
 import type { DependencyScope, PackageDependency, PackageFinding, RecipeStatement } from '../../findings.ts';
-import { licenseInWords } from '../../manifests/yocto-licenses/index.ts';
+import { licenseInWords } from '../../manifests/embedded/yocto-licenses/index.ts';
 import { formatPurl } from '../../purl/purl.ts';
 import type { FilePackages } from '../files.ts';
 import { folderOf, joined } from '../folders.ts';

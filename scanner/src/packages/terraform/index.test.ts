@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lines } from '../tree-check.ts';
+import { lines } from '../../../test/packages/tree-check.ts';
 
 const locked = (names: readonly string[], host = 'registry.terraform.io') =>
   names.map((name) => `provider "${host}/${name}" {\n  version = "1.2.3"\n}\n`).join('');

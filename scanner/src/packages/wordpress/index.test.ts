@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lines } from '../tree-check.ts';
+import { lines } from '../../../test/packages/tree-check.ts';
 
 it('a plugin has the name of its folder, and the license of its readme if its header has none', () =>
   expect(

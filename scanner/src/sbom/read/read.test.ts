@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { variantsOf } from '../../document-variants.ts';
+import { variantsOf } from '../../../test/document-variants.ts';
 import { readSbomFile } from './files.ts';
 import { SBOM_FORMATS } from './formats.ts';
 import { readSbomBytes, SbomRefused } from './index.ts';

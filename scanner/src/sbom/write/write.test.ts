@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import spdxIds from 'spdx-license-ids/index.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
+import { faultsOfSbom } from '../../../test/sbom/sbom-faults.ts';
 import { digestsOf } from '../../analyze/digests.ts';
 import { emptyFacts } from '../../analyze/facts.ts';
 import { sniff } from '../../analyze/kind.ts';
 import type { FileFacts } from '../../findings.ts';
 import type { SbomComponent, SbomFile, SbomSource, SbomSubject, SbomVulnerability } from '../model.ts';
-import { faultsOfSbom } from '../sbom-faults.ts';
 import { digestsOfIntegrity } from './digests.ts';
 import { SBOM_WRITERS, sbomWriter } from './formats.ts';
 

@@ -94,7 +94,7 @@ function numbers(seed: number): (below: number) => number {
 describe('properties', () => {
   const random = numbers(19);
   const anyFile = (): MatchedFile => ({
-    path: `${['', '/', '../', '\\'][random(4)]}${Array.from({ length: 1 + random(4) }, () => ['a', 'b', 'x.c'][random(3)]).join('/')}`,
+    path: `${['', '/', './', '\\'][random(4)]}${Array.from({ length: 1 + random(4) }, () => ['a', 'b', 'x.c'][random(3)]).join('/')}`,
     md5: [A, B, A.toUpperCase(), undefined][random(4)],
   });
 

@@ -5,11 +5,11 @@ import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { DataOf, Flag, Id, Message, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
+import { TaskPriority } from '../../http/models/shared-lists.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, dataWith, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, Message, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/schemas.ts';
-import { TaskPriority } from '../../http/shared-lists.ts';
 import * as alerts from './alerts.ts';
 import * as operations from './operations.ts';
 import {

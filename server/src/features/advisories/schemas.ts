@@ -2,10 +2,10 @@
 
 import { affectedAnswers } from '../../domain/vulnerabilities/affected-answer.ts';
 import { alertOutcomes, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
-import { freshnessMembers } from '../../http/freshness-model.ts';
-import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
-import { Severity, TaskPriority } from '../../http/shared-lists.ts';
-import { Vulnerability } from '../../http/vulnerability-model.ts';
+import { freshnessMembers } from '../../http/models/freshness-model.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
+import { Severity, TaskPriority } from '../../http/models/shared-lists.ts';
+import { Vulnerability } from '../../http/models/vulnerability-model.ts';
 
 const outcomes = ['affected', 'not-affected', 'undetermined'] as const;
 const MatchOutcome = Enumeration('MatchOutcome', outcomes);

@@ -1,10 +1,10 @@
 // Sources of VEX (not in the interface document), beside the sources of advisories.
 import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
 import { permission, signedIn, visibleRows } from '../../http/access.ts';
+import { DataOf, ListOf, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, ListOf, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/schemas.ts';
 import * as vex from './vex.ts';
 import {
   DecidedByVex,

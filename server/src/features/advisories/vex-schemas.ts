@@ -1,6 +1,6 @@
 // Schemas of VEX sources.
 import { vexDocumentChanges, vexEffects } from '../../domain/vulnerabilities/vex.ts';
-import { Enumeration, Model, OneOf, type Static, Type } from '../../http/schemas.ts';
+import { Enumeration, Model, OneOf, type Static, Type } from '../../http/models/schemas.ts';
 
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
 const Issues = Type.Array(Model('VexDocumentIssue', { path: Type.String(), message: Type.String() }), {

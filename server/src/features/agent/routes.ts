@@ -1,8 +1,8 @@
 // The first request of scan agents and report scripts: which release the server is compatible with.
 import { signedIn } from '../../http/access.ts';
+import { LegacyOf, Type } from '../../http/models/schemas.ts';
 import { legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { LegacyOf, Type } from '../../http/schemas.ts';
 
 /** The newest release with the interface that Assay follows. Clients compare the text without its blank. */
 const RELEASE = '2025 R4';

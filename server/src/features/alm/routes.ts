@@ -2,9 +2,9 @@
 import { notFound } from '../../errors.ts';
 import { onProject, permission, projectIn } from '../../http/access.ts';
 import { entity, rowOf } from '../../http/entities.ts';
+import { Created, DataOf, Id, ListOf, Message, Model, Sent, Type, versioned } from '../../http/models/schemas.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, ListOf, Message, Model, Sent, Type, versioned } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import {
   AlmInstance,

@@ -7,9 +7,9 @@ import {
   DEFAULT_SUMMARY_TEMPLATE,
   templateVariables,
 } from '../../domain/messages/alm-issue.ts';
-import { SyncTrigger } from '../../http/enumerations.ts';
-import { scheduleFields } from '../../http/schedule-model.ts';
-import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { SyncTrigger } from '../../http/models/enumerations.ts';
+import { scheduleFields } from '../../http/models/schedule-model.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const AlmAuthentication = Enumeration('AlmAuthentication', almAuthentications);
 const VARIABLES = `Variables: ${templateVariables.map((name) => `\${${name}}`).join(', ')}`;

@@ -1,8 +1,8 @@
 // Issues of tasks: one operation of the interface document, and two of ours.
 import { onProject, taskIn } from '../../http/access.ts';
+import { DataOf, Id, Message, Type } from '../../http/models/schemas.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, Type } from '../../http/schemas.ts';
 import { AlmIssues, TaskIssues } from './schemas.ts';
 import * as operations from './task-issues.ts';
 

@@ -1,9 +1,9 @@
 // The audit log, for system administrators. There is no operation that changes it.
 import { permission } from '../../http/access.ts';
+import { DataOf, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { AuditEntry, ExportQuery, Filter, Verification } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 // The audit log: shapes.
-import { Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 
 const moment = (description: string) =>
   Type.Optional(

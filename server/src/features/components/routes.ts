@@ -2,9 +2,6 @@
 import { cvssChoices } from '../../domain/vulnerabilities/severity.ts';
 import { mayAddToLibrary, permission, signedIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
-import { legacyPage, newPage } from '../../http/paging.ts';
-import { created, data, done, streamed } from '../../http/replies.ts';
-import { type Route, route } from '../../http/route.ts';
 import {
   Created,
   DataOf,
@@ -18,8 +15,11 @@ import {
   PageQuery,
   Text,
   Type,
-} from '../../http/schemas.ts';
-import { Vulnerability } from '../../http/vulnerability-model.ts';
+} from '../../http/models/schemas.ts';
+import { Vulnerability } from '../../http/models/vulnerability-model.ts';
+import { legacyPage, newPage } from '../../http/paging.ts';
+import { created, data, done, streamed } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
 import type { Followed } from '../../reviews/version-license.ts';
 import * as operations from './operations.ts';
 import {

@@ -3,8 +3,8 @@
 import { searchFields, searchFilters } from '../../domain/components/component-search.ts';
 import { forgeFields, searchForges } from '../../domain/forges.ts';
 import { yesNo } from '../../domain/inventories/inventory-fields.ts';
-import { ItemCoverage } from '../../http/freshness-model.ts';
-import { VersionLicenseFacts } from '../../http/license-facts-model.ts';
+import { ItemCoverage } from '../../http/models/freshness-model.ts';
+import { VersionLicenseFacts } from '../../http/models/license-facts-model.ts';
 import {
   Enumeration,
   Flag,
@@ -16,7 +16,7 @@ import {
   Text,
   Type,
   versioned,
-} from '../../http/schemas.ts';
+} from '../../http/models/schemas.ts';
 
 const YesNo = Enumeration('YesNo', yesNo);
 const forgeTexts = Object.fromEntries(

@@ -1,9 +1,9 @@
 // Curated facts (not in the interface document): sources have names, are read from files, and can be switched on and off.
 import { permission, signedIn } from '../../http/access.ts';
+import { ListOf, Message, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { ListOf, Message, PageOf, PageQuery, Queued, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { CuratedFact, CurationSource, CurationSourceChange, sourceName } from './schemas.ts';
 

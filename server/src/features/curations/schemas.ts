@@ -1,4 +1,4 @@
-import { Model, Text, Type } from '../../http/schemas.ts';
+import { Model, Text, Type } from '../../http/models/schemas.ts';
 
 export const CurationSource = Model('CurationSource', {
   name: Type.String(),

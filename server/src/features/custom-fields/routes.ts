@@ -4,9 +4,9 @@ import { fieldScopes } from '../../domain/inventories/custom-fields.ts';
 import { notFound } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { entity, rowOf } from '../../http/entities.ts';
+import { Created, Id, ListOf, Message, OneOf, Type } from '../../http/models/schemas.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, Id, ListOf, Message, OneOf, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { CustomFieldChange, CustomFieldModel, NewCustomField } from './schemas.ts';
 

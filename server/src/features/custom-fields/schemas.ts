@@ -6,7 +6,7 @@ import {
   LONGEST_LABEL,
   MOST_CHOICES,
 } from '../../domain/inventories/custom-fields.ts';
-import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const CustomFieldScope = Enumeration('CustomFieldScope', fieldScopes);
 const members = {

@@ -1,10 +1,10 @@
 // Decisions of people and policies, and whether they still hold.
 import { decisionKinds } from '../../domain/decisions/decision.ts';
 import { inventoryIn, onProject, projectIn, signedIn } from '../../http/access.ts';
+import { Id, OneOf, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, OneOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Decision } from './schemas.ts';
 

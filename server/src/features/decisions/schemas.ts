@@ -1,6 +1,6 @@
 import { standings } from '../../domain/decisions/decision.ts';
-import { DecisionKindValue, DecisionScopeValue } from '../../http/enumerations.ts';
-import { Id, Model, OneOf, Type } from '../../http/schemas.ts';
+import { DecisionKindValue, DecisionScopeValue } from '../../http/models/enumerations.ts';
+import { Id, Model, OneOf, Type } from '../../http/models/schemas.ts';
 
 export const Decision = Model('Decision', {
   id: Id('Number of the decision'),

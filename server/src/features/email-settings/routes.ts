@@ -1,11 +1,11 @@
 // Mail settings, a test mail, and the outbox, for system administrators (not in the interface document).
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
-import { MailState } from '../../http/enumerations.ts';
+import { MailState } from '../../http/models/enumerations.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { EmailSettings, EmailSettingsInput, OutboxMail, TestMail } from './schemas.ts';
 

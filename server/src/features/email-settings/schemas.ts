@@ -1,6 +1,6 @@
 // Schemas of the mail settings and of the outbox.
-import { MailSecurity } from '../../http/enumerations.ts';
-import { Flag, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { MailSecurity } from '../../http/models/enumerations.ts';
+import { Flag, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const PORT = { minimum: 1, maximum: 65_535 };
 

@@ -1,9 +1,9 @@
 // Email templates (internal): the interface document's heading, in its order.
 import { Readable } from 'node:stream';
 import { signedIn } from '../../http/access.ts';
+import { DataOf, Model, Text, Type } from '../../http/models/schemas.ts';
 import { data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Model, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const group = 'Email templates (internal)';

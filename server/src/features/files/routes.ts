@@ -1,9 +1,9 @@
 // Files and code base folders: the interface document's heading, and two operations for content and bytes that it does not have.
 import { licenseRoles } from '@assay/scanner';
 import { codebaseFolderIn, fileIn, onProject } from '../../http/access.ts';
+import { DataOf, Enumeration, Flag, Id, Message, Model, Type } from '../../http/models/schemas.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Enumeration, Flag, Id, Message, Model, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const LicenseRole = Enumeration('LicenseRole', licenseRoles);

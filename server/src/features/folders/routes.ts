@@ -1,10 +1,10 @@
 // Folder: the interface document's heading, in its order.
 import { permission, signedIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { Created, DataOf, Message, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { FolderChange, FolderDetails, FolderInput, FolderSummary } from './schemas.ts';
 

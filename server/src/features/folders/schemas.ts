@@ -1,6 +1,6 @@
 // Schemas of project folders.
-import { ProjectStatus } from '../../http/enumerations.ts';
-import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
+import { ProjectStatus } from '../../http/models/enumerations.ts';
+import { Model, type Static, Type, versioned } from '../../http/models/schemas.ts';
 
 export const FolderInput = Model('NewFolder', {
   name: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique under its parent' }),

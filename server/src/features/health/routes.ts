@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { AppError } from '../../errors.ts';
 import { anyone } from '../../http/access.ts';
+import { Model, Type } from '../../http/models/schemas.ts';
 import { bare } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Model, Type } from '../../http/schemas.ts';
 import { troubleOfDisks } from '../../installation/disks.ts';
 
 const Health = Model('Health', { status: Type.String() });

@@ -1,8 +1,8 @@
 // Inventory: operations that start a job on the inventory of a project.
 import { onProject, projectIn } from '../../http/access.ts';
+import { Flag, Id, Queued, Type } from '../../http/models/schemas.ts';
 import { accepted } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Flag, Id, Queued, Type } from '../../http/schemas.ts';
 import * as extras from './item-extras.ts';
 
 const group = 'Jobs';

@@ -12,10 +12,7 @@ import { coverageStates, notComparedReasons } from '../../domain/vulnerabilities
 import { cvssChoices } from '../../domain/vulnerabilities/severity.ts';
 import { alertFilters } from '../../domain/vulnerabilities/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
-import { InventoryStatus, InventoryType } from '../../http/enumerations.ts';
-import { legacyPage, newPage } from '../../http/paging.ts';
-import { data, done, streamed } from '../../http/replies.ts';
-import { type Route, route } from '../../http/route.ts';
+import { InventoryStatus, InventoryType } from '../../http/models/enumerations.ts';
 import {
   DataOf,
   Flag,
@@ -29,7 +26,10 @@ import {
   Text,
   Type,
   versioned,
-} from '../../http/schemas.ts';
+} from '../../http/models/schemas.ts';
+import { legacyPage, newPage } from '../../http/paging.ts';
+import { data, done, streamed } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
 import { itemEntity } from './item-entity.ts';
 import * as operations from './operations.ts';
 import { HistoryEntry, InventoryLong, InventoryParams, InventoryRow, InventorySummary, Published } from './schemas.ts';

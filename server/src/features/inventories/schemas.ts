@@ -12,11 +12,11 @@ import {
 } from '../../domain/inventories/inventory-fields.ts';
 import { inventoryChanges } from '../../domain/inventories/inventory-history.ts';
 import { rememberScopes } from '../../domain/licenses/license-choice.ts';
-import { InventoryType, LapseSubject } from '../../http/enumerations.ts';
-import { ItemCoverage } from '../../http/freshness-model.ts';
-import { LicenseFacts } from '../../http/license-facts-model.ts';
-import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
-import { Vulnerability } from '../../http/vulnerability-model.ts';
+import { InventoryType, LapseSubject } from '../../http/models/enumerations.ts';
+import { ItemCoverage } from '../../http/models/freshness-model.ts';
+import { LicenseFacts } from '../../http/models/license-facts-model.ts';
+import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import { Vulnerability } from '../../http/models/vulnerability-model.ts';
 
 const RememberLicense = Enumeration('RememberLicense', rememberScopes);
 const IdOrNone = Type.Union([Type.Integer(), Type.Literal('N/A')]);

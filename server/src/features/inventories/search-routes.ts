@@ -1,9 +1,18 @@
 // Inventory: the operations that search for items. The interface document lists some of them under the headings of the projects.
 import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/access.ts';
+import {
+  Id,
+  LegacyPageQuery,
+  Model,
+  PageOf,
+  PageQuery,
+  Text,
+  Type,
+  WholeOrPageQuery,
+} from '../../http/models/schemas.ts';
 import { legacyPage, newPage, wholeOrPage } from '../../http/paging.ts';
 import { bare, data, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, LegacyPageQuery, Model, PageOf, PageQuery, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import {
   InventoryDelta,
   InventoryLite,

@@ -2,10 +2,10 @@
 
 import { notFound } from '../../errors.ts';
 import { jobActionable, jobVisible, visibleRows } from '../../http/access.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { bare, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Job, JobLogLine, JobProgress } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 // Schemas of jobs.
-import { Model, Type } from '../../http/schemas.ts';
+import { Model, Type } from '../../http/models/schemas.ts';
 
 export const Job = Model('Job', {
   id: Type.Integer(),

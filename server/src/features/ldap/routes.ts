@@ -1,9 +1,9 @@
 // LDAP: the interface document only names the group, so all are extras. The path of the synchronisation comes from the wire format (17.4).
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { DataOf, Message, Text, Type } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { LdapSettings, LdapSettingsInput, LdapSync, LdapTest, SourceChange } from './schemas.ts';
 

@@ -2,8 +2,18 @@
 
 import { frequencies } from '../../domain/scm/schedule.ts';
 import { ldapSyncStatuses } from '../../domain/users/ldap-sync.ts';
-import { SyncTrigger, SystemPermission, UserSource } from '../../http/enumerations.ts';
-import { Enumeration, Flag, Model, OneOf, Sent, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { SyncTrigger, SystemPermission, UserSource } from '../../http/models/enumerations.ts';
+import {
+  Enumeration,
+  Flag,
+  Model,
+  OneOf,
+  Sent,
+  type Static,
+  Text,
+  Type,
+  versioned,
+} from '../../http/models/schemas.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
 
 const LdapFrequency = Enumeration(

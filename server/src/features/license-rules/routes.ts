@@ -1,8 +1,8 @@
 // License rules (not in the interface document): shows which rules are in force, and imports others that replace them.
 import { permission, signedIn } from '../../http/access.ts';
+import { DataOf, Message, Model, Queued, Type } from '../../http/models/schemas.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Model, Queued, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const group = 'License rules';

@@ -3,9 +3,6 @@ import { NO_LICENSE_ID } from '../../domain/licenses/license-choice.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
-import { legacyPage } from '../../http/paging.ts';
-import { created, data, done, legacy } from '../../http/replies.ts';
-import { type Route, route } from '../../http/route.ts';
 import {
   Created,
   DataOf,
@@ -19,7 +16,10 @@ import {
   Text,
   Type,
   versioned,
-} from '../../http/schemas.ts';
+} from '../../http/models/schemas.ts';
+import { legacyPage } from '../../http/paging.ts';
+import { created, data, done, legacy } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
 import { EXTERNAL_ID, LicenseChange, LicenseDetails, LicenseInput, LicenseSummary } from './schemas.ts';
 

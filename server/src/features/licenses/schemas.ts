@@ -1,6 +1,6 @@
 // Schemas of licenses.
 import { licenseFamilies } from '../../domain/licenses/license-priority.ts';
-import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const LicenseFamily = Enumeration('LicenseFamily', ['', ...licenseFamilies]);
 const LicensePriority = Enumeration('LicensePriority', ['P1', 'P2', 'P3']);

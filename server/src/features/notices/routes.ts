@@ -1,10 +1,10 @@
 // The notices workbench (not in the interface document).
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { DataOf, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import {
   ItemLicenseText,

@@ -2,7 +2,7 @@
 
 import { statementActions, statementStates } from '../../domain/inventories/notice-texts.ts';
 import { foundTextRoles } from '../../domain/licenses/license-texts.ts';
-import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 import { gapKinds } from '../../reports/notices/gaps.ts';
 
 const MOST_EDITS = 1000;

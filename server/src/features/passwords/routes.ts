@@ -1,8 +1,8 @@
 // Forgotten passwords, for people who cannot sign in (not in the interface document). Tokens are sent in bodies, because logs contain addresses.
 import { anyone } from '../../http/access.ts';
+import { DataOf, Message, Model, Type } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Model, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { ForgottenPassword, NewPassword, ResetQuestion, ResetToken } from './schemas.ts';
 

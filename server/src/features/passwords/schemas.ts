@@ -1,5 +1,5 @@
 // Schemas of forgotten passwords.
-import { Model, type Static, Text, Type } from '../../http/schemas.ts';
+import { Model, type Static, Text, Type } from '../../http/models/schemas.ts';
 import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/password-rule.ts';
 
 const token = Text(100, 'Token of the link that was mailed', { minLength: 1 });

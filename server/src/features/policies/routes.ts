@@ -3,10 +3,10 @@ import { countOf } from '../../domain/count-text.ts';
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
+import { Created, DataOf, Flag, Id, Message, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Flag, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Policy, PolicyChange, PolicyInput, PolicySummary } from './schemas.ts';
 

@@ -3,8 +3,8 @@
 import { decidedStatuses } from '../../domain/inventories/inventory.ts';
 import { notComparedDecisions } from '../../domain/reviews/policy.ts';
 import { ssvcExploitations } from '../../domain/vulnerabilities/vulnerability.ts';
-import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
-import { Severity } from '../../http/shared-lists.ts';
+import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import { Severity } from '../../http/models/shared-lists.ts';
 
 const PolicyDecision = Enumeration('PolicyDecision', decidedStatuses);
 const MOST_RULES = 20_000;

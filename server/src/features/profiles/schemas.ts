@@ -2,7 +2,7 @@
 
 import { dependencySupports, rescanSkips } from '../../domain/derivation/scan-profile.ts';
 import { LONGEST_EXCLUSION, MOST_EXCLUSIONS } from '../../domain/projects/exclusions.ts';
-import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const RescanSkip = Enumeration('RescanSkip', rescanSkips);
 const DependencySupport = Enumeration('DependencySupport', dependencySupports);

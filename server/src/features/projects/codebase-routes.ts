@@ -1,10 +1,10 @@
 // Project (under /projects): the files that scans of the code base found.
 import { scanNodeTypes } from '../../domain/projects/scan-nodes.ts';
 import { onProject, projectIn } from '../../http/access.ts';
+import { DataOf, Enumeration, Flag, ListOf, Model, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Enumeration, Flag, ListOf, Model, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as scanned from './scanned-files.ts';
 import { ProjectParams } from './schemas.ts';
 

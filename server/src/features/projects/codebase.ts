@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import { findCodebaseFolder, listFolder } from '../../db/files/files.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { Model, OneOf, Type } from '../../http/schemas.ts';
+import { Model, OneOf, Type } from '../../http/models/schemas.ts';
 
 const Entry = Model('CodebaseEntry', {
   kind: OneOf(['folder', 'file'], 'Kind of entry'),

@@ -1,9 +1,9 @@
 // Makes a new project of an existing one: a copy with the same code base, or a branch with another.
 import { onProject, projectIn } from '../../http/access.ts';
 import { type FormParts, withForm } from '../../http/forms.ts';
+import { Queued } from '../../http/models/schemas.ts';
 import { accepted } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Queued } from '../../http/schemas.ts';
 import { queueBranch, queueCopy } from './copies.ts';
 import { BranchRequest, CopyRequest, ProjectImportModel, ProjectParams } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 // Project defaults: the interface document names them but has no operation that sets them.
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { DataOf, Message } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message } from '../../http/schemas.ts';
 import * as defaults from './defaults.ts';
 import { ProjectDefaults, ProjectDefaultsInput } from './schemas.ts';
 

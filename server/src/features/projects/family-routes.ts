@@ -1,8 +1,8 @@
 // Project (under /projects): children, parents, status.
 import { onProject, projectIn } from '../../http/access.ts';
+import { DataOf, Flag, Id, Message, Model, Text, Type, versioned } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, Message, Model, Text, Type, versioned } from '../../http/schemas.ts';
 import * as family from './family.ts';
 import { projectEntity } from './project-entity.ts';
 import { LinkedProject, ProjectParams } from './schemas.ts';

@@ -1,8 +1,8 @@
 // Project (deprecated, under /project): the older operations, in the legacy envelope.
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
+import { LegacyOf, Text, Type } from '../../http/models/schemas.ts';
 import { legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { LegacyOf, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { LegacyNewProject, UploadQuery } from './schemas.ts';
 import { ISSUES_IN_ANSWER, uploadCodebase } from './upload.ts';

@@ -1,9 +1,9 @@
 // Project (under /projects): users by role, and contacts.
 import { onProject, projectIn } from '../../http/access.ts';
-import { ProjectRole } from '../../http/enumerations.ts';
+import { ProjectRole } from '../../http/models/enumerations.ts';
+import { DataOf, Message, Model, Text, Type, versioned } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Model, Text, Type, versioned } from '../../http/schemas.ts';
 import * as membership from './membership.ts';
 import { projectEntity } from './project-entity.ts';
 import { Assignment, ProjectParams, RoleUsers } from './schemas.ts';

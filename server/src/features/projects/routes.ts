@@ -2,10 +2,10 @@
 import { coverageStates } from '../../domain/vulnerabilities/coverage.ts';
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { Created, DataOf, Message, OneOf, PageOf, Text, Type, WholeOrPageQuery } from '../../http/models/schemas.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { accepted, created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Message, OneOf, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import { listCodebase } from './codebase.ts';
 import * as operations from './operations.ts';
 import { projectEntity } from './project-entity.ts';

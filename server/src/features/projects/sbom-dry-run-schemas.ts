@@ -1,7 +1,7 @@
 // Schema of the answer to a dry run of an import of an SBOM, and of the parameter that asks for one.
-import { freshnessMembers } from '../../http/freshness-model.ts';
-import { ChangeOf, FateOf } from '../../http/sbom-model.ts';
-import { Model, OneOf, Type } from '../../http/schemas.ts';
+import { freshnessMembers } from '../../http/models/freshness-model.ts';
+import { ChangeOf, FateOf } from '../../http/models/sbom-model.ts';
+import { Model, OneOf, Type } from '../../http/models/schemas.ts';
 import { MOST_DRY_ELEMENTS } from './sbom-dry-run.ts';
 
 /** Also a name without a value asks for it: whoever writes `?dryRun` must not get an import. */

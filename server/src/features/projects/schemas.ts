@@ -8,9 +8,9 @@ import { projectTypes } from '../../domain/projects/project.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/projects/scan-nodes.ts';
 import { contactKinds } from '../../domain/reviews/review-settings.ts';
 
-import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
-import { freshnessMembers } from '../../http/freshness-model.ts';
-import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/models/enumerations.ts';
+import { freshnessMembers } from '../../http/models/freshness-model.ts';
+import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const ContactKind = Enumeration('ContactKind', contactKinds);
 

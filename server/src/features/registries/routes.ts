@@ -1,9 +1,9 @@
 // Package registries (not in the interface document, which only says that scans may ask them).
 import { permission, signedIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { DataOf, ListOf, Message, Type } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, ListOf, Message, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { PackageLookup, Registry, RegistryInput, RegistryName, RegistryTest } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 // Schemas of package registries.
 import { lookupOutcomes, registryNames } from '../../domain/derivation/registries.ts';
-import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 export const RegistryName = Enumeration('RegistryName', registryNames);
 const LookupOutcome = Enumeration('LookupOutcome', lookupOutcomes);

@@ -1,9 +1,9 @@
 // Remedies (not in the interface document): the dependency to raise in order to remove a vulnerable package, and the proof.
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
+import { Id, ListOf, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, ListOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { EndOfLife, Remedy } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 // Schemas of remedies.
 import { remedyOutcomes, remedyProofs } from '../../domain/vulnerabilities/remedies.ts';
-import { Enumeration, Model, Type } from '../../http/schemas.ts';
+import { Enumeration, Model, Type } from '../../http/models/schemas.ts';
 
 const RemedyOutcome = Enumeration('RemedyOutcome', remedyOutcomes);
 const RemedyProof = Enumeration('RemedyProof', remedyProofs);

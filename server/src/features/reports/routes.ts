@@ -3,10 +3,20 @@ import { PAGE_POLICY } from '../../documents/html/index.ts';
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
+import {
+  Created,
+  DataOf,
+  Id,
+  Message,
+  Model,
+  PageOf,
+  Text,
+  Type,
+  WholeOrPageQuery,
+} from '../../http/models/schemas.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, Model, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import { REPORT_KIND_NAMES } from '../../reports/kinds.ts';
 import * as operations from './operations.ts';
 import { Report, ReportChange, ReportInput } from './schemas.ts';

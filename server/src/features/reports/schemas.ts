@@ -1,5 +1,5 @@
 // Schemas of report definitions.
-import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Id, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const Place = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' });
 

@@ -1,9 +1,9 @@
 // Lists, installs and removes scripts of custom reports. For system administrators only, because the server runs them.
 import { permission } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
+import { DataOf, ListOf, Message, Model, Text, Type } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, ListOf, Message, Model, Text, Type } from '../../http/schemas.ts';
 import { isolationHere } from '../../report-scripts/isolation.ts';
 import * as operations from './scripts.ts';
 

@@ -2,10 +2,10 @@
 import { permission } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
+import { DataOf, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import {
   ReportTemplate,
   ReportTemplateInput,

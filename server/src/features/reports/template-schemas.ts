@@ -1,5 +1,5 @@
 // Schemas of report templates.
-import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 import { MOST_TEMPLATE_BYTES, templateFormats } from '../../report-scripts/template.ts';
 
 const TemplateFormat = Enumeration('TemplateFormat', templateFormats);

@@ -1,6 +1,6 @@
 // Schemas of detection rules.
 import { LONGEST_PATTERN } from '../../domain/files/file-patterns.ts';
-import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Id, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const MOST_FILES = 10_000;
 const MOST_PATTERNS = 100;

@@ -1,9 +1,9 @@
 // Bills of material of a project: the export of the interface document, and what was exported last.
 import { SBOM_WRITERS } from '@assay/scanner/sbom';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
+import { DataOf, Flag, Id, OneOf, Queued, Type } from '../../http/models/schemas.ts';
 import { accepted, data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, OneOf, Queued, Type } from '../../http/schemas.ts';
 import * as operations from './export-operations.ts';
 import { SbomExport, SigningKey } from './export-schemas.ts';
 

@@ -1,5 +1,5 @@
 // Models of exported bills of material and their quality.
-import { Model, OneOf, Type } from '../../http/schemas.ts';
+import { Model, OneOf, Type } from '../../http/models/schemas.ts';
 
 const CheckedRule = Model('SbomRule', {
   id: Type.String(),

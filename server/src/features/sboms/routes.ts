@@ -1,9 +1,9 @@
 // Imported SBOMs (not in the interface document): receipts that account for each element, and the documents as they were sent.
 import { onProject, projectIn } from '../../http/access.ts';
+import { DataOf, Id, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Change, Fate, ImportedSbom, SbomElement, SbomIssueEntry } from './schemas.ts';
 

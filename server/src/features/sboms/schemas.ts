@@ -1,6 +1,6 @@
 // Schemas of imported SBOMs and their receipts.
-import { ChangeOf, FateOf } from '../../http/sbom-model.ts';
-import { Model, Type } from '../../http/schemas.ts';
+import { ChangeOf, FateOf } from '../../http/models/sbom-model.ts';
+import { Model, Type } from '../../http/models/schemas.ts';
 
 const Count = Type.Integer();
 

@@ -2,9 +2,9 @@
 
 import { AppError } from '../../errors.ts';
 import { jobVisible, onProject, projectIn } from '../../http/access.ts';
+import { Flag, Id, LegacyOf, Type } from '../../http/models/schemas.ts';
 import { legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Flag, Id, LegacyOf, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const group = 'Scan';

@@ -1,10 +1,10 @@
 // Push webhooks of code hosts: their addresses and deliveries, and the operation that the code hosts call.
 import { anyone, onProject, projectIn, pushHookIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { Created, Id, ListOf, Message, Model, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { bare, created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, Id, ListOf, Message, Model, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './push-hooks.ts';
 import { NewPushHook, PushAnswer, PushDelivery, PushHook, PushHookChange } from './push-schemas.ts';
 import { LARGEST_PUSH, receivePush } from './receive-push.ts';

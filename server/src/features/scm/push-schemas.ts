@@ -1,7 +1,7 @@
 // Push webhooks of code hosts: shapes.
 import { codeActions, pushResults } from '../../domain/scm/push-delivery.ts';
 import { pushSenders } from '../../domain/scm/push-senders.ts';
-import { Enumeration, Flag, Model, type Static, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Flag, Model, type Static, Type, versioned } from '../../http/models/schemas.ts';
 
 const PushSender = Enumeration('PushSender', pushSenders);
 export const PushResult = Enumeration('PushResult', pushResults);

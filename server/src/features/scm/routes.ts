@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox';
 import type { App } from '../../app.ts';
 import type { ScmType } from '../../domain/scm/scm-address.ts';
 import { onProject, projectIn } from '../../http/access.ts';
+import { Created, Message, type Static } from '../../http/models/schemas.ts';
 import { accepted, bare, created, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, Message, type Static } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import {
   GitInput,

@@ -8,10 +8,10 @@ import { NEVER } from '../../domain/scm/schedule.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { scheduleFields } from '../../http/models/schedule-model.ts';
+import { DataOf, Id, Message, Model, type Static, Type, versioned } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { scheduleFields } from '../../http/schedule-model.ts';
-import { DataOf, Id, Message, Model, type Static, Type, versioned } from '../../http/schemas.ts';
 import { CodeAction, PushResult } from './push-schemas.ts';
 
 const group = 'Source control instances';

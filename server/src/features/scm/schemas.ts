@@ -1,6 +1,6 @@
 // Schemas of source control instances.
 import { scmTypes } from '../../domain/scm/scm-address.ts';
-import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/models/schemas.ts';
 
 const ScmType = Enumeration('ScmType', scmTypes);
 const optional = (most: number, description: string) => Type.Optional(Text(most, description));

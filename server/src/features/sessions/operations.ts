@@ -8,7 +8,7 @@ import { countOf } from '../../domain/count-text.ts';
 import type { TokenAccess } from '../../domain/users/token-limits.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { tokenModel } from '../../http/token-model.ts';
+import { tokenModel } from '../../http/models/token-model.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
 import type { NewToken } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 // Schemas of sign-in and tokens.
 
-import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
-import { ChosenAccess } from '../../http/token-model.ts';
+import { Id, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import { ChosenAccess } from '../../http/models/token-model.ts';
 
 export const Credentials = Model('Credentials', {
   username: Type.String({ minLength: 1, maxLength: 255, description: 'Login' }),

@@ -2,9 +2,9 @@
 import { countOf } from '../../domain/count-text.ts';
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { DataOf, Message, Queued } from '../../http/models/schemas.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Queued } from '../../http/schemas.ts';
 import { queueCollection } from '../../jobs/content-collection/due.ts';
 import { queueVerification } from '../../jobs/store-verification/due.ts';
 import * as operations from './operations.ts';

@@ -3,7 +3,7 @@
 import { dependencyScopes } from '@assay/scanner';
 import { paperSizes } from '../../domain/inventories/paper.ts';
 import { cvssVersions } from '../../domain/vulnerabilities/severity.ts';
-import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const CvssVersion = Enumeration('CvssVersion', cvssVersions);
 const PaperSize = Enumeration('PaperSize', paperSizes);

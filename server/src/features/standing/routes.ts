@@ -1,10 +1,10 @@
 // What no longer stands (not in the interface document): items that are gone, decisions to take again, decisions that a policy would overturn.
 
 import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/access.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import { confirmationRights } from '../../reviews/confirmation.ts';
 import * as operations from './operations.ts';
 import {

@@ -1,7 +1,7 @@
 // Schemas of items that are gone, of decisions that no longer hold, and of decisions that a policy would overturn.
 import type { Static } from 'typebox';
-import { DecisionKindValue, DecisionScopeValue, LapseSubject } from '../../http/enumerations.ts';
-import { Id, Model, Text, Type } from '../../http/schemas.ts';
+import { DecisionKindValue, DecisionScopeValue, LapseSubject } from '../../http/models/enumerations.ts';
+import { Id, Model, Text, Type } from '../../http/models/schemas.ts';
 
 export const GoneInventory = Model('GoneInventory', {
   id: Type.Integer(),

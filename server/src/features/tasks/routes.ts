@@ -4,10 +4,20 @@ import { closingRights, taskTypes } from '../../domain/reviews/review-task.ts';
 import { taskPriorities } from '../../domain/task-priority.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import {
+  Created,
+  DataOf,
+  Id,
+  Message,
+  OneOf,
+  PageOf,
+  Text,
+  Type,
+  WholeOrPageQuery,
+} from '../../http/models/schemas.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, OneOf, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { NewTask, Task, TaskChange, TaskResolution } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 // Schemas of tasks.
 
 import { taskResolutions, taskTypes } from '../../domain/reviews/review-task.ts';
-import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
-import { TaskPriority } from '../../http/shared-lists.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import { TaskPriority } from '../../http/models/shared-lists.ts';
 
 const TaskType = Enumeration('TaskType', taskTypes);
 export const TaskResolution = Enumeration('TaskResolution', taskResolutions);

@@ -1,9 +1,9 @@
 // The caller's own account. None of these is in the interface document.
 import { signedIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { DataOf, Message } from '../../http/models/schemas.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message } from '../../http/schemas.ts';
 import * as operations from './account.ts';
 import { Account, OwnPassword, OwnQuestion, Profile } from './schemas.ts';
 

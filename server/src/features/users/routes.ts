@@ -4,11 +4,11 @@ import { countOf } from '../../domain/count-text.ts';
 import { badRequest } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { Created, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
+import { TokenOfUser } from '../../http/models/token-model.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
-import { TokenOfUser } from '../../http/token-model.ts';
 import * as operations from './operations.ts';
 import { Colleague, NewUser, PasswordChange, Permissions, Profile, User } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 // Schemas of users.
-import { SystemPermission, UserSource } from '../../http/enumerations.ts';
-import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
+import { SystemPermission, UserSource } from '../../http/models/enumerations.ts';
+import { Model, type Static, Type, versioned } from '../../http/models/schemas.ts';
 import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/password-rule.ts';
 
 /** The fields of every user, whether this server or the directory keeps the password. */

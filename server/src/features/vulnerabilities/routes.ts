@@ -1,10 +1,10 @@
 // Vulnerabilities: the interface document only names the group, so all are extras. Schemas follow the wire format, section 17.5.
 import { inventoryIn, onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import { analyze, liftAnalyses } from './analyses.ts';
 import { acceptAbsence, describeCode } from './code.ts';
 import * as operations from './operations.ts';

@@ -14,7 +14,7 @@ import {
   portfolioAnalysisChanges,
   vexImportChanges,
 } from '../../domain/vulnerabilities/vulnerability.ts';
-import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
 const AnalysisState = Enumeration('AnalysisState', analysisStates);

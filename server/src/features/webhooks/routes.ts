@@ -2,10 +2,21 @@
 import { deliveryStates } from '../../domain/messages/webhook-delivery.ts';
 import { onProjectOrSystem, optionalProjectIn, webhookIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import {
+  Created,
+  DataOf,
+  Id,
+  ListOf,
+  Message,
+  Model,
+  OneOf,
+  PageOf,
+  PageQuery,
+  Type,
+} from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, ListOf, Message, Model, OneOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Delivery, NewWebhook, TestResult, Webhook, WebhookChange } from './schemas.ts';
 

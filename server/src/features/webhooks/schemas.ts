@@ -1,6 +1,6 @@
 // Schemas of webhooks.
 import { webhookEvents } from '../../domain/messages/webhook-events.ts';
-import { Enumeration, Flag, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
+import { Enumeration, Flag, Id, Model, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const WebhookEvent = Enumeration('WebhookEvent', webhookEvents);
 const name = Text(100, 'Purpose; unique in its project, or among the webhooks of the installation', { minLength: 1 });

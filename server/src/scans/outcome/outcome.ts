@@ -1,5 +1,5 @@
 // Turns the facts of a scan's files into its outcome, in one transaction: evidence, inventory with publication and policy, the log, and the mails. What
-// only reads is done before the transaction locks the project (scan-ahead.ts). A large one runs in a thread (scan-outcome-place.ts), so it gets only plain data and a database.
+// only reads is done before the transaction locks the project (inventory/ahead.ts). A large one runs in a thread (outcome-place.ts), so it gets only plain data and a database.
 
 import { isCorpusEmpty } from '../../db/corpus.ts';
 import { eachArchiveIssue } from '../../db/files/archive-findings.ts';

@@ -1,4 +1,4 @@
-// Turns what an agent sent into its outcome, in one transaction: files, inventory with publication and policy, and the log. Like scan-outcome.ts it may run
+// Turns what an agent sent into its outcome, in one transaction: files, inventory with publication and policy, and the log. Like outcome.ts it may run
 // in a thread.
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../../db/jobs.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { expectLinear, REPEATED, repeated } from '../../../linear-check.ts';
+import { expectLinear, REPEATED, repeated } from '../../../../test/linear-check.ts';
 import { cycloneDxOfXml, isUtf16 } from './xml.ts';
 
 const require = createRequire(import.meta.url);

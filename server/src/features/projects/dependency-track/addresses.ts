@@ -3,7 +3,7 @@ import { siteSettings } from '../../../db/site-settings.ts';
 import { notFound } from '../../../errors.ts';
 import type { ProjectSource } from '../../../http/access.ts';
 import type { Call } from '../../../http/call.ts';
-import { Text, Type } from '../../../http/schemas.ts';
+import { Text, Type } from '../../../http/models/schemas.ts';
 import { idNamed } from './uuids.ts';
 
 /** What all of them share. */

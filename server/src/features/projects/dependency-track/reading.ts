@@ -14,7 +14,7 @@ import { uuidOf } from '../../../domain/projects/keyed-uuids.ts';
 import type { Severity } from '../../../domain/vulnerabilities/severity.ts';
 import { notFound } from '../../../errors.ts';
 import type { Caller } from '../../../http/call.ts';
-import { LARGEST_PAGE } from '../../../http/schemas.ts';
+import { LARGEST_PAGE } from '../../../http/models/schemas.ts';
 import { uuidFor } from './uuids.ts';
 
 export async function isProcessing(app: App, jobId: number): Promise<boolean> {

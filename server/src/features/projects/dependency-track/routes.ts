@@ -7,11 +7,11 @@ import { type Access, anyone, jobVisible, onProject, signedIn, visibleRows } fro
 import { MIB } from '../../../http/bodies.ts';
 import type { Call } from '../../../http/call.ts';
 import { type FormFile, formFile, withForm } from '../../../http/forms.ts';
-import { FRESHNESS_HEADERS, withFreshnessHeaders } from '../../../http/freshness-model.ts';
 import { inputReader } from '../../../http/input.ts';
+import { FRESHNESS_HEADERS, withFreshnessHeaders } from '../../../http/models/freshness-model.ts';
+import { LARGEST_PAGE, Text, Type } from '../../../http/models/schemas.ts';
 import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { LARGEST_PAGE, Text, Type } from '../../../http/schemas.ts';
 import { dryRunQuery, isDryRun, SbomDryRun } from '../sbom-dry-run-schemas.ts';
 import { idIn, missing, off, params, projectOfUuid, shared } from './addresses.ts';
 import * as reading from './reading.ts';

@@ -1,7 +1,7 @@
 // Schemas of the addresses of Dependency-Track, as far as its uploaders use them.
 import type { Static } from 'typebox';
 import type { FormParts } from '../../../http/forms.ts';
-import { Model, Text, Type } from '../../../http/schemas.ts';
+import { Model, Text, Type } from '../../../http/models/schemas.ts';
 
 const uuid = (description: string) => Type.Optional(Text(100, description));
 

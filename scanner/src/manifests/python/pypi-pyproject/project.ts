@@ -1,0 +1,13 @@
+// The project in a pyproject.toml, the same type for the tables of all tools. Types only.
+import type { Requirement } from '../../shared/identity.ts';
+
+export interface PythonProject {
+  /** '' if the file only configures tools. */
+  fullName: string;
+  version: string;
+  description: string;
+  declaredLicense: string;
+  homepageUrl: string;
+  repositoryUrl: string;
+  requirements: Requirement[];
+}

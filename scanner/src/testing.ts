@@ -1,9 +1,0 @@
-// Makes archives and documents of known contents, and has samples of formats, for tests of all users of the scanner.
-export { makeZip } from './archives/archive-builders.ts';
-export { variantsOf } from './document-variants.ts';
-export { docx, pdf } from './documents/document-builders.ts';
-export { expectLinear, REPEATED, repeated, withEachText } from './linear-check.ts';
-export { readManifest } from './manifests/index.ts';
-export { LOCKFILE_SAMPLES } from './manifests/lockfile-samples.ts';
-export { MANIFEST_SAMPLES } from './manifests/manifest-samples.ts';
-export { faultsOfSbom } from './sbom/sbom-faults.ts';
