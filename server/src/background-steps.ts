@@ -17,7 +17,7 @@ import { collectWhenDue, freeOwnSegments } from './jobs/content-collection-due.t
 import { queueDueRefresh } from './jobs/evidence-refresh.ts';
 import { refreshWhenDue } from './jobs/library-refresh-due.ts';
 import { importedRules } from './jobs/license-rules.ts';
-import { removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './jobs/retention.ts';
+import { removeOldBulkDecisions, removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './jobs/retention.ts';
 import { verifyStoreWhenDue } from './jobs/store-verification-due.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
@@ -88,6 +88,11 @@ export function startServerBackground(app: App): Background {
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
+      {
+        name: 'old bulk decisions',
+        everyMs: HOUSEKEEPING_EVERY_MS,
+        run: (signal) => removeOldBulkDecisions(app, signal),
+      },
       {
         name: 'unused search hits',
         everyMs: HOUSEKEEPING_EVERY_MS,

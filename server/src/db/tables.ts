@@ -12,6 +12,7 @@ import type { SyncTrigger } from '../domain/schedule.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
 import type { AlmTables } from './alm/tables.ts';
 import type { AuditLogTables } from './audit-log/tables.ts';
+import type { BulkTables } from './bulk/tables.ts';
 import type { ComponentTables } from './components/tables.ts';
 import type { DecisionTables } from './decisions/tables.ts';
 import type { FileTables } from './files/tables.ts';
@@ -30,6 +31,7 @@ export interface Database
   extends AdvisoryTables,
     AlmTables,
     AuditLogTables,
+    BulkTables,
     ComponentTables,
     DecisionTables,
     FileTables,

@@ -3,6 +3,7 @@
 import type { SystemPermission } from '../domain/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
 import { branchJob } from './branch.job.ts';
+import { bulkDecisionJob } from './bulk-decision.job.ts';
 import { contentCollectionJob } from './content-collection.job.ts';
 import { copyJob } from './copy.job.ts';
 import { deletionJob } from './deletion.job.ts';
@@ -36,6 +37,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   sbomExportJob,
   scmSyncJob,
   remoteScanJob,
+  bulkDecisionJob,
 ];
 
 export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(

@@ -204,6 +204,28 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .execute();
 }
 
+/** Changes many items, each in its own way. Columns that a change leaves out stay. */
+export async function updateItemsApart(
+  db: Db,
+  changes: readonly { id: number; set: Updateable<InventoryItemsTable> }[],
+): Promise<void> {
+  const columns = [...new Set(changes.flatMap(({ set }) => Object.keys(set)))];
+  if (columns.length === 0) return;
+  // Columns of JSON are written as text.
+  const asJson = (set: object) =>
+    Object.fromEntries(
+      Object.entries(set).map(([name, value]) => [name, JSON_COLUMNS.has(name) ? JSON.parse(String(value)) : value]),
+    );
+  const rows = JSON.stringify(changes.map(({ id, set }) => ({ id, set: asJson(set) })));
+  const sets = columns.map((column) => sql`${sql.ref(column)} = (changed.row).${sql.ref(column)}`);
+  await sql`update inventory_items i set ${sql.join(sets)}, updated_at = now()
+    from (select t.id, jsonb_populate_record(x, t.set) as row from jsonb_to_recordset(${rows}::jsonb) as t(id bigint, set jsonb)
+      join inventory_items x on x.id = t.id) changed
+    where i.id = changed.id`.execute(db);
+}
+
+const JSON_COLUMNS = new Set(['license_facts', 'review_lapse']);
+
 /** The columns of an existing item that an import changes. */
 export type TextsAndUsage = Pick<
   Item,
