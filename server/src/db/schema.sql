@@ -290,7 +290,6 @@ create table bulk_steps (
   first_revision bigint not null,
   last_revision bigint not null,
   last_decision bigint not null,
-  written_at timestamp with time zone not null default now(),
   constraint bulk_steps_pkey PRIMARY KEY (bulk_id, is_undo, step),
   constraint bulk_steps_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES bulk_decisions(id) ON DELETE CASCADE
 );

@@ -78,10 +78,6 @@ export interface BulkStep {
   lastDecision: number;
 }
 
-export interface WrittenStep extends BulkStep {
-  writtenAt: Date;
-}
-
 /** The newest revision and decision of the installation. */
 export async function newestIds(db: Db): Promise<{ revision: number; decision: number }> {
   const { rows } = await sql<{ revision: number; decision: number }>`
@@ -117,10 +113,10 @@ export async function insertStep(db: Db, step: BulkStep, images: readonly RowIma
 }
 
 /** The steps of a decision, the last one first, without those of its undo. */
-export async function listSteps(db: Db, bulkId: number): Promise<WrittenStep[]> {
-  const { rows } = await sql<WrittenStep>`
+export async function listSteps(db: Db, bulkId: number): Promise<BulkStep[]> {
+  const { rows } = await sql<BulkStep>`
     select bulk_id as "bulkId", step, is_undo as "isUndo", first_revision as "firstRevision", last_revision as "lastRevision",
-      last_decision as "lastDecision", written_at as "writtenAt"
+      last_decision as "lastDecision"
     from bulk_steps where bulk_id = ${bulkId} and not is_undo order by step desc`.execute(db);
   return rows;
 }

@@ -81,14 +81,13 @@ export interface TaskNow {
   itemId: number;
   type: string;
   updatedBy: string;
-  isChanged: boolean;
   hasIssue: boolean;
 }
 
-/** Tasks as they are now, and whether somebody has changed them after a time, or a tracker has an issue for them. */
-export async function listTasksNow(db: Db, ids: readonly number[], since: Date): Promise<TaskNow[]> {
+/** Tasks as they are now, and whether a tracker has an issue for them. */
+export async function listTasksNow(db: Db, ids: readonly number[]): Promise<TaskNow[]> {
   const { rows } = await sql<TaskNow>`
-    select t.id, t.item_id as "itemId", t.type, u.login as "updatedBy", t.updated_at > ${since} as "isChanged",
+    select t.id, t.item_id as "itemId", t.type, u.login as "updatedBy",
       exists (select from task_alm_issues a where a.task_id = t.id)
         or exists (select from alm_requests r where r.task_id = t.id and (r.state <> 'WAITING' or r.attempts > 0)) as "hasIssue"
     from tasks t join users u on u.id = t.updated_by where t.id = ${among([...ids])}`.execute(db);

@@ -1,5 +1,4 @@
-// Reads the columns that decisions may change, and writes them back. The lists of columns are the owner of what an undo restores;
-// `updated_at` is not among them, because clients read what changed since a time.
+// Reads the columns that decisions may change, and writes them back. The lists of columns are the owner of what an undo restores; the `updated_at` of items is not among them, because clients read what changed since a time.
 import { type RawBuilder, sql } from 'kysely';
 import type { RowState, RowStates } from '../../domain/bulk/images.ts';
 import { among } from '../list-index.ts';
@@ -11,7 +10,16 @@ const ITEM_COLUMNS = [
   ...['is_disclosed', 'distribution', 'part_of_product', 'linking', 'modified', 'encryption'],
   ...['is_edited', 'file_count', 'had_evidence', 'missing_since_scan', 'missing_why'],
 ];
-const TASK_COLUMNS = ['owner_id', 'is_closed', 'resolution', 'closed_at', 'updated_by', 'tells_of_decisions'];
+/** With the time of the last change: so an undo sees whether somebody has changed a task since. */
+const TASK_COLUMNS = [
+  'owner_id',
+  'is_closed',
+  'resolution',
+  'closed_at',
+  'updated_by',
+  'updated_at',
+  'tells_of_decisions',
+];
 const DECISION_COLUMNS = ['superseded_at', 'lapsed_at', 'lapse'];
 
 export const readItems = (db: Db, ids: readonly number[]) =>
@@ -21,7 +29,10 @@ export const readItems = (db: Db, ids: readonly number[]) =>
 export const readTasks = (db: Db, itemIds: readonly number[]) =>
   read(db, sql`tasks`, TASK_COLUMNS, sql`t.item_id = ${among([...itemIds])}`);
 
-/** The standing decisions about these items, and those with these ids. */
+export const readTasksById = (db: Db, ids: readonly number[]) =>
+  read(db, sql`tasks`, TASK_COLUMNS, sql`t.id = ${among([...ids])}`);
+
+/** The standing decisions about these items. */
 export const readItemDecisions = (db: Db, itemIds: readonly number[]) =>
   read(db, sql`decisions`, DECISION_COLUMNS, sql`t.item_id = ${among([...itemIds])} and t.superseded_at is null`);
 
@@ -65,7 +76,7 @@ async function read(
 
 const TABLES = {
   item: { table: sql`inventory_items`, columns: ITEM_COLUMNS, also: sql`, updated_at = now()` },
-  task: { table: sql`tasks`, columns: TASK_COLUMNS, also: sql`, updated_at = now()` },
+  task: { table: sql`tasks`, columns: TASK_COLUMNS, also: sql`` },
   decision: { table: sql`decisions`, columns: DECISION_COLUMNS, also: sql`` },
   file: { table: sql`files`, columns: ['is_reviewed', 'inventory_count'], also: sql`` },
 };

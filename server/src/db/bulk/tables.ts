@@ -41,7 +41,6 @@ interface BulkStepsTable {
   first_revision: number;
   last_revision: number;
   last_decision: number;
-  written_at: Timestamp;
 }
 
 interface BulkImagesTable {

@@ -38,7 +38,6 @@ create table bulk_steps (
   first_revision bigint not null,
   last_revision bigint not null,
   last_decision bigint not null,
-  written_at timestamptz not null default now(),
   primary key (bulk_id, is_undo, step)
 );
 

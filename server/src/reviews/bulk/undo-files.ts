@@ -1,5 +1,5 @@
 // Undoes a step of a bulk decision about files: their marks, or the files of an item.
-import { listImages, type WrittenStep } from '../../db/bulk/decisions.ts';
+import { type BulkStep, listImages } from '../../db/bulk/decisions.ts';
 import { listChangers, listMarkers, listTiers, pathsOfFiles, subjectsOfDecisions } from '../../db/bulk/since.ts';
 import { readFiles, readItems, readTies, takeBack, writeBack, writeBackTies } from '../../db/bulk/states.ts';
 import { refreshCountsOf } from '../../db/inventories/files.ts';
@@ -12,7 +12,7 @@ import { isUnchanged, type RowImage, type RowStates } from '../../domain/bulk/im
 import { historyOf } from '../../domain/inventory-history.ts';
 import { UNDO_FIELD, type Undoing, type UndoResult } from './undo.ts';
 
-export async function undoMarks(tx: Tx, step: WrittenStep, { projectId, actor }: Undoing): Promise<UndoResult> {
+export async function undoMarks(tx: Tx, step: BulkStep, { projectId, actor }: Undoing): Promise<UndoResult> {
   const images = await listImages(tx, step.bulkId, step.step);
   const ids = idsIn(images, 'file');
   const paths = await pathsOfFiles(tx, ids);
@@ -24,7 +24,7 @@ export async function undoMarks(tx: Tx, step: WrittenStep, { projectId, actor }:
   return { restored: sorted.restorable.length, kept: sorted.kept };
 }
 
-export async function undoTies(tx: Tx, step: WrittenStep, undoing: Undoing, inventoryId: number): Promise<UndoResult> {
+export async function undoTies(tx: Tx, step: BulkStep, undoing: Undoing, inventoryId: number): Promise<UndoResult> {
   const { projectId, actor, words } = undoing;
   const images = await listImages(tx, step.bulkId, step.step);
   const ids = idsIn(images, 'tie');
@@ -139,7 +139,7 @@ async function writeBackOf(
 
 async function isUntouched(
   tx: Tx,
-  step: WrittenStep,
+  step: BulkStep,
   { projectId }: Undoing,
   images: readonly RowImage[],
   itemId: number,

@@ -1,8 +1,8 @@
 // Undoes a step of a bulk decision: the rows get back what they had, where nobody has changed them since. The decisions of the step are taken back, and
 // those that they had replaced hold again. The history says who undid what.
-import { listImages, type WrittenStep } from '../../db/bulk/decisions.ts';
+import { type BulkStep, listImages } from '../../db/bulk/decisions.ts';
 import { deleteTasks, listChangers, listTasksNow, subjectsOfDecisions, type TaskNow } from '../../db/bulk/since.ts';
-import { readItems, takeBack, writeBack } from '../../db/bulk/states.ts';
+import { readItems, readTasksById, takeBack, writeBack } from '../../db/bulk/states.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { type DetailedItem, findItems, lockItems } from '../../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
@@ -37,9 +37,9 @@ interface StepFacts {
 }
 
 /** A step about items. The caller has locked the project. */
-export async function undoItems(tx: Tx, step: WrittenStep, undoing: Undoing): Promise<UndoResult> {
+export async function undoItems(tx: Tx, step: BulkStep, undoing: Undoing): Promise<UndoResult> {
   const images = await listImages(tx, step.bulkId, step.step);
-  const tasks = await listTasksNow(tx, idsIn(images, 'task'), step.writtenAt);
+  const tasks = await listTasksNow(tx, idsIn(images, 'task'));
   const decisions = await subjectsOfDecisions(tx, idsIn(images, 'decision'));
   const ids = [
     ...new Set([
@@ -76,7 +76,7 @@ const idsIn = (images: readonly RowImage[], kind: RowKind) =>
 /** Why items are left alone, by item. */
 async function changesSince(
   tx: Tx,
-  step: WrittenStep,
+  step: BulkStep,
   { projectId }: Undoing,
   ids: readonly number[],
   { images, tasks, decisions, states }: StepFacts,
@@ -98,8 +98,14 @@ async function changesSince(
         why.set(itemId, `changed since by ${replacedBy}`);
     }
   }
-  for (const { itemId, updatedBy, isChanged, hasIssue } of tasks) {
-    if (isChanged) why.set(itemId, `its task was changed since by ${updatedBy}`);
+  const tasksNow = await readTasksById(tx, idsIn(images, 'task'));
+  const changedTasks = new Set(
+    images
+      .filter(({ kind }) => kind === 'task')
+      .flatMap((image) => image.ids.filter((id) => !isUnchanged(image, tasksNow.get(id) ?? {}))),
+  );
+  for (const { id, itemId, updatedBy, hasIssue } of tasks) {
+    if (changedTasks.has(id)) why.set(itemId, `its task was changed since by ${updatedBy}`);
     else if (hasIssue) why.set(itemId, 'its task has an issue in the tracker');
   }
   for (const [id, by] of await listChangers(tx, projectId, ids, step.lastRevision))
