@@ -206,7 +206,7 @@ describe('a run', () => {
       expect(decision.ground.words).toBe('Not with our product');
     }
     const events = await h.database.pool.query(
-      `select event, payload -> 'inventories' as items from webhook_deliveries order by id`,
+      `select event, payload #> '{data,items}' as items from webhook_deliveries order by id`,
     );
     const reviewed = events.rows.filter(({ event }) => event === 'inventory.reviewed');
     expect(reviewed.map((row) => row.items.map((one: { id: number }) => one.id))).toEqual([inventoryIds]);

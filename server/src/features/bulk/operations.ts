@@ -70,7 +70,7 @@ export async function decideItems(app: App, by: Deciding, projectId: number, inp
     if (input.inventoryIds) return input.inventoryIds;
     const filter = itemFilterOf(input.filter ?? { search: '', published: 'ALL', customFieldValue: '' });
     const { ids } = await pageOfItems(app.db, projectId, filter, { limit: MOST_ROWS + 1, offset: 0 });
-    return [...ids];
+    return without([...ids], input.exceptIds);
   });
 }
 
@@ -80,8 +80,15 @@ export async function decideFiles(app: App, by: Deciding, projectId: number, inp
   return decideInBulk(app, by, order, input, async () => {
     refuseBoth('fileIds', input.fileIds, input.filter);
     if (input.fileIds) return input.fileIds;
-    return listFileIdsOf(app.db, projectId, fileFilterOf(input.filter ?? { search: '' }), MOST_ROWS + 1);
+    const ids = await listFileIdsOf(app.db, projectId, fileFilterOf(input.filter ?? { search: '' }), MOST_ROWS + 1);
+    return without(ids, input.exceptIds);
   });
+}
+
+function without(ids: number[], except: readonly number[] | undefined): number[] {
+  if (except === undefined) return ids;
+  const left = new Set(except);
+  return ids.filter((id) => !left.has(id));
 }
 
 function refuseBoth(member: string, ids: number[] | undefined, filter: object | undefined): void {

@@ -19,6 +19,10 @@ const SkipReasonValue = Enumeration('BulkSkipReason', skipReasons);
 const Ids = (description: string) =>
   Type.Optional(Type.Array(Id('Id'), { minItems: 1, maxItems: MOST_ROWS, uniqueItems: true, description }));
 
+const Except = Type.Optional(
+  Type.Array(Id('Id'), { maxItems: MOST_ROWS, description: 'With `filter`: these are left out although they match' }),
+);
+
 const common = {
   dryRun: Flag(true, 'true only says what would be changed; false changes it'),
   reason: Text(4000, 'Why; REJECT needs it when it changes something', { default: '' }),
@@ -39,6 +43,7 @@ export const BulkItems = Model('BulkItemDecision', {
   action: ItemAction('What is decided'),
   inventoryIds: Ids('These items; either they or `filter` are named'),
   filter: Type.Optional(Model('ItemFilter', itemFilterMembers)),
+  exceptIds: Except,
   change: Type.Optional(
     Model(
       'BulkItemChange',
@@ -59,6 +64,7 @@ export const BulkFiles = Model('BulkFileDecision', {
   action: FileAction('What is decided'),
   fileIds: Ids('These files; either they or `filter` are named'),
   filter: Type.Optional(Model('FileFilter', fileFilterMembers)),
+  exceptIds: Except,
   inventoryId: Type.Optional(Id('For TIE and UNTIE: the item')),
   ...common,
 });
