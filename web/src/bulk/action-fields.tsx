@@ -5,19 +5,21 @@ import type { BulkItemOrder } from '../api/models.ts';
 import { ItemSelect } from '../choices/item-choice.tsx';
 import { licensesQuery } from '../choices/library-queries.ts';
 import { UserChoice } from '../choices/user-choice.tsx';
-import { useMay, useProjectId } from '../project/queries.ts';
+import { useMayIn } from '../project/queries.ts';
 import type { BulkAction, OrderParts } from './actions.ts';
 
 interface FieldsProps {
+  projectId: number;
   action: BulkAction;
   parts: Omit<OrderParts, 'rows' | 'reason'>;
   onChange: (part: Partial<OrderParts>) => void;
 }
 
-export function ActionFields({ action, parts, onChange }: FieldsProps) {
-  const projectId = useProjectId();
+export function ActionFields({ projectId, action, parts, onChange }: FieldsProps) {
   if (action === 'CHANGE')
-    return <ChangeFields change={parts.change ?? {}} onChange={(change) => onChange({ change })} />;
+    return (
+      <ChangeFields projectId={projectId} change={parts.change ?? {}} onChange={(change) => onChange({ change })} />
+    );
   if (action === 'ASSIGN')
     return (
       <UserChoice
@@ -80,8 +82,14 @@ const USAGE: { field: keyof Change; label: string; data: { value: string; label:
   },
 ];
 
-function ChangeFields({ change, onChange }: { change: Change; onChange: (change: Change) => void }) {
-  const may = useMay();
+interface ChangeProps {
+  projectId: number;
+  change: Change;
+  onChange: (change: Change) => void;
+}
+
+function ChangeFields({ projectId, change, onChange }: ChangeProps) {
+  const may = useMayIn(projectId);
   const licenses = useQuery({ ...licensesQuery, enabled: may('EDIT_INVENTORY') });
   const set = (field: keyof Change, value: string | null) => {
     const { [field]: _, ...others } = change;

@@ -28,14 +28,21 @@ export interface BulkRequest {
   onDone: () => void;
 }
 
-export function openBulkDecision(request: BulkRequest): void {
+/** @param onLeft called when the dialog is gone after the decision: the button that opened it is gone too, and the list takes the focus */
+export function openBulkDecision({ onLeft, ...request }: BulkRequest & { onLeft: () => void }): void {
   const { title } = wordsOfAction(request.action);
+  let isDone = false;
+  const onDone = () => {
+    isDone = true;
+    request.onDone();
+  };
   modals.open({
+    onExitTransitionEnd: () => isDone && onLeft(),
     modalId: MODAL,
     title,
     size: 560,
     closeOnClickOutside: false,
-    children: <BulkDecisionForm {...request} />,
+    children: <BulkDecisionForm {...request} onDone={onDone} />,
   });
 }
 
@@ -78,7 +85,7 @@ export function BulkDecisionForm({ projectId, action, rows, onDone }: BulkReques
       }}
     >
       <Stack gap="sm">
-        <ActionFields action={action} parts={others} onChange={change} />
+        <ActionFields projectId={projectId} action={action} parts={others} onChange={change} />
         {isComplete && <PreviewOf preview={preview} />}
         <OverrulePolicy outcome={said} isChecked={others.overrulePolicy === true} onChange={change} />
         <Textarea
@@ -118,7 +125,12 @@ function PreviewOf({ preview }: { preview: ReturnType<typeof useQuery<BulkOutcom
           {data.moreOutcomes > 0 && <li>and {countText(data.moreOutcomes)} others</li>}
         </ul>
       )}
-      <ScrollArea.Autosize mah={150}>
+      <ScrollArea.Autosize mah={150} mt={4}>
+        {data.examples.length > 0 && (
+          <Text size="xs" c="dimmed">
+            For example
+          </Text>
+        )}
         <ul className={classes.examples} aria-label="Examples">
           {data.examples.map(({ id, name }) => (
             <li key={id}>{name}</li>

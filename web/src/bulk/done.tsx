@@ -25,6 +25,8 @@ export function notifyDecided(queryClient: QueryClient, projectId: number, { sum
           variant="default"
           onClick={() => {
             notifications.hide(id);
+            // The button is gone: the list takes the focus.
+            document.querySelector<HTMLElement>('[role="grid"]')?.focus();
             void undoAndTell(queryClient, projectId, undoToken);
           }}
         >

@@ -9,6 +9,7 @@ import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
 import { markedColumn } from '../bulk/mark-column.tsx';
 import { useMarkedRows } from '../bulk/marked-rows.ts';
+import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
@@ -70,10 +71,8 @@ export function FileList({ search, onSearch }: FileListProps) {
       projectId,
       action,
       rows: marked.isAll ? { filter, exceptIds: marked.ids } : { ids: marked.ids },
-      onDone: () => {
-        marked.clear();
-        table.current?.focus();
-      },
+      onDone: marked.clear,
+      onLeft: () => table.current?.focus(),
     });
   const withMarks = useMemo(() => [markedColumn<ListedFile>(marked, ({ path }) => path), ...columns], [marked]);
   return (
@@ -89,6 +88,9 @@ export function FileList({ search, onSearch }: FileListProps) {
             Mark all
           </Button>
         )}
+        <Button size="compact-xs" variant="subtle" onClick={() => openRecentDecisions(projectId)}>
+          Recent bulk decisions
+        </Button>
       </div>
       <BulkBar
         noun="file"

@@ -101,7 +101,11 @@ export function FilesTab() {
           </>
         )}
       </Splitter.Pane>
-      <Splitter.Pane defaultSize="100%" min={isNarrow ? '200px' : '400px'} className={classes.content}>
+      <Splitter.Pane
+        defaultSize={isList ? '44%' : '100%'}
+        min={isNarrow ? '200px' : isList ? '300px' : '400px'}
+        className={classes.content}
+      >
         {fileId === undefined ? (
           <Empty icon={<IconFileSearch />} title="Choose a file">
             Files with evidence have an icon with lines. The label on the right is the license that was found.

@@ -54,10 +54,8 @@ export function InventoryTab() {
       projectId,
       action,
       rows: marked.isAll ? { filter: itemFilterOf(filterOnly), exceptIds: marked.ids } : { ids: marked.ids },
-      onDone: () => {
-        marked.clear();
-        table.current?.focus();
-      },
+      onDone: marked.clear,
+      onLeft: () => table.current?.focus(),
     });
   const columns = useMemo(
     () => [markedColumn<InventoryRow>(marked, ({ name }) => name), ...inventoryColumns],
