@@ -7,6 +7,7 @@ import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { almAuthentications, almRequestStates } from '../domain/alm-issue.ts';
 import { auditWays } from '../domain/audit.ts';
+import { bulkActions, rowKinds } from '../domain/bulk/actions.ts';
 import { notComparedReasons } from '../domain/coverage.ts';
 import { fieldScopes, fieldTypes } from '../domain/custom-fields.ts';
 import { decisionKinds, decisionScopes } from '../domain/decision.ts';
@@ -91,6 +92,8 @@ const VALUES: Record<string, readonly string[]> = {
   'sbom_elements.fate': sbomFates,
   'alm_syncs.trigger': syncTriggers,
   'audit_log.via': auditWays,
+  'bulk_decisions.action': bulkActions,
+  'bulk_images.kind': rowKinds,
   'custom_fields.scope': fieldScopes,
   'custom_fields.type': fieldTypes,
   'decisions.kind': decisionKinds,

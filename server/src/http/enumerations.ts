@@ -1,4 +1,5 @@
 // The value lists that several features use in their schemas, each with one name in the API description.
+import { coverageStates, notComparedReasons } from '../domain/coverage.ts';
 import { decisionKinds, decisionScopes } from '../domain/decision.ts';
 import { confidences, inventoryStatuses, inventoryTypes } from '../domain/inventory.ts';
 import { mailSecurities, mailStates } from '../domain/mail-delivery.ts';
@@ -11,6 +12,8 @@ import { userSources } from '../domain/user.ts';
 import { Enumeration } from './models.ts';
 
 export const Confidence = Enumeration('Confidence', confidences);
+export const CoverageStateValue = Enumeration('CoverageState', coverageStates);
+export const NotComparedReasonValue = Enumeration('NotComparedReason', notComparedReasons);
 export const InventoryStatus = Enumeration('InventoryStatus', inventoryStatuses);
 export const InventoryType = Enumeration('InventoryType', inventoryTypes);
 export const MailSecurity = Enumeration('MailSecurity', mailSecurities);

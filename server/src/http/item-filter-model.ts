@@ -1,13 +1,12 @@
 // The filter of inventory items of a project: parameters of lists, and a member of the body of decisions about many items.
 import type { ItemFilter } from '../db/inventories/item-lists.ts';
-import { coverageStates, notComparedReasons } from '../domain/coverage.ts';
 import { inventoryPriorities, type PublicationFilter, publicationFilters } from '../domain/inventory.ts';
-import { InventoryStatus, InventoryType } from './enumerations.ts';
+import { CoverageStateValue, InventoryStatus, InventoryType, NotComparedReasonValue } from './enumerations.ts';
 import { Id, OneOf, type Static, Text, Type } from './schemas.ts';
 
 export const coverageFilters = {
-  coverage: Type.Optional(OneOf(coverageStates, 'Only items that were, or were not, compared with advisories')),
-  notCompared: Type.Optional(OneOf(notComparedReasons, 'Only items that were not compared for this reason')),
+  coverage: Type.Optional(CoverageStateValue('Only items that were, or were not, compared with advisories')),
+  notCompared: Type.Optional(NotComparedReasonValue('Only items that were not compared for this reason')),
 };
 
 const LICENSE_PRIORITIES = { P1: 1, P2: 2, P3: 3, UNKNOWN: 'none' } as const;

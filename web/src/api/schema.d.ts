@@ -2168,6 +2168,8 @@ export interface components {
             /** @description Folder of the new project; by default that of the first project */
             folderId?: number;
         };
+        /** @enum {string} */
+        CoverageState: "compared" | "not-compared";
         CoverageSummary: {
             /** @description Number of items that the figures are about */
             items: number;
@@ -2808,6 +2810,7 @@ export interface components {
         FileEvidenceList: {
             data: components["schemas"]["FileEvidence"][];
         };
+        /** @description All files that match, as in the list of files */
         FileFilter: {
             /**
              * @description Part of the path
@@ -3422,11 +3425,8 @@ export interface components {
             "Workflow Request Details": components["schemas"]["WorkflowDetails"];
         };
         ItemCoverage: {
-            /**
-             * @description Whether the item was compared with advisories. If not, a list without vulnerabilities means nothing
-             * @enum {string}
-             */
-            state: "compared" | "not-compared";
+            /** @description Whether the item was compared with advisories. If not, a list without vulnerabilities means nothing */
+            state: components["schemas"]["CoverageState"];
             /**
              * @description Why it was not compared; blank if it was
              * @enum {string}
@@ -3439,6 +3439,7 @@ export interface components {
             /** @description What limits the comparison, such as: only by CPE */
             note: string;
         };
+        /** @description All items that match, as in the list of items */
         ItemFilter: {
             /**
              * @description Part of the item's name
@@ -3472,16 +3473,10 @@ export interface components {
              * @enum {string}
              */
             version?: "KNOWN" | "UNKNOWN";
-            /**
-             * @description Only items that were, or were not, compared with advisories
-             * @enum {string}
-             */
-            coverage?: "compared" | "not-compared";
-            /**
-             * @description Only items that were not compared for this reason
-             * @enum {string}
-             */
-            notCompared?: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+            /** @description Only items that were, or were not, compared with advisories */
+            coverage?: components["schemas"]["CoverageState"];
+            /** @description Only items that were not compared for this reason */
+            notCompared?: components["schemas"]["NotComparedReason"];
             /** @description Custom field: only items with a value in this field */
             customFieldId?: number;
             /**
@@ -4568,15 +4563,14 @@ export interface components {
             total: number;
         };
         NotComparedCount: {
-            /**
-             * @description Why they were not compared
-             * @enum {string}
-             */
-            reason: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+            /** @description Why they were not compared */
+            reason: components["schemas"]["NotComparedReason"];
             /** @description In words, such as: no data for Maven */
             inShort: string;
             count: number;
         };
+        /** @enum {string} */
+        NotComparedReason: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
         NotShippedItem: {
             id: number;
             name: string;
@@ -7036,9 +7030,9 @@ export interface components {
         /** @description Send */
         sendIdInPath: number;
         /** @description Only items that were, or were not, compared with advisories */
-        coverageInQuery: "compared" | "not-compared";
+        coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
-        notComparedInQuery: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+        notComparedInQuery: components["schemas"]["NotComparedReason"];
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */

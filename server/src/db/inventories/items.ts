@@ -211,20 +211,17 @@ export async function updateItemsApart(
 ): Promise<void> {
   const columns = [...new Set(changes.flatMap(({ set }) => Object.keys(set)))];
   if (columns.length === 0) return;
-  // Columns of JSON are written as text.
-  const asJson = (set: object) =>
-    Object.fromEntries(
-      Object.entries(set).map(([name, value]) => [name, JSON_COLUMNS.has(name) ? JSON.parse(String(value)) : value]),
-    );
-  const rows = JSON.stringify(changes.map(({ id, set }) => ({ id, set: asJson(set) })));
+  const rows = JSON.stringify(changes);
   const sets = columns.map((column) => sql`${sql.ref(column)} = (changed.row).${sql.ref(column)}`);
   await sql`update inventory_items i set ${sql.join(sets)}, updated_at = now()
-    from (select t.id, jsonb_populate_record(x, t.set) as row from jsonb_to_recordset(${rows}::jsonb) as t(id bigint, set jsonb)
-      join inventory_items x on x.id = t.id) changed
+    from (select t.id, jsonb_populate_record(x, t.set || ${JSON_OF_TEXT}) as row
+      from jsonb_to_recordset(${rows}::jsonb) as t(id bigint, set jsonb) join inventory_items x on x.id = t.id) changed
     where i.id = changed.id`.execute(db);
 }
 
-const JSON_COLUMNS = new Set(['license_facts', 'review_lapse']);
+/** Columns of JSON are given as text. */
+const JSON_OF_TEXT = sql`case when t.set ? 'license_facts'
+  then jsonb_build_object('license_facts', (t.set ->> 'license_facts')::jsonb) else '{}'::jsonb end`;
 
 /** The columns of an existing item that an import changes. */
 export type TextsAndUsage = Pick<

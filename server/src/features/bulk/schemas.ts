@@ -42,13 +42,21 @@ const changeMembers = Object.fromEntries(
 export const BulkItems = Model('BulkItemDecision', {
   action: ItemAction('What is decided'),
   inventoryIds: Ids('These items; either they or `filter` are named'),
-  filter: Type.Optional(Model('ItemFilter', itemFilterMembers)),
+  filter: Type.Optional(
+    Model('ItemFilter', itemFilterMembers, { description: 'All items that match, as in the list of items' }),
+  ),
   exceptIds: Except,
   change: Type.Optional(
     Model(
       'BulkItemChange',
       {
-        licenseId: Type.Optional(Type.Integer({ minimum: -1, description: 'Selected license; -1 for none known' })),
+        licenseId: Type.Optional(
+          Type.Integer({
+            minimum: -1,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Selected license; -1 for none known',
+          }),
+        ),
         ...changeMembers,
       },
       { description: 'For CHANGE: the fields that all items get' },
@@ -63,7 +71,9 @@ export type BulkItems = Static<typeof BulkItems>;
 export const BulkFiles = Model('BulkFileDecision', {
   action: FileAction('What is decided'),
   fileIds: Ids('These files; either they or `filter` are named'),
-  filter: Type.Optional(Model('FileFilter', fileFilterMembers)),
+  filter: Type.Optional(
+    Model('FileFilter', fileFilterMembers, { description: 'All files that match, as in the list of files' }),
+  ),
   exceptIds: Except,
   inventoryId: Type.Optional(Id('For TIE and UNTIE: the item')),
   ...common,

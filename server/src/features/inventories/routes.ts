@@ -2,11 +2,7 @@
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
 import { cpeFilter } from '../../domain/component-search.ts';
-import {
-  inventoryStatuses,
-  onlyPublished,
-  publicationFilters,
-} from '../../domain/inventory.ts';
+import { inventoryStatuses, onlyPublished, publicationFilters } from '../../domain/inventory.ts';
 import { cvssChoices } from '../../domain/severity.ts';
 import { alertFilters } from '../../domain/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
