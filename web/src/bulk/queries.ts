@@ -47,7 +47,7 @@ export async function undoBulk(queryClient: QueryClient, projectId: number, undo
 /** The keys of everything that decisions change. */
 export const CHANGED_KEYS = [['project'], ['inventories'], ['files'], ['tasks'], ['bulk decisions']];
 
-export function refreshAfter(queryClient: QueryClient) {
+function refreshAfter(queryClient: QueryClient) {
   return Promise.all(CHANGED_KEYS.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 

@@ -42,7 +42,7 @@ export const bulkFields = [
   'modified',
   'encryption',
 ] as const satisfies readonly (keyof typeof itemFields)[];
-export type BulkField = (typeof bulkFields)[number];
+type BulkField = (typeof bulkFields)[number];
 
 /** Sent fields of CHANGE. The license id -1 means "I don't know". */
 export type BulkChange = Partial<Record<BulkField, string>> & { licenseId?: number };
