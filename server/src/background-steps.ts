@@ -19,7 +19,7 @@ import { answerPasswordRequests, forgetOldResets } from './mail/password-request
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { startRequested } from './queue/code-requests.ts';
 import { startScheduled } from './queue/code-schedules.ts';
-import { removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './queue/retention.ts';
+import { removeOldBulkDecisions, removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './queue/retention.ts';
 import { queueDueRefresh } from './scans/analysis/evidence-refresh.ts';
 import { importedRules } from './scans/analysis/license-rules.ts';
 import { removeUnusedMirrors } from './scm/git/unused.ts';
@@ -88,6 +88,11 @@ export function startServerBackground(app: App): Background {
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
+      {
+        name: 'old bulk decisions',
+        everyMs: HOUSEKEEPING_EVERY_MS,
+        run: (signal) => removeOldBulkDecisions(app, signal),
+      },
       {
         name: 'unused search hits',
         everyMs: HOUSEKEEPING_EVERY_MS,

@@ -78,6 +78,12 @@ const EXTRAS = {
     'DELETE /components/{}/versions/{}/license',
   ],
   'Custom fields': ['GET /customFields', 'POST /customFields', 'PUT /customFields/{}'],
+  'Bulk decisions': [
+    'POST /projects/{}/bulkDecisions/items',
+    'POST /projects/{}/bulkDecisions/files',
+    'GET /projects/{}/bulkDecisions',
+    'POST /projects/{}/bulkDecisions/{}/undo',
+  ],
   Decisions: [
     'GET /projects/{}/goneInventories',
     'PUT /inventories/{}/kept',
@@ -97,7 +103,12 @@ const EXTRAS = {
     'POST /emailSettings/outbox/{}/retry',
     'POST /emailSettings/test',
   ],
-  'Files and code base folders': ['GET /files/{}/bytes', 'GET /files/{}/content', 'GET /files/{}/fingerprint'],
+  'Files and code base folders': [
+    'GET /projects/{}/codebaseFiles',
+    'GET /files/{}/bytes',
+    'GET /files/{}/content',
+    'GET /files/{}/fingerprint',
+  ],
   'Forgotten passwords': [
     'GET /loginOptions',
     'POST /users/forgotPassword',

@@ -6,6 +6,7 @@ import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { bulkRoutes } from './features/bulk/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { curationRoutes } from './features/curations/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
@@ -80,6 +81,7 @@ export const ALL_ROUTES: Route[] = [
   ...inventoryItemRoutes,
   ...inventorySearchRoutes,
   ...decisionRoutes,
+  ...bulkRoutes,
   ...standingRoutes,
   ...sbomRoutes,
   ...folderRoutes,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { auditWays } from '../domain/audit.ts';
+import { bulkActions, rowKinds } from '../domain/bulk/actions.ts';
 import { decisionKinds, decisionScopes } from '../domain/decisions/decision.ts';
 import { lookupOutcomes, registryNames } from '../domain/derivation/registries.ts';
 import { fileScanPlans } from '../domain/derivation/scan-profile.ts';
@@ -92,6 +93,8 @@ const VALUES: Record<string, readonly string[]> = {
   'sbom_elements.fate': sbomFates,
   'alm_syncs.trigger': syncTriggers,
   'audit_log.via': auditWays,
+  'bulk_decisions.action': bulkActions,
+  'bulk_images.kind': rowKinds,
   'custom_fields.scope': fieldScopes,
   'custom_fields.type': fieldTypes,
   'decisions.kind': decisionKinds,

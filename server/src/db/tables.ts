@@ -13,6 +13,7 @@ import type { LdapSyncStatus } from '../domain/users/ldap-sync.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
 import type { AlmTables } from './alm/tables.ts';
 import type { AuditLogTables } from './audit-log/tables.ts';
+import type { BulkTables } from './bulk/tables.ts';
 import type { ComponentTables } from './components/tables.ts';
 import type { DecisionTables } from './decisions/tables.ts';
 import type { FileTables } from './files/tables.ts';
@@ -31,6 +32,7 @@ export interface Database
   extends AdvisoryTables,
     AlmTables,
     AuditLogTables,
+    BulkTables,
     ComponentTables,
     DecisionTables,
     FileTables,

@@ -140,13 +140,14 @@ export function versionSubject({
   return { component: component.purl ?? component.name.toLowerCase(), version: version.name };
 }
 
-/** Records that a person marked files, or all files below folders, as reviewed or as not reviewed. */
+/** Records that a person marked files, or all files below folders, as reviewed or as not reviewed. `words` say why. */
 export async function recordMarks(
   tx: Tx,
   projectId: number,
   subjects: readonly DecisionSubject[],
   isReviewed: boolean,
   author: string,
+  words = '',
 ): Promise<void> {
   await recordDecisions(
     tx,
@@ -157,7 +158,11 @@ export async function recordMarks(
       projectId,
       itemId: null,
       value: { isReviewed },
-      ground: { by: 'person', ...(subject.sha256 === undefined ? {} : { sha256: subject.sha256 }) },
+      ground: {
+        by: 'person',
+        ...(subject.sha256 === undefined ? {} : { sha256: subject.sha256 }),
+        ...(words === '' ? {} : { words }),
+      },
       author,
     })),
   );

@@ -31,6 +31,7 @@ const TAKEN: [type: string, payload: unknown][] = [
   ['Apply Policy - Project', { keepManualStatuses: true }],
   ['Project Deletion', {}],
   ['SCM Sync', {}],
+  ['Bulk Decision', { bulkId: 1, isUndo: true }],
   ['Remote Scan', { codeBaseId: 1, sendId: 2 }],
   ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
   ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],

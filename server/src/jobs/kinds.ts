@@ -7,6 +7,7 @@ import type { JobContext, JobHandlers, JobOutcome } from '../queue/job-context.t
 import { payloadOf } from '../queue/payload.ts';
 import { ApplyPolicyPayload } from './apply-policy/payload.ts';
 import { BranchPayload } from './branch/payload.ts';
+import { BulkDecisionPayload } from './bulk-decision/payload.ts';
 import { ContentCollectionPayload } from './content-collection/payload.ts';
 import { CopyPayload } from './copy/payload.ts';
 import { EvidenceRefreshPayload } from './evidence-refresh/payload.ts';
@@ -64,6 +65,8 @@ const KINDS: readonly Kind[] = [
     ApplyPolicyPayload,
     async () => (await import('./apply-policy/handler.ts')).applyPolicy,
   ),
+  // A decision about more items or files than one request decides about, or its undo.
+  kind(['Bulk Decision'], BulkDecisionPayload, async () => (await import('./bulk-decision/handler.ts')).decideInBulk),
   // Imports project data into a project and writes the result to its log. A repeated run finds the items of the first one.
   kind(['Project Import'], ImportPayload, async () => (await import('./import/handler.ts')).importData),
   // Copies a project without scanning.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { insertJob } from '../db/jobs.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import { type JobType, laneOf } from '../domain/jobs/job.ts';
+import { type JobType, laneOf, waitsForProject } from '../domain/jobs/job.ts';
 import { kindOfJob } from '../domain/jobs/job-kinds.ts';
 import { payloadOf } from './payload.ts';
 import type { Queue } from './shape.ts';
@@ -33,7 +33,8 @@ export async function enqueue(db: Db, jobId: number): Promise<void> {
     .select(['type', 'project_id as projectId'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
-  const lane = job.projectId === null ? laneOf(job.type as JobType) : `project-${job.projectId}`;
+  const type = job.type as JobType;
+  const lane = job.projectId === null || !waitsForProject(type) ? laneOf(type) : `project-${job.projectId}`;
   const priority = kindOfJob(job.type).isBackground ? LOW_PRIORITY : 0;
   await sql`select graphile_worker.add_job(${QUEUE_TASK}, json_build_object('jobId', ${jobId}::bigint), max_attempts := 25,
     priority := ${priority}::integer, queue_name := ${lane ?? null}::text)`.execute(db);

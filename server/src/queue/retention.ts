@@ -2,6 +2,7 @@
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';
+import { deleteOldBulkDecisions } from '../db/bulk/decisions.ts';
 import { deleteUnusedHits } from '../db/files/search-hits.ts';
 import { deleteUnusedTexts } from '../db/inventories/license-texts.ts';
 import { deleteEndedJobs } from '../db/jobs.ts';
@@ -48,5 +49,21 @@ export async function removeUnusedTexts(app: App, signal: AbortSignal): Promise<
   for (let removed = -1; removed !== 0 && !signal.aborted; count += removed)
     removed = await deleteUnusedTexts(app.db, TEXTS_AT_ONCE);
   if (count > 0) app.log.info({ count }, 'removed license texts that no item has');
+  return count;
+}
+
+const BULK_DECISIONS_AT_ONCE = 20;
+/** So long the list of bulk decisions of a project goes back. What an undo needs goes with the day in which it is possible. */
+const BULK_DECISION_DAYS = 30;
+
+/** Returns the number of bulk decisions that can no longer be undone, whose former values were removed. */
+export async function removeOldBulkDecisions(app: App, signal: AbortSignal): Promise<number> {
+  const now = app.now();
+  const before = new Date(now.getTime() - BULK_DECISION_DAYS * DAY_MS);
+  // An undo that began in time may still be at work.
+  const undoUntil = new Date(now.getTime() - DAY_MS);
+  let count = 0;
+  for (let removed = -1; removed !== 0 && !signal.aborted; count += removed)
+    removed = await deleteOldBulkDecisions(app.db, { undoUntil, before, limit: BULK_DECISIONS_AT_ONCE });
   return count;
 }

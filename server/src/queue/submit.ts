@@ -27,6 +27,7 @@ const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
   'Apply Policy - Project': 'APPLY_POLICY',
   'Update Notices': 'UPDATE_NOTICES',
   'Project Deletion': 'DELETE_PROJECT',
+  'Bulk Decision': 'EDIT_INVENTORY',
 };
 
 /** Returns the job's id. Throws a conflict with a text that ends in the id of the job that prevents it. */

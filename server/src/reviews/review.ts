@@ -3,7 +3,7 @@
 
 import { itemAt, valueFor } from '@assay/scanner/items';
 import { findTaskForIssue, requestIssue } from '../db/alm/issues.ts';
-import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { insertRevisions, type NewRevision, withReason } from '../db/inventories/history.ts';
 import { type Item, updateReviews } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject, type Project } from '../db/projects/projects.ts';
@@ -51,6 +51,8 @@ export interface ReviewOptions {
   action?: HistoryAction;
   /** Set when the system reviews items that it has created itself: the history then names nobody, and the actor gets mails about the items too. */
   isBySystem?: boolean;
+  /** Why, as the person wrote it: for the history. */
+  reason?: string;
   /** If a transaction makes several reviews, it collects the notices here and writes them at its end, so that a person gets one mail about all. */
   notices?: Notice[];
 }
@@ -72,7 +74,7 @@ export async function applyReviews(
   project: Project,
   reviews: readonly Review[],
   actor: Actor,
-  { action = 'User Action', isBySystem = false, notices }: ReviewOptions = {},
+  { action = 'User Action', isBySystem = false, reason = '', notices }: ReviewOptions = {},
 ): Promise<void> {
   if (reviews.length === 0) return;
   const tasks = await listTasksOfItems(
@@ -107,7 +109,9 @@ export async function applyReviews(
       );
   await insertRevisions(
     tx,
-    decided.flatMap(({ item, effects }) => revisionsOf(item, effects, isBySystem ? null : actor, action)),
+    decided
+      .flatMap(({ item, effects }) => revisionsOf(item, effects, isBySystem ? null : actor, action))
+      .map(withReason(reason)),
   );
   if (notices) notices.push(...caused);
   else await writeNotices(tx, caused);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestsOf } from '@assay/scanner/analyze';
 import { putLookup } from '../../src/db/registries.ts';
+import { tar } from '../archives.ts';
 import { Repository, serveGitHttp } from '../git-servers.ts';
 import type { Harness } from '../harness.ts';
 import { JIRA_TOKEN, JIRA_USER, startJira } from '../jira-server.ts';
@@ -143,6 +144,34 @@ export async function tellOfLapsedDecision(h: Harness, { say }: Recorder): Promi
     params: { projectId },
     body: { decisions: [{ decisionId: Number(rows[0].id), why }], words: 'The headers are not shipped.' },
   });
+}
+
+/** Items and files that are decided about at once, and a decision that is undone. */
+export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder): Promise<void> {
+  const { projectId } = await newTask(h);
+  const inventoryModel = { name: 'left-pad 1.3.0', inventoryType: 'WORK_IN_PROGRESS' };
+  const { id } = await call(h, 'POST', '/inventories', { projectId, inventoryModel });
+  await h.call('PUT', `/inventories/${id}/status?status=APPROVED`);
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    raw: tar([{ name: 'src/a.c', content: 'int a;\n' }]),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const params = { projectId };
+  await say('listFiles', { params });
+  const filter = { reviewStatus: 'DRAFT' };
+  await say('decideItems', { params, body: { action: 'APPROVE', filter, dryRun: true } });
+  await refuse(
+    'decideItems',
+    { params, body: { action: 'APPROVE', filter, dryRun: false, setVersion: 'of another set' } },
+    409,
+  );
+  const reason = 'Used in all our products.';
+  const decided = await say('decideItems', { params, body: { action: 'APPROVE', filter, dryRun: false, reason } });
+  await say('decideFiles', { params, body: { action: 'MARK_REVIEWED', filter: { search: '.c' }, dryRun: false } });
+  await say('listBulkDecisions', { params });
+  const { undoToken } = decided.data as { undoToken: string };
+  await say('undoBulkDecision', { params: { projectId, undoToken } });
+  await refuse('undoBulkDecision', { params: { projectId, undoToken } }, 409);
 }
 
 /** Comes first, so that nothing calls a real registry. */

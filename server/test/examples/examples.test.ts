@@ -13,6 +13,7 @@ import { MISSING_PROGRAMS } from '../slapd.ts';
 import {
   OF_DIRECTORY,
   tellOfAgent,
+  tellOfBulkDecisions,
   tellOfGoneItem,
   tellOfLapsedDecision,
   tellOfRunningJob,
@@ -45,6 +46,7 @@ beforeAll(async () => {
   await tellOfRunningJob(h, recorder);
   await tellOfGoneItem(h, recorder);
   await tellOfLapsedDecision(h, recorder);
+  await tellOfBulkDecisions(h, recorder);
   await tellOfAgent(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();

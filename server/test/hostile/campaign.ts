@@ -95,6 +95,8 @@ const NEVER_SUCCEED = new Set([
   'acceptVulnerableCodeAbsent',
   // No evidence of an item of this world is gone, and no decision has lost its ground.
   ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
+  // No token of an undo can be guessed.
+  'undoBulkDecision',
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
   // Only one library job may be open, and without a worker the first one stays open.
   ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories', 'updateVexSource'],

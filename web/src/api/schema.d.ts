@@ -260,6 +260,22 @@ export interface paths {
         /** Decisions for all projects on the license of a component version, newest first */
         get: operations["listVersionLicenseDecisions"];
     };
+    "/projects/{projectId}/bulkDecisions/items": {
+        /** Decides about many inventory items at once: those that are named, or that match a filter */
+        post: operations["decideItems"];
+    };
+    "/projects/{projectId}/bulkDecisions/files": {
+        /** Decides about many files of the code base at once: those that are named, or that match a filter */
+        post: operations["decideFiles"];
+    };
+    "/projects/{projectId}/bulkDecisions": {
+        /** Decisions about many items or files of a project, newest first, with their undo tokens */
+        get: operations["listBulkDecisions"];
+    };
+    "/projects/{projectId}/bulkDecisions/{undoToken}/undo": {
+        /** Undoes a decision about many items or files: they get back what they had */
+        post: operations["undoBulkDecision"];
+    };
     "/projects/{projectId}/goneInventories": {
         /** Items whose evidence is no longer in the code, those that nobody keeps first */
         get: operations["listGoneInventory"];
@@ -321,6 +337,10 @@ export interface paths {
     "/folders/search": {
         /** Folders whose name contains a text */
         get: operations["searchFolders"];
+    };
+    "/projects/{projectId}/codebaseFiles": {
+        /** The files of the code base by path: searched and filtered, page by page */
+        get: operations["listFiles"];
     };
     "/files/{fileId}": {
         /** A file with its digests and evidence */
@@ -1686,6 +1706,191 @@ export interface components {
         AuditLogVerificationAnswer: {
             data: components["schemas"]["AuditLogVerification"];
         };
+        /** @enum {string} */
+        BulkAction: "APPROVE" | "REJECT" | "TO_DRAFT" | "PUBLISH" | "RECALL" | "CHANGE" | "ASSIGN" | "MARK_REVIEWED" | "MARK_UNREVIEWED" | "TIE" | "UNTIE";
+        BulkDecision: {
+            bulkDecisionId: number;
+            /** @description Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo */
+            undoToken: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            undoUntil: string;
+            /** @description What was decided */
+            action: components["schemas"]["BulkAction"];
+            /** @description What was decided about how many, as a sentence */
+            summary: string;
+            reason: string;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            changed: number;
+            skipped: components["schemas"]["BulkSkipped"][];
+            /** @description The job that does or did the work; 0 for none */
+            jobId: number;
+            isDone: boolean;
+            /** @description Login; empty if it was not undone */
+            undoneBy: string;
+            undoneOn: string;
+            restored: number;
+            /** @description Rows that the undo left alone, at most 1,000 */
+            kept: components["schemas"]["BulkKept"][];
+            /** @description Whether the caller may undo it now */
+            mayUndo: boolean;
+        };
+        BulkDecisionPage: {
+            data: components["schemas"]["BulkDecision"][];
+        };
+        BulkExample: {
+            id: number;
+            name: string;
+            from: string;
+            to: string;
+        };
+        /** @enum {string} */
+        BulkFileAction: "MARK_REVIEWED" | "MARK_UNREVIEWED" | "TIE" | "UNTIE";
+        BulkFileDecision: {
+            /** @description What is decided */
+            action: components["schemas"]["BulkFileAction"];
+            /** @description These files; either they or `filter` are named */
+            fileIds?: number[];
+            filter?: components["schemas"]["FileFilter"];
+            /** @description With `filter`: these are left out although they match */
+            exceptIds?: number[];
+            /** @description For TIE and UNTIE: the item */
+            inventoryId?: number;
+            /**
+             * @description true only says what would be changed; false changes it
+             * @default true
+             */
+            dryRun?: boolean;
+            /**
+             * @description Why; REJECT needs it when it changes something
+             * @default
+             */
+            reason?: string;
+            /** @description The `setVersion` of a dry run: refused with 409 if other rows would be changed now, or left alone */
+            setVersion?: string;
+        };
+        /** @enum {string} */
+        BulkItemAction: "APPROVE" | "REJECT" | "TO_DRAFT" | "PUBLISH" | "RECALL" | "CHANGE" | "ASSIGN";
+        /** @description For CHANGE: the fields that all items get */
+        BulkItemChange: {
+            /** @description Selected license; -1 for none known */
+            licenseId?: number;
+            /** @description Priority */
+            priority?: components["schemas"]["InventoryPriority"];
+            /** @description Whether the use is disclosed */
+            disclosed?: components["schemas"]["YesNo"];
+            /** @description How it is distributed */
+            distribution?: components["schemas"]["Distribution"];
+            /** @description Part of the product */
+            partOfProduct?: components["schemas"]["YesNoUnknown"];
+            /** @description How it is linked */
+            linking?: components["schemas"]["Linking"];
+            /** @description Modified */
+            modified?: components["schemas"]["YesNoUnknown"];
+            /** @description Holds encryption */
+            encryption?: components["schemas"]["YesNoUnknown"];
+        };
+        BulkItemDecision: {
+            /** @description What is decided */
+            action: components["schemas"]["BulkItemAction"];
+            /** @description These items; either they or `filter` are named */
+            inventoryIds?: number[];
+            filter?: components["schemas"]["ItemFilter"];
+            /** @description With `filter`: these are left out although they match */
+            exceptIds?: number[];
+            change?: components["schemas"]["BulkItemChange"];
+            /** @description For ASSIGN: login or id of the user who gets the open tasks of the items */
+            owner?: string;
+            /**
+             * @description For APPROVE: also items that the policy rejects
+             * @default false
+             */
+            overrulePolicy?: boolean;
+            /**
+             * @description true only says what would be changed; false changes it
+             * @default true
+             */
+            dryRun?: boolean;
+            /**
+             * @description Why; REJECT needs it when it changes something
+             * @default
+             */
+            reason?: string;
+            /** @description The `setVersion` of a dry run: refused with 409 if other rows would be changed now, or left alone */
+            setVersion?: string;
+        };
+        BulkKept: {
+            id: number;
+            name: string;
+            /** @description Such as "changed since by anna" */
+            why: string;
+        };
+        BulkOutcome: {
+            dryRun: boolean;
+            /** @description Items or files that were chosen */
+            matched: number;
+            /** @description Those that were changed, or would be */
+            changed: number;
+            skipped: components["schemas"]["BulkSkipped"][];
+            /** @description All of it as a sentence */
+            summary: string;
+            /** @description What becomes of what; the most frequent first, at most 20 */
+            outcomes: components["schemas"]["BulkTransition"][];
+            /** @description Rows whose change is not listed in `outcomes` */
+            moreOutcomes: number;
+            /** @description The first ten that are changed */
+            examples: components["schemas"]["BulkExample"][];
+            /** @description The first ten that are left alone */
+            skippedExamples: components["schemas"]["BulkSkippedExample"][];
+            /** @description Digest of the rows and of what becomes of each */
+            setVersion: string;
+            /** @description The job that does the work; absent if it is done */
+            jobId?: number;
+            bulkDecisionId?: number;
+            /** @description Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo */
+            undoToken?: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            undoUntil?: string;
+        };
+        BulkOutcomeAnswer: {
+            data: components["schemas"]["BulkOutcome"];
+        };
+        /** @enum {string} */
+        BulkSkipReason: "SAME" | "GONE" | "REJECTED_BY_POLICY" | "LICENSE_NOT_POSSIBLE" | "NO_OPEN_TASK" | "NOT_ALLOWED" | "NOT_FOUND";
+        BulkSkipped: {
+            /** @description Why */
+            reason: components["schemas"]["BulkSkipReason"];
+            /** @description The same in words */
+            words: string;
+            count: number;
+        };
+        BulkSkippedExample: {
+            id: number;
+            name: string;
+            /** @description Why */
+            reason: components["schemas"]["BulkSkipReason"];
+            words: string;
+        };
+        BulkTransition: {
+            from: string;
+            to: string;
+            count: number;
+        };
+        BulkUndone: {
+            restored: number;
+            /** @description Rows that were left alone, at most 1,000 */
+            kept: components["schemas"]["BulkKept"][];
+            /** @description All rows that were left alone */
+            keptCount: number;
+            summary: string;
+            /** @description The job that does the work; absent if it is done */
+            jobId?: number;
+        };
+        BulkUndoneAnswer: {
+            data: components["schemas"]["BulkUndone"];
+        };
         ChangeSinceDecision: {
             /** @description What changed */
             what: components["schemas"]["LapseSubject"];
@@ -1963,6 +2168,8 @@ export interface components {
             /** @description Folder of the new project; by default that of the first project */
             folderId?: number;
         };
+        /** @enum {string} */
+        CoverageState: "compared" | "not-compared";
         CoverageSummary: {
             /** @description Number of items that the figures are about */
             items: number;
@@ -2536,6 +2743,15 @@ export interface components {
             startLine: number;
             endLine: number;
         };
+        /** @description On the first page only */
+        FileCounts: {
+            /** @description All files that match */
+            total: number;
+            /** @description Those marked as reviewed */
+            reviewed: number;
+            /** @description Those that some item has */
+            inInventory: number;
+        };
         FileDetails: {
             fileId: number;
             fileName: string;
@@ -2594,6 +2810,28 @@ export interface components {
         FileEvidenceList: {
             data: components["schemas"]["FileEvidence"][];
         };
+        /** @description All files that match, as in the list of files */
+        FileFilter: {
+            /**
+             * @description Part of the path
+             * @default
+             */
+            search?: string;
+            /** @description Only files below this folder, at any depth; / is the root */
+            folderPath?: string;
+            /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
+            license?: string;
+            /** @description Only files that are, or are not, marked as reviewed */
+            reviewed?: boolean;
+            /** @description Only files that some item has, or that none has */
+            inInventory?: boolean;
+            /** @description Only files with, or without, evidence */
+            hasEvidence?: boolean;
+            /** @description Bytes at least */
+            minSize?: number;
+            /** @description Bytes at most */
+            maxSize?: number;
+        };
         FileFingerprint: {
             /** @description Id of the file as a Git blob */
             gitBlob: string;
@@ -2643,6 +2881,15 @@ export interface components {
             code: number;
             comment: number;
             blank: number;
+        };
+        FilePage: {
+            files: components["schemas"]["ListedFile"][];
+            /** @description Value of `after` for the next page; null at the end */
+            next: string | null;
+            counts?: components["schemas"]["FileCounts"];
+        };
+        FilePageAnswer: {
+            data: components["schemas"]["FilePage"];
         };
         FileSearchTerm: {
             term: string;
@@ -3178,11 +3425,8 @@ export interface components {
             "Workflow Request Details": components["schemas"]["WorkflowDetails"];
         };
         ItemCoverage: {
-            /**
-             * @description Whether the item was compared with advisories. If not, a list without vulnerabilities means nothing
-             * @enum {string}
-             */
-            state: "compared" | "not-compared";
+            /** @description Whether the item was compared with advisories. If not, a list without vulnerabilities means nothing */
+            state: components["schemas"]["CoverageState"];
             /**
              * @description Why it was not compared; blank if it was
              * @enum {string}
@@ -3194,6 +3438,52 @@ export interface components {
             sentence: string;
             /** @description What limits the comparison, such as: only by CPE */
             note: string;
+        };
+        /** @description All items that match, as in the list of items */
+        ItemFilter: {
+            /**
+             * @description Part of the item's name
+             * @default
+             */
+            search?: string;
+            /** @description Only items of this status */
+            reviewStatus?: components["schemas"]["InventoryStatus"];
+            /**
+             * @description Which items
+             * @default ALL
+             * @enum {string}
+             */
+            published?: "PUBLISHED" | "UNPUBLISHED" | "ALL";
+            /** @description Only items of this type */
+            type?: components["schemas"]["InventoryType"];
+            /**
+             * @description Only items of this priority
+             * @enum {string}
+             */
+            priority?: "P1" | "P2" | "P3" | "P4";
+            /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+            license?: string;
+            /**
+             * @description Only items whose selected license has this priority; UNKNOWN for none
+             * @enum {string}
+             */
+            licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
+            /**
+             * @description Only items whose component has a known version, or the version Unknown
+             * @enum {string}
+             */
+            version?: "KNOWN" | "UNKNOWN";
+            /** @description Only items that were, or were not, compared with advisories */
+            coverage?: components["schemas"]["CoverageState"];
+            /** @description Only items that were not compared for this reason */
+            notCompared?: components["schemas"]["NotComparedReason"];
+            /** @description Custom field: only items with a value in this field */
+            customFieldId?: number;
+            /**
+             * @description Part of that value
+             * @default
+             */
+            customFieldValue?: string;
         };
         ItemLicenseText: {
             /** @description main: the license of the item. bundled: the license of a part that comes with it. notice: a NOTICE file */
@@ -3836,6 +4126,21 @@ export interface components {
         };
         /** @enum {string} */
         Linking: "UNKNOWN" | "NOT_LINKED" | "STATIC" | "DYNAMIC";
+        ListedFile: {
+            id: number;
+            name: string;
+            path: string;
+            sizeBytes: number;
+            /** @description Licenses that were found in it, or in a file that it refers to */
+            spdx: string[];
+            language: string;
+            isReviewed: boolean;
+            /** @description Items that have the file */
+            inventoryCount: number;
+            hasEvidence: boolean;
+            /** @description The scan profile excludes the file: the last scan did not look at it */
+            isExcluded: boolean;
+        };
         ListedLicense: {
             id: number;
             name: string;
@@ -4258,15 +4563,14 @@ export interface components {
             total: number;
         };
         NotComparedCount: {
-            /**
-             * @description Why they were not compared
-             * @enum {string}
-             */
-            reason: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+            /** @description Why they were not compared */
+            reason: components["schemas"]["NotComparedReason"];
             /** @description In words, such as: no data for Maven */
             inShort: string;
             count: number;
         };
+        /** @enum {string} */
+        NotComparedReason: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
         NotShippedItem: {
             id: number;
             name: string;
@@ -6726,9 +7030,9 @@ export interface components {
         /** @description Send */
         sendIdInPath: number;
         /** @description Only items that were, or were not, compared with advisories */
-        coverageInQuery: "compared" | "not-compared";
+        coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
-        notComparedInQuery: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+        notComparedInQuery: components["schemas"]["NotComparedReason"];
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -7833,6 +8137,10 @@ export interface operations {
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL";
                 /** @description Only items of this type */
                 type?: components["schemas"]["InventoryType"];
+                /** @description Only items of this priority */
+                priority?: "P1" | "P2" | "P3" | "P4";
+                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+                license?: string;
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
                 /** @description Only items whose component has a known version, or the version Unknown */
@@ -8430,6 +8738,88 @@ export interface operations {
             };
         };
     };
+    decideItems: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkItemDecision"];
+            };
+        };
+        responses: {
+            /** @description What was done, would be done, or will be done by the job `jobId` */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomeAnswer"];
+                };
+            };
+        };
+    };
+    decideFiles: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkFileDecision"];
+            };
+        };
+        responses: {
+            /** @description What was done, would be done, or will be done by the job `jobId` */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomeAnswer"];
+                };
+            };
+        };
+    };
+    listBulkDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions of the last 30 days */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkDecisionPage"];
+                };
+            };
+        };
+    };
+    undoBulkDecision: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Undo token */
+                undoToken: string;
+            };
+        };
+        responses: {
+            /** @description Restored, or will be by the job `jobId` */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkUndoneAnswer"];
+                };
+            };
+        };
+    };
     listGoneInventory: {
         parameters: {
             query?: {
@@ -8772,6 +9162,44 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FolderSummaryPage"];
+                };
+            };
+        };
+    };
+    listFiles: {
+        parameters: {
+            query?: {
+                /** @description Part of the path */
+                search?: string;
+                /** @description Only files below this folder, at any depth; / is the root */
+                folderPath?: string;
+                /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
+                license?: string;
+                /** @description Only files that are, or are not, marked as reviewed */
+                reviewed?: boolean;
+                /** @description Only files that some item has, or that none has */
+                inInventory?: boolean;
+                /** @description Only files with, or without, evidence */
+                hasEvidence?: boolean;
+                /** @description Bytes at least */
+                minSize?: number;
+                /** @description Bytes at most */
+                maxSize?: number;
+                /** @description `next` of the page before */
+                after?: string;
+                /** @description Files per page */
+                limit?: number;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description A page of files */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FilePageAnswer"];
                 };
             };
         };

@@ -12,16 +12,19 @@ import { useCodebaseTree } from '../codebase/tree-state.ts';
 import { useIsNarrow } from '../elements/narrow.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { useProjectId } from '../project/queries.ts';
+import { FileList } from './file-list.tsx';
 import { FileView } from './file-view.tsx';
 import classes from './files-tab.module.css';
 import { useFreshEvidence } from './fresh-evidence.ts';
+import type { FilesSearch } from './search.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/files');
 
 export function FilesTab() {
   const projectId = useProjectId();
-  const { file: fileId, line, remote } = route.useSearch();
+  const search = route.useSearch();
+  const { file: fileId, line, remote, view } = search;
   const navigate = route.useNavigate();
   const isNarrow = useIsNarrow();
   const tree = useCodebaseTree(projectId);
@@ -59,9 +62,12 @@ export function FilesTab() {
       </Empty>
     );
   }
+  const isList = view === 'list';
+  const open = (part: Partial<FilesSearch>) =>
+    navigate({ search: (old) => ({ ...old, ...part }), replace: part.file === undefined });
   return (
     <Splitter
-      key={isNarrow ? 'above' : 'beside'}
+      key={`${isNarrow ? 'above' : 'beside'}-${isList ? 'list' : 'tree'}`}
       orientation={isNarrow ? 'vertical' : 'horizontal'}
       className={classes.tab}
       lineSize={1}
@@ -69,26 +75,37 @@ export function FilesTab() {
       withHandle={false}
     >
       <Splitter.Pane
-        defaultSize={isNarrow ? '210px' : '270px'}
+        defaultSize={isNarrow ? '210px' : isList ? '56%' : '270px'}
         min={isNarrow ? '80px' : '180px'}
-        max="700px"
+        max={isList ? '80%' : '700px'}
         className={classes.side}
       >
-        <SelectionBar
-          selection={selection}
-          isSelecting={isSelecting}
-          onSelecting={setSelecting}
-          onChanged={tree.renew}
-        />
-        <CodebaseTree
-          tree={tree}
-          chosenFileId={fileId}
-          chosenPath={chosen.data?.filePath}
-          selection={isSelecting ? selection : undefined}
-          onChoose={({ id }) => navigate({ search: { file: id } })}
-        />
+        {isList ? (
+          <FileList search={search} onSearch={open} />
+        ) : (
+          <>
+            <SelectionBar
+              selection={selection}
+              isSelecting={isSelecting}
+              onSelecting={setSelecting}
+              onChanged={tree.renew}
+              onList={() => open({ view: 'list' })}
+            />
+            <CodebaseTree
+              tree={tree}
+              chosenFileId={fileId}
+              chosenPath={chosen.data?.filePath}
+              selection={isSelecting ? selection : undefined}
+              onChoose={({ id }) => navigate({ search: { file: id } })}
+            />
+          </>
+        )}
       </Splitter.Pane>
-      <Splitter.Pane defaultSize="100%" min={isNarrow ? '200px' : '400px'} className={classes.content}>
+      <Splitter.Pane
+        defaultSize={isList ? '44%' : '100%'}
+        min={isNarrow ? '200px' : isList ? '300px' : '400px'}
+        className={classes.content}
+      >
         {fileId === undefined ? (
           <Empty icon={<IconFileSearch />} title="Choose a file">
             Files with evidence have an icon with lines. The label on the right is the license that was found.
@@ -99,7 +116,7 @@ export function FilesTab() {
             projectId={projectId}
             fileId={fileId}
             line={line}
-            onLine={(wanted) => navigate({ search: { file: fileId, line: wanted }, replace: true })}
+            onLine={(wanted) => navigate({ search: (old) => ({ ...old, line: wanted }), replace: true })}
             onReviewed={tree.markReviewed}
           />
         )}

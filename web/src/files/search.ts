@@ -1,7 +1,18 @@
 // The search parameters of a project's code base.
-import { idIn, type RawSearch } from '../address/parameters.ts';
+import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
+
+const YES_NO = ['yes', 'no'] as const;
 
 export interface FilesSearch {
+  /** The files as a list, with its filters; absent for the tree. */
+  view?: 'list';
+  find?: string;
+  license?: string;
+  /** Only files below this folder. */
+  below?: string;
+  reviewed?: (typeof YES_NO)[number];
+  /** Whether an item has the file. */
+  tied?: (typeof YES_NO)[number];
   /** The open file, and the line to show. */
   file?: number;
   line?: number;
@@ -9,8 +20,20 @@ export interface FilesSearch {
   remote?: boolean;
 }
 
-export function readFilesSearch({ file, line, remote }: RawSearch): FilesSearch {
+export function readFilesSearch({ file, line, remote, ...list }: RawSearch): FilesSearch {
   // Clients of the REST API write `True`.
   const isRemote = String(remote).toLowerCase() === 'true';
-  return { file: idIn(file), line: idIn(line), ...(isRemote && { remote: true }) };
+  return {
+    file: idIn(file),
+    line: idIn(line),
+    ...(isRemote && { remote: true }),
+    ...(list.view === 'list' && {
+      view: 'list',
+      find: textIn(list.find),
+      license: textIn(list.license),
+      below: textIn(list.below),
+      reviewed: choiceIn(list.reviewed, YES_NO),
+      tied: choiceIn(list.tied, YES_NO),
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 // The bar above the tree: starts the selection of files and folders, and changes the selected ones.
 import { Button, CloseButton } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
+import { IconListCheck, IconListSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMarkEntriesReviewed } from '../codebase/queries.ts';
 import { pathsOf, pathsText, type Selection } from '../codebase/selection.ts';
@@ -16,24 +16,30 @@ interface SelectionBarProps {
   onSelecting: (isSelecting: boolean) => void;
   /** Called after review marks have changed. */
   onChanged: () => void;
+  /** Shows the files as a list. */
+  onList: () => void;
 }
 
-export function SelectionBar({ selection, isSelecting, onSelecting, onChanged }: SelectionBarProps) {
+export function SelectionBar({ selection, isSelecting, onSelecting, onChanged, onList }: SelectionBarProps) {
   const projectId = useProjectId();
   const may = useMay();
   const navigate = useNavigate();
   const mark = useMarkEntriesReviewed();
-  if (!['EDIT_INVENTORY', 'REVIEW_FILES'].some(may)) return null;
   if (!isSelecting) {
     return (
       <div className={classes.bar}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconListCheck size={14} />}
-          onClick={() => onSelecting(true)}
-        >
-          Select files
+        {['EDIT_INVENTORY', 'REVIEW_FILES'].some(may) && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconListCheck size={14} />}
+            onClick={() => onSelecting(true)}
+          >
+            Select files
+          </Button>
+        )}
+        <Button size="compact-xs" variant="default" leftSection={<IconListSearch size={14} />} onClick={onList}>
+          Show as a list
         </Button>
       </div>
     );

@@ -1,10 +1,16 @@
 // The inventory of a project: a long table with search and filters, and the selected item beside it.
-import { Button, SegmentedControl, Select, Splitter } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Select, Splitter, Tooltip } from '@mantine/core';
 import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
-import { IconPackages, IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconListCheck, IconPackages, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { InventoryRow } from '../api/models.ts';
+import type { BulkAction } from '../bulk/actions.ts';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
+import { markedColumn } from '../bulk/mark-column.tsx';
+import { type MarkedRows, useMarkedRows } from '../bulk/marked-rows.ts';
+import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
 import { CoverageChoice } from '../elements/coverage-choice.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
@@ -17,7 +23,7 @@ import { inventoryColumns } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
 import { openNewItem } from './item-forms.tsx';
 import { ItemPane } from './item-pane.tsx';
-import { fetchItems } from './queries.ts';
+import { fetchIdsBetween, fetchItems, itemFilterOf } from './queries.ts';
 import { useReview } from './review.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
 
@@ -37,7 +43,25 @@ export function InventoryTab() {
     fetchItems(projectId, filter, page),
   );
   const table = useRef<TableHandle<InventoryRow>>(null);
-  const review = useReview(items, table);
+  const { sort: _, ...filterOnly } = filter;
+  const marked = useMarkedRows({
+    key: JSON.stringify(filterOnly),
+    total: items.total,
+    idsBetween: (from, to) => fetchIdsBetween(projectId, filter, from, to),
+  });
+  const act = (action: BulkAction) =>
+    openBulkDecision({
+      projectId,
+      action,
+      rows: marked.isAll ? { filter: itemFilterOf(filterOnly), exceptIds: marked.ids } : { ids: marked.ids },
+      onDone: marked.clear,
+      onLeft: () => table.current?.focus(),
+    });
+  const columns = useMemo(
+    () => [markedColumn<InventoryRow>(marked, ({ name }) => name), ...inventoryColumns],
+    [marked],
+  );
+  const review = useReview(items, table, { marked, onAct: act });
   const [settledItem] = useDebouncedValue(item, SETTLE_MS);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
   const isPaneOpen = item !== undefined && settledItem !== undefined;
@@ -52,14 +76,22 @@ export function InventoryTab() {
       onSizeChange={([, size]) => size !== undefined && setPaneSize(size)}
     >
       <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
-        <FilterBar filter={filter} total={items.total} onChange={set} />
+        <FilterBar filter={filter} total={items.total} marked={marked} onChange={set} />
+        <BulkBar
+          noun="item"
+          marked={marked}
+          total={items.total ?? 0}
+          actions={['APPROVE', 'REJECT', 'PUBLISH']}
+          more={['TO_DRAFT', 'RECALL', 'CHANGE', 'ASSIGN']}
+          onAct={act}
+        />
         {items.error || items.total === undefined ? (
           <Waiting query={items} rows={12} title="The inventory could not be loaded" />
         ) : (
           <DataTable
             name="inventory"
             label="Inventory"
-            columns={inventoryColumns}
+            columns={columns}
             count={items.total}
             rowAt={items.rowAt}
             idOf={(row) => row.id}
@@ -132,10 +164,11 @@ const LICENSES = [
 interface FilterBarProps {
   filter: InventorySearch;
   total: number | undefined;
+  marked: MarkedRows;
   onChange: (what: InventorySearch) => void;
 }
 
-function FilterBar({ filter, total, onChange }: FilterBarProps) {
+function FilterBar({ filter, total, marked, onChange }: FilterBarProps) {
   const may = useMay();
   const projectId = useProjectId();
   return (
@@ -196,8 +229,31 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
         onChange={(license) => onChange({ license: (license ?? undefined) as InventorySearch['license'] })}
         w={150}
       />
+      <SearchInput
+        size="xs"
+        w={130}
+        label="SPDX expression"
+        placeholder="Exact license"
+        find={filter.exact ?? ''}
+        onFind={(exact) => onChange({ exact: exact || undefined })}
+      />
       <FieldFilter filter={filter} onChange={onChange} />
       <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
+      {total !== undefined && total > 0 && marked.count === 0 && (
+        <Button size="compact-sm" variant="default" leftSection={<IconListCheck size={15} />} onClick={marked.markAll}>
+          Mark all
+        </Button>
+      )}
+      <Tooltip label="Recent bulk decisions">
+        <ActionIcon
+          variant="default"
+          size={26}
+          aria-label="Recent bulk decisions"
+          onClick={() => openRecentDecisions(projectId)}
+        >
+          <IconHistory size={15} />
+        </ActionIcon>
+      </Tooltip>
       {may('CREATE_INVENTORY') && (
         <Button
           size="compact-sm"

@@ -22,22 +22,47 @@ function wireStatus(status: ReviewStatus): WireStatus {
   return status.toUpperCase() as WireStatus;
 }
 
-export async function fetchItems(projectId: number, search: InventorySearch, page: number) {
-  const query = {
+/** The filter of the address, as the server takes it. */
+export function itemFilterOf(search: InventorySearch) {
+  return {
     search: search.find ?? '',
     reviewStatus: search.review && wireStatus(search.review),
     published: search.published ?? ('ALL' as const),
     type: search.type,
+    license: search.exact,
     licensePriority: search.license,
     version: search.version,
     coverage: search.coverage,
     customFieldId: search.field,
     customFieldValue: search.value,
+  };
+}
+
+export async function fetchItems(projectId: number, search: InventorySearch, page: number) {
+  const query = {
+    ...itemFilterOf(search),
     sort: search.sort ?? DEFAULT_SORT,
     offset: page,
     limit: PAGE_ROWS,
   };
   return pageOf(api.GET('/projects/{projectId}/inventoryItems', { params: { path: { projectId }, query } }));
+}
+
+const MOST_BETWEEN = 100_000;
+
+/** The ids of the rows between two rows, both included. The list has no other order than that of the server. */
+export async function fetchIdsBetween(
+  projectId: number,
+  search: InventorySearch,
+  from: number,
+  to: number,
+): Promise<number[]> {
+  const query = { ...itemFilterOf(search), sort: search.sort ?? DEFAULT_SORT, offset: 1, limit: MOST_BETWEEN };
+  const { rows } = await pageOf(
+    api.GET('/projects/{projectId}/inventoryItems', { params: { path: { projectId }, query } }),
+  );
+  const [a, b] = [from, to].map((id) => rows.findIndex((row) => row.id === id)).sort((x, y) => x - y);
+  return a === undefined || b === undefined || a < 0 ? [to] : rows.slice(a, b + 1).map(({ id }) => id);
 }
 
 export function itemQuery(inventoryId: number) {

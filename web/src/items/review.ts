@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { InventoryRow } from '../api/models.ts';
+import type { BulkAction } from '../bulk/actions.ts';
+import type { MarkedRows } from '../bulk/marked-rows.ts';
 import { notifyDone } from '../elements/notify.ts';
 import { isPlainKey } from '../elements/plain-key.ts';
 import { useIsLocked, useMay } from '../project/queries.ts';
@@ -15,15 +17,32 @@ const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 
 interface DecidingKey {
   decision: Decision;
+  /** The same decision about marked items. */
+  bulk: BulkAction;
   action: string;
   /** Completes "You are not allowed to …". */
   deed: string;
 }
 
 const KEYS: Record<string, DecidingKey> = {
-  a: { decision: { reviewStatus: 'Approved' }, action: 'REVIEW_INVENTORY', deed: 'approve items of this project' },
-  r: { decision: { reviewStatus: 'Rejected' }, action: 'REVIEW_INVENTORY', deed: 'reject items of this project' },
-  p: { decision: { isPublished: true }, action: 'PUBLISH_INVENTORY', deed: 'publish items of this project' },
+  a: {
+    decision: { reviewStatus: 'Approved' },
+    bulk: 'APPROVE',
+    action: 'REVIEW_INVENTORY',
+    deed: 'approve items of this project',
+  },
+  r: {
+    decision: { reviewStatus: 'Rejected' },
+    bulk: 'REJECT',
+    action: 'REVIEW_INVENTORY',
+    deed: 'reject items of this project',
+  },
+  p: {
+    decision: { isPublished: true },
+    bulk: 'PUBLISH',
+    action: 'PUBLISH_INVENTORY',
+    deed: 'publish items of this project',
+  },
 };
 
 export interface Review {
@@ -31,7 +50,16 @@ export interface Review {
   decide: (item: DecidedItem, decision: Decision) => void;
 }
 
-export function useReview(items: PagedRows<InventoryRow>, table: RefObject<TableHandle<InventoryRow> | null>): Review {
+interface Marking {
+  marked: MarkedRows;
+  onAct: (action: BulkAction) => void;
+}
+
+export function useReview(
+  items: PagedRows<InventoryRow>,
+  table: RefObject<TableHandle<InventoryRow> | null>,
+  { marked, onAct }: Marking,
+): Review {
   const navigate = route.useNavigate();
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -73,7 +101,8 @@ export function useReview(items: PagedRows<InventoryRow>, table: RefObject<Table
     if (item !== undefined) act(item);
     return item !== undefined;
   };
-  useReviewKeys({ withChosen, decide, goOn });
+  const toggleMark = () => table.current?.withRow(({ id }) => marked.toggle(id));
+  useReviewKeys({ withChosen, decide, goOn, toggleMark, onMarked: marked.count > 0 ? onAct : undefined });
   return {
     decide,
     // A click adds an entry to the browser history. Moving through the rows by keyboard replaces the last one.
@@ -86,6 +115,9 @@ interface ReviewKeys {
   withChosen: (act: (item: DecidedItem) => void) => boolean;
   decide: Review['decide'];
   goOn: () => void;
+  toggleMark: () => void;
+  /** Decides about the marked items; undefined if none is marked. */
+  onMarked: ((action: BulkAction) => void) | undefined;
 }
 
 function useReviewKeys(acts: ReviewKeys): void {
@@ -96,9 +128,15 @@ function useReviewKeys(acts: ReviewKeys): void {
     const letter = event.key.toLowerCase();
     const key = KEYS[letter];
     if (letter === 'n') acts.goOn();
+    if (letter === 'x') acts.toggleMark();
     if (!key) return;
     if (isLocked) return notifyDone('The project is locked: its items cannot be reviewed.');
     if (!may(key.action)) return notifyDone(`You are not allowed to ${key.deed}.`);
+    if (acts.onMarked) {
+      // Otherwise the letter is typed into the first field of the dialog.
+      event.preventDefault();
+      return acts.onMarked(key.bulk);
+    }
     if (!acts.withChosen((item) => acts.decide(item, key.decision))) notifyDone('Choose an item first.');
   };
   const current = useRef(onKey);

@@ -20,6 +20,8 @@ export interface InventorySearch {
   published?: (typeof PUBLISHED)[number];
   type?: (typeof TYPES)[number];
   license?: (typeof LICENSES)[number];
+  /** Exactly this license expression. */
+  exact?: string;
   version?: (typeof VERSIONS)[number];
   /** Whether the items were compared with advisories. */
   coverage?: Coverage;
@@ -40,6 +42,7 @@ export function readInventorySearch(search: RawSearch): InventorySearch {
     published: choiceIn(search.published, PUBLISHED),
     type: choiceIn(search.type, TYPES),
     license: choiceIn(search.license, LICENSES),
+    exact: textIn(search.exact),
     version: choiceIn(search.version, VERSIONS),
     coverage: choiceIn(search.coverage, COVERAGES),
     field: idIn(search.field),

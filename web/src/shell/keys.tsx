@@ -27,6 +27,7 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
       [['R'], 'Reject it'],
       [['P'], 'Publish it'],
       [['N'], 'Go to the next item'],
+      [['X'], 'Mark the item, or remove the mark: with marks, A, R and P decide about all marked items'],
     ],
   },
   {

@@ -15,9 +15,8 @@ export async function noteDecidedContents(db: Db, projectId: number): Promise<vo
     insert into decision_files (decision_id, sha256)
     select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and f.path = d.path
     union
-    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)`.execute(
-    db,
-  );
+    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)
+    where d.folder is not null`.execute(db);
 }
 
 /** Marks files as reviewed if a person has reviewed the same content under another name. The last decision on the content wins. */

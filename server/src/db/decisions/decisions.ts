@@ -117,7 +117,7 @@ export function listLicenseDecisions(
 async function listWhere(db: Db, where: RawBuilder<unknown>, page: DecisionPage) {
   const { rows } = await sql<StoredDecision>`
     select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
-      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt"
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt", d.undone_by as "undoneBy"
     from decisions d where ${where} order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total from decisions d where ${where}`.execute(
     db,

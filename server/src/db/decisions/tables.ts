@@ -28,6 +28,8 @@ interface DecisionsTable {
   /** When and why a scan reported that the decision no longer holds. */
   lapsed_at: NullableTimestamp;
   lapse: Generated<string>;
+  /** Who took the decision back; '' for all others. */
+  undone_by: Generated<string>;
 }
 
 interface DecisionFilesTable {

@@ -22,6 +22,16 @@ export interface NewRevision {
   changes: HistoryChange[];
 }
 
+const REASON_FIELD = 'Reason';
+
+/** Adds what the person wrote as the reason of a change; it may be blank. */
+export function withReason(reason: string): (revision: NewRevision) => NewRevision {
+  return (revision) =>
+    reason === ''
+      ? revision
+      : { ...revision, changes: [...revision.changes, { field: REASON_FIELD, oldValue: '', newValue: reason }] };
+}
+
 export async function insertRevisions(db: Db, revisions: NewRevision[]): Promise<void> {
   for (const part of partsOf(revisions, TEXT_ROWS_PER_STATEMENT)) await insertPart(db, part);
   if (revisions.length > 0) await recordEvents(db, eventsOfRevisions(revisions));

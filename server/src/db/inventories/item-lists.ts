@@ -19,6 +19,9 @@ export interface ItemFilter {
   type?: Item['type'];
   /** Part of the item's name. */
   search?: string;
+  priority?: Item['priority'];
+  /** The license expression, in any case. */
+  license?: string;
   /** Priority of the selected license; 'none' for items without a license. */
   licensePriority?: 1 | 2 | 3 | 'none';
   /** Only items whose component has an unknown version, or only those with a known one. */
@@ -106,6 +109,8 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   if (filter.published !== undefined) query = query.where('i.is_published', '=', filter.published);
   if (filter.status) query = query.where('i.status', '=', filter.status);
   if (filter.type) query = query.where('i.type', '=', filter.type);
+  if (filter.priority) query = query.where('i.priority', '=', filter.priority);
+  if (filter.license) query = query.where(sql<SqlBool>`lower(i.license_expression) = lower(${filter.license})`);
   if (filter.licensePriority === 'none') query = query.where(sql<SqlBool>`${LICENSE_PRIORITY} is null`);
   else if (filter.licensePriority) query = query.where(sql<SqlBool>`${LICENSE_PRIORITY} = ${filter.licensePriority}`);
   if (filter.version) {

@@ -204,6 +204,25 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .execute();
 }
 
+/** Changes many items, each in its own way. Columns that a change leaves out stay. */
+export async function updateItemsApart(
+  db: Db,
+  changes: readonly { id: number; set: Updateable<InventoryItemsTable> }[],
+): Promise<void> {
+  const columns = [...new Set(changes.flatMap(({ set }) => Object.keys(set)))];
+  if (columns.length === 0) return;
+  const rows = JSON.stringify(changes);
+  const sets = columns.map((column) => sql`${sql.ref(column)} = (changed.row).${sql.ref(column)}`);
+  await sql`update inventory_items i set ${sql.join(sets)}, updated_at = now()
+    from (select t.id, jsonb_populate_record(x, t.set || ${JSON_OF_TEXT}) as row
+      from jsonb_to_recordset(${rows}::jsonb) as t(id bigint, set jsonb) join inventory_items x on x.id = t.id) changed
+    where i.id = changed.id`.execute(db);
+}
+
+/** Columns of JSON are given as text. */
+const JSON_OF_TEXT = sql`case when t.set ? 'license_facts'
+  then jsonb_build_object('license_facts', (t.set ->> 'license_facts')::jsonb) else '{}'::jsonb end`;
+
 /** The columns of an existing item that an import changes. */
 export type TextsAndUsage = Pick<
   Item,

@@ -13,9 +13,10 @@ const PAUSE_MS = 20;
 /**
  * Divides the rows of a job, given in batches, into parts, each for one transaction. The size follows from the time that the caller took for the last
  * one, also that of the batch before.
+ * @param fewest for rows that need few statements, so that small steps would take most of their time for what each step needs
  */
-export function shortSteps({ clock = () => performance.now(), pauseMs = PAUSE_MS } = {}) {
-  let size = FIRST_ROWS;
+export function shortSteps({ clock = () => performance.now(), pauseMs = PAUSE_MS, fewest = FEWEST_ROWS } = {}) {
+  let size = Math.max(FIRST_ROWS, fewest);
   let isFirst = true;
   return async function* <T>(batch: readonly T[]): AsyncGenerator<T[]> {
     for (let at = 0; at < batch.length; ) {
@@ -28,7 +29,7 @@ export function shortSteps({ clock = () => performance.now(), pauseMs = PAUSE_MS
       at += step.length;
       // The last step of a batch may be small, and says little of a much larger one.
       const wanted = Math.round(Math.min(2 * size, Math.max(0.5 * size, (step.length * AIM_MS) / took)));
-      size = Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, wanted));
+      size = Math.min(MOST_ROWS, Math.max(fewest, wanted));
     }
   };
 }

@@ -98,6 +98,8 @@ export interface StoredDecision extends Decision {
   decidedAt: Date;
   expiresAt: Date | null;
   supersededAt: Date | null;
+  /** Who took the decision back; '' or absent for all others. */
+  undoneBy?: string;
 }
 
 /** The same text for the same subject, whatever the order of its members: as PostgreSQL writes jsonb, with shorter keys first. */
@@ -170,6 +172,7 @@ const keyOf = ({ kind, subject }: StoredDecision) => `${kind} ${subjectKey(subje
 const keyOfItem = (decision: StoredDecision) => `${decision.itemId ?? 'none'} ${keyOf(decision)}`;
 
 function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): { standing: Standing; why: string } {
+  if (decision.undoneBy) return { standing: 'superseded', why: `${decision.undoneBy} has undone it.` };
   if (decision.supersededAt !== null)
     return { standing: 'superseded', why: 'A later decision on the same subject has replaced it.' };
   if (decision.expiresAt !== null && decision.expiresAt <= now)

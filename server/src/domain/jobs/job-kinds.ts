@@ -6,6 +6,7 @@
 //   Library Refresh         | yes            | no              | library managers
 //   License Rules Import    | no             | no              | library managers
 //   Evidence Refresh        | yes            | no              | nobody else
+//   Bulk Decision           | no             | yes             | nobody else
 //   Project Deletion        | no             | yes             | nobody else
 //   Data Garbage Collection | no             | yes             | nobody else
 //   all others              | no             | no              | nobody else
@@ -32,6 +33,7 @@ const KINDS: Readonly<Partial<Record<JobType, JobKind>>> = {
   'Library Refresh': { ...USUAL, isBackground: true, mayStop: 'library_manager' },
   'License Rules Import': { ...USUAL, mayStop: 'library_manager' },
   'Evidence Refresh': { ...USUAL, isBackground: true },
+  'Bulk Decision': { ...USUAL, needsSpace: false },
   'Project Deletion': { ...USUAL, needsSpace: false },
   'Data Garbage Collection': { ...USUAL, needsSpace: false },
 };

@@ -14,6 +14,7 @@ import {
   reportJobTypes,
   statusForDownloads,
   statusForScans,
+  waitsForProject,
 } from './job.ts';
 
 describe('transitions', () => {
@@ -106,29 +107,30 @@ describe('mutual exclusion in one project', () => {
   const told = jobTypes.filter((type) => !furtherReports.includes(type));
   const table: Partial<Record<JobType, string>> = {
     //                       SRmcbDieanputxygElz
-    'Project Scan': '#######-#######-------#',
-    'Project Re-Scan': '#######-#######-------#',
-    'Remote Scan': '#######-#######-------#',
-    'Project Copy': '#######-----###-------#',
-    'Project Branching': '#######-----#-#-------#',
-    'Project Deletion': '###############-------#',
-    'Project Import': '#######-----#-#-------#',
-    'Project Export': '-----#-----------------',
-    'Audit Report': '###--#----------------#',
-    'Notices Report': '###--#----------------#',
-    'Project Report': '###--#----------------#',
-    'Custom Report': '###--#----------------#',
-    'Update Notices': '#######-----#-#-------#',
-    'Export to SBOM Insights': '####-#-------#---------',
-    'Apply Policy - Project': '#######-----#-#-------#',
-    'Apply Policy - Global': '---------------#-------',
-    'PDL Update': '----------------#------',
-    'Library Refresh': '-----------------------',
-    'Data Garbage Collection': '------------------#----',
-    'Evidence Refresh': '-------------------#---',
-    'License Rules Import': '-----------------------',
-    'Store Verification': '---------------------#-',
-    'SCM Sync': '#######-#######-------#',
+    'Project Scan': '#######-#######-------#-',
+    'Project Re-Scan': '#######-#######-------#-',
+    'Remote Scan': '#######-#######-------#-',
+    'Project Copy': '#######-----###-------#-',
+    'Project Branching': '#######-----#-#-------#-',
+    'Project Deletion': '###############-------##',
+    'Project Import': '#######-----#-#-------#-',
+    'Project Export': '-----#------------------',
+    'Audit Report': '###--#----------------#-',
+    'Notices Report': '###--#----------------#-',
+    'Project Report': '###--#----------------#-',
+    'Custom Report': '###--#----------------#-',
+    'Update Notices': '#######-----#-#-------#-',
+    'Export to SBOM Insights': '####-#-------#----------',
+    'Apply Policy - Project': '#######-----#-#-------#-',
+    'Apply Policy - Global': '---------------#--------',
+    'PDL Update': '----------------#-------',
+    'Library Refresh': '------------------------',
+    'Data Garbage Collection': '------------------#-----',
+    'Evidence Refresh': '-------------------#----',
+    'License Rules Import': '------------------------',
+    'Store Verification': '---------------------#--',
+    'SCM Sync': '#######-#######-------#-',
+    'Bulk Decision': '-----#------------------',
   };
   const open = (type: JobType, change: Partial<OpenJob> = {}): OpenJob => ({
     id: 123,
@@ -189,6 +191,7 @@ describe('mutual exclusion in one project', () => {
       'Update Notices',
       'Apply Policy - Project',
       'SCM Sync',
+      'Bulk Decision',
     ]);
   });
 });
@@ -198,4 +201,6 @@ it('runs deletions one by one, and library jobs and refreshes of evidence too', 
   expect(jobTypes.filter((type) => laneOf(type) === 'library')).toEqual(['PDL Update', 'Library Refresh']);
   expect(jobTypes.filter((type) => laneOf(type) === 'evidence')).toEqual(['Evidence Refresh']);
   expect(jobTypes.filter((type) => laneOf(type) === 'rules')).toEqual(['License Rules Import']);
+  expect(jobTypes.filter((type) => laneOf(type) === 'decisions')).toEqual(['Bulk Decision']);
+  expect(jobTypes.filter((type) => !waitsForProject(type))).toEqual(['Bulk Decision']);
 });

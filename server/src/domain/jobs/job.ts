@@ -70,11 +70,12 @@ export const jobTypes = [
   'Library Refresh',
   'Data Garbage Collection',
   // Not in the interface document: update of evidence to a new analyser version, compilation of license rules, verification of all stored files,
-  // synchronisation of source control without a scan.
+  // synchronisation of source control without a scan, decisions about many items or files.
   'Evidence Refresh',
   'License Rules Import',
   'Store Verification',
   'SCM Sync',
+  'Bulk Decision',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
@@ -206,7 +207,13 @@ export function laneOf(type: JobType): string | undefined {
   if (type === 'PDL Update' || type === 'Library Refresh') return 'library';
   if (type === 'Evidence Refresh') return 'evidence';
   if (type === 'License Rules Import') return 'rules';
+  if (type === 'Bulk Decision') return 'decisions';
   return undefined;
+}
+
+/** A job of a project waits for its earlier jobs, except decisions of people: they may decide while a scan runs. */
+export function waitsForProject(type: JobType): boolean {
+  return type !== 'Bulk Decision';
 }
 
 export interface OpenJob {
@@ -235,6 +242,7 @@ const ofProjects: readonly JobType[] = [
   'Project Export',
   'Project Deletion',
   'Export to SBOM Insights',
+  'Bulk Decision',
 ];
 
 function forEach<T extends JobType>(types: readonly T[], others: readonly JobType[]): Record<T, readonly JobType[]> {
@@ -263,6 +271,8 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Evidence Refresh': [],
   'License Rules Import': [],
   'Store Verification': [],
+  // As with single decisions, scans may run meanwhile.
+  'Bulk Decision': ['Project Deletion'],
 };
 
 /** Only one of these may be open in the whole installation. */
@@ -310,5 +320,5 @@ function article(noun: string): string {
 
 /** True if an open job prevents the lock of a project, because it would change a locked project. */
 export function changesProject(type: JobType): boolean {
-  return inventoryWriters.includes(type) || type === 'Project Deletion';
+  return inventoryWriters.includes(type) || type === 'Project Deletion' || type === 'Bulk Decision';
 }

@@ -1,9 +1,11 @@
 // Files and code base folders: the interface document's heading, and two operations for content and bytes that it does not have.
 import { licenseRoles } from '@assay/scanner';
-import { codebaseFolderIn, fileIn, onProject } from '../../http/access.ts';
-import { DataOf, Enumeration, Flag, Id, Message, Model, Type } from '../../http/models/schemas.ts';
+import { codebaseFolderIn, fileIn, onProject, projectIn } from '../../http/access.ts';
+import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
+import { DataOf, Enumeration, Flag, Id, Message, Model, Text, Type } from '../../http/models/schemas.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
+import * as lists from './lists.ts';
 import * as operations from './operations.ts';
 
 const LicenseRole = Enumeration('LicenseRole', licenseRoles);
@@ -102,7 +104,62 @@ const FileDetails = Model('FileDetails', {
   ),
 });
 
+const FilePage = Model('FilePage', {
+  files: Type.Array(
+    Model('ListedFile', {
+      id: Type.Integer(),
+      name: Type.String(),
+      path: Type.String(),
+      sizeBytes: Type.Integer(),
+      spdx: Type.Array(Type.String(), {
+        description: 'Licenses that were found in it, or in a file that it refers to',
+      }),
+      language: Type.String(),
+      isReviewed: Type.Boolean(),
+      inventoryCount: Type.Integer({ description: 'Items that have the file' }),
+      hasEvidence: Type.Boolean(),
+      isExcluded: Type.Boolean({ description: 'The scan profile excludes the file: the last scan did not look at it' }),
+    }),
+  ),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: 'Value of `after` for the next page; null at the end',
+  }),
+  counts: Type.Optional(
+    Model(
+      'FileCounts',
+      {
+        total: Type.Integer({ description: 'All files that match' }),
+        reviewed: Type.Integer({ description: 'Those marked as reviewed' }),
+        inInventory: Type.Integer({ description: 'Those that some item has' }),
+      },
+      { description: 'On the first page only' },
+    ),
+  ),
+});
+
 export const fileRoutes: Route[] = [
+  route({
+    id: 'listFiles',
+    method: 'GET',
+    path: '/projects/{projectId}/codebaseFiles',
+    group,
+    isExtra: true,
+    summary: 'The files of the code base by path: searched and filtered, page by page',
+    description:
+      'Each page begins after the last path of the page before, so that its cost does not depend on where it lies. Files of scan agents are not among them.',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({
+      ...fileFilterMembers,
+      after: Text(4096, '`next` of the page before', { default: '' }),
+      limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Files per page' }),
+    }),
+    responses: {
+      200: { description: 'A page of files', schema: DataOf(FilePage) },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, params, query }) => data(await lists.fileList(app, params.projectId, query)),
+  }),
   route({
     id: 'getFile',
     method: 'GET',

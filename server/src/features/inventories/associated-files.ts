@@ -1,26 +1,14 @@
 // Adds files to an inventory item and removes them, as people ask for it.
 import type { App } from '../../app.ts';
-import { noteDecidedContents } from '../../db/decisions/checks.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
-import {
-  type FoundFile,
-  findFilesByPaths,
-  forgetUntiedEvidence,
-  listFilesBelow,
-  refreshCountsOf,
-  tieFiles,
-  untieFiles,
-} from '../../db/inventories/files.ts';
-import { insertRevisions } from '../../db/inventories/history.ts';
-import { getItem, type Item, lockItem, updateItem } from '../../db/inventories/items.ts';
-import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
+import { type FoundFile, findFilesByPaths, listFilesBelow } from '../../db/inventories/files.ts';
+import { lockItem } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
-import { findingSubject, patternBelow, recordDecisions, recordMarks } from '../../decisions/index.ts';
-import { type HistoryState, historyOf } from '../../domain/inventories/inventory-history.ts';
+import { patternBelow, recordMarks } from '../../decisions/index.ts';
 import { codebasePath } from '../../domain/projects/scan-nodes.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { settleReviews } from '../../reviews/lapses.ts';
+import { addToItem, type NamedPath, removeFromItem } from '../../reviews/item-files.ts';
 import type { InventoryFiles } from './schemas.ts';
 
 const PATHS_IN_MESSAGE = 5;
@@ -30,15 +18,8 @@ export async function addFiles(app: App, caller: Caller, inventoryId: number, in
   return app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
     const { files, named } = await resolvePaths(tx, item.project_id, input);
-    const tied = await tieFiles(tx, inventoryId, files);
+    const tied = await addToItem(tx, item, files, { actor: caller, named: namedPaths(input) });
     if (input.markAssociatedFilesAsReviewed) await markAsReviewed(tx, caller, item.project_id, { files, named }, input);
-    await record(tx, caller, item, tied, { before: { files: [] }, after: { files: pathsOf(tied) } });
-    if (tied.length > 0) {
-      await recordTies(tx, caller, item, input, true);
-      // What is tied now may prove what was in doubt.
-      await settleReviews(tx, { projectId: item.project_id, ids: [item.id], actor: caller, action: 'User Action' });
-      await refreshInventoryRollup(tx, item.project_id);
-    }
     return tied.length;
   });
 }
@@ -52,61 +33,17 @@ export async function removeFiles(
 ): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
-    const untied = await untieFiles(tx, inventoryId, (await resolvePaths(tx, item.project_id, input)).files);
-    await record(tx, caller, item, untied, { before: { files: pathsOf(untied) }, after: { files: [] } });
-    if (untied.length > 0) {
-      await recordTies(tx, caller, item, input, false);
-      await forgetUntiedEvidence(tx, inventoryId);
-    }
-    return untied.length;
+    const { files } = await resolvePaths(tx, item.project_id, input);
+    return (await removeFromItem(tx, item, files, { actor: caller, named: namedPaths(input) })).length;
   });
 }
 
-async function record(
-  tx: Tx,
-  caller: Caller,
-  item: Item,
-  files: FoundFile[],
-  states: { before: HistoryState; after: HistoryState },
-): Promise<void> {
-  if (files.length === 0) return;
-  await refreshCountsOf(
-    tx,
-    item.id,
-    files.map((file) => file.id),
-  );
-  await updateItem(tx, item.id, { is_edited: true });
-  const revision = historyOf(states.before, states.after, 'User Action');
-  if (revision) await insertRevisions(tx, [{ projectId: item.project_id, itemId: item.id, user: caller, ...revision }]);
-}
-
-/** Records one decision for each path that the person named. A folder is one path, however many files it has. */
-async function recordTies(
-  tx: Tx,
-  caller: Caller,
-  item: Item,
-  input: Pick<InventoryFiles, 'filePaths' | 'folderPaths'>,
-  isTied: boolean,
-): Promise<void> {
-  const { finding = '' } = findingSubject(await getItem(tx, item.id));
-  const subjects = [
-    ...(input.filePaths ?? []).map((path) => ({ finding, path: codebasePath(path) })),
-    ...(input.folderPaths ?? []).map((path) => ({ finding, pathPattern: patternBelow(codebasePath(path)) })),
+/** One decision for each path that the person named. A folder is one path, however many files it has. */
+function namedPaths(input: Pick<InventoryFiles, 'filePaths' | 'folderPaths'>): NamedPath[] {
+  return [
+    ...(input.filePaths ?? []).map((path) => ({ path: codebasePath(path) })),
+    ...(input.folderPaths ?? []).map((path) => ({ pathPattern: patternBelow(codebasePath(path)) })),
   ];
-  await recordDecisions(
-    tx,
-    subjects.map((subject) => ({
-      kind: 'file-tied',
-      subject,
-      scope: 'item',
-      projectId: item.project_id,
-      itemId: item.id,
-      value: { isTied },
-      ground: { by: 'person' },
-      author: caller.login,
-    })),
-  );
-  await noteDecidedContents(tx, item.project_id);
 }
 
 async function markAsReviewed(
@@ -155,8 +92,4 @@ function missingText(paths: string[]): string {
   const some = paths.slice(0, PATHS_IN_MESSAGE).join(', ');
   const rest = paths.length - PATHS_IN_MESSAGE;
   return `The code base has no ${some}${rest > 0 ? ` and ${rest} more` : ''}; nothing was changed.`;
-}
-
-function pathsOf(files: FoundFile[]): string[] {
-  return files.map((file) => file.path);
 }

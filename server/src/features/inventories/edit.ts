@@ -1,7 +1,7 @@
 // People create, change and delete inventory items. Each change writes a revision and marks the item as edited.
 
 import { randomUUID } from 'node:crypto';
-import { isCompound, licensesOf } from '@assay/scanner/expressions';
+import { licensesOf } from '@assay/scanner/expressions';
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import { findComponent, findVersion } from '../../db/components/components.ts';
@@ -21,27 +21,30 @@ import {
 } from '../../db/inventories/items.ts';
 import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import type { InventoryItemsTable } from '../../db/inventories/tables.ts';
-import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
+import { findLicense } from '../../db/licenses.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
-import { siteSettings } from '../../db/site-settings.ts';
-import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
-import { type ItemDecision, recordItemDecisions } from '../../decisions/index.ts';
+import { recordItemDecisions } from '../../decisions/index.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/inventories/custom-fields.ts';
-import { type NameParts, nameAfter } from '../../domain/inventories/inventory.ts';
+import { nameAfter } from '../../domain/inventories/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventories/inventory-edit.ts';
-import { decidedFields, historyValues, itemFields, storedFields } from '../../domain/inventories/inventory-fields.ts';
+import { storedFields } from '../../domain/inventories/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventories/inventory-history.ts';
-import { customLicensePriorities } from '../../domain/licenses/custom-license.ts';
-import { NO_LICENSE_ID, offersChoice, type RememberScope } from '../../domain/licenses/license-choice.ts';
+import type { RememberScope } from '../../domain/licenses/license-choice.ts';
 import { licenseFactsOf, NO_LICENSE_FACTS } from '../../domain/licenses/license-facts.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { priorityOf, raisePriority } from '../../domain/reviews/priority.ts';
 import { actionsForInventoryEdit } from '../../domain/users/permissions.ts';
-import { policyVulnerabilities } from '../../domain/vulnerabilities/vulnerability.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Caller, Requester } from '../../http/call.ts';
+import {
+  decisionsOfEdit,
+  historyStateOf,
+  licenseOfPerson,
+  namePartsOf,
+  prioritiesAfter,
+  triadOf,
+} from '../../reviews/item-edits.ts';
 import { reviewAnew } from '../../reviews/review-anew.ts';
 import { rememberVersionLicense } from '../../reviews/version-license.ts';
 import type { InventoryChange, NewInventory } from './schemas.ts';
@@ -136,65 +139,11 @@ export async function changeItem(
   });
 }
 
-/** The decisions of a person that later scans and releases need: license, notices, usage, notes. */
-function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecision[] {
-  const { concluded } = licenseFactsOf(before.license_facts);
-  const ground = { by: 'person' as const, licenseExpression: before.license_expression };
-  const decisions: ItemDecision[] = [];
-  const { id: itemId, license_expression: licenseExpression } = after;
-  if (licenseExpression !== before.license_expression && licenseExpression !== '') {
-    const kind = isOffered(before, licenseExpression) ? ('license-choice' as const) : ('concluded-license' as const);
-    const evidence = concluded.source === 'none' ? {} : { concluded: concluded.expression };
-    decisions.push({ itemId, kind, value: { licenseExpression }, ground: { ...ground, ...evidence } });
-  }
-  if (after.notices_text !== before.notices_text)
-    decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
-  for (const [kind, fields] of decidedFields) {
-    const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
-    if (changed.length > 0)
-      decisions.push({
-        itemId,
-        kind,
-        value: Object.fromEntries(changed.map((field) => [field, after[itemFields[field].column]])),
-        ground,
-      });
-  }
-  return decisions;
-}
-
-/** Whether the evidence offers this license as a choice. */
-function isOffered(item: DetailedItem, licenseExpression: string): boolean {
-  const { concluded } = licenseFactsOf(item.license_facts);
-  if (isCompound(concluded.expression)) return offersChoice(concluded.expression, licenseExpression);
-  return (
-    concluded.expression === '' &&
-    item.possible_licenses.length > 1 &&
-    item.possible_licenses.includes(licenseExpression)
-  );
-}
-
-/** The license that the person chose overrules all evidence from now on. */
-function licenseOfPerson(before: DetailedItem, licenseExpression: string, caller: Caller) {
-  if (licenseExpression === before.license_expression) return {};
-  const kind = isOffered(before, licenseExpression) ? ('choice' as const) : ('conclusion' as const);
-  const person = { kind, expression: licenseExpression, words: `${caller.login} said so.` };
-  return { license_facts: JSON.stringify({ ...licenseFactsOf(before.license_facts), person }) };
-}
-
 /** If the system composed the item's name of component, version and license, the name is composed again. A name that a person chose stays. */
 async function followName(tx: Tx, before: DetailedItem): Promise<void> {
   const after = await getItem(tx, before.id);
   const name = nameAfter(before.name, namePartsOf(before), namePartsOf(after));
   if (name !== before.name) await updateItem(tx, before.id, { name });
-}
-
-function namePartsOf(item: DetailedItem): NameParts {
-  return {
-    type: item.type,
-    component: item.component_name ?? '',
-    version: item.version_name ?? '',
-    license: item.license_expression,
-  };
 }
 
 /** A stored address may be sent back unchanged, even if it came from a manifest and would be refused as a new value. */
@@ -273,30 +222,14 @@ async function settleTriad(db: Db, before: DetailedItem | undefined, input: Inve
   };
 }
 
-function triadOf(item: DetailedItem): Triad {
-  const { type, component_id: componentId, version_id: versionId, license_id: licenseId } = item;
-  return {
-    type,
-    componentId,
-    versionId,
-    licenseId,
-    hasExpression: licenseId === null && item.license_expression !== '',
-  };
-}
-
-/** The system raises priorities and never lowers them. */
 async function priorityAfter(db: Db, { columns }: SettledTriad, before: DetailedItem | undefined, projectId: number) {
-  const { cvssVersion } = await siteSettings(db);
-  const versionId = (columns.version_id as number | null) ?? -1;
-  const known = await listVersionSeverities(db, [versionId], projectId);
   const subject = {
     type: columns.type as DetailedItem['type'],
+    versionId: columns.version_id as number | null,
     licenseExpression: columns.license_expression,
-    foundLicenses: before?.possible_licenses ?? [],
-    severities: policyVulnerabilities(known.get(versionId) ?? [], cvssVersion).map(({ severity }) => severity),
+    before,
   };
-  const computed = priorityOf(subject, cvssVersion, customLicensePriorities(await listCustomLicenses(db)));
-  return before ? raisePriority(before.priority, computed) : computed;
+  return (await prioritiesAfter(db, projectId, [subject]))(subject);
 }
 
 /** Records the license for all projects, with the evidence of the item, so that a later change of the evidence can be noticed. */
@@ -330,12 +263,7 @@ async function historyState(db: Db, inventoryId: number): Promise<HistoryState> 
   const item = await getItem(db, inventoryId);
   const fields = await listItemFields(db, [inventoryId]);
   return {
-    ...historyValues(item),
-    type: item.type,
-    componentName: item.component_name ?? '',
-    versionName: item.version_name ?? '',
-    licenseId: String(item.license_id ?? NO_LICENSE_ID),
-    provenance: item.provenance_id === null ? '' : String(item.provenance_id),
+    ...historyStateOf(item),
     customFields: Object.fromEntries(fields(inventoryId).map(({ fieldLabel, value }) => [fieldLabel, value ?? ''])),
   };
 }

@@ -2,17 +2,17 @@
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
 import { cpeFilter } from '../../domain/components/component-search.ts';
-import {
-  inventoryStatuses,
-  onlyPublished,
-  type PublicationFilter,
-  publicationFilters,
-} from '../../domain/inventories/inventory.ts';
-import { coverageStates, notComparedReasons } from '../../domain/vulnerabilities/coverage.ts';
+import { inventoryStatuses, onlyPublished, publicationFilters } from '../../domain/inventories/inventory.ts';
 import { cvssChoices } from '../../domain/vulnerabilities/severity.ts';
 import { alertFilters } from '../../domain/vulnerabilities/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
-import { InventoryStatus, InventoryType } from '../../http/models/enumerations.ts';
+import { InventoryStatus } from '../../http/models/enumerations.ts';
+import {
+  coverageFilters,
+  itemFilterMembers,
+  itemFilterOf,
+  publishedFilter,
+} from '../../http/models/item-filter-model.ts';
 import {
   DataOf,
   Flag,
@@ -37,13 +37,6 @@ import { HistoryEntry, InventoryLong, InventoryParams, InventoryRow, InventorySu
 const group = 'Inventory';
 const notFound404 = { 404: { description: 'No such inventory item' } };
 const projectParams = Type.Object({ projectId: Id('Project') });
-
-const coverageFilters = {
-  coverage: Type.Optional(OneOf(coverageStates, 'Only items that were, or were not, compared with advisories')),
-  notCompared: Type.Optional(OneOf(notComparedReasons, 'Only items that were not compared for this reason')),
-};
-
-const LICENSE_PRIORITIES = { P1: 1, P2: 2, P3: 3, UNKNOWN: 'none' } as const;
 
 export const inventoryRoutes: Route[] = [
   route({
@@ -146,19 +139,7 @@ export const inventoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: projectParams,
     query: Type.Object({
-      search: Text(255, "Part of the item's name", { default: '' }),
-      reviewStatus: Type.Optional(InventoryStatus('Only items of this status')),
-      published: OneOf(publicationFilters, 'Which items', 'ALL'),
-      type: Type.Optional(InventoryType('Only items of this type')),
-      licensePriority: Type.Optional(
-        OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
-      ),
-      version: Type.Optional(
-        OneOf(['KNOWN', 'UNKNOWN'], 'Only items whose component has a known version, or the version Unknown'),
-      ),
-      ...coverageFilters,
-      customFieldId: Type.Optional(Id('Custom field: only items with a value in this field')),
-      customFieldValue: Text(255, 'Part of that value', { default: '' }),
+      ...itemFilterMembers,
       sort: Type.String({
         default: 'name',
         pattern: '^-?(id|name|priority|type|status|files|license|confidence)$',
@@ -173,22 +154,14 @@ export const inventoryRoutes: Route[] = [
       404: { description: 'No such project' },
     },
     async run({ app, params, query }) {
-      const filter: ItemFilter = {
-        published: publishedFilter(query.published),
-        status: query.reviewStatus,
-        type: query.type,
-        search: query.search,
-        licensePriority: query.licensePriority && LICENSE_PRIORITIES[query.licensePriority],
-        version: query.version,
-        coverage: query.coverage,
-        notCompared: query.notCompared,
-        customField:
-          query.customFieldId === undefined
-            ? undefined
-            : { id: query.customFieldId, value: query.customFieldValue.trim() },
-      };
       const sort = { by: query.sort.replace('-', '') as ItemSort, descending: query.sort.startsWith('-') };
-      const { rows, paging } = await operations.rowList(app, params.projectId, filter, sort, newPage(query));
+      const { rows, paging } = await operations.rowList(
+        app,
+        params.projectId,
+        itemFilterOf(query),
+        sort,
+        newPage(query),
+      );
       return streamed('{"data":[', rows, ']}', paging);
     },
   }),
@@ -309,7 +282,3 @@ export const inventoryRoutes: Route[] = [
     },
   }),
 ];
-
-function publishedFilter(published: PublicationFilter | 'ANY'): boolean | undefined {
-  return published === 'PUBLISHED' ? true : published === 'UNPUBLISHED' ? false : undefined;
-}

@@ -1,4 +1,5 @@
 // The value lists that several features use in their schemas, each with one name in the API description.
+
 import { decisionKinds, decisionScopes } from '../../domain/decisions/decision.ts';
 import { confidences, inventoryStatuses, inventoryTypes } from '../../domain/inventories/inventory.ts';
 import { mailSecurities, mailStates } from '../../domain/messages/mail-delivery.ts';
@@ -8,9 +9,12 @@ import { lapseSubjects } from '../../domain/reviews/review-lapse.ts';
 import { syncTriggers } from '../../domain/scm/schedule.ts';
 import { projectRoles, systemPermissions } from '../../domain/users/permissions.ts';
 import { userSources } from '../../domain/users/user.ts';
+import { coverageStates, notComparedReasons } from '../../domain/vulnerabilities/coverage.ts';
 import { Enumeration } from './models.ts';
 
 export const Confidence = Enumeration('Confidence', confidences);
+export const CoverageStateValue = Enumeration('CoverageState', coverageStates);
+export const NotComparedReasonValue = Enumeration('NotComparedReason', notComparedReasons);
 export const InventoryStatus = Enumeration('InventoryStatus', inventoryStatuses);
 export const InventoryType = Enumeration('InventoryType', inventoryTypes);
 export const MailSecurity = Enumeration('MailSecurity', mailSecurities);

@@ -1,14 +1,14 @@
 // Adds the age of the advisories to answers with figures about vulnerabilities.
 import type { TObject, TSchema } from 'typebox';
-import { coverageStates, notComparedReasons } from '../../domain/vulnerabilities/coverage.ts';
+import { notComparedReasons } from '../../domain/vulnerabilities/coverage.ts';
 import { type DataAge, staleInWords } from '../../domain/vulnerabilities/data-age.ts';
 import type { Reply } from '../replies.ts';
+import { CoverageStateValue, NotComparedReasonValue } from './enumerations.ts';
 import { Model, modelOf } from './models.ts';
 import { OneOf, Type } from './schemas.ts';
 
 export const ItemCoverage = Model('ItemCoverage', {
-  state: OneOf(
-    coverageStates,
+  state: CoverageStateValue(
     'Whether the item was compared with advisories. If not, a list without vulnerabilities means nothing',
   ),
   reason: OneOf([...notComparedReasons, ''], 'Why it was not compared; blank if it was'),
@@ -23,7 +23,7 @@ const CoverageSummary = Model('CoverageSummary', {
   notCompared: Type.Integer({ description: 'Number of items that were not: for them, no vulnerability means nothing' }),
   reasons: Type.Array(
     Model('NotComparedCount', {
-      reason: OneOf(notComparedReasons, 'Why they were not compared'),
+      reason: NotComparedReasonValue('Why they were not compared'),
       inShort: Type.String({ description: 'In words, such as: no data for Maven' }),
       count: Type.Integer(),
     }),

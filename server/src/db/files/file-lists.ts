@@ -1,0 +1,83 @@
+// Lists of the files of a project by path: filters, keyset paging, and ids for decisions about many files. Remote files are not among them.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../postgres/connection.ts';
+import { anywhere } from '../postgres/like.ts';
+import { onlyRow } from '../postgres/rows.ts';
+
+export interface FileFilter {
+  /** Part of the path. */
+  search?: string;
+  /** Path of a folder; '' is the root. */
+  folder?: string;
+  /** A license of the file, in any case; NONE for files without one. */
+  license?: string;
+  reviewed?: boolean;
+  inInventory?: boolean;
+  hasEvidence?: boolean;
+  minSize?: number;
+  maxSize?: number;
+}
+
+export interface ListedFile {
+  id: number;
+  name: string;
+  path: string;
+  sizeBytes: number;
+  spdx: string[];
+  language: string;
+  isReviewed: boolean;
+  inventoryCount: number;
+  hasEvidence: boolean;
+  isExcluded: boolean;
+}
+
+const FROM = sql`files f
+  left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
+  left join followed_licenses l on l.file_id = f.id`;
+/** The licenses of a file: its own, or those of the file that it refers to. */
+const SPDX = sql`coalesce(l.spdx, facts.spdx, '{}')`;
+
+function matching(projectId: number, filter: FileFilter): RawBuilder<unknown> {
+  const conditions = [sql`f.project_id = ${projectId}`];
+  if (filter.search) conditions.push(sql`lower(f.path) like lower(${anywhere(filter.search)})`);
+  if (filter.folder) conditions.push(sql`starts_with(f.path, ${`${filter.folder}/`})`);
+  if (filter.license?.toUpperCase() === 'NONE') conditions.push(sql`cardinality(${SPDX}) = 0`);
+  else if (filter.license)
+    conditions.push(sql`exists (select from unnest(${SPDX}) one where lower(one) = lower(${filter.license}))`);
+  if (filter.reviewed !== undefined) conditions.push(sql`f.is_reviewed = ${filter.reviewed}`);
+  if (filter.inInventory !== undefined) conditions.push(sql`(f.inventory_count > 0) = ${filter.inInventory}`);
+  if (filter.hasEvidence !== undefined) conditions.push(sql`f.has_evidence = ${filter.hasEvidence}`);
+  if (filter.minSize !== undefined) conditions.push(sql`f.size_bytes >= ${filter.minSize}`);
+  if (filter.maxSize !== undefined) conditions.push(sql`f.size_bytes <= ${filter.maxSize}`);
+  return sql.join(conditions, sql` and `);
+}
+
+/** Files in the order of their paths. `after` is the path of the last row of the page before. */
+export async function listFiles(
+  db: Db,
+  projectId: number,
+  filter: FileFilter,
+  { after, limit }: { after: string; limit: number },
+): Promise<ListedFile[]> {
+  const { rows } = await sql<ListedFile>`
+    select f.id, f.name, f.path, f.size_bytes as "sizeBytes", ${SPDX} as spdx, coalesce(facts.language, '') as language,
+      f.is_reviewed as "isReviewed", f.inventory_count as "inventoryCount", f.has_evidence as "hasEvidence", f.is_excluded as "isExcluded"
+    from ${FROM} where ${matching(projectId, filter)} and f.path > ${after} order by f.path limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Files that match, and how many of them are reviewed or in an item. */
+export async function countFiles(db: Db, projectId: number, filter: FileFilter) {
+  const { rows } = await sql<{ total: number; reviewed: number; inInventory: number }>`
+    select count(*)::int as total, (count(*) filter (where f.is_reviewed))::int as reviewed,
+      (count(*) filter (where f.inventory_count > 0))::int as "inInventory"
+    from ${FROM} where ${matching(projectId, filter)}`.execute(db);
+  return onlyRow(rows);
+}
+
+/** The ids of at most `limit` files that match, in order. */
+export async function listFileIdsOf(db: Db, projectId: number, filter: FileFilter, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select f.id from ${FROM} where ${matching(projectId, filter)} order by f.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}

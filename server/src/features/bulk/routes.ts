@@ -1,0 +1,101 @@
+// Decisions about many items or files at once (docs/adr/0043).
+import { bulkFileRights, bulkItemRights } from '../../domain/bulk/actions.ts';
+import { onProject, projectIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
+import { DataOf, Id, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
+import { newPage } from '../../http/paging.ts';
+import { data } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import * as operations from './operations.ts';
+import { BulkEntry, BulkFiles, BulkItems, BulkOutcome, BulkUndone } from './schemas.ts';
+
+const group = 'Bulk decisions';
+const params = Type.Object({ projectId: Id('Project') });
+const rights = [...new Set([...bulkItemRights, ...bulkFileRights])];
+const responses = {
+  200: { description: 'What was done, would be done, or will be done by the job `jobId`', schema: DataOf(BulkOutcome) },
+  404: { description: 'No such project' },
+  409: { description: 'The set is not the one of the dry run (setVersion)' },
+};
+
+export const bulkRoutes: Route[] = [
+  route({
+    id: 'decideItems',
+    method: 'POST',
+    path: '/projects/{projectId}/bulkDecisions/items',
+    group,
+    isExtra: true,
+    summary: 'Decides about many inventory items at once: those that are named, or that match a filter',
+    description:
+      'Each item is decided about as by the operation for one item, with the same right; others are skipped and counted. Without `dryRun: false` nothing changes. More than 1,000 items are done by a job. The answer has a token that undoes the decision within a day.',
+    // The lowest right of all actions; the operation asks for those of the action.
+    access: onProject('HANDLE_TASK', projectIn('params'), bulkItemRights),
+    params,
+    largestBodyBytes: 4 * MIB,
+    body: BulkItems,
+    responses,
+    run: async ({ app, caller, authorize, note, params, body }) =>
+      data(await operations.decideItems(app, { caller, authorize, note }, params.projectId, body)),
+  }),
+  route({
+    id: 'decideFiles',
+    method: 'POST',
+    path: '/projects/{projectId}/bulkDecisions/files',
+    group,
+    isExtra: true,
+    summary: 'Decides about many files of the code base at once: those that are named, or that match a filter',
+    description:
+      'Marks them as reviewed or not, adds them to an item or takes them away. As with items, `dryRun: false` changes something. Files of scan agents are not among them.',
+    access: onProject('HANDLE_TASK', projectIn('params'), bulkFileRights),
+    params,
+    largestBodyBytes: 4 * MIB,
+    body: BulkFiles,
+    responses,
+    run: async ({ app, caller, authorize, note, params, body }) =>
+      data(await operations.decideFiles(app, { caller, authorize, note }, params.projectId, body)),
+  }),
+  route({
+    id: 'listBulkDecisions',
+    method: 'GET',
+    path: '/projects/{projectId}/bulkDecisions',
+    group,
+    isExtra: true,
+    summary: 'Decisions about many items or files of a project, newest first, with their undo tokens',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params,
+    query: Type.Object(PageQuery),
+    responses: {
+      200: { description: 'Decisions of the last 30 days', schema: PageOf(BulkEntry) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, caller, params, query }) {
+      const { rows, paging } = await operations.recentDecisions(app, caller, params.projectId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'undoBulkDecision',
+    method: 'POST',
+    path: '/projects/{projectId}/bulkDecisions/{undoToken}/undo',
+    group,
+    isExtra: true,
+    summary: 'Undoes a decision about many items or files: they get back what they had',
+    description:
+      'Within a day, by anybody with the right to decide so. Rows that somebody has changed since stay as they are, and are named. More than 1,000 rows are restored by a job.',
+    access: onProject('HANDLE_TASK', projectIn('params'), rights),
+    params: Type.Object({
+      ...params.properties,
+      undoToken: Text(36, 'Undo token', {
+        pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+        patternText: 'must be the undoToken of a bulk decision',
+      }),
+    }),
+    responses: {
+      200: { description: 'Restored, or will be by the job `jobId`', schema: DataOf(BulkUndone) },
+      404: { description: 'No such project or bulk decision' },
+      409: { description: 'It is undone already, the day is over, or its job is still at work' },
+    },
+    run: async ({ app, caller, authorize, note, params }) =>
+      data(await operations.undoDecision(app, { caller, authorize, note }, params.projectId, params.undoToken)),
+  }),
+];

@@ -1,0 +1,157 @@
+// Models of decisions about many items or files at once.
+import {
+  bulkActions,
+  bulkFields,
+  bulkFileActions,
+  bulkItemActions,
+  MOST_ROWS,
+  skipReasons,
+} from '../../domain/bulk/actions.ts';
+import { type SentItemFields, sentItemFields } from '../../domain/inventories/inventory-fields.ts';
+import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
+import { itemFilterMembers } from '../../http/models/item-filter-model.ts';
+import { Enumeration, Flag, Id, Model, type OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
+
+const ItemAction = Enumeration('BulkItemAction', bulkItemActions);
+const FileAction = Enumeration('BulkFileAction', bulkFileActions);
+const SkipReasonValue = Enumeration('BulkSkipReason', skipReasons);
+
+const Ids = (description: string) =>
+  Type.Optional(Type.Array(Id('Id'), { minItems: 1, maxItems: MOST_ROWS, uniqueItems: true, description }));
+
+const Except = Type.Optional(
+  Type.Array(Id('Id'), { maxItems: MOST_ROWS, description: 'With `filter`: these are left out although they match' }),
+);
+
+const common = {
+  dryRun: Flag(true, 'true only says what would be changed; false changes it'),
+  reason: Text(4000, 'Why; REJECT needs it when it changes something', { default: '' }),
+  setVersion: Type.Optional(
+    Text(100, 'The `setVersion` of a dry run: refused with 409 if other rows would be changed now, or left alone'),
+  ),
+};
+
+const changeMembers = Object.fromEntries(
+  sentItemFields
+    .filter(({ name }) => bulkFields.some((field) => field === name))
+    .map(({ name, label, values = [], list = '' }) => [name, Type.Optional(Enumeration(list, values)(label))]),
+) as unknown as {
+  [N in (typeof bulkFields)[number]]: ReturnType<typeof Type.Optional<ReturnType<typeof OneOf<SentItemFields[N]>>>>;
+};
+
+export const BulkItems = Model('BulkItemDecision', {
+  action: ItemAction('What is decided'),
+  inventoryIds: Ids('These items; either they or `filter` are named'),
+  filter: Type.Optional(
+    Model('ItemFilter', itemFilterMembers, { description: 'All items that match, as in the list of items' }),
+  ),
+  exceptIds: Except,
+  change: Type.Optional(
+    Model(
+      'BulkItemChange',
+      {
+        licenseId: Type.Optional(
+          Type.Integer({
+            minimum: -1,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Selected license; -1 for none known',
+          }),
+        ),
+        ...changeMembers,
+      },
+      { description: 'For CHANGE: the fields that all items get' },
+    ),
+  ),
+  owner: Type.Optional(Text(255, 'For ASSIGN: login or id of the user who gets the open tasks of the items')),
+  overrulePolicy: Flag(false, 'For APPROVE: also items that the policy rejects'),
+  ...common,
+});
+export type BulkItems = Static<typeof BulkItems>;
+
+export const BulkFiles = Model('BulkFileDecision', {
+  action: FileAction('What is decided'),
+  fileIds: Ids('These files; either they or `filter` are named'),
+  filter: Type.Optional(
+    Model('FileFilter', fileFilterMembers, { description: 'All files that match, as in the list of files' }),
+  ),
+  exceptIds: Except,
+  inventoryId: Type.Optional(Id('For TIE and UNTIE: the item')),
+  ...common,
+});
+export type BulkFiles = Static<typeof BulkFiles>;
+
+const Skipped = Model('BulkSkipped', {
+  reason: SkipReasonValue('Why'),
+  words: Type.String({ description: 'The same in words' }),
+  count: Type.Integer(),
+});
+
+const decision = {
+  bulkDecisionId: Type.Integer(),
+  undoToken: Type.String({
+    description: 'Undoes the decision: POST /projects/{projectId}/bulkDecisions/{undoToken}/undo',
+  }),
+  undoUntil: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
+};
+
+export const BulkOutcome = Model('BulkOutcome', {
+  dryRun: Type.Boolean(),
+  matched: Type.Integer({ description: 'Items or files that were chosen' }),
+  changed: Type.Integer({ description: 'Those that were changed, or would be' }),
+  skipped: Type.Array(Skipped),
+  summary: Type.String({ description: 'All of it as a sentence' }),
+  outcomes: Type.Array(Model('BulkTransition', { from: Type.String(), to: Type.String(), count: Type.Integer() }), {
+    description: 'What becomes of what; the most frequent first, at most 20',
+  }),
+  moreOutcomes: Type.Integer({ description: 'Rows whose change is not listed in `outcomes`' }),
+  examples: Type.Array(
+    Model('BulkExample', { id: Type.Integer(), name: Type.String(), from: Type.String(), to: Type.String() }),
+    { description: 'The first ten that are changed' },
+  ),
+  skippedExamples: Type.Array(
+    Model('BulkSkippedExample', {
+      id: Type.Integer(),
+      name: Type.String(),
+      reason: SkipReasonValue('Why'),
+      words: Type.String(),
+    }),
+    { description: 'The first ten that are left alone' },
+  ),
+  setVersion: Type.String({ description: 'Digest of the rows and of what becomes of each' }),
+  jobId: Type.Optional(Type.Integer({ description: 'The job that does the work; absent if it is done' })),
+  bulkDecisionId: Type.Optional(decision.bulkDecisionId),
+  undoToken: Type.Optional(decision.undoToken),
+  undoUntil: Type.Optional(decision.undoUntil),
+});
+
+const Kept = Model('BulkKept', {
+  id: Type.Integer(),
+  name: Type.String(),
+  why: Type.String({ description: 'Such as "changed since by anna"' }),
+});
+
+export const BulkEntry = Model('BulkDecision', {
+  ...decision,
+  action: Enumeration('BulkAction', bulkActions)('What was decided'),
+  summary: Type.String({ description: 'What was decided about how many, as a sentence' }),
+  reason: Type.String(),
+  decidedBy: Type.String({ description: 'Login' }),
+  decidedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
+  changed: Type.Integer(),
+  skipped: Type.Array(Skipped),
+  jobId: Type.Integer({ description: 'The job that does or did the work; 0 for none' }),
+  isDone: Type.Boolean(),
+  undoneBy: Type.String({ description: 'Login; empty if it was not undone' }),
+  undoneOn: Type.String(),
+  restored: Type.Integer(),
+  kept: Type.Array(Kept, { description: 'Rows that the undo left alone, at most 1,000' }),
+  mayUndo: Type.Boolean({ description: 'Whether the caller may undo it now' }),
+});
+
+export const BulkUndone = Model('BulkUndone', {
+  restored: Type.Integer(),
+  kept: Type.Array(Kept, { description: 'Rows that were left alone, at most 1,000' }),
+  keptCount: Type.Integer({ description: 'All rows that were left alone' }),
+  summary: Type.String(),
+  jobId: Type.Optional(Type.Integer({ description: 'The job that does the work; absent if it is done' })),
+});

@@ -1,0 +1,59 @@
+// Undoes a bulk decision step by step, the last one first. Each call is one transaction of the caller, so that a job can go on after each.
+import {
+  addUndone,
+  type BulkDecision,
+  insertStep,
+  listSteps,
+  lockBulkDecision,
+  newestIds,
+} from '../../db/bulk/decisions.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
+import { deedOf, isFileAction, rightsFor } from '../../domain/bulk/actions.ts';
+import type { Actor } from '../review.ts';
+import { type Undoing, type UndoResult, undoItems } from './undo.ts';
+import { undoMarks, undoTies } from './undo-files.ts';
+
+/** Undoes the next step; false if all are undone. */
+export async function undoNextStep(tx: Tx, bulkId: number, actor: Actor): Promise<boolean> {
+  const bulk = await lockBulkDecision(tx, bulkId);
+  const [right = 'EDIT_INVENTORY'] = rightsFor(bulk.action, bulk.details);
+  await lockForChange(tx, bulk.project_id, right);
+  const steps = await listSteps(tx, bulkId);
+  const step = steps[bulk.undo_done];
+  if (step === undefined) return false;
+  const since = await newestIds(tx);
+  const undoing = { projectId: bulk.project_id, actor, words: undoneWords(bulk) };
+  const result = await undoStep(tx, bulk, step, undoing);
+  const now = await newestIds(tx);
+  await insertStep(
+    tx,
+    {
+      bulkId,
+      step: step.step,
+      isUndo: true,
+      firstRevision: since.revision + 1,
+      lastRevision: now.revision,
+      lastDecision: now.decision,
+    },
+    [],
+  );
+  await addUndone(tx, bulkId, { steps: 1, ...result });
+  return true;
+}
+
+function undoStep(
+  tx: Tx,
+  { action, details }: BulkDecision,
+  step: Parameters<typeof undoItems>[1],
+  undoing: Undoing,
+): Promise<UndoResult> {
+  if (!isFileAction(action)) return undoItems(tx, step, undoing);
+  if (action === 'MARK_REVIEWED' || action === 'MARK_UNREVIEWED') return undoMarks(tx, step, undoing);
+  if (details.inventoryId === undefined) throw new Error(`${action} names an item.`);
+  return undoTies(tx, step, undoing, details.inventoryId);
+}
+
+function undoneWords({ id, action, user_name, decided_at }: BulkDecision): string {
+  return `${deedOf(action)} by ${user_name} on ${decided_at.toISOString().slice(0, 16).replace('T', ' ')} (bulk decision ${id})`;
+}

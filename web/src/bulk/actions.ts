@@ -1,0 +1,144 @@
+// The decisions about many rows as the page offers them: their words, the right that each needs, and what is sent.
+import type { BulkFileOrder, BulkItemOrder } from '../api/models.ts';
+import type { BulkOrder } from './queries.ts';
+
+type ItemAction = BulkItemOrder['action'];
+type FileAction = BulkFileOrder['action'];
+export type BulkAction = ItemAction | FileAction;
+
+export interface ActionWords {
+  /** The button in the bar. It names the marked rows, because the pane of an item has buttons for one item. */
+  label: string;
+  title: string;
+  verb: string;
+  noun: 'item' | 'file';
+  /** One of them is enough. */
+  rights: string[];
+  needsReason?: true;
+  isDangerous?: true;
+}
+
+const WORDS: Record<BulkAction, ActionWords> = {
+  APPROVE: {
+    label: 'Approve marked',
+    title: 'Approve the marked items',
+    verb: 'Approve',
+    noun: 'item',
+    rights: ['REVIEW_INVENTORY'],
+  },
+  REJECT: {
+    label: 'Reject marked',
+    title: 'Reject the marked items',
+    verb: 'Reject',
+    noun: 'item',
+    rights: ['REVIEW_INVENTORY'],
+    needsReason: true,
+    isDangerous: true,
+  },
+  TO_DRAFT: {
+    label: 'Set marked to draft',
+    title: 'Set the marked items to draft',
+    verb: 'Set to draft:',
+    noun: 'item',
+    rights: ['REVIEW_INVENTORY'],
+  },
+  PUBLISH: {
+    label: 'Publish marked',
+    title: 'Publish the marked items',
+    verb: 'Publish',
+    noun: 'item',
+    rights: ['PUBLISH_INVENTORY'],
+  },
+  RECALL: {
+    label: 'Recall marked',
+    title: 'Recall the marked items',
+    verb: 'Recall',
+    noun: 'item',
+    rights: ['RECALL_INVENTORY'],
+  },
+  CHANGE: {
+    label: 'Change fields of marked',
+    title: 'Change fields of the marked items',
+    verb: 'Change',
+    noun: 'item',
+    rights: ['EDIT_INVENTORY', 'SET_PRIORITY'],
+  },
+  ASSIGN: {
+    label: 'Assign tasks of marked',
+    title: 'Assign the open tasks of the marked items',
+    verb: 'Assign tasks of',
+    noun: 'item',
+    rights: ['HANDLE_TASK'],
+  },
+  MARK_REVIEWED: {
+    label: 'Mark as reviewed',
+    title: 'Mark files as reviewed',
+    verb: 'Mark',
+    noun: 'file',
+    rights: ['REVIEW_FILES'],
+  },
+  MARK_UNREVIEWED: {
+    label: 'Mark as not reviewed',
+    title: 'Mark files as not reviewed',
+    verb: 'Mark',
+    noun: 'file',
+    rights: ['REVIEW_FILES'],
+  },
+  TIE: {
+    label: 'Add to an item',
+    title: 'Add files to an item',
+    verb: 'Add',
+    noun: 'file',
+    rights: ['EDIT_INVENTORY'],
+  },
+  UNTIE: {
+    label: 'Take from an item',
+    title: 'Take files from an item',
+    verb: 'Take away',
+    noun: 'file',
+    rights: ['EDIT_INVENTORY'],
+  },
+};
+
+export const wordsOfAction = (action: BulkAction): ActionWords => WORDS[action];
+const FILE_ACTIONS: readonly BulkAction[] = ['MARK_REVIEWED', 'MARK_UNREVIEWED', 'TIE', 'UNTIE'];
+
+export interface OrderParts {
+  rows: { ids: number[] } | { filter: BulkItemOrder['filter'] | BulkFileOrder['filter']; exceptIds: number[] };
+  reason: string;
+  change?: BulkItemOrder['change'];
+  owner?: string;
+  overrulePolicy?: boolean;
+  /** The item of TIE and UNTIE. */
+  item?: { id: number; name: string };
+}
+
+/** Whether the user has chosen what the action needs. */
+export function isReady(action: BulkAction, { change, owner, item }: Omit<OrderParts, 'rows' | 'reason'>): boolean {
+  if (action === 'CHANGE') return change !== undefined && Object.values(change).some((one) => one !== undefined);
+  if (action === 'ASSIGN') return owner !== undefined && owner !== '';
+  return (action !== 'TIE' && action !== 'UNTIE') || item !== undefined;
+}
+
+export function orderOf(action: BulkAction, parts: OrderParts): BulkOrder {
+  const { rows, reason, change, owner, overrulePolicy, item } = parts;
+  if (FILE_ACTIONS.includes(action)) {
+    const chosen = 'ids' in rows ? { fileIds: rows.ids } : (rows as Pick<BulkFileOrder, 'filter' | 'exceptIds'>);
+    return {
+      of: 'files',
+      body: { action: action as FileAction, ...chosen, reason, ...(item && { inventoryId: item.id }) },
+    };
+  }
+  const chosen = 'ids' in rows ? { inventoryIds: rows.ids } : (rows as Pick<BulkItemOrder, 'filter' | 'exceptIds'>);
+  return {
+    of: 'items',
+    body: {
+      action: action as ItemAction,
+      ...chosen,
+      reason,
+      ...(action === 'CHANGE' && { change }),
+      ...(action === 'ASSIGN' && { owner }),
+      ...(action === 'APPROVE' && overrulePolicy && { overrulePolicy }),
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// The bar above a list with marked rows: how many there are, and what can be decided about all of them.
+import { Button, CloseButton, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { countOf, countText } from '../elements/quantities.ts';
+import { useIsLocked, useMay } from '../project/queries.ts';
+import { type BulkAction, wordsOfAction } from './actions.ts';
+import classes from './bulk.module.css';
+import type { MarkedRows } from './marked-rows.ts';
+
+interface BulkBarProps {
+  noun: 'item' | 'file';
+  marked: MarkedRows;
+  /** All rows that match the filter. */
+  total: number;
+  /** Those with a button, and those in the menu. */
+  actions: readonly BulkAction[];
+  more?: readonly BulkAction[];
+  onAct: (action: BulkAction) => void;
+}
+
+export function BulkBar({ noun, marked, total, actions, more = [], onAct }: BulkBarProps) {
+  const may = useMay();
+  const isLocked = useIsLocked();
+  const isAllowed = (action: BulkAction) => !isLocked && wordsOfAction(action).rights.some((right) => may(right));
+  if (marked.count === 0) return null;
+  const others = more.filter(isAllowed);
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={`Marked ${noun}s`}>
+      <span className={classes.count} role="status">
+        {marked.isAll && marked.ids.length === 0
+          ? `All ${countOf(marked.count, noun)} that match are marked`
+          : `${countOf(marked.count, noun)} marked`}
+      </span>
+      {actions.filter(isAllowed).map((action) => (
+        <Button key={action} size="compact-sm" variant="default" onClick={() => onAct(action)}>
+          {wordsOfAction(action).label}
+        </Button>
+      ))}
+      {others.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button size="compact-sm" variant="default" aria-label="More for the marked rows">
+              <IconDots size={16} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((action) => (
+              <Menu.Item key={action} onClick={() => onAct(action)}>
+                {wordsOfAction(action).label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {!marked.isAll && total > marked.count && (
+        <Button size="compact-sm" variant="subtle" onClick={marked.markAll}>
+          Mark all {countText(total)} that match
+        </Button>
+      )}
+      <CloseButton size="sm" aria-label="Remove all marks" onClick={marked.clear} ml="auto" />
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+// The files of the code base as a list: searched, filtered, marked, and decided about many at once. Beside the tree, not in place of it.
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconListTree } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { ListedFile } from '../api/models.ts';
+import type { BulkAction } from '../bulk/actions.ts';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
+import { markedColumn } from '../bulk/mark-column.tsx';
+import { useMarkedRows } from '../bulk/marked-rows.ts';
+import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { countOf, countText, sizeText } from '../elements/quantities.ts';
+import { SearchInput } from '../elements/search-input.tsx';
+import { useProjectId } from '../project/queries.ts';
+import { type Column, DataTable, type TableHandle } from '../table/data-table.tsx';
+import { useRowKeys } from '../table/marks.tsx';
+import { fetchFileList, fileFilterOf } from './file-list-queries.ts';
+import classes from './files-tab.module.css';
+import type { FilesSearch } from './search.ts';
+
+const ROWS_AHEAD = 40;
+
+const columns: Column<ListedFile>[] = [
+  { id: 'path', header: 'Path', size: 260, isGrowing: true, cell: ({ path }) => path },
+  { id: 'spdx', header: 'License', size: 140, cell: ({ spdx }) => spdx.join(', ') },
+  { id: 'reviewed', header: 'Reviewed', size: 86, cell: ({ isReviewed }) => (isReviewed ? 'Yes' : '') },
+  {
+    id: 'items',
+    header: 'Items',
+    size: 64,
+    align: 'right',
+    cell: ({ inventoryCount }) => (inventoryCount === 0 ? '' : countText(inventoryCount)),
+  },
+  { id: 'size', header: 'Size', size: 80, align: 'right', cell: ({ sizeBytes }) => sizeText(sizeBytes) },
+];
+
+interface FileListProps {
+  search: FilesSearch;
+  onSearch: (part: Partial<FilesSearch>) => void;
+}
+
+export function FileList({ search, onSearch }: FileListProps) {
+  const projectId = useProjectId();
+  const filter = fileFilterOf(search);
+  const list = useInfiniteQuery({
+    queryKey: ['files', 'list', projectId, filter],
+    queryFn: ({ pageParam }) => fetchFileList(projectId, filter, pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const rows = useMemo(() => (list.data?.pages ?? []).flatMap(({ files }) => files), [list.data]);
+  const counts = list.data?.pages[0]?.counts;
+  const table = useRef<TableHandle<ListedFile>>(null);
+  const marked = useMarkedRows({
+    key: JSON.stringify(filter),
+    total: counts?.total,
+    idsBetween: async (from, to) => {
+      const [a = 0, b = 0] = [from, to].map((id) => rows.findIndex((row) => row.id === id)).sort((x, y) => x - y);
+      return a < 0 ? [to] : rows.slice(a, b + 1).map(({ id }) => id);
+    },
+  });
+  useRowKeys<ListedFile, number>(table, ({ id }) => id, {
+    now: () => [],
+    toggle: marked.toggle,
+    onAct: () => undefined,
+  });
+  const act = (action: BulkAction) =>
+    openBulkDecision({
+      projectId,
+      action,
+      rows: marked.isAll ? { filter, exceptIds: marked.ids } : { ids: marked.ids },
+      onDone: marked.clear,
+      onLeft: () => table.current?.focus(),
+    });
+  const withMarks = useMemo(() => [markedColumn<ListedFile>(marked, ({ path }) => path), ...columns], [marked]);
+  return (
+    <>
+      <FileFilters search={search} onSearch={onSearch} />
+      <div className={classes.counts}>
+        <span role="status">
+          {counts !== undefined &&
+            `${countOf(counts.total, 'file')}, ${countText(counts.reviewed)} reviewed, ${countText(counts.inInventory)} in items`}
+        </span>
+        {counts !== undefined && counts.total > 0 && marked.count === 0 && (
+          <Button size="compact-xs" variant="default" onClick={marked.markAll}>
+            Mark all
+          </Button>
+        )}
+        <Button size="compact-xs" variant="subtle" onClick={() => openRecentDecisions(projectId)}>
+          Recent bulk decisions
+        </Button>
+      </div>
+      <BulkBar
+        noun="file"
+        marked={marked}
+        total={counts?.total ?? 0}
+        actions={['MARK_REVIEWED', 'MARK_UNREVIEWED', 'TIE', 'UNTIE']}
+        onAct={act}
+      />
+      {list.data === undefined ? (
+        <Waiting query={list} rows={12} title="The files could not be loaded" />
+      ) : (
+        <DataTable
+          name="files"
+          label="Files"
+          columns={withMarks}
+          // The row behind the last one stands for the next page.
+          count={rows.length + (list.hasNextPage ? 1 : 0)}
+          rowAt={(index) => rows[index]}
+          idOf={({ id }) => id}
+          onRange={(_first, last) => {
+            if (list.hasNextPage && !list.isFetchingNextPage && last > rows.length - ROWS_AHEAD)
+              void list.fetchNextPage();
+          }}
+          selectedId={search.file}
+          onSelect={({ id }) => onSearch({ file: id, line: undefined })}
+          handle={table}
+          empty={
+            <Empty icon={<IconListTree />} title="No file found">
+              No file matches the search and the filters above.
+            </Empty>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+const REVIEWED = [
+  { value: 'yes', label: 'Reviewed' },
+  { value: 'no', label: 'Not reviewed' },
+];
+const TIED = [
+  { value: 'yes', label: 'In an item' },
+  { value: 'no', label: 'In no item' },
+];
+
+function FileFilters({ search, onSearch }: FileListProps) {
+  return (
+    <div className={classes.bar}>
+      <SearchInput
+        size="xs"
+        className={classes.find}
+        label="Search the files"
+        placeholder="Part of the path ( / )"
+        find={search.find ?? ''}
+        onFind={(find) => onSearch({ find: find || undefined })}
+      />
+      <LicenseFilter
+        license={search.license ?? ''}
+        onLicense={(license) => onSearch({ license: license || undefined })}
+      />
+      <Select
+        size="xs"
+        aria-label="Review mark"
+        placeholder="Reviewed or not"
+        data={REVIEWED}
+        clearable
+        value={search.reviewed ?? null}
+        onChange={(reviewed) => onSearch({ reviewed: (reviewed ?? undefined) as FilesSearch['reviewed'] })}
+        w={130}
+      />
+      <Select
+        size="xs"
+        aria-label="In the inventory"
+        placeholder="In an item or not"
+        data={TIED}
+        clearable
+        value={search.tied ?? null}
+        onChange={(tied) => onSearch({ tied: (tied ?? undefined) as FilesSearch['tied'] })}
+        w={130}
+      />
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<IconListTree size={14} />}
+        onClick={() => onSearch({ view: undefined })}
+      >
+        Show the tree
+      </Button>
+    </div>
+  );
+}
+
+/** Searches when the user presses Enter or leaves the field: a part of a license is no license. */
+function LicenseFilter({ license, onLicense }: { license: string; onLicense: (license: string) => void }) {
+  return (
+    <TextInput
+      key={license}
+      size="xs"
+      w={120}
+      aria-label="License of the files"
+      placeholder="License or NONE"
+      defaultValue={license}
+      onBlur={(event) => event.currentTarget.value.trim() !== license && onLicense(event.currentTarget.value.trim())}
+      onKeyDown={(event) => event.key === 'Enter' && onLicense(event.currentTarget.value.trim())}
+    />
+  );
+}
