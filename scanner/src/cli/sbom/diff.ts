@@ -1,9 +1,9 @@
 // `assay sbom diff`: what two SBOMs, folders or archives differ in.
-import { compareSboms, isSame, type SbomDifference } from '../../sbom/index.ts';
+import { compareSboms, differenceRows, isSame, lineOfRow, type SbomDifference } from '../../sbom/index.ts';
 import type { CommandIo } from '../command-io.ts';
 import { choice, parseOptions, UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
-import { readSbomOrScan } from './read-document.ts';
+import { readCompared } from './read-document.ts';
 
 const HELP = `Usage: assay sbom diff <A> <B> [options]
 
@@ -26,28 +26,12 @@ export async function diffCommand(argv: string[], io: CommandIo): Promise<number
   if (before === undefined || after === undefined || more.length > 0)
     throw new UsageError('Name two SBOMs, folders or archives.');
   const format = choice('format', values.format, ['text', 'json'], 'text');
-  const difference = compareSboms(await readSbomOrScan(before, io), await readSbomOrScan(after, io));
+  const difference = compareSboms(await readCompared(before, io), await readCompared(after, io));
   io.stdout.write(format === 'json' ? `${JSON.stringify(difference, null, 2)}\n` : inWords(difference));
   return isSame(difference) ? 0 : 3;
 }
 
 function inWords(difference: SbomDifference): string {
-  const { added, removed, versions, licenses, vulnerabilities } = difference;
-  const named = (mark: string) => (one: { component: string; versions: string[] }) =>
-    `${mark} ${[one.component, ...one.versions].filter(Boolean).join(' ')}`;
-  const both = (what: string) => (one: { component: string; before: string[]; after: string[] }) =>
-    `~ ${one.component}: ${what} ${one.before.join(', ') || 'none'} -> ${one.after.join(', ') || 'none'}`;
-  const lines = [
-    ...added.map(named('+')),
-    ...removed.map(named('-')),
-    ...versions.map(both('version')),
-    ...licenses.map(both('license')),
-    ...vulnerabilities.added.map(({ id, component }) => `+ ${id} in ${component}`),
-    ...vulnerabilities.removed.map(({ id, component }) => `- ${id} in ${component}`),
-    ...vulnerabilities.decided.map(
-      ({ id, component, before, after }) =>
-        `~ ${id} in ${component}: ${before || 'not analysed'} -> ${after || 'not analysed'}`,
-    ),
-  ];
+  const lines = differenceRows(difference).map(lineOfRow);
   return lines.length === 0 ? 'No difference.\n' : `${lines.map(printable).join('\n')}\n`;
 }
