@@ -154,6 +154,7 @@ const EXTRAS = {
   ],
   Project: [
     'POST /projects/{}/copy',
+    'POST /projects/{}/difference',
     'POST /projects/{}/branch',
     'POST /projects/{}/importForeign',
     // Agents on build machines, whose protocol the interface does not describe.
@@ -169,6 +170,8 @@ const EXTRAS = {
     'GET /projects/{}/sboms/{}/issues',
     'GET /projects/{}/sboms/{}/original',
     'GET /projects/{}/codebase',
+    'GET /projects/{}/difference',
+    'GET /projects/{}/difference/table',
     'GET /projects/{}/permissions',
     'GET /projects/{}/reports/{}/view',
     'GET /projects/{}/sbomExport',

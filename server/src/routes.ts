@@ -10,6 +10,7 @@ import { componentRoutes } from './features/components/routes.ts';
 import { curationRoutes } from './features/curations/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
 import { decisionRoutes } from './features/decisions/routes.ts';
+import { differenceRoutes } from './features/differences/routes.ts';
 import { emailSettingsRoutes } from './features/email-settings/routes.ts';
 import { emailTemplateRoutes } from './features/email-templates/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
@@ -82,6 +83,7 @@ export const ALL_ROUTES: Route[] = [
   ...decisionRoutes,
   ...standingRoutes,
   ...sbomRoutes,
+  ...differenceRoutes,
   ...folderRoutes,
   ...fileRoutes,
   ...scmRoutes,

@@ -306,6 +306,16 @@ export interface paths {
         /** The file as it was sent */
         get: operations["downloadSbom"];
     };
+    "/projects/{projectId}/difference": {
+        /** The difference of two of: inventory of a project, imported SBOM, former scan */
+        get: operations["getDifference"];
+        /** The difference to an SBOM that is sent; nothing is stored */
+        post: operations["compareWithSentSbom"];
+    };
+    "/projects/{projectId}/difference/table": {
+        /** The same as a table in a file */
+        get: operations["getDifferenceTable"];
+    };
     "/folders": {
         /** Creates a folder */
         post: operations["createFolder"];
@@ -1841,6 +1851,29 @@ export interface components {
         ColleagueList: {
             data: components["schemas"]["Colleague"][];
         };
+        ComparedSide: {
+            /**
+             * @description What it is
+             * @enum {string}
+             */
+            kind: "project" | "sbom" | "scan" | "upload";
+            /** @description Of the project, the imported SBOM or the scan; 0 for a document that was sent */
+            id: number;
+            /** @description The project that it belongs to */
+            projectId: number;
+            /** @description For people */
+            title: string;
+            /** @description How many components were compared */
+            components: number;
+            /** @description For so many of them, nobody knows whether they have vulnerabilities; a missing one is not gone */
+            notCompared: number;
+            /** @description False if it says nothing of vulnerabilities: a document without them, or a former scan */
+            statesVulnerabilities: boolean;
+            /** @description Items of a former scan that were deleted since: the history may know only their names, by which they are compared */
+            byNameAlone: number;
+            /** @description False if it has no reviews: a document */
+            statesDecisions: boolean;
+        };
         Component: {
             id: number;
             name: string;
@@ -2333,6 +2366,49 @@ export interface components {
         };
         DetectionRulePage: {
             data: components["schemas"]["DetectionRule"][];
+        };
+        Difference: {
+            data: components["schemas"]["DifferenceRow"][];
+            before: components["schemas"]["ComparedSide"];
+            after: components["schemas"]["ComparedSide"];
+            counts: components["schemas"]["DifferenceCounts"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
+        /** @description How many rows of each kind there are, on all pages */
+        DifferenceCounts: {
+            ADDED: number;
+            REMOVED: number;
+            UPGRADED: number;
+            DOWNGRADED: number;
+            OTHER_VERSIONS: number;
+            LICENSE: number;
+            DECLARED_LICENSE: number;
+            VULNERABILITY_NEW: number;
+            VULNERABILITY_GONE: number;
+            VULNERABILITY_NOT_COMPARED: number;
+            ANALYSIS: number;
+            DECISION: number;
+        };
+        /** @enum {string} */
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION";
+        DifferenceRow: {
+            /** @description What differs */
+            kind: components["schemas"]["DifferenceKind"];
+            /** @description Package URL without version, or the name; with the version if only that is meant */
+            component: string;
+            /** @description Versions, license expressions, states of analyses or of reviews; empty if this side has nothing */
+            before: string[];
+            after: string[];
+            /** @description Blank in rows about no vulnerability */
+            vulnerability: string;
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after */
+            why: string;
         };
         /** @enum {string} */
         Distribution: "UNKNOWN" | "INTERNAL" | "EXTERNAL" | "HOSTED" | "HOSTED_ANY" | "HOSTED_INTERNAL" | "HOSTED_EXTERNAL";
@@ -6729,6 +6805,10 @@ export interface components {
         coverageInQuery: "compared" | "not-compared";
         /** @description Only items that were not compared for this reason */
         notComparedInQuery: "ecosystem" | "distribution" | "release" | "name" | "version" | "unread";
+        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+        ofInQuery: string;
+        /** @description Only published items, as in an exported SBOM */
+        publishedInQuery: boolean;
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -6759,8 +6839,6 @@ export interface components {
         recursiveInQuery: boolean;
         /** @description Leave vulnerabilities out */
         skipVulnerabilitiesInQuery: boolean;
-        /** @description true: published items; false: all items, published or not */
-        publishedInQuery: boolean;
         /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
         rememberLicenseInQuery: components["schemas"]["RememberLicense"];
         /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
@@ -6769,6 +6847,10 @@ export interface components {
         endTimeInQuery: string;
         /** @description Version */
         versionIdInPath: number;
+        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+        withInQuery: string;
+        /** @description Only rows of this kind */
+        kindInQuery: components["schemas"]["DifferenceKind"];
         /** @description true marks as reviewed, false as unreviewed */
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
@@ -6783,8 +6865,6 @@ export interface components {
         ruleIdInPath: number;
         /** @description Part of a name or of the summary */
         searchInQuery: string;
-        /** @description Kind */
-        kindInQuery: "vulnerability" | "malware" | "notice";
         /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
@@ -7754,7 +7834,7 @@ export interface operations {
                 /** @description Leave vulnerabilities out */
                 skipVulnerabilities?: components["parameters"]["skipVulnerabilitiesInQuery"];
                 /** @description true: published items; false: all items, published or not */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
                 /** @description Add `copyrights`: the distinct statements in the files of each item */
@@ -8224,7 +8304,7 @@ export interface operations {
                 /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
                 endTime?: components["parameters"]["endTimeInQuery"];
                 /** @description true: published items; false: all items, published or not */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
                 /** @description Rows per page */
@@ -8677,6 +8757,101 @@ export interface operations {
                 projectId: components["parameters"]["projectIdInPath"];
                 /** @description Imported SBOM */
                 sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getDifference: {
+        parameters: {
+            query: {
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                of?: components["parameters"]["ofInQuery"];
+                /** @description Only published items, as in an exported SBOM */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                with: components["parameters"]["withInQuery"];
+                /** @description Only rows of this kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The differences, in the order of their kinds */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Difference"];
+                };
+            };
+        };
+    };
+    compareWithSentSbom: {
+        parameters: {
+            query?: {
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                of?: components["parameters"]["ofInQuery"];
+                /** @description Only published items, as in an exported SBOM */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only rows of this kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description SBOM in any form that POST /projects/{projectId}/importSbom takes
+                     */
+                    sbomFile: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The differences, in the order of their kinds */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Difference"];
+                };
+            };
+        };
+    };
+    getDifferenceTable: {
+        parameters: {
+            query: {
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                of?: components["parameters"]["ofInQuery"];
+                /** @description Only published items, as in an exported SBOM */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                with: components["parameters"]["withInQuery"];
+                /** @description Format of the file */
+                format?: "csv" | "xlsx";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
             };
         };
         responses: {
@@ -12050,7 +12225,7 @@ export interface operations {
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: "vulnerability" | "malware" | "notice";
                 /** @description Only vulnerabilities with at least this EPSS */
                 epssFrom?: components["parameters"]["epssFromInQuery"];
                 /** @description CISA's decision point */
@@ -12124,7 +12299,7 @@ export interface operations {
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: "vulnerability" | "malware" | "notice";
                 /** @description Only vulnerabilities with at least this EPSS */
                 epssFrom?: components["parameters"]["epssFromInQuery"];
                 /** @description CISA's decision point */
