@@ -31,6 +31,7 @@ import { profileRoutes } from './features/profiles/routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
 import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
+import { dependencyTrackDocumentRoutes } from './features/projects/dependency-track/document-routes.ts';
 import { dependencyTrackProjectRoutes } from './features/projects/dependency-track/project-routes.ts';
 import { dependencyTrackRoutes } from './features/projects/dependency-track/routes.ts';
 import { dependencyTrackVexRoutes } from './features/projects/dependency-track/vex-routes.ts';
@@ -73,6 +74,7 @@ export const ALL_ROUTES: Route[] = [
   ...exchangeRoutes,
   ...dependencyTrackRoutes,
   ...dependencyTrackProjectRoutes,
+  ...dependencyTrackDocumentRoutes,
   ...dependencyTrackVexRoutes({ largestBytes: LARGEST_BYTES, take: importVexBytes }),
   ...copyRoutes,
   ...projectDefaultsRoutes,

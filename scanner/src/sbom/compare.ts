@@ -24,7 +24,8 @@ export interface SbomDifference {
   removed: { component: string; versions: string[] }[];
   /** Components that both have, with other versions. `up`: every new version is later, by the order of its ecosystem. */
   versions: (Changed & { direction: 'up' | 'down' | 'other' })[];
-  /** `effective`: the concluded license, else the declared one. `declared`: only where both sides declare one beside a conclusion. */
+  /** `effective`: the concluded license, else the declared one. `declared`: only where both sides declare one beside a conclusion, and it
+   * changed otherwise than that. */
   licenses: (Changed & { kind: 'effective' | 'declared' })[];
   vulnerabilities: {
     added: DifferingVulnerability[];
@@ -162,11 +163,12 @@ function directionOf(scheme: string, before: readonly string[], after: readonly 
 /** Licenses and reviews of the same version, or of one that took the place of another. */
 function compareStatements({ licenses, decisions }: SbomDifference, component: string, was: Version, is: Version) {
   const effective = ({ declared, concluded }: Version) => sorted(concluded.size > 0 ? concluded : declared);
-  for (const one of changed(component, effective(was), effective(is))) licenses.push({ ...one, kind: 'effective' });
+  const told = changed(component, effective(was), effective(is));
+  for (const one of told) licenses.push({ ...one, kind: 'effective' });
   const isConcluded = was.concluded.size + is.concluded.size > 0;
   if (isConcluded && was.declared.size > 0 && is.declared.size > 0)
     for (const one of changed(component, sorted(was.declared), sorted(is.declared)))
-      licenses.push({ ...one, kind: 'declared' });
+      if (JSON.stringify(told) !== JSON.stringify([one])) licenses.push({ ...one, kind: 'declared' });
   if (was.decisions.size > 0 && is.decisions.size > 0)
     decisions.push(...changed(component, sorted(was.decisions), sorted(is.decisions)));
 }

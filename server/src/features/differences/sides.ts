@@ -145,9 +145,9 @@ async function storedSbom(call: LoadCall, sbomId: number): Promise<LoadedSide> {
     await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal: call.signal });
     const what = `The SBOM ${sbomId}`;
     const compared = await readDocument(call, { path: file, name: row.file_name }, what, row.path);
-    const title = [row.subject || row.file_name, row.subject_version, `imported ${wireTime(row.imported_at)}`];
+    const named = [row.subject || row.file_name, row.subject_version].filter((one) => one !== '').join(' ');
     return {
-      ...{ compared, title: title.filter((one) => one !== '').join(', '), kind: 'sbom', id: sbomId },
+      ...{ compared, title: `${named}, imported ${wireTime(row.imported_at)}`, kind: 'sbom', id: sbomId },
       ...{ projectId: row.project_id, statesDecisions: false, byNameAlone: 0 },
     };
   } finally {
