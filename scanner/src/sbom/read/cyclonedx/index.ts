@@ -183,7 +183,11 @@ class CycloneDxReader implements SbomReader {
       purl,
       morePurls: [],
       cpes: [read.text('cpe', 1000)].filter((one) => one !== ''),
-      declared: declared || (concluded === '' ? found.declared || found.concluded : ''),
+      declared:
+        declared ||
+        (concluded === '' ? found.declared || found.concluded : '') ||
+        // Where our own documents of 1.6 put it, as that version has one place for an expression.
+        (properties.find(({ name }) => name === 'assay:declared-license')?.value ?? ''),
       concluded,
       description: read.text('description'),
       copyright:

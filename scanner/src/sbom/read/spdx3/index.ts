@@ -138,7 +138,8 @@ class Spdx3Reader implements SbomReader {
         name: main?.name || this.#documentName,
         version: main?.version ?? '',
         purl: main?.purl ?? '',
-        refs: this.#roots,
+        // A document may name its bill of materials, which names the package.
+        refs: [...new Set(this.#roots)].filter((ref) => main === undefined || byRef.has(ref)),
       },
       createdAt: creation.text('created', 100),
       tools: creation
