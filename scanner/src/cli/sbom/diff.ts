@@ -60,9 +60,7 @@ export async function diffCommand(argv: string[], io: CommandIo): Promise<number
   for (const option of ['token-file', 'published'] as const)
     if (values[option] !== undefined) throw new UsageError(`--${option} goes only with --server.`);
   const difference: SbomDifference = compareSboms(await readCompared(before, io), await readCompared(after, io));
-  io.stdout.write(
-    format === 'json' ? `${JSON.stringify(difference, null, 2)}\n` : inWords(differenceRows(difference)),
-  );
+  io.stdout.write(format === 'json' ? `${JSON.stringify(difference, null, 2)}\n` : inWords(differenceRows(difference)));
   return isSame(difference) ? 0 : 3;
 }
 
