@@ -11,7 +11,7 @@ interface Changed {
   after: string[];
 }
 
-export interface DifferingVulnerability {
+interface DifferingVulnerability {
   id: string;
   component: string;
   state: string;

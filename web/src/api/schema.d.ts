@@ -2367,19 +2367,6 @@ export interface components {
         DetectionRulePage: {
             data: components["schemas"]["DetectionRule"][];
         };
-        Difference: {
-            data: components["schemas"]["DifferenceRow"][];
-            before: components["schemas"]["ComparedSide"];
-            after: components["schemas"]["ComparedSide"];
-            counts: components["schemas"]["DifferenceCounts"];
-            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
-            dataAsOf: string | null;
-            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
-            dataIsStale: boolean;
-            /** @description Age of the data that the items were compared with, by ecosystem and release */
-            dataByEcosystem: components["schemas"]["EcosystemAge"][];
-            coverage: components["schemas"]["CoverageSummary"];
-        };
         /** @description How many rows of each kind there are, on all pages */
         DifferenceCounts: {
             ADDED: number;
@@ -2397,6 +2384,19 @@ export interface components {
         };
         /** @enum {string} */
         DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION";
+        DifferencePage: {
+            data: components["schemas"]["DifferenceRow"][];
+            before: components["schemas"]["ComparedSide"];
+            after: components["schemas"]["ComparedSide"];
+            counts: components["schemas"]["DifferenceCounts"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
@@ -8793,7 +8793,7 @@ export interface operations {
             /** @description The differences, in the order of their kinds */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Difference"];
+                    "application/json": components["schemas"]["DifferencePage"];
                 };
             };
         };
@@ -8832,7 +8832,7 @@ export interface operations {
             /** @description The differences, in the order of their kinds */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Difference"];
+                    "application/json": components["schemas"]["DifferencePage"];
                 };
             };
         };

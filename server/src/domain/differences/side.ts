@@ -2,7 +2,7 @@
 import { type Refusal, refuse } from '../refusal.ts';
 
 export const sideKinds = ['project', 'sbom', 'scan'] as const;
-export type SideKind = (typeof sideKinds)[number];
+type SideKind = (typeof sideKinds)[number];
 
 export interface NamedSide {
   kind: SideKind;

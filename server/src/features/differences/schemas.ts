@@ -3,7 +3,7 @@ import { DIFFERENCE_KINDS } from '@assay/scanner/sbom';
 import { sideKinds } from '../../domain/differences/side.ts';
 import { Enumeration, Flag, Model, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 
-export const DifferenceKind = Enumeration('DifferenceKind', DIFFERENCE_KINDS);
+const DifferenceKind = Enumeration('DifferenceKind', DIFFERENCE_KINDS);
 
 const Side = Model('ComparedSide', {
   kind: OneOf([...sideKinds, 'upload'], 'What it is'),
@@ -44,7 +44,7 @@ const Counts = Model('DifferenceCounts', Object.fromEntries(DIFFERENCE_KINDS.map
   description: 'How many rows of each kind there are, on all pages',
 });
 
-export const Difference = Model('Difference', {
+export const Difference = Model('DifferencePage', {
   data: Type.Array(Row),
   before: Side,
   after: Side,

@@ -55,7 +55,7 @@ export const dependencyTrackDocumentRoutes: Route[] = [
   }),
   route({
     ...shared,
-    id: 'dependencyTrackBom',
+    id: 'dependencyTrackBomExport',
     method: 'GET',
     isAudited: true,
     path: '/api/v1/bom/cyclonedx/project/{uuid}',
@@ -76,7 +76,7 @@ export const dependencyTrackDocumentRoutes: Route[] = [
   }),
   route({
     ...shared,
-    id: 'dependencyTrackVex',
+    id: 'dependencyTrackVexExport',
     method: 'GET',
     isAudited: true,
     path: '/api/v1/vex/cyclonedx/project/{uuid}',
