@@ -40,13 +40,23 @@ export interface SbomDifference {
 }
 
 export function compareSboms(before: Compared, after: Compared): SbomDifference {
-  const [old, fresh] = [componentsOf(before), componentsOf(after)];
+  const steps = compareSteps(before, after);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same in steps of some milliseconds, between which a server can do other work. */
+export function* compareSteps(before: Compared, after: Compared): Generator<void, SbomDifference> {
+  const old = yield* componentsOf(before);
+  const fresh = yield* componentsOf(after);
   const names = [...new Set([...old.keys(), ...fresh.keys()])].sort(byText);
   const difference: SbomDifference = {
     ...{ added: [], removed: [], versions: [], licenses: [], decisions: [] },
     vulnerabilities: { added: [], removed: [], decided: [], notCompared: [] },
   };
-  for (const name of names) compareComponent(difference, name, old.get(name), fresh.get(name));
+  for (const [at, name] of names.entries()) {
+    if (at % IN_STEP === 0) yield;
+    compareComponent(difference, name, old.get(name), fresh.get(name));
+  }
   compareOthers(difference, before, after);
   const { added, removed, decided, notCompared } = difference.vulnerabilities;
   for (const list of [added, removed, decided, notCompared]) list.sort(byId);
@@ -76,9 +86,12 @@ interface Component {
   versions: Map<string, Version>;
 }
 
-function componentsOf({ parts }: Compared): Map<string, Component> {
+const IN_STEP = 200;
+
+function* componentsOf({ parts }: Compared): Generator<void, Map<string, Component>> {
   const all = new Map<string, Component>();
-  for (const part of parts) {
+  for (const [at, part] of parts.entries()) {
+    if (at % IN_STEP === 0) yield;
     const name = nameOfCompared(part);
     const component = all.get(name) ?? { scheme: schemeOf(part.purl), versions: new Map() };
     all.set(name, component);

@@ -1,7 +1,7 @@
 // Compares inventories, SBOMs and former scans.
 import { Readable } from 'node:stream';
 import {
-  compareSboms,
+  compareSteps,
   countsOfRows,
   type DifferenceKind,
   type DifferenceRow,
@@ -16,6 +16,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { badRequest } from '../../errors.ts';
 import type { FormFile } from '../../http/forms.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
+import { giveWay } from '../../turns.ts';
 import { type LoadCall, type LoadedSide, loadSide, sentSbom } from './sides.ts';
 
 export interface BeforeQuery {
@@ -56,11 +57,13 @@ function sideIn(field: string, text: string, projectId: number): NamedSide {
   return side as NamedSide;
 }
 
-const compared = (before: LoadedSide, after: LoadedSide): Comparison => ({
-  rows: differenceRows(compareSboms(before.compared, after.compared)),
-  before,
-  after,
-});
+async function compared(before: LoadedSide, after: LoadedSide): Promise<Comparison> {
+  const steps = compareSteps(before.compared, after.compared);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return { rows: differenceRows(step.value), before, after };
+    await giveWay();
+  }
+}
 
 export function pageOfRows({ rows, before, after }: Comparison, page: PageRequest, kind?: DifferenceKind) {
   const wanted = kind === undefined ? rows : rows.filter((row) => row.kind === kind);
