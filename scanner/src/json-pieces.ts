@@ -20,6 +20,8 @@ export interface PieceOptions {
   /** Members with lists that are read element by element. */
   lists: readonly string[];
   mostPieceBytes: number;
+  /** Lists without elements come as members; without it they do not come at all. */
+  givesEmptyLists?: boolean;
 }
 
 export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: PieceOptions): AsyncGenerator<Piece> {
@@ -40,6 +42,8 @@ type Mode = 'start' | 'key' | 'colon' | 'begin' | 'value' | 'list' | 'end';
 class PieceReader {
   readonly #lists: readonly string[];
   readonly #most: number;
+  readonly #givesEmptyLists: boolean;
+  #isEmptyList = false;
   #mode: Mode = 'start';
   #isKeyOpen = false;
   #member = '';
@@ -51,9 +55,10 @@ class PieceReader {
   #count = 0;
   #isAfterComma = false;
 
-  constructor({ lists, mostPieceBytes }: PieceOptions) {
+  constructor({ lists, mostPieceBytes, givesEmptyLists = false }: PieceOptions) {
     this.#lists = lists;
     this.#most = mostPieceBytes;
+    this.#givesEmptyLists = givesEmptyLists;
   }
 
   *read(chunk: Uint8Array): Generator<Piece> {
@@ -71,6 +76,10 @@ class PieceReader {
       }
       if (from < 0) {
         const begins = this.#between(byte);
+        if (this.#isEmptyList) {
+          this.#isEmptyList = false;
+          yield { member: this.#member, isElement: false, value: [] };
+        }
         if (begins) from = at;
         if (!begins || this.#isText) continue;
       }
@@ -152,6 +161,7 @@ class PieceReader {
 
   #beforeElement(byte: number): boolean {
     if (byte === CLOSE_LIST && !this.#isAfterComma) {
+      this.#isEmptyList = this.#givesEmptyLists;
       this.#mode = 'key';
       return false;
     }

@@ -121,6 +121,10 @@ const EXTRAS = {
     'GET /api/v1/bom/token/{}',
     'GET /api/v1/event/token/{}',
     'GET /api/v1/project',
+    'POST /api/v1/project',
+    'GET /api/v1/component/project/{}',
+    'GET /api/v1/bom/cyclonedx/project/{}',
+    'GET /api/v1/vex/cyclonedx/project/{}',
     'GET /api/v1/project/lookup',
     'GET /api/v1/project/{}',
     'GET /api/v1/finding/project/{}',
@@ -165,6 +169,7 @@ const EXTRAS = {
   ],
   Project: [
     'POST /projects/{}/copy',
+    'POST /projects/{}/difference',
     'POST /projects/{}/branch',
     'POST /projects/{}/importForeign',
     // Agents on build machines, whose protocol the interface does not describe.
@@ -180,6 +185,8 @@ const EXTRAS = {
     'GET /projects/{}/sboms/{}/issues',
     'GET /projects/{}/sboms/{}/original',
     'GET /projects/{}/codebase',
+    'GET /projects/{}/difference',
+    'GET /projects/{}/difference/table',
     'GET /projects/{}/permissions',
     'GET /projects/{}/reports/{}/view',
     'GET /projects/{}/sbomExport',

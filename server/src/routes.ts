@@ -11,6 +11,7 @@ import { componentRoutes } from './features/components/routes.ts';
 import { curationRoutes } from './features/curations/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
 import { decisionRoutes } from './features/decisions/routes.ts';
+import { differenceRoutes } from './features/differences/routes.ts';
 import { emailSettingsRoutes } from './features/email-settings/routes.ts';
 import { emailTemplateRoutes } from './features/email-templates/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
@@ -31,6 +32,7 @@ import { profileRoutes } from './features/profiles/routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
 import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
+import { dependencyTrackDocumentRoutes } from './features/projects/dependency-track/document-routes.ts';
 import { dependencyTrackProjectRoutes } from './features/projects/dependency-track/project-routes.ts';
 import { dependencyTrackRoutes } from './features/projects/dependency-track/routes.ts';
 import { dependencyTrackVexRoutes } from './features/projects/dependency-track/vex-routes.ts';
@@ -73,6 +75,7 @@ export const ALL_ROUTES: Route[] = [
   ...exchangeRoutes,
   ...dependencyTrackRoutes,
   ...dependencyTrackProjectRoutes,
+  ...dependencyTrackDocumentRoutes,
   ...dependencyTrackVexRoutes({ largestBytes: LARGEST_BYTES, take: importVexBytes }),
   ...copyRoutes,
   ...projectDefaultsRoutes,
@@ -84,6 +87,7 @@ export const ALL_ROUTES: Route[] = [
   ...bulkRoutes,
   ...standingRoutes,
   ...sbomRoutes,
+  ...differenceRoutes,
   ...folderRoutes,
   ...fileRoutes,
   ...scmRoutes,

@@ -15,6 +15,7 @@ import { readAuditSearch } from './administration/audit-log/search.ts';
 import { readOutboxSearch } from './administration/email/search.ts';
 import { readUsersSearch } from './administration/users/search.ts';
 import { whenUnauthorized } from './api/client.ts';
+import { readCompareSearch } from './compare/search.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { readFilesSearch } from './files/search.ts';
 import { readInventorySearch } from './items/search.ts';
@@ -124,6 +125,13 @@ const changes = createRoute({
   getParentRoute: () => project,
   path: '/changes',
   component: lazyRouteComponent(() => import('./changes/changes-tab.tsx'), 'ChangesTab'),
+});
+
+const compare = createRoute({
+  getParentRoute: () => project,
+  path: '/compare',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./compare/compare-tab.tsx'), 'CompareTab'),
 });
 
 const projectVulnerabilities = createRoute({
@@ -426,6 +434,7 @@ const routeTree = root.addChildren([
       files,
       inventory,
       changes,
+      compare,
       projectVulnerabilities,
       projectAlerts,
       decide,

@@ -1,156 +1,233 @@
-// The difference of two bills of material: components, versions, licenses, vulnerabilities and what was decided about them. Components are compared by
-// what names them without their version, so that the documents may be of different standards and tools.
+// The difference of two sides: components, versions, licenses, vulnerabilities and what was decided about them. Components are compared by what names
+// them without their version, so that documents may be of different standards and tools. What a side does not state is never taken for gone.
 import { parsePurl } from '../purl/purl.ts';
-import type { CheckedComponent, CheckedDocument } from './check/checked.ts';
+import { compareVersions } from '../versions/index.ts';
+import { type Compared, type ComparedFinding, nameOfCompared } from './compared.ts';
 
-interface ComparedComponent {
-  /** Name of the component for people: its package URL without version, else its name. */
+interface Changed {
+  /** Name of the component for people: its package URL without version, else its name; with the version if only that is meant. */
   component: string;
   before: string[];
   after: string[];
 }
 
-interface ComparedVulnerability {
+interface DifferingVulnerability {
   id: string;
   component: string;
-  /** The analysis; '' if there is none. */
-  before: string;
-  after: string;
+  state: string;
+  /** The component came or went, has another version, or has the same one and another match. */
+  why: 'component' | 'version' | 'match';
 }
 
 export interface SbomDifference {
   added: { component: string; versions: string[] }[];
   removed: { component: string; versions: string[] }[];
-  /** Components that both have, with other versions. */
-  versions: ComparedComponent[];
-  /** Components of the same version, with other licenses. */
-  licenses: ComparedComponent[];
+  /** Components that both have, with other versions. `up`: every new version is later, by the order of its ecosystem. */
+  versions: (Changed & { direction: 'up' | 'down' | 'other' })[];
+  /** `effective`: the concluded license, else the declared one. `declared`: only where both sides declare one beside a conclusion, and it
+   * changed otherwise than that. */
+  licenses: (Changed & { kind: 'effective' | 'declared' })[];
   vulnerabilities: {
-    added: { id: string; component: string; state: string }[];
-    removed: { id: string; component: string; state: string }[];
+    added: DifferingVulnerability[];
+    removed: DifferingVulnerability[];
     /** The same vulnerability, decided otherwise. */
-    decided: ComparedVulnerability[];
+    decided: { id: string; component: string; before: string; after: string }[];
+    /** One side has it; whether the other one (`missingIn`) has it, nobody looked. */
+    notCompared: { id: string; component: string; state: string; missingIn: 'before' | 'after' }[];
   };
+  /** The review of the same component; only if both sides have reviews. */
+  decisions: Changed[];
 }
 
-export function compareSboms(before: CheckedDocument, after: CheckedDocument): SbomDifference {
-  const [old, fresh] = [componentsOf(before), componentsOf(after)];
-  const both = [...old.keys()].filter((name) => fresh.has(name)).sort();
-  return {
-    added: only(fresh, old),
-    removed: only(old, fresh),
-    versions: both.flatMap((component) =>
-      changed(component, [...(old.get(component)?.keys() ?? [])], [...(fresh.get(component)?.keys() ?? [])]),
-    ),
-    licenses: both.flatMap((component) => otherLicenses(component, old.get(component), fresh.get(component))),
-    vulnerabilities: comparedVulnerabilities(before, after),
+export function compareSboms(before: Compared, after: Compared): SbomDifference {
+  const steps = compareSteps(before, after);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same in steps of some milliseconds, between which a server can do other work. */
+export function* compareSteps(before: Compared, after: Compared): Generator<void, SbomDifference> {
+  const old = yield* componentsOf(before);
+  const fresh = yield* componentsOf(after);
+  const names = [...new Set([...old.keys(), ...fresh.keys()])].sort(byText);
+  const difference: SbomDifference = {
+    ...{ added: [], removed: [], versions: [], licenses: [], decisions: [] },
+    vulnerabilities: { added: [], removed: [], decided: [], notCompared: [] },
   };
+  for (const [at, name] of names.entries()) {
+    if (at % IN_STEP === 0) yield;
+    compareComponent(difference, name, old.get(name), fresh.get(name));
+  }
+  compareOthers(difference, before, after);
+  const { added, removed, decided, notCompared } = difference.vulnerabilities;
+  for (const list of [added, removed, decided, notCompared]) list.sort(byId);
+  return difference;
 }
 
-export function isSame({ added, removed, versions, licenses, vulnerabilities }: SbomDifference): boolean {
-  const lists = [
-    added,
-    removed,
-    versions,
-    licenses,
-    vulnerabilities.added,
-    vulnerabilities.removed,
-    vulnerabilities.decided,
-  ];
-  return lists.every((list) => list.length === 0);
+/** What nobody compared is no sameness. */
+export function isSame({ vulnerabilities, ...lists }: SbomDifference): boolean {
+  return [...Object.values(lists), ...Object.values(vulnerabilities)].every((list) => list.length === 0);
 }
 
-/** The licenses of each version of each component. */
-type Versions = Map<string, Set<string>>;
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byId = (a: { id: string; component: string }, b: { id: string; component: string }): number =>
+  byText(a.id, b.id) || byText(a.component, b.component);
 
-function componentsOf({ components }: CheckedDocument): Map<string, Versions> {
-  const all = new Map<string, Versions>();
-  for (const one of components) {
-    const name = nameOf(one);
-    const versions: Versions = all.get(name) ?? new Map();
-    all.set(name, versions);
-    const licenses = versions.get(one.version) ?? new Set();
-    versions.set(one.version, licenses);
-    for (const text of licensesOf(one)) licenses.add(text);
+/** What is known of one version of a component, of which a side may have several builds. */
+interface Version {
+  declared: Set<string>;
+  concluded: Set<string>;
+  decisions: Set<string>;
+  isCompared: boolean;
+  findings: Map<string, Set<string>>;
+}
+
+interface Component {
+  scheme: string;
+  versions: Map<string, Version>;
+}
+
+const IN_STEP = 200;
+
+function* componentsOf({ parts }: Compared): Generator<void, Map<string, Component>> {
+  const all = new Map<string, Component>();
+  for (const [at, part] of parts.entries()) {
+    if (at % IN_STEP === 0) yield;
+    const name = nameOfCompared(part);
+    const component = all.get(name) ?? { scheme: schemeOf(part.purl), versions: new Map() };
+    all.set(name, component);
+    const version = component.versions.get(part.version) ?? emptyVersion();
+    component.versions.set(part.version, version);
+    if (part.declared !== '') version.declared.add(part.declared);
+    if (part.concluded !== '') version.concluded.add(part.concluded);
+    if (part.decision !== '') version.decisions.add(part.decision);
+    version.isCompared &&= part.isCompared;
+    addFindings(version.findings, part.findings);
   }
   return all;
 }
 
-/** A document that states nothing of a license says as much as one that has none. */
-function licensesOf({ licenses }: CheckedComponent): string[] {
-  const said = licenses.filter(({ text }) => !/^(|NONE|NOASSERTION)$/i.test(text));
-  const concluded = said.filter(({ kind }) => kind === 'concluded');
-  return (concluded.length > 0 ? concluded : said).map(({ text }) => text);
+function schemeOf(purl: string): string {
+  const parsed = purl === '' ? undefined : parsePurl(purl);
+  return parsed !== undefined && 'value' in parsed ? parsed.value.type : 'generic';
 }
 
-function nameOf({ identifiers, name, key }: CheckedComponent): string {
-  const purl = identifiers.find(({ type }) => type === 'purl')?.value;
-  const parsed = purl === undefined ? undefined : parsePurl(purl);
-  if (parsed !== undefined && 'value' in parsed) {
-    const { type, namespace, name: plain } = parsed.value;
-    return `pkg:${type}/${namespace === null ? '' : `${namespace}/`}${plain}`;
+const emptyVersion = (): Version => ({
+  ...{ declared: new Set(), concluded: new Set(), decisions: new Set(), isCompared: true, findings: new Map() },
+});
+
+function addFindings(findings: Version['findings'], more: readonly ComparedFinding[]): void {
+  for (const { id, state } of more) findings.set(id, (findings.get(id) ?? new Set()).add(state));
+}
+
+function compareComponent(difference: SbomDifference, name: string, old?: Component, fresh?: Component): void {
+  const [had, has] = [old?.versions ?? NONE, fresh?.versions ?? NONE];
+  if (old === undefined) difference.added.push({ component: name, versions: [...has.keys()].sort(byText) });
+  else if (fresh === undefined) difference.removed.push({ component: name, versions: [...had.keys()].sort(byText) });
+  const [lost, came] = [[...had.keys()].filter((one) => !has.has(one)), [...has.keys()].filter((one) => !had.has(one))];
+  const isInBoth = old !== undefined && fresh !== undefined;
+  if (isInBoth && lost.length + came.length > 0)
+    difference.versions.push({
+      component: name,
+      before: [...had.keys()].sort(byText),
+      after: [...has.keys()].sort(byText),
+      direction: directionOf(old.scheme, lost, came),
+    });
+  const isOfMany = had.size > 1 || has.size > 1;
+  const shown = (version: string) => (version === '' ? name : `${name}@${version}`);
+  for (const [version, was] of [...had].sort(([a], [b]) => byText(a, b))) {
+    const is = has.get(version);
+    if (is === undefined) continue;
+    compareStatements(difference, shown(version), was, is);
+    compareFindings(difference, isOfMany ? shown(version) : name, 'match', was, is);
   }
-  const cpe = identifiers
-    .find(({ type }) => type === 'cpe')
-    ?.value.split(':')
-    .slice(0, 5)
-    .join(':');
-  return cpe ?? (name || key);
+  if (lost.length + came.length === 0) return;
+  const [was, is] = [joined(had, lost), joined(has, came)];
+  if (lost.length === 1 && came.length === 1) compareStatements(difference, name, was, is);
+  const subject = isInBoth && isOfMany ? [name, [...lost, ...came].sort(byText).join(', ')].join('@') : name;
+  compareFindings(difference, subject, isInBoth ? 'version' : 'component', was, is);
 }
 
-function only(of: ReadonlyMap<string, Versions>, without: ReadonlyMap<string, Versions>) {
-  return [...of]
-    .filter(([component]) => !without.has(component))
-    .map(([component, versions]) => ({ component, versions: [...versions.keys()].sort() }))
-    .sort(byComponent);
+const NONE: ReadonlyMap<string, Version> = new Map();
+
+/** Versions that have no partner of the same name are compared together: nobody can tell which became which. */
+function joined(versions: ReadonlyMap<string, Version>, names: readonly string[]): Version {
+  const whole = emptyVersion();
+  for (const name of names) {
+    const one = versions.get(name) ?? emptyVersion();
+    for (const list of ['declared', 'concluded', 'decisions'] as const)
+      for (const text of one[list]) whole[list].add(text);
+    whole.isCompared &&= one.isCompared;
+    for (const [id, states] of one.findings)
+      addFindings(
+        whole.findings,
+        [...states].map((state) => ({ id, state })),
+      );
+  }
+  return whole;
 }
 
-const byComponent = (a: { component: string }, b: { component: string }): number =>
-  a.component < b.component ? -1 : a.component > b.component ? 1 : 0;
+function directionOf(scheme: string, before: readonly string[], after: readonly string[]): 'up' | 'down' | 'other' {
+  if (before.length === 0 || after.length === 0 || [...before, ...after].includes('')) return 'other';
+  const orders = before.flatMap((old) => after.map((fresh) => compareVersions(scheme, old, fresh)));
+  if (orders.every((order) => order < 0)) return 'up';
+  return orders.every((order) => order > 0) ? 'down' : 'other';
+}
+
+/** Licenses and reviews of the same version, or of one that took the place of another. */
+function compareStatements({ licenses, decisions }: SbomDifference, component: string, was: Version, is: Version) {
+  const effective = ({ declared, concluded }: Version) => sorted(concluded.size > 0 ? concluded : declared);
+  const told = changed(component, effective(was), effective(is));
+  for (const one of told) licenses.push({ ...one, kind: 'effective' });
+  const isConcluded = was.concluded.size + is.concluded.size > 0;
+  if (isConcluded && was.declared.size > 0 && is.declared.size > 0)
+    for (const one of changed(component, sorted(was.declared), sorted(is.declared)))
+      if (JSON.stringify(told) !== JSON.stringify([one])) licenses.push({ ...one, kind: 'declared' });
+  if (was.decisions.size > 0 && is.decisions.size > 0)
+    decisions.push(...changed(component, sorted(was.decisions), sorted(is.decisions)));
+}
+
+const sorted = (texts: ReadonlySet<string>): string[] => [...texts].sort(byText);
 
 /** Nothing if both lists hold the same. */
-function changed(component: string, before: string[], after: string[]): ComparedComponent[] {
-  const [old, fresh] = [[...before].sort(), [...after].sort()];
-  return JSON.stringify(old) === JSON.stringify(fresh) ? [] : [{ component, before: old, after: fresh }];
+function changed(component: string, before: string[], after: string[]): Changed[] {
+  return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ component, before, after }];
 }
 
-function otherLicenses(component: string, old: Versions = new Map(), fresh: Versions = new Map()): ComparedComponent[] {
-  return [...old].flatMap(([version, licenses]) => {
-    const now = fresh.get(version);
-    const shown = version === '' ? component : `${component}@${version}`;
-    return now === undefined ? [] : changed(shown, [...licenses], [...now]);
-  });
+function compareFindings(
+  { vulnerabilities: { added, removed, decided, notCompared } }: SbomDifference,
+  component: string,
+  why: DifferingVulnerability['why'],
+  was: Pick<Version, 'findings' | 'isCompared'>,
+  is: Pick<Version, 'findings' | 'isCompared'>,
+): void {
+  for (const id of new Set([...was.findings.keys(), ...is.findings.keys()])) {
+    const [old, fresh] = [was.findings.get(id), is.findings.get(id)];
+    const [before, after] = [statesOf(old), statesOf(fresh)];
+    if (old !== undefined && fresh !== undefined) {
+      if (undecided(before) !== undecided(after)) decided.push({ id, component, before, after });
+    } else if (old !== undefined) {
+      if (is.isCompared) removed.push({ id, component, state: before, why });
+      else notCompared.push({ id, component, state: before, missingIn: 'after' });
+    } else if (was.isCompared) added.push({ id, component, state: after, why });
+    else notCompared.push({ id, component, state: after, missingIn: 'before' });
+  }
 }
 
-function comparedVulnerabilities(before: CheckedDocument, after: CheckedDocument): SbomDifference['vulnerabilities'] {
-  const several = new Set([...severalOf(before), ...severalOf(after)]);
-  const [old, fresh] = [vulnerabilitiesOf(before, several), vulnerabilitiesOf(after, several)];
-  const without = (of: typeof old, other: typeof old) =>
-    [...of].filter(([key]) => !other.has(key)).map(([, one]) => one);
-  return {
-    added: without(fresh, old),
-    removed: without(old, fresh),
-    decided: [...fresh].flatMap(([key, { id, component, state }]) => {
-      const was = old.get(key);
-      return was === undefined || was.state === state ? [] : [{ id, component, before: was.state, after: state }];
-    }),
-  };
-}
+const statesOf = (states: ReadonlySet<string> = new Set()): string => sorted(states).join(', ');
 
-/** Components that a document has in several versions: what is said of one version is not said of the others. */
-function severalOf(document: CheckedDocument): string[] {
-  return [...componentsOf(document)].flatMap(([name, versions]) => (versions.size > 1 ? [name] : []));
-}
+/** Documents with analyses say `in_triage` of what nobody has decided. */
+const undecided = (state: string): string => (state === 'in_triage' ? '' : state);
 
-function vulnerabilitiesOf({ components, vulnerabilities }: CheckedDocument, several: ReadonlySet<string>) {
-  const names = new Map(
-    components.map((one) => {
-      const name = nameOf(one);
-      return [one.key, several.has(name) ? `${name}@${one.version}` : name];
-    }),
-  );
-  const all = vulnerabilities.map((one) => ({ ...one, component: names.get(one.component) ?? one.component }));
-  return new Map(
-    all.map((one) => [JSON.stringify([one.id, one.component]), one]).sort() as [string, (typeof all)[number]][],
-  );
+/** What is said of the product itself, or of something that the documents do not list. */
+function compareOthers(difference: SbomDifference, before: Compared, after: Compared): void {
+  const ofEach = ({ others }: Compared) => Map.groupBy(others, ({ component }) => component);
+  const [old, fresh] = [ofEach(before), ofEach(after)];
+  for (const component of new Set([...old.keys(), ...fresh.keys()])) {
+    const side = (of: typeof old, { statesVulnerabilities }: Compared) => {
+      const findings: Version['findings'] = new Map();
+      addFindings(findings, of.get(component) ?? []);
+      return { findings, isCompared: statesVulnerabilities };
+    };
+    compareFindings(difference, component, 'match', side(old, before), side(fresh, after));
+  }
 }

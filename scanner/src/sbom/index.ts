@@ -7,7 +7,16 @@ export {
   type QualityReport,
   STANDARDS,
 } from './check/index.ts';
-export { compareSboms, isSame, type SbomDifference } from './compare.ts';
+export { compareSboms, compareSteps, isSame, type SbomDifference } from './compare.ts';
+export { type Compared, type ComparedFinding, type ComparedPart, comparedSboms, nameOfCompared } from './compared.ts';
+export {
+  countsOfRows,
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  type DifferenceRow,
+  differenceRows,
+  lineOfRow,
+} from './difference-rows.ts';
 export { uuidOf } from './document-uuid.ts';
 export type {
   SbomComponent,

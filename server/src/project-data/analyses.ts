@@ -203,8 +203,9 @@ async function takeRound(
 }
 
 function outcomeOf({ one, analysis }: Planned, standing: AnalysisRow | undefined, isKnown: boolean): Outcome {
-  if (one.exported && standing)
-    return isSame(standing, one, analysis) ? SAME : `"${standing.author}" has already decided about it on this server`;
+  // The same document again decides nothing anew.
+  if (standing && isSame(standing, one, analysis)) return SAME;
+  if (one.exported && standing) return `"${standing.author}" has already decided about it on this server`;
   return !one.exported && isKnown ? 'somebody has already decided about it on this server' : TAKEN;
 }
 

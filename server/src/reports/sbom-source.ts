@@ -193,12 +193,15 @@ async function packagesOf({ list }: ReportSource, wanted: ReadonlySet<string>): 
 function componentOf(item: ReportItem, { dependsOn, needed, statements, texts, packages }: Beside): SbomComponent {
   const [, path = ''] = /^pkg:[^/]+\/([^?#]*)/.exec(item.purl) ?? [];
   const at = path.lastIndexOf('/');
+  const namespace = at < 0 ? '' : decodedText(path.slice(0, at));
+  const name = item.componentName === 'N/A' ? item.name : item.componentName;
   return {
     key: keyOf(item.id),
     purl: item.purl,
     cpe: item.cpe,
-    namespace: at < 0 ? '' : decodedText(path.slice(0, at)),
-    name: item.componentName === 'N/A' ? item.name : item.componentName,
+    namespace,
+    // Some components have the namespace in their names: a reader would put it there again.
+    name: namespace !== '' && name.startsWith(`${namespace}/`) ? name.slice(namespace.length + 1) : name,
     version: ['N/A', 'Unknown'].includes(item.versionName) ? '' : item.versionName,
     scope: scopeOf(item),
     declared: item.licenseFacts.declared.expression,
@@ -233,7 +236,8 @@ async function* vulnerabilitiesOf(source: ReportSource): AsyncGenerator<SbomVuln
   const all = new Map<string, SbomVulnerability & { affects: string[] }>();
   for await (const row of source.list('vulnerabilities')) {
     if (!shown.has(row.itemId)) continue;
-    const found = sbomVulnerability(row, isVex);
+    // What nobody decided has no analysis: whoever reads the document would take it for one.
+    const found = sbomVulnerability(row, isVex && isDecided(row));
     const { affects: _, ...same } = found;
     const key = JSON.stringify(same);
     const known = all.get(key);
@@ -242,6 +246,9 @@ async function* vulnerabilitiesOf(source: ReportSource): AsyncGenerator<SbomVuln
   }
   yield* all.values();
 }
+
+const isDecided = ({ state, reason, isSuppressed }: ReportVulnerability): boolean =>
+  state !== '' || reason !== '' || isSuppressed;
 
 /** @param withAnalysis whether it tells what people decided */
 export function sbomVulnerability(row: ReportVulnerability, withAnalysis: boolean) {

@@ -81,7 +81,8 @@ export function createRecorder(h: Harness, stranger: Person): Recorder {
       const answer = await call(route, wrong);
       if (answer.status === status) note(route, answer);
       // If a call succeeds that should be refused, it may have changed data that later calls use.
-      else if (answer.status < 400 && route.method !== 'GET') throw unexpected(route, status, answer);
+      else if (answer.status < 400 && route.method !== 'GET' && !CHANGE_NOTHING.has(route.id))
+        throw unexpected(route, status, answer);
     }
   };
   const recorder: Recorder = {
@@ -126,6 +127,9 @@ function routeOf(id: string): Route {
 function unexpected(route: Route, wanted: number, answer: Answer): Error {
   return new Error(`${route.id} should answer ${wanted}; it answered ${answer.status}: ${answer.text.slice(0, 500)}`);
 }
+
+/** They take a document, and everybody who sees the project may call them. */
+const CHANGE_NOTHING = new Set(['compareWithSentSbom']);
 
 const TURN = { GET: 0, POST: 1, PUT: 1, PATCH: 1, DELETE: 2 };
 /** Deleting the project deletes its parts, and a session ends last. */

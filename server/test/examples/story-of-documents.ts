@@ -93,6 +93,22 @@ async function tellSboms(h: Harness, { say, refuse }: Pick<Recorder, 'say' | 're
   await refuse('downloadSbom', { params: unknown }, 404);
 }
 
+async function tellDifferences(
+  { say, refuse }: Pick<Recorder, 'say' | 'refuse'>,
+  projectId: Id,
+  sbomFile: Buffer,
+): Promise<void> {
+  const params = { projectId };
+  const query = { with: 'inventory' };
+  await say('getDifference', { params, query: { ...query, limit: 5 } });
+  await refuse('getDifference', { params, query: { with: 'release:1' } }, 400);
+  await refuse('getDifference', { params, query: { with: 'project:999999' } }, 404);
+  await say('getDifferenceTable', { params, query });
+  await refuse('getDifferenceTable', { params, query: { with: 'sbom:999999' } }, 404);
+  await say('compareWithSentSbom', { params, query: { limit: 5 }, form: { sbomFile } });
+  await refuse('compareWithSentSbom', { params, query: {}, form: { sbomFile: Buffer.from('{}') } }, 400);
+}
+
 export async function tellExchange(
   h: Harness,
   { say, refuse }: Pick<Recorder, 'say' | 'refuse'>,
@@ -128,6 +144,7 @@ export async function tellExchange(
   await over(await say('importSbom', { params: { projectId }, form: { sbomFile } }));
   await refuse('importSbom', { params: { projectId }, form: { sbomFile: Buffer.from('{}') } }, 400);
   await tellSboms(h, { say, refuse }, projectId);
+  await tellDifferences({ say, refuse }, projectId, sbomFile);
   const { rows } = await h.database.pool.query<{ id: number }>(
     `insert into jobs (type, project_id, project_name, status) values ('Notices Report', $1, 'Shop', 'New') returning id`,
     [projectId],

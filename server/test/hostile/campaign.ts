@@ -63,6 +63,8 @@ const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
   ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex', 'importVexDocument'],
+  // It takes a document.
+  'compareWithSentSbom',
   ...['dependencyTrackUpload', 'dependencyTrackUploadForm', 'dependencyTrackVex', 'dependencyTrackVexForm'],
   // Nothing was exported yet.
   ...['getSbomExport', 'downloadSbomExport'],

@@ -23,6 +23,7 @@ const TABS = [
   { to: '/projects/$projectId/decide', label: 'To decide' },
   { to: '/projects/$projectId/vulnerabilities', label: 'Vulnerabilities', holds: '/alerts' },
   { to: '/projects/$projectId/changes', label: 'Changes' },
+  { to: '/projects/$projectId/compare', label: 'Compare' },
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
   { to: '/projects/$projectId/reports', label: 'Reports', holds: '/notices' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },

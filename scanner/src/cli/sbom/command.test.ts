@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -125,6 +127,54 @@ describe('diff', () => {
     const differing = await run('diff', source, file('source.json', out));
     expect(differing).toMatchObject({ code: 0, out: 'No difference.\n' });
   }, 60_000);
+});
+
+describe('diff of a server', () => {
+  const asked: string[] = [];
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ kind: 'UPGRADED', component: `pkg:npm/p${at}`, before: ['1'], after: ['2'], vulnerability: '', why: '' },
+    }));
+  /** Answers as Assay does: projects 1 and 2 differ in 1,001 rows, project 1 in nothing from itself. */
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    asked.push(`${url.pathname}${url.search}`);
+    const projects = [{ id: 2, name: 'Shop 2' }];
+    const all = url.searchParams.get('with') === 'project:1' ? [] : rows(1001);
+    const from = (Number(url.searchParams.get('offset')) - 1) * 1000;
+    const found = { data: all.slice(from, from + 1000), before: {}, after: {}, counts: {} };
+    const isAllowed = request.headers.authorization === 'Bearer secret';
+    response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(url.pathname === '/api/projects' ? { data: projects } : found));
+  });
+  afterAll(() => server.close());
+
+  async function ofServer(...argv: string[]) {
+    if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return run('diff', ...argv, '--server', address, '--token-file', file('token', 'secret'));
+  }
+
+  it('3 with all pages of two projects, by id and by name; 0 for the same', async () => {
+    const differing = await ofServer('1', 'Shop 2', '--published');
+    expect([differing.code, differing.out.trim().split('\n').length]).toEqual([3, 1001]);
+    expect(differing.out).toContain('~ pkg:npm/p1000: version 1 -> 2\n');
+    expect(asked).toContain('/api/projects/1/difference?with=project:2&published=true&limit=1000&offset=2');
+    expect(await ofServer('1', '1')).toMatchObject({ code: 0, out: 'No difference.\n' });
+    const json = await ofServer('1', 'sbom:7', '--format', 'json');
+    expect([json.code, JSON.parse(json.out).rows.length]).toEqual([3, 1001]);
+  });
+
+  it('2 for a project that is not there, and for options of a server without one', async () => {
+    expect(await ofServer('1', 'Nothing')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no project Nothing'),
+    });
+    expect(await run('diff', 'a', 'b', '--published')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--server'),
+    });
+  });
 });
 
 describe('verify', () => {

@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, SbomCommand>> = {
   },
   diff: {
     arguments: '<A> <B>',
-    about: 'the difference of two SBOMs, folders or archives',
+    about: 'the difference of two SBOMs, folders or archives, or of two projects of a server',
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   import: {

@@ -1,20 +1,42 @@
-// `assay sbom diff`: what two SBOMs, folders or archives differ in.
-import { compareSboms, isSame, type SbomDifference } from '../../sbom/index.ts';
+// `assay sbom diff`: what two SBOMs, folders or archives differ in, or two projects of a server.
+import {
+  compareSboms,
+  type DifferenceRow,
+  differenceRows,
+  isSame,
+  lineOfRow,
+  type SbomDifference,
+} from '../../sbom/index.ts';
 import type { CommandIo } from '../command-io.ts';
 import { choice, parseOptions, UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
-import { readSbomOrScan } from './read-document.ts';
+import { openServer, projectIdOf, refuseTokenOption, type Server, serverAddress, tokenOf } from '../server.ts';
+import { readCompared } from './read-document.ts';
 
 const HELP = `Usage: assay sbom diff <A> <B> [options]
+       assay sbom diff <PROJECT> <OTHER> --server URL [options]
 
-Compares components, versions, licenses, vulnerabilities and their analyses. A and B are SBOMs, or folders or archives, which are scanned.
+Compares components, versions, licenses, vulnerabilities, their analyses and reviews. A and B are SBOMs, or folders or archives, which are scanned.
+With --server, they are projects by name or id; OTHER may also be an SBOM that was imported (sbom:ID) or a former scan (scan:ID).
 
-  --format FORMAT   text or json
+  --server URL       the server, such as https://assay.example.org
+  --token-file FILE  file with the API token; without it the environment variable ASSAY_TOKEN (never the command line, which other users can read)
+  --published        with --server: only published items, as in an exported SBOM
+  --format FORMAT    text or json
 
-The exit code is 0 when they do not differ, and 3 when they do.
+The exit code is 0 when they do not differ, and 3 when they do. A vulnerability that is missing where nobody compared is marked with "?", and differs.
 `;
 
-const OPTIONS = { format: { type: 'string' }, help: { type: 'boolean' } } as const;
+const OPTIONS = {
+  format: { type: 'string' },
+  server: { type: 'string' },
+  'token-file': { type: 'string' },
+  token: { type: 'string' },
+  published: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+const PAGE = 1000;
 
 export async function diffCommand(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseOptions(argv, OPTIONS);
@@ -22,32 +44,48 @@ export async function diffCommand(argv: string[], io: CommandIo): Promise<number
     io.stdout.write(HELP);
     return 0;
   }
+  refuseTokenOption(values.token);
   const [before, after, ...more] = positionals;
   if (before === undefined || after === undefined || more.length > 0)
-    throw new UsageError('Name two SBOMs, folders or archives.');
+    throw new UsageError('Name two SBOMs, folders or archives; with --server, two projects.');
   const format = choice('format', values.format, ['text', 'json'], 'text');
-  const difference = compareSboms(await readSbomOrScan(before, io), await readSbomOrScan(after, io));
-  io.stdout.write(format === 'json' ? `${JSON.stringify(difference, null, 2)}\n` : inWords(difference));
+  if (values.server !== undefined) {
+    const root = serverAddress(values.server);
+    const server = openServer(root, await tokenOf(values['token-file'], io.apiToken), io.signal);
+    const difference = await ofServer(server, before, after, values.published === true);
+    const { rows } = difference;
+    io.stdout.write(format === 'json' ? `${JSON.stringify(difference, null, 2)}\n` : inWords(rows));
+    return rows.length === 0 ? 0 : 3;
+  }
+  for (const option of ['token-file', 'published'] as const)
+    if (values[option] !== undefined) throw new UsageError(`--${option} goes only with --server.`);
+  const difference: SbomDifference = compareSboms(await readCompared(before, io), await readCompared(after, io));
+  io.stdout.write(format === 'json' ? `${JSON.stringify(difference, null, 2)}\n` : inWords(differenceRows(difference)));
   return isSame(difference) ? 0 : 3;
 }
 
-function inWords(difference: SbomDifference): string {
-  const { added, removed, versions, licenses, vulnerabilities } = difference;
-  const named = (mark: string) => (one: { component: string; versions: string[] }) =>
-    `${mark} ${[one.component, ...one.versions].filter(Boolean).join(' ')}`;
-  const both = (what: string) => (one: { component: string; before: string[]; after: string[] }) =>
-    `~ ${one.component}: ${what} ${one.before.join(', ') || 'none'} -> ${one.after.join(', ') || 'none'}`;
-  const lines = [
-    ...added.map(named('+')),
-    ...removed.map(named('-')),
-    ...versions.map(both('version')),
-    ...licenses.map(both('license')),
-    ...vulnerabilities.added.map(({ id, component }) => `+ ${id} in ${component}`),
-    ...vulnerabilities.removed.map(({ id, component }) => `- ${id} in ${component}`),
-    ...vulnerabilities.decided.map(
-      ({ id, component, before, after }) =>
-        `~ ${id} in ${component}: ${before || 'not analysed'} -> ${after || 'not analysed'}`,
-    ),
-  ];
-  return lines.length === 0 ? 'No difference.\n' : `${lines.map(printable).join('\n')}\n`;
+interface OfServer {
+  before: unknown;
+  after: unknown;
+  counts: unknown;
+  rows: DifferenceRow[];
+}
+
+/** All pages of the comparison that the server makes. */
+async function ofServer(server: Server, before: string, after: string, isPublishedOnly: boolean): Promise<OfServer> {
+  const projectId = await projectIdOf(server, before);
+  const other = /^(?:sbom|scan):\d+$/.test(after) ? after : `project:${await projectIdOf(server, after)}`;
+  const path = `/projects/${projectId}/difference?with=${other}&published=${isPublishedOnly}&limit=${PAGE}`;
+  const rows: DifferenceRow[] = [];
+  for (let page = 1; ; page++) {
+    const { data, ...about } = (await server.get(`${path}&offset=${page}`)) as Omit<OfServer, 'rows'> & {
+      data: DifferenceRow[];
+    };
+    rows.push(...data);
+    if (data.length < PAGE) return { before: about.before, after: about.after, counts: about.counts, rows };
+  }
+}
+
+function inWords(rows: readonly DifferenceRow[]): string {
+  return rows.length === 0 ? 'No difference.\n' : `${rows.map(lineOfRow).map(printable).join('\n')}\n`;
 }

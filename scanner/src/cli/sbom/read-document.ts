@@ -5,8 +5,8 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { archiveFormatOf } from '../../archives/index.ts';
 import type { CheckedDocument } from '../../sbom/check/checked.ts';
-import { checkedDocument, sbomWriter } from '../../sbom/index.ts';
-import { readSbomBytes, SbomRefused } from '../../sbom/read/index.ts';
+import { type Compared, checkedDocument, comparedSboms, sbomWriter } from '../../sbom/index.ts';
+import { type ReadSbom, readSbomBytes, readSbomDocument, SbomRefused } from '../../sbom/read/index.ts';
 import { refusalOf } from '../../sbom/read/refusals.ts';
 import { scanSource } from '../../scan/index.ts';
 import type { CommandIo } from '../command-io.ts';
@@ -23,6 +23,14 @@ const HEAD_BYTES = 4096;
 
 /** Throws a UsageError for a file that is no SBOM. */
 export async function readSbom(path: string): Promise<CheckedDocument> {
+  const { sbom, document: form } = await readFileAsSbom(path);
+  const document = checkedDocument(form);
+  if (document === undefined)
+    throw new UsageError(`${printable(path)} is a document of ${sbom.format}; only CycloneDX and SPDX are judged.`);
+  return document;
+}
+
+async function readFileAsSbom(path: string): Promise<{ sbom: ReadSbom; document: unknown }> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`There is no file ${printable(path)}.`);
   if (found.size > LARGEST_SBOM)
@@ -30,16 +38,14 @@ export async function readSbom(path: string): Promise<CheckedDocument> {
   const bytes = Buffer.concat(await Array.fromAsync(createReadStream(path)));
   const read = parsed(bytes, path);
   if (read === undefined) throw new UsageError(`${printable(path)} ${refusalOf(bytes)}`);
-  const document = checkedDocument(read.document);
-  if (document === undefined)
-    throw new UsageError(`${printable(path)} is a document of ${read.format}; only CycloneDX and SPDX are judged.`);
-  return document;
+  return read;
 }
 
-/** An SBOM, or a folder or archive, which is scanned. */
-export async function readSbomOrScan(path: string, io: CommandIo): Promise<CheckedDocument> {
+/** An SBOM, or a folder or archive, which is scanned, as a side of a comparison. */
+export async function readCompared(path: string, io: CommandIo): Promise<Compared> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() && archiveFormatOf(path, await headOf(path)) === undefined) return readSbom(path);
+  if (found?.isFile() && archiveFormatOf(path, await headOf(path)) === undefined)
+    return comparedSboms([(await readFileAsSbom(path)).sbom]);
   const subject = {
     name: basename(resolve(path)),
     ...documentIdentity(path, io),
@@ -52,12 +58,13 @@ export async function readSbomOrScan(path: string, io: CommandIo): Promise<Check
   const { incompleteness } = source.contents();
   if (incompleteness !== '')
     throw new UsageError(`${printable(path)} could not be read completely: ${printable(incompleteness)}`);
-  const document = checkedDocument(JSON.parse(text));
-  if (document === undefined) throw new Error('Our own document is not understood.');
+  const read = readSbomDocument(JSON.parse(text));
+  if (read === undefined) throw new Error('Our own document is not understood.');
+  const compared = comparedSboms([read]);
   // Two things of which nothing is known would not differ.
-  if (document.components.length === 0)
+  if (compared.parts.length === 0)
     throw new UsageError(`No package was found in ${printable(path)}. An SBOM that is packed must be unpacked first.`);
-  return document;
+  return compared;
 }
 
 async function headOf(path: string): Promise<Buffer> {
@@ -65,7 +72,7 @@ async function headOf(path: string): Promise<Buffer> {
 }
 
 /** The JSON form of the document, whatever form it has; undefined for bytes that are no SBOM. */
-function parsed(bytes: Uint8Array, path: string): { format: string; document: unknown } | undefined {
+function parsed(bytes: Uint8Array, path: string): { sbom: ReadSbom; document: unknown } | undefined {
   let document: unknown;
   try {
     const sbom = readSbomBytes(bytes, {
@@ -73,7 +80,7 @@ function parsed(bytes: Uint8Array, path: string): { format: string; document: un
         document = form;
       },
     });
-    return sbom && { format: sbom.format, document };
+    return sbom && { sbom, document };
   } catch (error) {
     if (!(error instanceof SbomRefused)) throw error;
     throw new UsageError(`${printable(path)} cannot be read as an SBOM: ${printable(error.message)}`);

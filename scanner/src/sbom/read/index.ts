@@ -18,6 +18,7 @@ export {
   type ReadSbom,
   type SbomAnalysis,
   type SbomEdge,
+  type SbomFinding,
   type SbomIssue,
   type SbomPart,
   SbomRefused,
@@ -71,7 +72,7 @@ export async function readSbomStream(
   }
 }
 
-const PIECES = { lists: LISTS, mostPieceBytes: MOST_PIECE_BYTES };
+const PIECES = { lists: LISTS, mostPieceBytes: MOST_PIECE_BYTES, givesEmptyLists: true };
 
 async function beginningOf(chunks: AsyncIterable<Uint8Array>): Promise<{ head: string; encoding: string }> {
   for await (const chunk of chunks) {
@@ -163,7 +164,8 @@ function ofDocument(document: Readonly<Head>, encoding: string, options: ReadOpt
   if (format === undefined) return undefined;
   const intake = new Intake(format, document, encoding, options);
   for (const [member, value] of Object.entries(document)) {
-    if (!LISTS.includes(member) || !Array.isArray(value)) intake.take({ member, isElement: false, value });
+    if (!LISTS.includes(member) || !Array.isArray(value) || value.length === 0)
+      intake.take({ member, isElement: false, value });
     else for (const element of value) intake.take({ member, isElement: true, value: element });
   }
   options.onDocument?.(document);
@@ -241,6 +243,7 @@ function yamlOf(text: string): unknown {
 class Intake {
   readonly #reader: ReturnType<SbomFormat['reader']>;
   readonly #validator: Validator | undefined;
+  readonly #emptyLists = new Set<string>();
 
   constructor(format: SbomFormat, head: Readonly<Head>, encoding: string, { validatorOf }: ReadOptions) {
     this.#reader = format.reader(encoding);
@@ -248,6 +251,10 @@ class Intake {
   }
 
   take(piece: Piece): void {
+    if (LISTS.includes(piece.member) && Array.isArray(piece.value) && !piece.isElement) {
+      this.#emptyLists.add(piece.member);
+      return;
+    }
     this.#validator?.take(piece);
     this.#reader.take(piece);
   }
@@ -259,6 +266,9 @@ class Intake {
       const rest = more.length === 0 ? '' : ` ${more.length} more: ${more.slice(0, 5).join(' ')}`;
       throw new SbomRefused(`The document is invalid, and a strict import was asked for. ${first}${rest}`);
     }
-    return this.#reader.end();
+    const sbom = this.#reader.end();
+    // An empty list says that there are no vulnerabilities; a missing one says nothing.
+    if (this.#emptyLists.has('vulnerabilities')) sbom.statesVulnerabilities = true;
+    return sbom;
   }
 }

@@ -19,6 +19,10 @@ export interface ReadSbom {
   parts: SbomPart[];
   edges: SbomEdge[];
   analyses: SbomAnalysis[];
+  /** All vulnerabilities that it names, with an analysis or without one. */
+  findings: SbomFinding[];
+  /** Whether it says anything of vulnerabilities. Where it does not, perhaps nobody looked for them. */
+  statesVulnerabilities: boolean;
   /** Elements that are no parts, by what they are: `services`, `files`. */
   others: { what: string; count: number }[];
   issues: SbomIssue[];
@@ -69,6 +73,8 @@ export interface SbomPart {
   sourceInfo: string;
   /** Place of the part in which the document nests it; '' if none. */
   inside: string;
+  /** The document says that it was not compared with advisories. */
+  isNotCompared: boolean;
 }
 
 export interface SbomEdge {
@@ -88,6 +94,16 @@ export interface SbomAnalysis {
   responses: string[];
   detail: string;
   /** References of the parts that it is about. */
+  refs: string[];
+}
+
+export interface SbomFinding {
+  /** Name of the vulnerability. */
+  id: string;
+  aliases: string[];
+  /** In the words of CycloneDX; '' without an analysis. */
+  state: string;
+  /** References of the parts that have it. */
   refs: string[];
 }
 

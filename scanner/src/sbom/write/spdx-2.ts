@@ -12,6 +12,7 @@ import type {
   SbomText,
   SbomVulnerability,
 } from '../model.ts';
+import { NOT_COMPARED } from '../read/spdx-words.ts';
 import { addressOfVulnerability, isLocation } from './addresses.ts';
 import { comparisonInWords } from './comparison.ts';
 import { LicenseRefs, NOASSERTION, readExpression } from './licenses.ts';
@@ -202,7 +203,7 @@ function describePackage(
     ...(component.isRejected && { comment: 'Rejected in review, although it is part of the product.' }),
     ...(evidence.length > 0 && { sourceInfo: `Found in: ${evidence.join(', ')}` }),
     ...(component.notCompared !== '' && {
-      annotations: [annotation(subject, `Not compared with advisories. ${component.notCompared}`)],
+      annotations: [annotation(subject, `${NOT_COMPARED} ${component.notCompared}`)],
     }),
     ...externalRefs(component, vulnerabilities),
   };

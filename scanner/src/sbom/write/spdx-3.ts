@@ -9,6 +9,7 @@ import type {
   SbomText,
   SbomVulnerability,
 } from '../model.ts';
+import { NOT_COMPARED } from '../read/spdx-words.ts';
 import { addressOfVulnerability, isIri } from './addresses.ts';
 import { comparisonInWords } from './comparison.ts';
 import { LicenseRefs, NOASSERTION, readExpression } from './licenses.ts';
@@ -177,8 +178,7 @@ function* packageElements(component: SbomComponent, known: Known): Generator<obj
   yield* licenseRelation(known, id, 'hasDeclaredLicense', component.declared);
   yield* licenseRelation(known, id, 'hasConcludedLicense', component.concluded);
   for (const text of texts) if (text.role !== 'notice') yield* foundText(known, id, text);
-  if (component.notCompared !== '')
-    yield annotation(known, id, `Not compared with advisories. ${component.notCompared}`);
+  if (component.notCompared !== '') yield annotation(known, id, `${NOT_COMPARED} ${component.notCompared}`);
 }
 
 /** A text as found is an element that the package refers to; equal texts are one. */

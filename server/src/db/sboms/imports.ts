@@ -158,6 +158,10 @@ export function sbomsOfJob(db: Db, jobId: number): Promise<SbomRow[]> {
   return db.selectFrom('sboms').selectAll().where('job_id', '=', jobId).orderBy('id').execute();
 }
 
+export function findSbom(db: Db, sbomId: number): Promise<SbomRow | undefined> {
+  return db.selectFrom('sboms').selectAll().where('id', '=', sbomId).executeTakeFirst();
+}
+
 export async function getSbom(db: Db, projectId: number, sbomId: number): Promise<SbomRow> {
   const row = await db
     .selectFrom('sboms')

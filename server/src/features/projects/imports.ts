@@ -16,11 +16,9 @@ import { type LargeJson, ReadInThread } from '../../http/large-json.ts';
 import { listZip } from '../../ingest/zip-check.ts';
 import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
 import type { ImportRules } from '../../project-data/import-rules.ts';
-import { SBOM_RULES } from '../../project-data/sbom/rules.ts';
+import { LARGEST_SBOM_BYTES, SBOM_RULES } from '../../project-data/sbom/rules.ts';
 import { submitProjectJob } from '../../queue/submit.ts';
 import { ProjectImportModel } from './schemas.ts';
-
-const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;
 
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
 

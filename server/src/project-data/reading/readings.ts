@@ -86,7 +86,7 @@ export const READINGS = {
       (await import('./project-data.ts')).readProjectData(task, issues),
   },
   sbom: {
-    lists: ['parts', 'edges', 'analyses', 'issues'],
+    lists: ['parts', 'edges', 'analyses', 'findings', 'issues'],
     read: async (task: SbomTask): Promise<SentSbomData> => (await import('../sbom/read.ts')).readSentSboms(task),
   },
 } as const;

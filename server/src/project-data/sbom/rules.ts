@@ -10,3 +10,6 @@ export const SBOM_RULES: ImportRules = {
   overwriteNotes: false,
   resetUsage: false,
 };
+
+/** Of a file that is sent to be imported or compared. */
+export const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;

@@ -6,6 +6,7 @@ import {
   type ReadSbom,
   type SbomAnalysis,
   type SbomEdge,
+  type SbomFinding,
   type SbomFormat,
   type SbomPart,
   type SbomReader,
@@ -85,6 +86,7 @@ class CycloneDxReader implements SbomReader {
   readonly #parts: SbomPart[] = [];
   readonly #edges: SbomEdge[] = [];
   readonly #analyses: SbomAnalysis[] = [];
+  readonly #findings: SbomFinding[] = [];
   readonly #counts = new Map<string, number>();
   #newest: { version: string; place: string } = { version: '', place: '' };
 
@@ -139,6 +141,8 @@ class CycloneDxReader implements SbomReader {
       parts: this.#parts,
       edges: this.#edges,
       analyses: this.#analyses,
+      findings: this.#findings,
+      statesVulnerabilities: this.#findings.length > 0,
       ...this.#tally.end(),
     };
   }
@@ -166,6 +170,9 @@ class CycloneDxReader implements SbomReader {
     const found = licensesOf(evidence.objects('licenses'), `${place}.evidence`, this.#tally);
     const references = read.objects('externalReferences').flatMap((one) => referenceOf(one));
     const purl = read.text('purl', 4000);
+    const properties = read
+      .objects('properties')
+      .map((one) => ({ name: textIn(one, 'name').slice(0, 500), value: textIn(one, 'value').slice(0, 4000) }));
     return {
       place,
       ref: this.#refs.take(read.text('bom-ref', 4000), place),
@@ -176,7 +183,11 @@ class CycloneDxReader implements SbomReader {
       purl,
       morePurls: [],
       cpes: [read.text('cpe', 1000)].filter((one) => one !== ''),
-      declared: declared || (concluded === '' ? found.declared || found.concluded : ''),
+      declared:
+        declared ||
+        (concluded === '' ? found.declared || found.concluded : '') ||
+        // Where our own documents of 1.6 put it, as that version has one place for an expression.
+        (properties.find(({ name }) => name === 'assay:declared-license')?.value ?? ''),
       concluded,
       description: read.text('description'),
       copyright:
@@ -195,12 +206,11 @@ class CycloneDxReader implements SbomReader {
         .objects('hashes')
         .map((one) => ({ algorithm: textIn(one, 'alg').slice(0, 60), value: textIn(one, 'content').slice(0, 500) })),
       references,
-      properties: read
-        .objects('properties')
-        .map((one) => ({ name: textIn(one, 'name').slice(0, 500), value: textIn(one, 'value').slice(0, 4000) })),
+      properties,
       madeOf: ancestorsOf(read.object('pedigree')),
       sourceInfo: '',
       inside,
+      isNotCompared: properties.some(({ name }) => name === 'assay:advisories:notCompared'),
     };
   }
 
@@ -214,26 +224,32 @@ class CycloneDxReader implements SbomReader {
   #vulnerability(fields: Fields, place: string): void {
     const read = new PartFields(fields, place, this.#tally);
     read.others(KNOWN.vulnerability, 'vulnerabilities');
-    if (!isFields(own(fields, 'analysis'))) {
-      this.#tally.other('vulnerabilities without an analysis');
-      return;
-    }
-    const said = new PartFields(read.object('analysis'), `${place}.analysis`, this.#tally);
-    this.#analyses.push({
-      place,
+    const named = {
       id: read.text('id', 255),
       aliases: read
         .objects('references')
         .map((one) => textIn(one, 'id').slice(0, 255))
         .filter((one) => one !== ''),
-      state: said.text('state', 60),
-      justification: said.text('justification', 60),
-      responses: said.texts('response'),
-      detail: said.text('detail'),
       refs: read
         .objects('affects')
         .map((one) => textIn(one, 'ref'))
         .filter((one) => one !== ''),
+    };
+    if (!isFields(own(fields, 'analysis'))) {
+      this.#findings.push({ ...named, state: '' });
+      this.#tally.other('vulnerabilities without an analysis');
+      return;
+    }
+    const said = new PartFields(read.object('analysis'), `${place}.analysis`, this.#tally);
+    const state = said.text('state', 60);
+    this.#findings.push({ ...named, state });
+    this.#analyses.push({
+      place,
+      ...named,
+      state,
+      justification: said.text('justification', 60),
+      responses: said.texts('response'),
+      detail: said.text('detail'),
     });
   }
 

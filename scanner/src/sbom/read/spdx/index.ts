@@ -2,8 +2,16 @@
 import { own } from '../../../items.ts';
 import { DependencyScopes } from '../dependency-scopes.ts';
 import { type Fields, fieldsOf, PartFields, References, textIn } from '../fields.ts';
-import { type ReadSbom, type SbomEdge, type SbomFormat, type SbomPart, type SbomReader, Tally } from '../model.ts';
-import { known } from '../spdx-words.ts';
+import {
+  type ReadSbom,
+  type SbomEdge,
+  type SbomFinding,
+  type SbomFormat,
+  type SbomPart,
+  type SbomReader,
+  Tally,
+} from '../model.ts';
+import { known, NOT_COMPARED } from '../spdx-words.ts';
 
 export const spdx: SbomFormat = {
   name: 'spdx',
@@ -100,6 +108,7 @@ class SpdxReader implements SbomReader {
   readonly #head: Record<string, unknown> = Object.create(null);
   readonly #parts: SbomPart[] = [];
   readonly #edges: SbomEdge[] = [];
+  readonly #findings: SbomFinding[] = [];
   readonly #counts = new Map<string, number>();
   /** References of files and snippets, which relationships may name. */
   readonly #elements = new Set<string>(['NOASSERTION', 'NONE', 'SPDXRef-DOCUMENT']);
@@ -159,6 +168,8 @@ class SpdxReader implements SbomReader {
       parts: this.#parts,
       edges: this.#edges,
       analyses: [],
+      findings: this.#findings,
+      statesVulnerabilities: this.#findings.length > 0,
       ...this.#tally.end(),
     };
   }
@@ -175,9 +186,11 @@ class SpdxReader implements SbomReader {
     const [purl = '', ...morePurls] = [
       ...new Set(references.filter(({ type }) => type === 'purl').map(({ url }) => url)),
     ];
+    const ref = this.#refs.take(read.text('SPDXID', 4000), place);
+    for (const one of read.objects('externalRefs')) this.#advisory(one, ref);
     this.#parts.push({
       place,
-      ref: this.#refs.take(read.text('SPDXID', 4000), place),
+      ref,
       kind: read.text('primaryPackagePurpose', 60).toLowerCase().replaceAll('_', '-'),
       group: '',
       name: read.text('name', 1000),
@@ -205,7 +218,18 @@ class SpdxReader implements SbomReader {
       madeOf: [],
       sourceInfo: read.text('sourceInfo', 4000),
       inside: '',
+      isNotCompared: read.objects('annotations').some((one) => textIn(one, 'comment').startsWith(NOT_COMPARED)),
     });
+  }
+
+  /** SPDX 2 has no vulnerabilities; advisories of a package name them in their addresses, and our own say more in their comments. */
+  #advisory(fields: Fields, ref: string): void {
+    if (!/^(?:advisory|fix)$/.test(textIn(fields, 'referenceType').replace(/^.*[/#]/, ''))) return;
+    const address = textIn(fields, 'referenceLocator').trim().slice(0, 4000);
+    const id = /([A-Za-z]+-[\w-]*\d[\w.-]*)\/?$/.exec(address)?.[1] ?? address;
+    if (id === '') return;
+    const state = /\banalysis: ([a-z_]+)/.exec(textIn(fields, 'comment'))?.[1] ?? '';
+    this.#findings.push({ id: id.slice(0, 255), aliases: [], state, refs: [ref] });
   }
 
   #relationship(fields: Fields, place: string): void {

@@ -8,12 +8,13 @@ import {
   type ReadSbom,
   type SbomAnalysis,
   type SbomEdge,
+  type SbomFinding,
   type SbomFormat,
   type SbomPart,
   type SbomReader,
   Tally,
 } from '../model.ts';
-import { known } from '../spdx-words.ts';
+import { known, NOT_COMPARED } from '../spdx-words.ts';
 import { GraphLicenses, LICENSE_TYPES } from './licenses.ts';
 
 export const spdx3: SbomFormat = {
@@ -91,6 +92,7 @@ class Spdx3Reader implements SbomReader {
   readonly #scopes = new DependencyScopes();
   /** Names of agents and tools, by id. */
   readonly #names = new Map<string, string>();
+  readonly #notCompared = new Set<string>();
   readonly #vulnerabilities = new Map<string, { id: string; aliases: string[] }>();
   #roots: string[] = [];
   #documentName = '';
@@ -120,6 +122,10 @@ class Spdx3Reader implements SbomReader {
     const edges: SbomEdge[] = [];
     const analyses: SbomAnalysis[] = [];
     for (const one of this.#relationships) this.#follow(one, byRef, edges, analyses);
+    for (const ref of this.#notCompared) {
+      const part = byRef.get(ref);
+      if (part) part.isNotCompared = true;
+    }
     for (const part of this.#parts) part.scope = this.#scopes.of(part.ref);
     const main = this.#roots.map((ref) => byRef.get(ref)).find((one) => one !== undefined);
     const creation = new PartFields(this.#creation, 'creationInfo', this.#tally);
@@ -132,7 +138,8 @@ class Spdx3Reader implements SbomReader {
         name: main?.name || this.#documentName,
         version: main?.version ?? '',
         purl: main?.purl ?? '',
-        refs: this.#roots,
+        // A document may name its bill of materials, which names the package.
+        refs: [...new Set(this.#roots)].filter((ref) => main === undefined || byRef.has(ref)),
       },
       createdAt: creation.text('created', 100),
       tools: creation
@@ -142,6 +149,8 @@ class Spdx3Reader implements SbomReader {
       parts: this.#parts,
       edges,
       analyses,
+      findings: [...this.#tied(), ...analyses.map(({ id, aliases, state, refs }) => ({ id, aliases, state, refs }))],
+      statesVulnerabilities: this.#vulnerabilities.size > 0,
       ...this.#tally.end(),
     };
   }
@@ -165,7 +174,23 @@ class Spdx3Reader implements SbomReader {
       this.#licenses.add(id, type, plain, (name) => refsIn(plain, name));
     } else if (/^(?:Agent|Person|Organization|SoftwareAgent|Tool)$/.test(type))
       this.#names.set(id, read.text('name', 500));
-    else this.#tally.other(type === '' ? 'elements without a type' : `elements ${type.slice(0, 60)}`);
+    else {
+      if (type === 'Annotation' && read.text('statement').startsWith(NOT_COMPARED))
+        this.#notCompared.add(refsIn(fields, 'subject')[0] ?? '');
+      this.#tally.other(type === '' ? 'elements without a type' : `elements ${type.slice(0, 60)}`);
+    }
+  }
+
+  /** Vulnerabilities of parts that nobody has assessed. */
+  #tied(): SbomFinding[] {
+    return this.#relationships
+      .filter(({ type }) => type === 'hasAssociatedVulnerability')
+      .flatMap(({ from, to }) =>
+        to.flatMap((ref) => {
+          const found = this.#vulnerabilities.get(ref);
+          return found ? [{ ...found, state: '', refs: [from] }] : [];
+        }),
+      );
   }
 
   #part(read: PartFields, fields: Fields, { place, id, kind }: { place: string; id: string; kind: string }): void {
@@ -225,6 +250,7 @@ class Spdx3Reader implements SbomReader {
       madeOf: [],
       sourceInfo: of.text('sourceInfo', 4000),
       inside: '',
+      isNotCompared: false,
     });
   }
 

@@ -89,6 +89,8 @@ class SyftReader implements SbomReader {
       parts: this.#parts,
       edges: this.#edges,
       analyses: [],
+      findings: [],
+      statesVulnerabilities: false,
       ...this.#tally.end(),
     };
   }
@@ -200,5 +202,5 @@ const EMPTY: SbomPart = {
     hashes: [],
     references: [],
   },
-  ...{ properties: [], madeOf: [], sourceInfo: '', inside: '' },
+  ...{ properties: [], madeOf: [], sourceInfo: '', inside: '', isNotCompared: false },
 };

@@ -27,6 +27,15 @@ export const projectOfUuid: ProjectSource = {
   },
 };
 
+export const projectOfBody: ProjectSource = {
+  name: 'body.uuid',
+  isInBody: true,
+  async find({ app, body }) {
+    const { uuid } = body as { uuid: string };
+    return { projectId: await idNamed(app, 'project', uuid), missing: notFound('Project', uuid) };
+  },
+};
+
 export const idIn = async (call: { app: Call<unknown, unknown, unknown>['app']; params: { uuid: string } }) => {
   const id = await idNamed(call.app, 'project', call.params.uuid);
   if (id === undefined) throw notFound('Project', call.params.uuid);

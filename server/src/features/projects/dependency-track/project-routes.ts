@@ -3,10 +3,17 @@ import { type Access, onProject, permission, signedIn } from '../../../http/acce
 import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { queueDeletion } from '../operations.ts';
-import { idIn, missing, off, params, projectOfUuid, shared } from './addresses.ts';
+import { idIn, missing, off, params, projectOfBody, projectOfUuid, shared } from './addresses.ts';
 import { changeTracked, createTracked, ignoredMembers } from './changes.ts';
 import { describeProject } from './reading.ts';
-import { NewTrackedProject, TrackedProject, TrackedProjectChange, TrackedTeam, TrackedViolations } from './schemas.ts';
+import {
+  NewTrackedProject,
+  ReplacedTrackedProject,
+  TrackedProject,
+  TrackedProjectChange,
+  TrackedTeam,
+  TrackedViolations,
+} from './schemas.ts';
 import { teamOf } from './team.ts';
 import { violationsOf } from './violations.ts';
 
@@ -45,6 +52,26 @@ export const dependencyTrackProjectRoutes: Route[] = [
       const id = await createTracked(call, call.body);
       call.note({ projectId: id });
       return ignoring(call.body, { ...bare(await describeProject(call.app, id)), status: 201 });
+    },
+  }),
+  route({
+    ...shared,
+    id: 'dependencyTrackReplace',
+    method: 'POST',
+    path: '/api/v1/project',
+    summary: 'Changes the project that the body names by its UUID; a member that is not sent stays',
+    access: onProject('EDIT_PROJECT', projectOfBody, ['EDIT_CHILDREN']),
+    body: ReplacedTrackedProject,
+    responses: {
+      200: { description: 'The project', schema: TrackedProject },
+      400: { description: 'Another project has this name, or a field is wrong' },
+      ...missing,
+    },
+    async run(call) {
+      const { uuid, ...change } = call.body;
+      const id = await idIn({ app: call.app, params: { uuid } });
+      await changeTracked(call, id, change);
+      return ignoring(call.body, bare(await describeProject(call.app, id)));
     },
   }),
   route({

@@ -168,6 +168,78 @@ it('violations: each rule of the policy that rejects an item; none once a person
   expect((await ask('GET', `v1/violation/project/${uuid}`)).body).toEqual([]);
 });
 
+it('POST changes the project that its body names, and a member that is not sent stays', async () => {
+  const { body: made } = await ask('PUT', 'v1/project', { as: maker, body: { name: 'Renamed', version: '1' } });
+  const sent = { ...made, version: '2', description: 'The second', isLatest: true };
+  const changed = await ask('POST', 'v1/project', { as: maker, body: sent });
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { uuid: made.uuid, name: 'Renamed', version: '2', description: 'The second' },
+  ]);
+  expect(changed.headers['x-ignored-members']).toContain('isLatest');
+  const kept = await ask('POST', 'v1/project', { as: maker, body: { uuid: made.uuid, tags: [{ name: 'a' }] } });
+  expect([kept.body.version, kept.body.description, namesOf(kept.body)]).toEqual(['2', 'The second', ['a']]);
+  expect((await ask('POST', 'v1/project', { as: stranger, body: sent })).status).toBe(403);
+  expect((await ask('POST', 'v1/project', { body: { ...sent, uuid: 'none' } })).status).toBe(404);
+  expect((await ask('POST', 'v1/project', { body: { name: 'No uuid' } })).status).toBe(400);
+  await h.database.pool.query("update projects set is_private = true where name = 'Renamed 2'");
+  expect((await ask('POST', 'v1/project', { as: stranger, body: sent })).status).toBe(404);
+});
+
+describe('what programs fetch', () => {
+  it('200: the components of a project, in pages', async () => {
+    const { uuid } = await uploaded('Listed');
+    const all = await ask('GET', `v1/component/project/${uuid}`);
+    expect([all.status, all.headers['x-total-count']]).toEqual([200, '2']);
+    expect(all.body).toMatchObject([
+      {
+        name: 'widgets',
+        version: '1.4.1',
+        purl: 'pkg:npm/widgets@1.4.1',
+        licenseExpression: 'GPL-3.0-only',
+        project: { uuid },
+      },
+      { name: 'calm', version: '1.0.0', licenseExpression: 'MIT' },
+    ]);
+    const second = await ask('GET', `v1/component/project/${uuid}?pageSize=1&pageNumber=2`);
+    expect([second.body.map(({ name }: { name: string }) => name), second.headers['x-total-count']]).toEqual([
+      ['calm'],
+      '2',
+    ]);
+    expect((await ask('GET', `v1/component/project/${uuid}?offset=1&limit=5`)).body).toHaveLength(1);
+    expect((await ask('GET', `v1/component/project/${uuid}`, { as: stranger })).status).toBe(200);
+    await h.database.pool.query("update projects set is_private = true where name = 'Listed'");
+    for (const path of ['component/project', 'bom/cyclonedx/project', 'vex/cyclonedx/project'])
+      expect([path, (await ask('GET', `v1/${path}/${uuid}`, { as: stranger })).status]).toEqual([path, 404]);
+  });
+
+  it('200: the SBOM and the VEX of a project, which an upload takes back', async () => {
+    const { uuid } = await uploaded('Fetched');
+    const plain = await ask('GET', `v1/bom/cyclonedx/project/${uuid}`);
+    expect([plain.status, plain.headers['content-type']]).toEqual([200, 'application/vnd.cyclonedx+json']);
+    expect(plain.headers['content-disposition']).toBeUndefined();
+    const bom = JSON.parse(plain.text);
+    expect(bom.components.map(({ purl }: { purl: string }) => purl).sort()).toEqual([
+      'pkg:npm/calm@1.0.0',
+      'pkg:npm/widgets@1.4.1',
+    ]);
+    expect('vulnerabilities' in bom).toBe(false);
+    const listed = JSON.parse((await ask('GET', `v1/bom/cyclonedx/project/${uuid}?variant=withVulnerabilities`)).text);
+    // Nobody has decided about it.
+    expect(listed.vulnerabilities).toMatchObject([{ id: 'CVE-2026-7777' }]);
+    expect('analysis' in listed.vulnerabilities[0]).toBe(false);
+    const vdr = JSON.parse((await ask('GET', `v1/bom/cyclonedx/project/${uuid}?variant=vdr`)).text);
+    expect('analysis' in vdr.vulnerabilities[0]).toBe(false);
+    const vex = await ask('GET', `v1/vex/cyclonedx/project/${uuid}?download=true`);
+    expect(vex.headers['content-disposition']).toContain('Fetched.cdx.json');
+    expect(JSON.parse(vex.text).vulnerabilities).toHaveLength(1);
+    expect((await ask('GET', `v1/bom/cyclonedx/project/${uuid}?format=xml`)).status).toBe(400);
+    expect((await ask('PUT', 'v1/bom', { body: { project: uuid, bom: base64(plain.text) } })).status).toBe(200);
+    await h.allJobsOver();
+    expect((await ask('GET', `v1/component/project/${uuid}`)).headers['x-total-count']).toBe('2');
+  });
+});
+
 describe('VEX documents', () => {
   const vex = (state: string) =>
     JSON.stringify({

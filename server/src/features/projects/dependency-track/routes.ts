@@ -9,7 +9,7 @@ import type { Call } from '../../../http/call.ts';
 import { type FormFile, formFile, withForm } from '../../../http/forms.ts';
 import { inputReader } from '../../../http/input.ts';
 import { FRESHNESS_HEADERS, withFreshnessHeaders } from '../../../http/models/freshness-model.ts';
-import { LARGEST_PAGE, Text, Type } from '../../../http/models/schemas.ts';
+import { Text, Type } from '../../../http/models/schemas.ts';
 import { bare, type Reply } from '../../../http/replies.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { dryRunQuery, isDryRun, SbomDryRun } from '../sbom-dry-run-schemas.ts';
@@ -21,6 +21,8 @@ import {
   BomTarget,
   BomToken,
   bomForm,
+  pagingQuery,
+  rangeIn,
   TrackedFindings,
   TrackedMetrics,
   TrackedProject,
@@ -82,8 +84,6 @@ const counted = (list: unknown[], total: number) => ({
 /** The forms of Dependency-Track have no place for it. */
 const aged = async ({ app }: Pick<Call<unknown, unknown, unknown>, 'app'>, projectId: number, reply: Reply) =>
   withFreshnessHeaders(reply, await freshness(app.db, app.now(), { projectId }));
-
-const page = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, description }));
 
 const asksForEnd = (id: string, path: string): Route =>
   route({
@@ -150,18 +150,12 @@ export const dependencyTrackRoutes: Route[] = [
     query: Type.Object({
       name: Type.Optional(Text(255, 'Only projects with this name, in any version')),
       searchText: Type.Optional(Text(255, 'Only projects whose name contains the text')),
-      pageNumber: page('Page, counted from 1'),
-      page: page('The same'),
-      pageSize: page('Rows per page; 100 by default'),
-      limit: page('The same'),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Rows before the page' })),
+      ...pagingQuery,
       excludeInactive: Type.Optional(Type.Boolean({ description: 'No project is inactive' })),
     }),
     responses: { 200: { description: 'Projects; X-Total-Count has their number', schema: TrackedProjects }, ...off },
     async run({ app, caller, query }) {
-      const limit = query.pageSize ?? query.limit ?? 100;
-      const offset = query.offset ?? ((query.pageNumber ?? query.page ?? 1) - 1) * limit;
-      const { projects, total } = await reading.pageOfProjects(app, caller, { ...query, limit, offset });
+      const { projects, total } = await reading.pageOfProjects(app, caller, { ...query, ...rangeIn(query) });
       return counted(projects, total);
     },
   }),

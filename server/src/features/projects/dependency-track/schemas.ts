@@ -1,7 +1,7 @@
 // Schemas of the addresses of Dependency-Track, as far as its uploaders use them.
 import type { Static } from 'typebox';
 import type { FormParts } from '../../../http/forms.ts';
-import { Model, Text, Type } from '../../../http/models/schemas.ts';
+import { LARGEST_PAGE, Model, Text, Type } from '../../../http/models/schemas.ts';
 
 const uuid = (description: string) => Type.Optional(Text(100, description));
 
@@ -60,6 +60,43 @@ const Project = Model('TrackedProject', {
 });
 export const TrackedProject = Project;
 export const TrackedProjects = Type.Array(Project);
+
+const page = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, description }));
+
+/** Programs page in two ways. */
+export const pagingQuery = {
+  pageNumber: page('Page, counted from 1'),
+  page: page('The same'),
+  pageSize: page('Rows per page; 100 by default'),
+  limit: page('The same'),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Rows before the page' })),
+};
+
+export function rangeIn(query: {
+  pageNumber?: number;
+  page?: number;
+  pageSize?: number;
+  limit?: number;
+  offset?: number;
+}) {
+  const limit = query.pageSize ?? query.limit ?? 100;
+  return { limit, offset: query.offset ?? ((query.pageNumber ?? query.page ?? 1) - 1) * limit };
+}
+
+export const TrackedComponents = Type.Array(
+  Model('TrackedComponent', {
+    uuid: Type.String(),
+    name: Type.String(),
+    version: Type.String({ description: 'Blank if unknown' }),
+    classifier: Type.String(),
+    isInternal: Type.Boolean(),
+    purl: Type.Optional(Type.String()),
+    cpe: Type.Optional(Type.String()),
+    licenseExpression: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    project: Type.Object({ uuid: Type.String() }),
+  }),
+);
 
 export const TrackedFindings = Type.Array(
   Model('TrackedFinding', {
@@ -133,6 +170,18 @@ export const TrackedProjectChange = Model(
   othersToo,
 );
 export type TrackedProjectChange = Static<typeof TrackedProjectChange>;
+
+/** The whole project, as programs read it and send it back. */
+export const ReplacedTrackedProject = Model(
+  'ReplacedTrackedProject',
+  {
+    uuid: Text(100, 'UUID of the project', { minLength: 1 }),
+    name: Type.Optional(Text(255, 'Name, without the version', { minLength: 1 })),
+    version: Type.Optional(Text(255, 'Version')),
+    ...projectMembers,
+  },
+  othersToo,
+);
 
 export const NewTrackedProject = Model(
   'NewTrackedProject',

@@ -1,0 +1,96 @@
+// What two sides of a comparison are, whatever they come from: a document, an inventory, an inventory of the past. Plain values.
+import { parsePurl } from '../purl/purl.ts';
+import type { ReadSbom } from './read/model.ts';
+
+export interface ComparedFinding {
+  /** Name of the vulnerability. */
+  id: string;
+  /** The analysis in the words of CycloneDX, `undetermined` before it if nobody can tell whether the version is affected; '' if nobody analysed it. */
+  state: string;
+}
+
+export interface ComparedPart {
+  purl: string;
+  cpe: string;
+  name: string;
+  /** '' if unknown. */
+  version: string;
+  /** License expressions; '' if none is stated. */
+  declared: string;
+  concluded: string;
+  /** Status of the review; '' if the side has no reviews. */
+  decision: string;
+  /** Whether its vulnerabilities were looked for; if not, a missing one is not gone. */
+  isCompared: boolean;
+  findings: readonly ComparedFinding[];
+}
+
+export interface Compared {
+  parts: readonly ComparedPart[];
+  /** Findings of something that is no part, such as the product itself. */
+  others: readonly (ComparedFinding & { component: string })[];
+  /** False for a document that says nothing of vulnerabilities: perhaps nobody looked for them. */
+  statesVulnerabilities: boolean;
+}
+
+/** What names a component, whatever its version: its package URL, else its CPE, else its name. */
+export function nameOfCompared({ purl, cpe, name }: Pick<ComparedPart, 'purl' | 'cpe' | 'name'>): string {
+  const parsed = purl === '' ? undefined : parsePurl(purl);
+  if (parsed !== undefined && 'value' in parsed) {
+    const { type, namespace, name: plain } = parsed.value;
+    return `pkg:${type}/${namespace === null ? '' : `${namespace}/`}${plain}`;
+  }
+  return cpe === '' ? name : cpe.split(':').slice(0, 5).join(':');
+}
+
+type ReadForComparison = Pick<ReadSbom, 'parts' | 'findings' | 'statesVulnerabilities' | 'subject'>;
+
+/** The documents of one file together. What a document is about is no part of it, and files are none. */
+export function comparedSboms(sboms: readonly ReadForComparison[]): Compared {
+  const all = sboms.map(comparedSbom);
+  return {
+    parts: all.flatMap(({ parts }) => parts),
+    others: all.flatMap(({ others }) => others),
+    statesVulnerabilities: all.some(({ statesVulnerabilities }) => statesVulnerabilities),
+  };
+}
+
+function comparedSbom({ parts, findings, statesVulnerabilities, subject }: ReadForComparison): Compared {
+  const isListed = isListedIn(parts, subject);
+  const listed = parts.filter(isListed);
+  const refs = new Map(listed.flatMap((part, at) => (part.ref === '' ? [] : [[part.ref, at]])));
+  const ofPart = new Map<number, ComparedFinding[]>();
+  const others: Compared['others'][number][] = [];
+  for (const { id, state, refs: affected } of findings)
+    for (const ref of affected.length === 0 ? [''] : affected) {
+      const at = refs.get(ref) ?? refs.get(ref.slice(ref.lastIndexOf('#') + 1));
+      if (at === undefined) others.push({ id, state, component: subject.refs.includes(ref) ? subject.name : ref });
+      else addTo(ofPart, at, { id, state });
+    }
+  return {
+    parts: listed.map((part, at) => ({
+      ...{ purl: part.purl, cpe: part.cpes[0] ?? '', version: part.version, decision: '' },
+      name: [part.group, part.name].filter((one) => one !== '').join('/') || part.place,
+      ...{ declared: stated(part.declared), concluded: stated(part.concluded) },
+      isCompared: statesVulnerabilities && !part.isNotCompared,
+      findings: ofPart.get(at) ?? [],
+    })),
+    others,
+    statesVulnerabilities,
+  };
+}
+
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Some documents say that they are about each of their packages. */
+function isListedIn(parts: ReadForComparison['parts'], { refs }: ReadForComparison['subject']) {
+  const subjects = new Set(refs.length === 1 || parts.some(({ ref }) => !refs.includes(ref)) ? refs : []);
+  return ({ ref, kind }: ReadForComparison['parts'][number]) => kind !== 'file' && !(ref !== '' && subjects.has(ref));
+}
+
+/** A document that states nothing of a license says as much as one that has none. */
+const stated = (license: string): string => (/^(?:NONE|NOASSERTION)$/i.test(license) ? '' : license);

@@ -1,0 +1,110 @@
+// A difference as a flat list, for pages, tables and lines of text.
+import type { SbomDifference } from './compare.ts';
+
+/** In the order of a list. */
+export const DIFFERENCE_KINDS = [
+  'ADDED',
+  'REMOVED',
+  'UPGRADED',
+  'DOWNGRADED',
+  'OTHER_VERSIONS',
+  'LICENSE',
+  'DECLARED_LICENSE',
+  'VULNERABILITY_NEW',
+  'VULNERABILITY_GONE',
+  'VULNERABILITY_NOT_COMPARED',
+  'ANALYSIS',
+  'DECISION',
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+export interface DifferenceRow {
+  kind: DifferenceKind;
+  component: string;
+  /** Versions, license expressions, states of analyses or of reviews; nothing on the side that does not have it. */
+  before: string[];
+  after: string[];
+  /** '' for rows about no vulnerability. */
+  vulnerability: string;
+  /** Why a vulnerability is new or gone: `component`, `version`, `match`; of one that was not compared, the side that did not look: `before`, `after`. */
+  why: string;
+}
+
+export function differenceRows(difference: SbomDifference): DifferenceRow[] {
+  const { added, removed, versions, licenses, vulnerabilities, decisions } = difference;
+  const of = { vulnerability: '', why: '' };
+  const rows: DifferenceRow[] = [
+    ...added.map(({ component, versions: after }) => ({ kind: 'ADDED' as const, component, before: [], after, ...of })),
+    ...removed.map(({ component, versions: before }) => ({
+      ...{ kind: 'REMOVED' as const, component, before, after: [] },
+      ...of,
+    })),
+    ...versions.map(({ direction, ...one }) => ({ kind: DIRECTIONS[direction], ...one, ...of })),
+    ...licenses.map(({ kind, ...one }) => ({
+      ...{ kind: kind === 'declared' ? ('DECLARED_LICENSE' as const) : ('LICENSE' as const) },
+      ...{ ...one, ...of },
+    })),
+    ...vulnerabilities.added.map(({ id, component, state, why }) => ({
+      ...{ kind: 'VULNERABILITY_NEW' as const, component, before: [], after: [state] },
+      ...{ vulnerability: id, why },
+    })),
+    ...vulnerabilities.removed.map(({ id, component, state, why }) => ({
+      ...{ kind: 'VULNERABILITY_GONE' as const, component, before: [state], after: [] },
+      ...{ vulnerability: id, why },
+    })),
+    ...vulnerabilities.notCompared.map(({ id, component, state, missingIn }) => ({
+      ...{ kind: 'VULNERABILITY_NOT_COMPARED' as const, component },
+      ...{ before: missingIn === 'after' ? [state] : [], after: missingIn === 'after' ? [] : [state] },
+      ...{ vulnerability: id, why: missingIn },
+    })),
+    ...vulnerabilities.decided.map(({ id, component, before, after }) => ({
+      ...{ kind: 'ANALYSIS' as const, component, before: [before], after: [after] },
+      ...{ vulnerability: id, why: '' },
+    })),
+    ...decisions.map((one) => ({ kind: 'DECISION' as const, ...one, ...of })),
+  ];
+  const place = new Map(DIFFERENCE_KINDS.map((kind, at) => [kind, at]));
+  return rows.sort((a, b) => (place.get(a.kind) ?? 0) - (place.get(b.kind) ?? 0));
+}
+
+const DIRECTIONS = { up: 'UPGRADED', down: 'DOWNGRADED', other: 'OTHER_VERSIONS' } as const;
+
+/** How many rows of each kind there are. */
+export function countsOfRows(rows: readonly DifferenceRow[]): Record<DifferenceKind, number> {
+  const counts = Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, 0])) as Record<DifferenceKind, number>;
+  for (const { kind } of rows) counts[kind]++;
+  return counts;
+}
+
+const nothing = (texts: readonly string[], none: string) => texts.filter((one) => one !== '').join(', ') || none;
+const NOT_ANALYSED = 'not analysed';
+
+/** A row as a line of text. */
+export function lineOfRow({ kind, component, before, after, vulnerability, why }: DifferenceRow): string {
+  const change = (what: string, none = 'none') =>
+    `~ ${component}: ${what} ${nothing(before, none)} -> ${nothing(after, none)}`;
+  switch (kind) {
+    case 'ADDED':
+      return `+ ${[component, ...after].filter(Boolean).join(' ')}`;
+    case 'REMOVED':
+      return `- ${[component, ...before].filter(Boolean).join(' ')}`;
+    case 'UPGRADED':
+    case 'DOWNGRADED':
+    case 'OTHER_VERSIONS':
+      return change('version');
+    case 'LICENSE':
+      return change('license');
+    case 'DECLARED_LICENSE':
+      return change('declared license');
+    case 'VULNERABILITY_NEW':
+      return `+ ${vulnerability} in ${component}`;
+    case 'VULNERABILITY_GONE':
+      return `- ${vulnerability} in ${component}`;
+    case 'VULNERABILITY_NOT_COMPARED':
+      return `? ${vulnerability} in ${component}: ${why === 'after' ? 'the second' : 'the first'} was not compared with advisories`;
+    case 'ANALYSIS':
+      return `~ ${vulnerability} in ${component}: ${nothing(before, NOT_ANALYSED)} -> ${nothing(after, NOT_ANALYSED)}`;
+    case 'DECISION':
+      return change('review');
+  }
+}

@@ -1,0 +1,75 @@
+// Schemas of comparisons.
+import { DIFFERENCE_KINDS } from '@assay/scanner/sbom';
+import { sideKinds } from '../../domain/differences/side.ts';
+import { Enumeration, Flag, Model, OneOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
+
+const DifferenceKind = Enumeration('DifferenceKind', DIFFERENCE_KINDS);
+
+const Side = Model('ComparedSide', {
+  kind: OneOf([...sideKinds, 'upload'], 'What it is'),
+  id: Type.Integer({ description: 'Of the project, the imported SBOM or the scan; 0 for a document that was sent' }),
+  projectId: Type.Integer({ description: 'The project that it belongs to' }),
+  title: Type.String({ description: 'For people' }),
+  components: Type.Integer({ description: 'How many components were compared' }),
+  notCompared: Type.Integer({
+    description: 'For so many of them, nobody knows whether they have vulnerabilities; a missing one is not gone',
+  }),
+  statesVulnerabilities: Type.Boolean({
+    description: 'False if it says nothing of vulnerabilities: a document without them, or a former scan',
+  }),
+  byNameAlone: Type.Integer({
+    description:
+      'Items of a former scan that were deleted since: the history may know only their names, by which they are compared',
+  }),
+  statesDecisions: Type.Boolean({ description: 'False if it has no reviews: a document' }),
+});
+
+const Row = Model('DifferenceRow', {
+  kind: DifferenceKind('What differs'),
+  component: Type.String({
+    description: 'Package URL without version, or the name; with the version if only that is meant',
+  }),
+  before: Type.Array(Type.String(), {
+    description: 'Versions, license expressions, states of analyses or of reviews; empty if this side has nothing',
+  }),
+  after: Type.Array(Type.String()),
+  vulnerability: Type.String({ description: 'Blank in rows about no vulnerability' }),
+  why: Type.String({
+    description:
+      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after',
+  }),
+});
+
+const Counts = Model('DifferenceCounts', Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, Type.Integer()])), {
+  description: 'How many rows of each kind there are, on all pages',
+});
+
+export const Difference = Model('DifferencePage', {
+  data: Type.Array(Row),
+  before: Side,
+  after: Side,
+  counts: Counts,
+});
+
+const SIDE = `inventory (the present one of this project), ${sideKinds.map((one) => `${one}:ID`).join(', ')}`;
+
+export const beforeQuery = {
+  of: Text(
+    40,
+    `What is compared, as the earlier side: ${SIDE}. Of another project only with the right to see its inventory`,
+    {
+      default: 'inventory',
+    },
+  ),
+  published: Flag(false, 'Only published items, as in an exported SBOM'),
+};
+
+export const withQuery = {
+  ...beforeQuery,
+  with: Text(40, `With what, as the later side: ${SIDE}`),
+};
+
+export const rowsQuery = {
+  kind: Type.Optional(DifferenceKind('Only rows of this kind')),
+  ...PageQuery,
+};

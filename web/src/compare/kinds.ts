@@ -1,0 +1,34 @@
+// The kinds of differences, in the order of the list, in words.
+import type { DifferenceRow } from '../api/models.ts';
+
+export type Kind = DifferenceRow['kind'];
+type Tone = 'good' | 'bad' | 'notice' | 'wait';
+
+const WORDS: Record<Kind, { label: string; tone: Tone }> = {
+  ADDED: { label: 'Added', tone: 'good' },
+  REMOVED: { label: 'Removed', tone: 'bad' },
+  UPGRADED: { label: 'Upgraded', tone: 'good' },
+  DOWNGRADED: { label: 'Downgraded', tone: 'notice' },
+  OTHER_VERSIONS: { label: 'Other versions', tone: 'notice' },
+  LICENSE: { label: 'License', tone: 'notice' },
+  DECLARED_LICENSE: { label: 'Declared license', tone: 'notice' },
+  VULNERABILITY_NEW: { label: 'New vulnerability', tone: 'bad' },
+  VULNERABILITY_GONE: { label: 'Fixed', tone: 'good' },
+  VULNERABILITY_NOT_COMPARED: { label: 'Not compared', tone: 'wait' },
+  ANALYSIS: { label: 'Analysis', tone: 'notice' },
+  DECISION: { label: 'Review', tone: 'notice' },
+};
+
+export const KINDS = Object.keys(WORDS) as Kind[];
+export const labelOf = (kind: Kind): string => WORDS[kind].label;
+export const toneOf = (kind: Kind): Tone => WORDS[kind].tone;
+
+/** Why a vulnerability is new or gone, or which side nobody compared. */
+export function whyText({ kind, why, before }: DifferenceRow): string {
+  if (kind === 'VULNERABILITY_NOT_COMPARED')
+    return `The ${why === 'after' ? 'later' : 'earlier'} side was not compared with advisories: nobody knows.`;
+  if (why === 'version') return 'With another version.';
+  if (why === 'match') return 'Same version, by newer data or another source.';
+  if (why === 'component') return before.length === 0 ? 'Came with the component.' : 'Went with the component.';
+  return '';
+}
