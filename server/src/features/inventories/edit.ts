@@ -31,7 +31,7 @@ import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
-import { decidedFields, historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
+import { decidedChanges, historyValues, sentItemFields, storedFields } from '../../domain/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID, offersChoice, type RememberScope } from '../../domain/license-choice.ts';
 import { licenseFactsOf, NO_LICENSE_FACTS } from '../../domain/license-facts.ts';
@@ -62,7 +62,8 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
       identity: `user:${randomUUID()}`,
       created_by: caller.login,
       priority: await priorityAfter(tx, triad, undefined, projectId),
-      ...(storedFields(model) as { name: string }),
+      ...storedFields(model),
+      name: model.name,
       ...triad.columns,
       possible_licenses: licensesOf(triad.columns.license_expression),
       ...(triad.columns.license_expression === ''
@@ -148,18 +149,7 @@ function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecisio
     const evidence = concluded.source === 'none' ? {} : { concluded: concluded.expression };
     decisions.push({ itemId, kind, value: { licenseExpression }, ground: { ...ground, ...evidence } });
   }
-  if (after.notices_text !== before.notices_text)
-    decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
-  for (const [kind, fields] of decidedFields) {
-    const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
-    if (changed.length > 0)
-      decisions.push({
-        itemId,
-        kind,
-        value: Object.fromEntries(changed.map((field) => [field, after[itemFields[field].column]])),
-        ground,
-      });
-  }
+  for (const changes of decidedChanges(before, after)) decisions.push({ itemId, ...changes, ground });
   return decisions;
 }
 
@@ -200,11 +190,11 @@ function namePartsOf(item: DetailedItem): NameParts {
 
 /** A stored address may be sent back unchanged, even if it came from a manifest and would be refused as a new value. */
 function refuseAddresses(input: InventoryChange, before: DetailedItem | undefined): void {
-  const addresses = { url: before?.url, workflowURL: before?.workflow_url } as const;
-  for (const [field, stored] of Object.entries(addresses)) {
-    const address = input[field as keyof typeof addresses];
-    if (address === undefined || address === stored) continue;
-    const refusal = refuseWebAddress(field, address);
+  const members: Partial<Record<string, unknown>> = input;
+  for (const { name, column, isAddress } of sentItemFields) {
+    const address = members[name];
+    if (!isAddress || typeof address !== 'string' || address === before?.[column]) continue;
+    const refusal = refuseWebAddress(name, address);
     if (refusal) throw badRequest(refusal.refusal.message);
   }
 }
