@@ -246,7 +246,7 @@ export const itemFields = {
       label: 'Link to an external workflow',
       most: 2400,
       isAddress: true,
-      store: (sent: string) => (sent === 'None' ? null : sent),
+      store: (sent: string) => (sent === 'None' || sent === '' ? null : sent),
       right: 'EDIT_INVENTORY_NOTES',
     },
     history: 'Workflow URL',

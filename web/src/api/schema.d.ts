@@ -5120,6 +5120,8 @@ export interface components {
             id: number;
             name: string;
             path: string;
+            /** @description What a standard report contains; blank for custom reports */
+            about: string;
             default: boolean;
             enabled: boolean;
             enableProjectPicker: boolean;
