@@ -51,12 +51,9 @@ describe('fields of an item', () => {
   });
 
   it('keep the order of revisions', () => {
-    expect(historyItemFields.map(([, label]) => label).slice(-4)).toEqual([
-      'Remediation Notes',
-      'As-Found Text',
-      'Notices Text',
-      'Workflow URL',
-    ]);
+    const labels = historyItemFields.map(([, label]) => label);
+    expect(labels.slice(0, 4)).toEqual(['Name', 'Description', 'URL', 'Priority']);
+    expect(labels.slice(16, 20)).toEqual(['Remediation Notes', 'As-Found Text', 'Notices Text', 'Workflow URL']);
   });
 
   it('are in reports and in project data, each under one name', () => {
