@@ -8,6 +8,7 @@ import { getItem } from '../../db/inventories/items.ts';
 import { componentPurlOf } from '../../domain/inventory.ts';
 import type { Raise } from '../../domain/remedies.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
+import { wiredProofs } from '../../http/remedy-model.ts';
 
 export async function projectRemedies(app: App, projectId: number, page: PageRequest) {
   const { ids, total } = await pageOfVulnerableItems(app.db, projectId, rangeOf(page));
@@ -75,7 +76,7 @@ function raiseForm({ of, outcome, toVersion, remaining, brings, proof, words }: 
     fromVersion: of.version,
     toVersion,
     outcome,
-    proof,
+    proof: wiredProofs[proof],
     remainingVulnerabilities: remaining,
     broughtVulnerabilities: brings,
     words,
