@@ -27,7 +27,7 @@ import { recordEvents } from '../db/webhooks/events.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { maliciousFileNotice, vulnerabilityNotice } from '../domain/mail-notices.ts';
 import { priorityOfSeverities, raisePriority } from '../domain/priority.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { reviewSettingsOf } from '../domain/review-settings.ts';
 import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { alertPriorityOf } from '../domain/vulnerability.ts';
 import { eventOfNewVulnerabilities, eventsOfMaliciousFiles } from '../domain/webhook-events.ts';
@@ -163,7 +163,7 @@ async function reject({ tx, project, triggeredBy }: Report, items: readonly Item
   const candidates = items.filter((item) => item.is_published && item.status !== 'REJECTED');
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ id }) => id);
-  const { rejectOnNewVulnerabilities } = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+  const { rejectOnNewVulnerabilities } = reviewSettingsOf(project.review_settings);
   const policy = await loadPolicy(tx, project.id);
   const details = await findItems(tx, ids);
   const vulnerabilities = await itemVulnerabilities(tx, ids);

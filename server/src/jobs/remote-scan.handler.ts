@@ -2,7 +2,7 @@
 import { recheckAbsencesOfProject } from '../advisories/accepted-absences.ts';
 import { reportNewsOfProject } from '../advisories/news.ts';
 import { getProject, getScanProfile } from '../db/projects/projects.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { reviewSettingsOf } from '../domain/review-settings.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
@@ -23,7 +23,7 @@ export async function scanRemotely(context: JobContext): Promise<JobOutcome> {
     settings: scanProfileSettingsOf(profile.settings),
     now: app.now(),
   });
-  if (reviewSettingsOf(project.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
+  if (reviewSettingsOf(project.review_settings).updateNoticesAutomatically)
     await fillEmptyNotices(app.db, projectId, 'Project Rescan');
   await recheckAbsencesOfProject(app, projectId, job.triggered_by);
   await reportNewsOfProject(app, projectId, job.triggered_by);

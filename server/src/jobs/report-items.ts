@@ -16,7 +16,7 @@ import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
 import { licenseFactsOf, shownLicenseFacts } from '../domain/license-facts.ts';
 import { licenseFamilyOf } from '../domain/license-priority.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { reviewSettingsOf } from '../domain/review-settings.ts';
 import { shippedScopesOf } from '../domain/shipped-scopes.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { ReportItem, ReportRow } from '../reports/data.ts';
@@ -141,7 +141,7 @@ export async function noticesInput(app: App, projectId: number): Promise<Notices
     files: eachNoticeFile(app.db, projectId),
     itemTexts: itemTexts(app, projectId),
     foundTexts: foundTexts(app, projectId),
-    shipped: shippedScopesOf('', reviewSettingsOf(review_settings as Partial<ReviewSettings>).shippedScopes),
+    shipped: shippedScopesOf('', reviewSettingsOf(review_settings).shippedScopes),
   };
 }
 

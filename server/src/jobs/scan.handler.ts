@@ -8,7 +8,7 @@ import { ensureSearchTermSet } from '../db/files/search-hits.ts';
 import { readJobCount } from '../db/jobs.ts';
 import { getProject, getScanProfile } from '../db/projects/projects.ts';
 import { countPlanned } from '../db/scans/plan.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { reviewSettingsOf } from '../domain/review-settings.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
@@ -127,6 +127,5 @@ async function runScan(
 /** After the texts are read, because an empty notices text gets the text as found. */
 async function fillNoticesOfProject({ app, job }: JobContext, action: 'Scan' | 'Project Rescan'): Promise<void> {
   const { id, review_settings } = await getProject(app.db, projectOf(job));
-  if (reviewSettingsOf(review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
-    await fillEmptyNotices(app.db, id, action);
+  if (reviewSettingsOf(review_settings).updateNoticesAutomatically) await fillEmptyNotices(app.db, id, action);
 }

@@ -12,7 +12,7 @@ import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
 import { type ItemReview, type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
 import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
-import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { contactOf, reviewSettingsOf } from '../domain/review-settings.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { noticedTask } from '../mail/noticed-task.ts';
 import { writeNotices } from '../mail/outbox.ts';
@@ -74,7 +74,7 @@ export async function applyReviews(
     tx,
     reviews.map(({ item }) => item.id),
   );
-  const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+  const settings = reviewSettingsOf(project.review_settings);
   const decided = reviews.map(({ item, event }) => {
     const hasOpenRemediationTask = (tasks.get(item.id) ?? []).some(
       (task) => task.type === 'REMEDIATE_INVENTORY' && !task.is_closed,
