@@ -1,6 +1,6 @@
 // The details of an item: its identity, read-only, and the fields that can be edited.
 
-import { DataList, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { DataList, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { InventoryItem, ItemChange } from '../api/models.ts';
@@ -92,12 +92,6 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
           <ItemFieldInputs form={form} fields={USAGE} may={may} />
         </SimpleGrid>
         <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={discard} />
-        {isNoLongerFound(item) && (
-          <Text size="sm" role="note">
-            No file belongs to this item any more, so the last scan did not find it. Its detection notes are those of an
-            earlier scan. Delete the item if the component is no longer used.
-          </Text>
-        )}
         <Identity item={item} />
         <LicenseFacts facts={item.licenseFacts} isOwn={item.isOwn} />
         <ReadOnlyText label="Detection notes" text={item.detectionNotes} />
@@ -105,11 +99,6 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
       </Stack>
     </form>
   );
-}
-
-/** Items that a scan made have files. They lose them when a scan no longer finds them. */
-function isNoLongerFound({ createdBy, fileCount }: InventoryItem): boolean {
-  return fileCount === 0 && createdBy.endsWith('Auto-WriteUp Rule');
 }
 
 /** Sends only changed fields. A user without the right to change another field can save these. */

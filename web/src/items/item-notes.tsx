@@ -1,4 +1,4 @@
-// The texts of an item: the notices text for reports, audit notes, guidance, custom fields, and the license text that the scan found.
+// The texts of an item: the notices text for reports, notes, links, custom fields, and the license text that the scan found.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
