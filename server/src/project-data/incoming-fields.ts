@@ -3,7 +3,6 @@
 import { own } from '@assay/scanner/items';
 import type { MemberReader, Members } from '@assay/scanner/member-reader';
 import { type CarriedFields, columnsOf, fieldsOfKind, type NamedField } from '../domain/inventory-fields.ts';
-import type { IncomingItem } from './incoming.ts';
 
 /** What scans find; the priority is absent if the data does not have it. */
 export type FoundFields = Omit<CarriedFields<'found'>, 'priority'> & Partial<Pick<CarriedFields<'found'>, 'priority'>>;
@@ -50,7 +49,7 @@ function readValue({ name, values, isFlag, blank, sent, kind }: NamedField, read
 const MOST = { found: 4000, usage: 255, note: 65_535, 'license-text': 16_777_215, link: 2400 };
 
 /** All columns of a new item. */
-export function newColumns(item: Pick<IncomingItem, 'usage' | 'notes' | 'links'> & FoundFields) {
+export function newColumns(item: FoundFields & { usage: Usage; notes: Notes; links: Links }) {
   return {
     ...columnsOf(item, 'found'),
     ...columnsOf(item.usage, 'usage'),

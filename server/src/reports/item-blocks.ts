@@ -10,7 +10,7 @@ export function dateCell(text: string): Date | null {
   return text === '' ? null : new Date(`${text.replace(' ', 'T')}Z`);
 }
 
-export const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
 export function urlCell(url: string): Cell {
   return url === '' ? null : { text: url, url };
