@@ -105,6 +105,6 @@ function valuesIn(literal: string): string {
 
 function sourcesBelow(room: string): { path: string; text: string }[] {
   return readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$|^api.described\.ts$/.test(path))
     .map((path) => ({ path: join(room, path), text: readFileSync(join(ROOT, room, path), 'utf8') }));
 }

@@ -1,4 +1,5 @@
-// Writes src/api/schema.d.ts, the types of the page's calls, from docs/openapi.json: `npm run -w web types`.
+// Writes from docs/openapi.json what the page knows of the server: src/api/schema.d.ts, the types of its calls, and src/api/described.ts, the values of
+// lists and the fields of inventory items: `npm run -w web types`.
 // Left out is what the page never reads: answers to errors (the client throws those), headers (read by name), examples,
 // operations that are deprecated, and members that there cannot be.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,6 +7,8 @@ import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-t
 
 const DESCRIPTION = new URL('../docs/openapi.json', import.meta.url);
 export const TYPES_FILE = new URL('src/api/schema.d.ts', import.meta.url);
+
+export const LISTS_FILE = new URL('src/api/described.ts', import.meta.url);
 
 interface Operation {
   deprecated?: boolean;
@@ -50,4 +53,43 @@ function withoutNever(types: string): string {
     .replaceAll(/^ +parameters: \{\n +\};\n/gm, '');
 }
 
-if (import.meta.main) writeFileSync(TYPES_FILE, await freshTypes());
+/** The lists whose values the page names one by one. */
+const LISTS = [
+  ...['InventoryPriority', 'InventoryType', 'MailState', 'ProjectRole', 'Severity', 'SystemPermission'],
+  ...['TaskPriority', 'TaskType', 'WebhookEvent'],
+];
+
+interface Member {
+  $ref?: string;
+  enum?: string[];
+  maxLength?: number;
+  'x-item-field'?: Record<string, string>;
+}
+
+export function freshLists(): string {
+  const { schemas } = JSON.parse(readFileSync(DESCRIPTION, 'utf8')).components as {
+    schemas: Record<string, { enum?: string[]; properties?: Record<string, Member> } | undefined>;
+  };
+  const valuesOf = (name: string) => {
+    const values = schemas[name]?.enum;
+    if (values === undefined) throw new Error(`The API description has no list of values with the name ${name}.`);
+    return values;
+  };
+  const constant = (name: string, value: unknown) =>
+    `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+  const fields = Object.entries(schemas.InventoryChange?.properties ?? {}).flatMap(([name, member]) => {
+    const { $ref, maxLength: most, 'x-item-field': field } = member;
+    const values = field && $ref && { values: valuesOf($ref.slice($ref.lastIndexOf('/') + 1)) };
+    return field ? [{ name, ...field, ...(most !== undefined && { most }), ...values }] : [];
+  });
+  return [
+    '// Generated from docs/openapi.json by `npm run -w web types`. Do not change it by hand.\n',
+    ...LISTS.map((name) => constant(`${name.charAt(0).toLowerCase()}${name.slice(1)}Values`, valuesOf(name))),
+    constant('ITEM_FIELDS', fields),
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  writeFileSync(LISTS_FILE, freshLists());
+  writeFileSync(TYPES_FILE, await freshTypes());
+}

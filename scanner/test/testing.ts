@@ -5,6 +5,6 @@ export { makeZip } from './archives/archive-builders.ts';
 export { variantsOf } from './document-variants.ts';
 export { docx, pdf } from './documents/document-builders.ts';
 export { expectLinear, REPEATED, repeated, withEachText } from './linear-check.ts';
-export { LOCKFILE_SAMPLES } from './manifests/lockfile-samples.ts';
+export { PINNING_SAMPLES } from './manifests/lockfile-samples.ts';
 export { MANIFEST_SAMPLES } from './manifests/manifest-samples.ts';
 export { faultsOfSbom } from './sbom/sbom-faults.ts';

@@ -6,8 +6,8 @@ const BOUNDARY = 'b0undary';
 const HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
 /** An export of this server. */
-export function importData(h: Harness, projectId: number, data: Buffer): Promise<void> {
-  const model = { addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true };
+export function importData(h: Harness, projectId: number, data: Buffer, rules: object = {}): Promise<void> {
+  const model = { addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true, ...rules };
   return send(h, `/projects/${projectId}/import`, [
     part('name="projectImportModel"', JSON.stringify(model)),
     part('name="importFile"; filename="data.zip"', data),
@@ -26,6 +26,12 @@ export function startForeignImport(h: Harness, projectId: number, document: obje
   ]);
 }
 
+/** A branch without code, with the inventory. Returns the id of the job, which may still run. */
+export async function startBranch(h: Harness, projectId: number, name: string): Promise<number> {
+  const fields = [part('name="name"', name), part('name="createEmptyInventory"', 'true')];
+  return (await formSent(h, `/projects/${projectId}/branch`, fields)).body.id;
+}
+
 function part(disposition: string, content: Buffer | string): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')]);
@@ -36,8 +42,12 @@ async function send(h: Harness, path: string, parts: Buffer[]): Promise<void> {
 }
 
 async function sent(h: Harness, path: string, parts: Buffer[]): Promise<number> {
+  return (await formSent(h, path, parts)).body.data.taskId;
+}
+
+function formSent(h: Harness, path: string, parts: Buffer[]) {
   const raw = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
-  return (await h.call('POST', path, { raw, headers: HEADERS })).body.data.taskId;
+  return h.call('POST', path, { raw, headers: HEADERS });
 }
 
 async function over(h: Harness, job: number): Promise<void> {

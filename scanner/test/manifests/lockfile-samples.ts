@@ -104,7 +104,7 @@ const OTHERS: readonly LockfileSample[] = [
   },
 ];
 
-export const LOCKFILE_SAMPLES: readonly LockfileSample[] = [
+export const PINNING_SAMPLES: readonly LockfileSample[] = [
   ...PATHS.flatMap(([member, ...paths]) =>
     paths.map((path) => ({ member, path, text: MANIFEST_SAMPLES[member] ?? '' })),
   ),

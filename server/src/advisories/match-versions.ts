@@ -67,7 +67,7 @@ export async function matchWaiting(db: Db): Promise<boolean> {
 
 /** `isNews`: the advisories have changed, so people are notified of new vulnerabilities. */
 export async function matchVersions(
-  tx: Db,
+  tx: Tx,
   versionIds: readonly number[],
   { isNews }: { isNews: boolean },
 ): Promise<MatchCounts> {
@@ -81,7 +81,7 @@ export async function matchVersions(
 }
 
 async function matchPart(
-  tx: Db,
+  tx: Tx,
   versionIds: readonly number[],
   isNews: boolean,
 ): Promise<{ added: number; ended: number }> {
@@ -161,7 +161,7 @@ function subjectRow(versionId: number, subject: PackageSubject | undefined): Sub
 }
 
 async function candidatesOf(
-  tx: Db,
+  tx: Tx,
   subjects: readonly (PackageSubject | undefined)[],
 ): Promise<Map<string, CandidateRow[]>> {
   const names = new Map(

@@ -28,7 +28,7 @@ import type { Notice } from '../domain/messages/mail-notices.ts';
 import { maliciousFileNotice, vulnerabilityNotice } from '../domain/messages/mail-notices.ts';
 import { eventOfNewVulnerabilities, eventsOfMaliciousFiles } from '../domain/messages/webhook-events.ts';
 import { priorityOfSeverities, raisePriority } from '../domain/reviews/priority.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/reviews/review-settings.ts';
+import { reviewSettingsOf } from '../domain/reviews/review-settings.ts';
 import type { CvssVersion, Severity } from '../domain/vulnerabilities/severity.ts';
 import { alertPriorityOf } from '../domain/vulnerabilities/vulnerability.ts';
 import { writeNotices } from '../mail/outbox.ts';
@@ -163,7 +163,7 @@ async function reject({ tx, project, triggeredBy }: Report, items: readonly Item
   const candidates = items.filter((item) => item.is_published && item.status !== 'REJECTED');
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ id }) => id);
-  const { rejectOnNewVulnerabilities } = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+  const { rejectOnNewVulnerabilities } = reviewSettingsOf(project.review_settings);
   const policy = await loadPolicy(tx, project.id);
   const details = await findItems(tx, ids);
   const vulnerabilities = await itemVulnerabilities(tx, ids);

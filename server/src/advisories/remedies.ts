@@ -27,7 +27,6 @@ import {
   type DirectVersions,
   type Remedy,
   type RemedyPackage,
-  type RemedyProof,
   type RemedyQuestion,
   remedyOf,
   type Trial,
@@ -114,8 +113,8 @@ async function questionOf(
   const lookup = await knowledge.lookupOf(subject.purl);
   const versions =
     lookup && lookup.facts.versions.length > 0
-      ? { list: usableVersions(lookup), proof: 'REGISTRY' as RemedyProof, source: sourceOf(lookup) }
-      : { list: found.flatMap(({ fixedIn }) => fixedIn), proof: 'ADVISORY' as RemedyProof, source: 'the advisory' };
+      ? { list: usableVersions(lookup), proof: 'registry' as const, source: sourceOf(lookup) }
+      : { list: found.flatMap(({ fixedIn }) => fixedIn), proof: 'advisory' as const, source: 'the advisory' };
   const dependents = (graph.parents.get(subject.itemId) ?? []).flatMap((id) => {
     const of = graph.packages.get(id);
     return of === undefined || !graph.dependencies.has(id) ? [] : [of];

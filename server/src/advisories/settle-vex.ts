@@ -3,7 +3,7 @@
 import { isAbout, vexPackage } from '@assay/scanner/vex';
 import { machineNow } from '../clock.ts';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
-import type { Db, Tx } from '../db/postgres/connection.ts';
+import type { Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { type VersionPair, versionPairKey } from '../db/vulnerabilities/analyses.ts';
 import {
@@ -35,7 +35,7 @@ export interface VexSettled {
 
 /** `before`: the decisions before the change, if the change has deleted statements. */
 export async function settleVex(
-  tx: Db,
+  tx: Tx,
   versionIds: readonly number[],
   before?: readonly VexDecision[],
 ): Promise<VexSettled> {
@@ -51,7 +51,7 @@ export async function settleVex(
   return counts;
 }
 
-async function settlePart(tx: Db, versionIds: readonly number[], old: readonly VexDecision[]): Promise<VexSettled> {
+async function settlePart(tx: Tx, versionIds: readonly number[], old: readonly VexDecision[]): Promise<VexSettled> {
   const now = await decisionsOf(await listVexCandidates(tx, versionIds));
   const [standing, before] = [byPair(now), byPair(old)];
   const decided = now.filter((one) => !isSame(one, before.get(versionPairKey(one))));
@@ -70,7 +70,7 @@ async function settlePart(tx: Db, versionIds: readonly number[], old: readonly V
   // What no longer counted, and counts now.
   const opened = old.filter((one) => one.isSuppressed && standing.get(versionPairKey(one))?.isSuppressed !== true);
   await reopenByVex(tx, opened, at);
-  await record(tx as Tx, changed);
+  await record(tx, changed);
   return { decided: decided.length, ended: ended.length };
 }
 

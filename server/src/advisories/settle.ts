@@ -20,7 +20,7 @@ import {
 } from '../db/advisories/records.ts';
 import { type AdvisorySource, deleteSourceRow } from '../db/advisories/sources.ts';
 import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
-import type { Db } from '../db/postgres/connection.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { matchVersions } from './match-versions.ts';
@@ -43,7 +43,7 @@ export interface Settled {
 const RECORDS_AT_ONCE = 500;
 
 /** The subjects of records; read them before and after the change. */
-export async function touchedBy(tx: Db, recordIds: readonly number[]): Promise<Touched> {
+export async function touchedBy(tx: Tx, recordIds: readonly number[]): Promise<Touched> {
   if (recordIds.length === 0) return { keys: [], packages: [], holdings: [] };
   return {
     keys: await listNameKeys(tx, recordIds),
@@ -54,7 +54,7 @@ export async function touchedBy(tx: Db, recordIds: readonly number[]): Promise<T
 
 /** @param after empty if the records were deleted */
 export async function settle(
-  tx: Db,
+  tx: Tx,
   before: Touched,
   after: Touched | undefined,
   order: readonly string[],
@@ -114,7 +114,7 @@ export async function recountSource(db: Db, sourceId: number): Promise<void> {
  * @param locations the addresses of the source before and after the change
  */
 export async function matchAgain(
-  tx: Db,
+  tx: Tx,
   sourceId: number,
   change: () => Promise<void>,
   ...locations: string[]

@@ -18,6 +18,7 @@ import {
   inventoryStatuses,
   inventoryTypes,
 } from '../domain/inventories/inventory.ts';
+import { namedFields } from '../domain/inventories/inventory-fields.ts';
 import { statementActions } from '../domain/inventories/notice-texts.ts';
 import { jobStatuses } from '../domain/jobs/job.ts';
 import { foundTextRoles } from '../domain/licenses/license-texts.ts';
@@ -139,7 +140,9 @@ function columnsOfTypes(): string[] {
   const source = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
   const tables = [...source.matchAll(/\n {2}(\w+): (\w+Table);/g)];
   return tables.flatMap(([, table, type]) => {
-    const body = new RegExp(`interface ${type} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? '';
-    return [...body.matchAll(/^ {2}(\w+): /gm)].map((member) => `${table}.${member[1]}`);
+    const declared = new RegExp(`interface ${type}( extends FieldColumns)? \\{\\n([\\s\\S]*?)\\n\\}`).exec(source);
+    const fields = declared?.[1] ? namedFields.map(({ column }) => column as string) : [];
+    const members = [...(declared?.[2] ?? '').matchAll(/^ {2}(\w+): /gm)].map(([, member]) => member);
+    return [...fields, ...members].map((column) => `${table}.${column}`);
   });
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '@assay/scanner/items';
-import { MODEL, modelOf } from './models/models.ts';
+import { ITEM_FIELD, MODEL, modelOf } from './models/models.ts';
 import { LegacyError, StandardError } from './models/schemas.ts';
 import { isFormBody, isRawBody, type Route } from './route.ts';
 
@@ -24,13 +24,14 @@ export function createSchemaWriter(): SchemaWriter {
     const { [MODEL]: _model, patternText: _text, ...plain } = schema as Json;
     const model = modelOf(schema);
     if (!model) return writeMembers(plain, direction);
-    const { description, default: fallback, ...shape } = plain;
+    const { description, default: fallback, [ITEM_FIELD]: field, ...shape } = plain;
     const own = model.description === undefined ? {} : { description: model.description };
     define(model.name, { ...own, ...writeMembers(shape, direction) });
     return {
       $ref: reference('schemas', model.name),
       ...(description === model.description ? {} : { description }),
       ...(fallback === undefined ? {} : { default: fallback }),
+      ...(field === undefined ? {} : { [ITEM_FIELD]: field }),
     };
   }
 

@@ -17,8 +17,9 @@ import { type ImportInput, type TargetFile, unmatchedText } from './import-rules
 import { keyOfIncoming, StandingItems } from './import-standing.ts';
 import { type StandingItem, updateItems } from './import-update.ts';
 import type { IncomingItem } from './incoming.ts';
+import { newColumns } from './incoming-fields.ts';
 import { type LibraryIds, libraryOf } from './library.ts';
-import { usageColumns } from './merged-texts.ts';
+import { UNDECIDED } from './merged-texts.ts';
 
 export class ImportRun {
   readonly #batch: ImportBatch;
@@ -177,9 +178,7 @@ export class ImportRun {
       project_id: project.id,
       identity,
       type: item.type,
-      name: item.name,
-      description: item.description,
-      url: item.url,
+      ...newColumns(item),
       purl: item.purl || item.component?.purl || '',
       component_id: library.componentId,
       version_id: library.versionId,
@@ -189,18 +188,6 @@ export class ImportRun {
       possible_licenses: item.possibleLicenses,
       license_facts: JSON.stringify(item.licenseFacts ?? {}),
       priority: item.priority ?? this.#priorityOf(item, library),
-      confidence: item.confidence,
-      dependency_scope: item.dependencyScope,
-      dependency_level: item.dependencyLevel,
-      // Only the usage of items that are here can be reset.
-      ...usageColumns(item.usage),
-      audit_notes: item.notes.auditorReviewNotes,
-      usage_guidance: item.notes.usageGuidance,
-      remediation_notes: item.notes.remediationNotes,
-      notices_text: item.notes.noticeText,
-      detection_notes: item.notes.detectionNotes,
-      as_found_license_text: item.notes.asFoundLicenseText,
-      workflow_url: item.workflowUrl,
       created_by: item.createdBy || actor.login,
       // A scan with the same finding continues to rewrite an item that nobody has edited.
       is_edited: item.identity === '' || item.isEdited || identity !== item.identity,
@@ -237,7 +224,7 @@ export class ImportRun {
       after,
       { before: undefined, after: stateOf(after, added) },
       {
-        before: FRESH,
+        before: UNDECIDED,
         isReviewed:
           input.mayReview && item.status !== 'DRAFT' ? (item.isStatusSetByPerson ? 'person' : 'policy') : false,
         tied: item.identity === '' ? added : [],
@@ -269,12 +256,3 @@ export class ImportRun {
 function isStanding(found: FoundItem): found is StandingItem {
   return found.standing !== undefined;
 }
-
-/** For an item on which nobody has decided anything. */
-const FRESH: Partial<DetailedItem> = {
-  ...usageColumns({}),
-  audit_notes: '',
-  usage_guidance: '',
-  remediation_notes: '',
-  notices_text: '',
-};

@@ -9,15 +9,15 @@ import {
   findItems,
   listItemPaths,
   lockItems,
-  type TextsAndUsage,
   updateLicenseFacts,
-  updateTextsAndUsage,
+  updateMergedColumns,
 } from '../db/inventories/items.ts';
 import { type TriadRow, updateTriads } from '../db/inventories/triads.ts';
 import { listWorkflows, type WorkflowPair, workflowText } from '../db/inventories/workflows.ts';
 import { listTasksOfItems } from '../db/tasks.ts';
 import { countOf } from '../domain/count-text.ts';
 import type { InventoryStatus } from '../domain/inventories/inventory.ts';
+import type { MergedColumns } from '../domain/inventories/inventory-fields.ts';
 import { type LicenseFacts, licenseFactsOf } from '../domain/licenses/license-facts.ts';
 import type { Notice } from '../domain/messages/mail-notices.ts';
 import { applyReviews } from '../reviews/review.ts';
@@ -27,7 +27,7 @@ import { carriedStanding } from './import-carried.ts';
 import { triadRow } from './import-triads.ts';
 import type { IncomingItem } from './incoming.ts';
 import { hasStatements } from './incoming-license-facts.ts';
-import { mergedNotes, NO_NOTES, usageColumns } from './merged-texts.ts';
+import { mergedColumns } from './merged-texts.ts';
 
 export type StandingItem = FoundItem & { standing: number };
 
@@ -43,7 +43,7 @@ interface Update {
   removed: readonly string[];
   workflow: { before: string; after: string } | undefined;
   review: PlannedReview;
-  change: TextsAndUsage;
+  change: MergedColumns;
   /** Component, version and license that a person chose in the source. */
   triad: TriadRow | undefined;
   /** License facts in the data, for an item that has none yet. */
@@ -90,7 +90,7 @@ async function updateRound(batch: ImportBatch, found: readonly StandingItem[], n
   await batch.writeBeside();
   await correct(batch, updates, notices);
   await review(batch, updates, notices);
-  await updateTextsAndUsage(
+  await updateMergedColumns(
     batch.tx,
     updates.filter(({ isChanged }) => isChanged).map(({ id, change }) => ({ id, ...change })),
   );
@@ -163,8 +163,8 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
   const { lines } = batch.state;
   const before = valueFor(now.items, id);
   const tied = now.paths.get(id) ?? [];
-  const merged = mergedNotes(before, item.keepsNotes ? { ...item, notes: NO_NOTES } : item, rules.overwriteNotes);
-  for (const issue of merged.issues) lines.push(issue);
+  const { columns: change, issues } = mergedColumns(before, item, rules);
+  for (const issue of issues) lines.push(issue);
   const filled = new Set(now.fields(id).flatMap(({ fieldLabel, value }) => (value ? [fieldLabel.toLowerCase()] : [])));
   const { added, excluded, removed } = batch.addBeside(id, found, {
     isNew: false,
@@ -175,12 +175,11 @@ function planned(batch: ImportBatch, found: StandingItem, now: StandingFacts): U
   });
   const workflow = plannedWorkflow(batch, id, item, now.workflows.get(id) ?? []);
   const review = plannedReview(batch, before, item);
-  const change = { ...merged.columns, ...(rules.resetUsage ? usageColumns({}) : usageColumns(item.usage, before)) };
   const triad = found.isCorrected ? triadRow(before, found) : undefined;
   const isChanged =
     added.length + removed.length > 0 ||
     triad !== undefined ||
-    Object.entries(change).some(([column, value]) => before[column as keyof TextsAndUsage] !== value);
+    Object.entries(change).some(([column, value]) => before[column as keyof MergedColumns] !== value);
   const facts = triad === undefined ? factsFor(before, item) : undefined;
   const standing = carriedStanding(before, item, {
     mayReview: batch.input.mayReview,

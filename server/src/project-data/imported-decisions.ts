@@ -5,7 +5,7 @@ import type { DetailedItem } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type ItemDecision, type NewDecision, recordDecisions } from '../decisions/index.ts';
 import type { DecisionGround } from '../domain/decisions/decision.ts';
-import { decidedFields, itemFields } from '../domain/inventories/inventory-fields.ts';
+import { decidedChanges } from '../domain/inventories/inventory-fields.ts';
 import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
 
 export interface ImportSource {
@@ -28,13 +28,7 @@ export function importedItemDecisions(
 ): ItemDecision[] {
   const ground = groundOf(from);
   const itemId = after.id;
-  const decisions: ItemDecision[] = decidedFields.flatMap(([kind, fields]) => {
-    const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
-    const value = Object.fromEntries(changed.map((field) => [field, after[itemFields[field].column]]));
-    return changed.length > 0 ? [{ itemId, kind, value, ground }] : [];
-  });
-  if (after.notices_text !== before.notices_text)
-    decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
+  const decisions = decidedChanges(before, after).map((changes): ItemDecision => ({ itemId, ...changes, ground }));
   decisions.push(...licenseDecisions(before, after, ground));
   if (after.is_kept && before.is_kept !== true)
     decisions.push({

@@ -8,40 +8,24 @@ import { type Issues, MemberReader, type Members } from '@assay/scanner/member-r
 import { canonicalPurl } from '@assay/scanner/packages';
 import { plainPath } from '../domain/files/file-matching.ts';
 import {
-  type Confidence,
   componentPurlOf,
-  confidences,
   type InventoryLinkType,
-  type InventoryPriority,
   type InventoryStatus,
   type InventoryType,
   inventoryLinkTypes,
-  inventoryPriorities,
   inventoryStatuses,
   inventoryTypes,
 } from '../domain/inventories/inventory.ts';
-import { itemFields, usageFields } from '../domain/inventories/inventory-fields.ts';
 import type { LicenseFacts } from '../domain/licenses/license-facts.ts';
 import type { ReviewLapse } from '../domain/reviews/review-lapse.ts';
 import { type TaskResolution, type TaskType, taskResolutions, taskTypes } from '../domain/reviews/review-task.ts';
 import { type TaskPriority, taskPriorities } from '../domain/task-priority.ts';
 import { parseWireTime } from '../domain/wire-times.ts';
+import { type FoundFields, fieldsIn, type Links, type Notes, type Usage } from './incoming-fields.ts';
 import { licenseFactsIn } from './incoming-license-facts.ts';
 import { type IncomingMissing, lapseIn, missingIn } from './incoming-standing.ts';
 
-export type Usage = Partial<Record<(typeof usageFields)[number], string | boolean>>;
-
-const noteNames = [
-  'auditorReviewNotes',
-  'usageGuidance',
-  'remediationNotes',
-  'noticeText',
-  'detectionNotes',
-  'asFoundLicenseText',
-] as const;
-export type Notes = Record<(typeof noteNames)[number], string>;
-
-export interface IncomingItem {
+export interface IncomingItem extends FoundFields {
   /** `inventory[3]`. */
   place: string;
   /** The id of the item in the document, to which its tasks refer. */
@@ -49,11 +33,7 @@ export interface IncomingItem {
   type: InventoryType;
   /** The identity from a scan; '' for items created by people. */
   identity: string;
-  name: string;
-  description: string;
-  url: string;
   component: { name: string; purl: string; version: string } | undefined;
-  purl: string;
   /** For a component without a package URL. */
   cpe?: string;
   /** What the document says of a package of a distribution beside its package URL. */
@@ -64,13 +44,9 @@ export interface IncomingItem {
   possibleLicenses: string[];
   /** The source of each license; absent if unknown. */
   licenseFacts?: LicenseFacts;
-  priority: InventoryPriority | undefined;
-  confidence: Confidence;
-  dependencyScope: string;
-  dependencyLevel: string;
   usage: Usage;
   notes: Notes;
-  workflowUrl: string | null;
+  links: Links;
   /** Pairs of an external approval workflow. */
   workflow: { key: string; value: string }[];
   customFields: { label: string; value: string }[];
@@ -102,47 +78,43 @@ export interface IncomingTask {
   closedAt: Date | undefined;
 }
 
-const LONGEST_TEXT = 16_777_215;
-
 /** One element of `inventory`; undefined, with an issue, if it is not an item. */
 export function readItem(value: unknown, place: string, issues: Issues): IncomingItem | undefined {
   if (!isFields(value)) return refused(place, 'is not an object', issues);
   const read = new MemberReader(value, place, issues);
+  const readerOf = (object: Members, member: string) => new MemberReader(object, `${place}.${member}`, issues);
+  const { found, usage, notes, links } = fieldsIn(value, read, { notes: readerOf(read.object('notes'), 'notes') });
   const component = componentOf(read, value, place, issues);
   const license = new MemberReader(read.object('license'), `${place}.license`, issues);
   const licenseExpression =
     read.text('licenseExpression', 2000) || license.text('shortName', 255) || license.text('spdxId', 255);
   const type = typeOf(read.choice('inventoryType', ['', ...inventoryTypes], ''), component, licenseExpression);
-  const name = read.text('name', 255) || component?.name || licenseExpression;
+  const name = found.name || component?.name || licenseExpression;
   if (name.trim() === '') return refused(place, 'has neither a name nor a component nor a license', issues);
   const decisions = new MemberReader(read.object('decisions'), `${place}.decisions`, issues);
-  const readerOf = (object: Members, member: string) => new MemberReader(object, `${place}.${member}`, issues);
   const id = own(value, 'id');
   const licenseFacts = licenseFactsIn(value, place, {
     issues,
     readerOf: (object, at) => new MemberReader(object, at, issues),
   });
   return {
+    ...found,
     place,
     id: typeof id === 'number' || typeof id === 'string' ? String(id) : undefined,
     type,
     identity: read.text('identity', 4000),
     name,
-    description: read.text('description'),
-    url: read.text('url', 2400),
     component: type === 'COMPONENT' ? component : undefined,
-    purl: purlOf(read.text('purl', 4000), place, issues),
+    purl: purlOf(found.purl, place, issues),
+    // A priority that the data lacks is computed.
+    priority: own(value, 'priority') === found.priority ? found.priority : undefined,
     licenseExpression: type === 'WORK_IN_PROGRESS' ? '' : licenseExpression,
     ...customLicenseOf(license),
     possibleLicenses: read.texts('possibleLicenses'),
     ...(licenseFacts && { licenseFacts }),
-    priority: read.choice<InventoryPriority | ''>('priority', ['', ...inventoryPriorities], '') || undefined,
-    confidence: read.choice('confidenceLevel', confidences, 'HIGH'),
-    dependencyScope: read.choice('dependencyScope', ['', 'Runtime', 'Non Runtime'], ''),
-    dependencyLevel: read.choice('dependencyLevel', ['', 'Top-level', 'Direct', 'Transitive', 'N/A'], ''),
-    usage: usageOf(read, value),
-    notes: notesOf(new MemberReader(read.object('notes'), `${place}.notes`, issues)),
-    workflowUrl: read.text('workflowURL', 2400) || null,
+    usage,
+    notes,
+    links,
     workflow: read.objects('workflow').flatMap((pair) => pairOf(pair)),
     customFields: read.objects('customFields').flatMap((field) => fieldOf(field)),
     files: read.texts('files').map(plainPath),
@@ -221,28 +193,6 @@ export function purlOf(text: string, place: string, issues: Issues): string {
     message: `"${said}" at ${place} is not a package URL; it was left out.`,
   });
   return '';
-}
-
-function usageOf(read: MemberReader, item: Members): Usage {
-  const usage: Usage = {};
-  if (own(item, 'disclosed') !== undefined) usage.disclosed = read.flag('disclosed');
-  for (const name of usageFields) {
-    if (name === 'disclosed' || own(item, name) === undefined) continue;
-    const value = read.choice<string>(name, itemFields[name].sent.values, 'UNKNOWN');
-    usage[name] = value;
-  }
-  return usage;
-}
-
-function notesOf(read: MemberReader): Notes {
-  return {
-    auditorReviewNotes: read.text('auditorReviewNotes'),
-    usageGuidance: read.text('usageGuidance'),
-    remediationNotes: read.text('remediationNotes'),
-    noticeText: read.text('noticeText', LONGEST_TEXT),
-    detectionNotes: read.text('detectionNotes'),
-    asFoundLicenseText: read.text('asFoundLicenseText', LONGEST_TEXT),
-  };
 }
 
 function fieldOf(field: Members): { label: string; value: string }[] {

@@ -1,77 +1,70 @@
-// Merges notes and usage of an imported item into those of the identical existing one. Writes nothing.
+// Merges notes, links and usage of an imported item into those of the identical existing one. Writes nothing.
 
 import type { DataIssue } from '@assay/scanner/member-reader';
-import type { Item } from '../db/inventories/items.ts';
-import type { IncomingItem, Notes, Usage } from './incoming.ts';
+import { type MergedColumns, mergedFields, type NamedField } from '../domain/inventories/inventory-fields.ts';
+import type { ImportRules } from './import-rules.ts';
+import type { IncomingItem } from './incoming.ts';
 
-const COLUMNS = {
-  auditorReviewNotes: ['audit_notes', 65_535],
-  usageGuidance: ['usage_guidance', 65_535],
-  remediationNotes: ['remediation_notes', 65_535],
-  noticeText: ['notices_text', 16_777_215],
-} as const satisfies Partial<Record<keyof Notes, readonly [keyof Item, number]>>;
-type NoteColumn = (typeof COLUMNS)[keyof typeof COLUMNS][0];
+/** The columns that people write, of an item on which nobody has decided anything. */
+export const UNDECIDED = Object.fromEntries(
+  mergedFields.map(({ column, blank }) => [column, blank]),
+) as unknown as MergedColumns;
 
-export const NO_NOTES: Notes = {
-  ...{ auditorReviewNotes: '', usageGuidance: '', remediationNotes: '', noticeText: '', detectionNotes: '' },
-  asFoundLicenseText: '',
-};
+type Merged = Pick<IncomingItem, 'place' | 'name' | 'usage' | 'notes' | 'links' | 'keepsNotes'>;
 
-export type NotesBefore = Pick<Item, NoteColumn>;
-
-/** A missing note in the data removes none, and an existing note is not written twice. */
-export function mergedNotes(
-  before: NotesBefore,
-  item: Pick<IncomingItem, 'place' | 'name' | 'notes'>,
-  overwrite: boolean,
-): { columns: Record<NoteColumn, string>; issues: DataIssue[] } {
+/**
+ * The columns of an item that the project has, after the import. A field that the data lacks changes nothing; a note that the item has is not added
+ * twice. Usage is reset if the rules say so.
+ */
+export function mergedColumns(
+  before: MergedColumns,
+  item: Merged,
+  rules: Pick<ImportRules, 'overwriteNotes' | 'resetUsage'>,
+): { columns: MergedColumns; issues: DataIssue[] } {
   const issues: DataIssue[] = [];
-  const columns = Object.fromEntries(
-    Object.entries(COLUMNS).map(([name, [column, most]]) => {
-      const [stands, comes] = [before[column], item.notes[name as keyof typeof COLUMNS]];
-      const text = overwrite ? comes || stands : appended(stands, comes);
-      if (text.length <= most) return [column, text];
-      issues.push({
-        code: 'note-kept',
-        path: `${item.place}.notes.${name}`,
-        message: `The ${name} of ${item.name} was not added to: together it would be longer than ${most} characters.`,
-      });
-      return [column, stands];
-    }),
-  ) as Record<NoteColumn, string>;
-  return { columns, issues };
+  const columns = mergedFields.map((field) => {
+    const { column, blank } = field;
+    const has = before[column];
+    if (field.kind === 'usage') return [column, rules.resetUsage ? blank : (ofData(item.usage, field) ?? has)];
+    if (item.keepsNotes) return [column, has];
+    const merge = field.kind === 'link' ? mergedLink : mergedNote;
+    const given = ofData(field.kind === 'link' ? item.links : item.notes, field);
+    const merged = merge(String(has ?? ''), String(given ?? ''), { field, item, isOver: rules.overwriteNotes });
+    if (merged.issue) issues.push(merged.issue);
+    return [column, merged.text === '' ? blank : merged.text];
+  });
+  return { columns: Object.fromEntries(columns) as MergedColumns, issues };
 }
 
-function appended(stands: string, comes: string): string {
-  if (comes.trim() === '' || stands.includes(comes)) return stands;
-  return stands.trim() === '' ? comes : `${stands}\n\n${comes}`;
+const ofData = (values: Partial<Record<string, unknown>>, { name }: NamedField) => values[name];
+
+interface Merge {
+  field: NamedField;
+  item: Merged;
+  isOver: boolean;
 }
 
-type UsageColumns = Pick<
-  Item,
-  'is_disclosed' | 'distribution' | 'part_of_product' | 'linking' | 'modified' | 'encryption'
->;
-const NO_USAGE: UsageColumns = {
-  is_disclosed: false,
-  distribution: 'UNKNOWN',
-  part_of_product: 'UNKNOWN',
-  linking: 'UNKNOWN',
-  modified: 'UNKNOWN',
-  encryption: 'UNKNOWN',
-};
-
-/** Usage fields that the data lack stay unchanged, or get the defaults of a new item. */
-export function usageColumns(usage: Usage, before: UsageColumns = NO_USAGE): UsageColumns {
-  return {
-    is_disclosed: typeof usage.disclosed === 'boolean' ? usage.disclosed : before.is_disclosed,
-    distribution: text(usage.distribution, before.distribution),
-    part_of_product: text(usage.partOfProduct, before.part_of_product),
-    linking: text(usage.linking, before.linking),
-    modified: text(usage.modified, before.modified),
-    encryption: text(usage.encryption, before.encryption),
-  };
+function mergedNote(has: string, given: string, { field: { name, sent }, item, isOver }: Merge): MergedText {
+  const text = isOver ? given || has : appended(has, given);
+  const most = sent?.most ?? Number.POSITIVE_INFINITY;
+  if (text.length <= most) return { text };
+  const why = `together it would be longer than ${most} characters.`;
+  const message = `The ${name} of ${item.name} was not added to: ${why}`;
+  return { text: has, issue: { code: 'note-kept', path: `${item.place}.notes.${name}`, message } };
 }
 
-function text(value: string | boolean | undefined, fallback: string): string {
-  return typeof value === 'string' ? value : fallback;
+interface MergedText {
+  text: string;
+  issue?: DataIssue;
+}
+
+function mergedLink(has: string, given: string, { field: { name }, item, isOver }: Merge): MergedText {
+  if (given === '' || given === has || has === '' || isOver) return { text: given || has };
+  const message = `The ${name} of ${item.name} stays as it is here; the data has another.`;
+  return { text: has, issue: { code: 'link-kept', path: `${item.place}.${name}`, message } };
+}
+
+function appended(has: string, given: string): string {
+  if (given.trim() === '' || has.includes(given)) return has;
+  return has.trim() === '' ? given : `${has}\n\n${given}`;
 }

@@ -19,7 +19,7 @@ import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
 import { listStandingAnalyses } from '../db/vulnerabilities/analyses.ts';
 import { knownVersionName } from '../domain/inventories/inventory.ts';
-import { exportedNotes } from '../domain/inventories/inventory-fields.ts';
+import { exportedFields } from '../domain/inventories/inventory-fields.ts';
 import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
 import { SCAN_SERVER_ALIAS } from '../domain/projects/scan-nodes.ts';
 import { wireTime } from '../domain/wire-times.ts';
@@ -138,34 +138,20 @@ function itemPart(item: DetailedItem) {
     // The identity from a scan, so that scans on other servers recognise the item.
     identity: item.identity.startsWith('user:') ? '' : item.identity,
     inventoryType: item.type,
-    name: item.name,
-    description: item.description,
-    url: item.url,
+    ...exportedFields(item, 'found', 'usage', 'link'),
     component: {
       name: item.component_name,
       purl: item.component_purl,
       version: knownVersionName(item.version_name) || null,
     },
-    purl: item.purl,
     license: { name: item.license_name, shortName: item.license_short_name, spdxId: item.license_spdx_id },
     licenseExpression: item.license_expression,
     possibleLicenses: item.possible_licenses,
     licenseFacts: licenseFactsOf(item.license_facts),
-    priority: item.priority,
-    confidenceLevel: item.confidence,
-    dependencyScope: item.dependency_scope,
-    dependencyLevel: item.dependency_level,
-    disclosed: item.is_disclosed,
-    distribution: item.distribution,
-    partOfProduct: item.part_of_product,
-    linking: item.linking,
-    modified: item.modified,
-    encryption: item.encryption,
-    workflowURL: item.workflow_url,
     createdBy: item.created_by,
     createdOn: wireTime(item.created_at),
     updatedOn: wireTime(item.updated_at),
-    notes: exportedNotes(item),
+    notes: exportedFields(item, 'note', 'license-text'),
     decisions: {
       status: item.status,
       isStatusSetByPerson: item.is_status_set_by_person,

@@ -16,7 +16,7 @@ import { shippedScopesOf } from '../domain/inventories/shipped-scopes.ts';
 import { NO_LICENSE_NAME } from '../domain/licenses/license-choice.ts';
 import { licenseFactsOf, shownLicenseFacts } from '../domain/licenses/license-facts.ts';
 import { licenseFamilyOf } from '../domain/licenses/license-priority.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/reviews/review-settings.ts';
+import { reviewSettingsOf } from '../domain/reviews/review-settings.ts';
 import { shownCoverage } from '../domain/vulnerabilities/coverage.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import type { JobContext } from '../queue/job-context.ts';
@@ -69,14 +69,11 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
   return {
     id: item.id,
     identity: item.identity,
-    name: item.name,
+    ...reportedFields(item),
     type: inventoryTypeNames[item.type],
     componentName: item.component_name ?? 'N/A',
     versionName: item.version_name ?? 'N/A',
-    purl: item.purl,
     cpe: item.version_cpe ?? '',
-    url: item.url,
-    description: item.description,
     licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),
     licenseExpression: item.license_expression,
     licenses: namesOf(item.license_expression),
@@ -92,19 +89,8 @@ function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
     isStatusSetByPerson: item.is_status_set_by_person,
     isPublished: item.is_published,
     publishedOn: item.published_at === null ? '' : wireTime(item.published_at),
-    confidence: item.confidence,
-    dependencyScope: item.dependency_scope,
     foundScope: item.found_scope,
     fileCount: item.file_count,
-    dependencyLevel: item.dependency_level,
-    isDisclosed: item.is_disclosed,
-    distribution: item.distribution,
-    partOfProduct: item.part_of_product,
-    linking: item.linking,
-    modified: item.modified,
-    encryption: item.encryption,
-    workflowUrl: item.workflow_url ?? '',
-    ...reportedFields(item),
     createdBy: item.created_by,
     createdOn: wireTime(item.created_at),
     updatedOn: wireTime(item.updated_at),
@@ -155,7 +141,7 @@ export async function noticesInput(app: App, projectId: number): Promise<Notices
     files: eachNoticeFile(app.db, projectId),
     itemTexts: itemTexts(app, projectId),
     foundTexts: foundTexts(app, projectId),
-    shipped: shippedScopesOf('', reviewSettingsOf(review_settings as Partial<ReviewSettings>).shippedScopes),
+    shipped: shippedScopesOf('', reviewSettingsOf(review_settings).shippedScopes),
   };
 }
 

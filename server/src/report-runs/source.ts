@@ -14,7 +14,7 @@ import { eachRevision, eachVulnerability, listLinksOf } from '../db/reports/data
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { withLicenseNames } from '../domain/inventories/inventory-history.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/reviews/review-settings.ts';
+import { reviewSettingsOf } from '../domain/reviews/review-settings.ts';
 import { taskTypeNames } from '../domain/reviews/review-task.ts';
 import { policyVulnerabilities } from '../domain/vulnerabilities/vulnerability.ts';
 import { wireTime } from '../domain/wire-times.ts';
@@ -119,7 +119,7 @@ async function projectOf(app: App, project: Awaited<ReturnType<typeof getProject
     codebaseBytes: project.codebase_bytes,
     lineCount: project.line_count,
     primaryLicense: project.primary_license?.expression ?? '',
-    shippedScopes: reviewSettingsOf(project.review_settings as Partial<ReviewSettings>).shippedScopes,
+    shippedScopes: reviewSettingsOf(project.review_settings).shippedScopes,
     customFields: fieldsOf(await listProjectFields(app.db, project.id)),
   };
 }

@@ -1,8 +1,8 @@
 // The data of a report: the content of `<report>.json` in each archive, and the input of every kind of report. The values
 // are plain and have schemas, because other programs read them. docs/report-data.schema.json is generated from this file.
 // Lists are read from the database once and stored in a temporary file, so that a writer can read them several times.
-import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import { confidences } from '../domain/inventories/inventory.ts';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { namedFields, type ReportedItemFields } from '../domain/inventories/inventory-fields.ts';
 import { statementActions } from '../domain/inventories/notice-texts.ts';
 import { licenseSources, type ShownLicenseFacts } from '../domain/licenses/license-facts.ts';
 import { type FoundTextRole, foundTextRoles } from '../domain/licenses/license-texts.ts';
@@ -123,13 +123,9 @@ const ReportItemCoverage = Type.Unsafe<ShownCoverage>(
 const ReportItemAlone = exactly({
   id: Type.Integer(),
   identity: text('The same in every scan of the project'),
-  name: text(),
   type: text('Component, License Only or Work in Progress'),
   componentName: text(),
   versionName: text(),
-  purl: text(),
-  url: text(),
-  description: text(),
   licenseName: text(),
   licenseExpression: text('SPDX; blank if no license is selected'),
   licenses: texts('Short names of the licenses and exceptions in the expression'),
@@ -138,29 +134,12 @@ const ReportItemAlone = exactly({
   possibleLicenses: texts(),
   licenseFacts: ReportLicenseFacts,
   isOwn: Type.Boolean({ description: 'True if it is a part of the product itself, not of a third party' }),
-  priority: text('High, Medium, Low or Other'),
   status: text('Draft, Approved or Rejected'),
   toBeDecidedAgain: text('Why a review no longer holds, so that the item is a draft again; blank otherwise'),
   isStatusSetByPerson: Type.Boolean(),
   isPublished: Type.Boolean(),
   publishedOn: text('Blank if it is not published'),
-  confidence: oneOf(confidences),
-  dependencyScope: text(),
   foundScope: text('runtime, optional, peer, build, test or development, as manifests say; blank if it is not known'),
-  dependencyLevel: text(),
-  isDisclosed: Type.Boolean(),
-  distribution: text(),
-  partOfProduct: text(),
-  linking: text(),
-  modified: text(),
-  encryption: text(),
-  workflowUrl: text(),
-  usageGuidance: text(),
-  auditNotes: text(),
-  detectionNotes: text(),
-  remediationNotes: text(),
-  asFoundLicenseText: text(),
-  noticesText: text(),
   createdBy: text(),
   createdOn: text(),
   updatedOn: text(),
@@ -175,11 +154,21 @@ const ReportItemAlone = exactly({
     description: 'Number of files that belong to the item itself; lists that only name it do not count',
   }),
 });
+/** The fields of an item, from their table; the priority is a word. */
+const ReportItemFields = Object.fromEntries(
+  namedFields.map(({ reportedName, shown, isFlag, show, sent }): [string, TSchema] => {
+    if (isFlag) return [reportedName, Type.Boolean()];
+    return [reportedName, sent?.values && !show ? oneOf(sent.values) : text(shown)];
+  }),
+);
+
 /** Apart from the others, because the compiler cannot infer the type of so many members at once. */
-export type ReportItem = Static<typeof ReportItemAlone> & { coverage: ShownCoverage; cpe: string };
+export type ReportItem = Static<typeof ReportItemAlone> &
+  Omit<ReportedItemFields, 'priority'> & { priority: string; coverage: ShownCoverage; cpe: string };
 export const ReportItem = Type.Unsafe<ReportItem>(
   exactly({
     ...(ReportItemAlone.properties as TProperties),
+    ...ReportItemFields,
     coverage: ReportItemCoverage,
     cpe: text('Blank unless the version is known by a CPE alone'),
   }),

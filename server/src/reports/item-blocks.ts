@@ -1,5 +1,6 @@
 // Parts that several reports use for inventory items: columns, counts, cells. Plain values only.
 import type { Bar, Block, Cell, Column, Marked, Row, Tone } from '../documents/document.ts';
+import { fieldsOfKind, type ReportedItemFields } from '../domain/inventories/inventory-fields.ts';
 import type { ReportItem, ReportRevision } from './data.ts';
 import { filterSentence } from './options.ts';
 import type { ReportSource } from './report.ts';
@@ -9,7 +10,7 @@ export function dateCell(text: string): Date | null {
   return text === '' ? null : new Date(`${text.replace(' ', 'T')}Z`);
 }
 
-export const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
 export function urlCell(url: string): Cell {
   return url === '' ? null : { text: url, url };
@@ -83,6 +84,24 @@ export function licenseFactRows(item: ReportItem): [string, Cell][] {
   ];
   return rows.filter(([, cell]) => cell !== null);
 }
+
+/** How the product uses an item, and the links that people gave it. */
+export const usageRows = (item: ReportItem): [string, Cell][] =>
+  fieldsOfKind('usage', 'link').map(({ title, kind, reportedName }) => {
+    const value = reportedValue(item, reportedName);
+    if (typeof value === 'boolean') return [title, yesNo(value)];
+    return [title, kind === 'link' ? urlCell(value) : value];
+  });
+
+/** The notes of an item that are not blank. */
+export function* noteBlocks(item: ReportItem): Generator<Block> {
+  for (const { title, reportedName } of fieldsOfKind('note')) {
+    const text = String(reportedValue(item, reportedName));
+    if (text.trim() !== '') yield { type: 'verbatim', summary: title, text };
+  }
+}
+
+const reportedValue = (item: ReportItem, name: string) => item[name as keyof ReportedItemFields];
 
 export class Counts {
   readonly #counts = new Map<string, number>();

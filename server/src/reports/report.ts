@@ -58,6 +58,8 @@ export interface ReportKind {
   kind: Uppercase<string>;
   /** For people; unique among all reports. */
   name: string;
+  /** What it contains, as a sentence for people. */
+  about: string;
   /** The beginning of its file names. */
   file: string;
   /** The type of its jobs. */

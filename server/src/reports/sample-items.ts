@@ -1,4 +1,5 @@
 // The items of the sample project, and what they share: license texts, and words that strangers may write.
+import { namedFields, type ReportedItemFields } from '../domain/inventories/inventory-fields.ts';
 import type { ReportItem, ReportMatchedText } from './data.ts';
 
 export const MIT_BODY =
@@ -11,8 +12,14 @@ export const APACHE =
 
 export const HOSTILE = "=cmd|'/c calc'!A1 <script>alert(1)</script> ../../x \u202Egnp.exe\u202C \u0007\uD800 | `**`";
 
+/** Fields that the sample leaves blank. */
+const BLANK = Object.fromEntries(
+  namedFields.map(({ reportedName, blank }) => [reportedName, blank ?? '']),
+) as ReportedItemFields;
+
 export function sampleItem(id: number, name: string, more: Partial<ReportItem> = {}): ReportItem {
   return {
+    ...BLANK,
     id,
     identity: `pkg:npm/${name}`,
     name: `${name} 1.0 (MIT)`,
@@ -22,7 +29,6 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     purl: `pkg:npm/${name}@1.0`,
     cpe: '',
     url: `https://example.org/${name}`,
-    description: '',
     licenseName: 'MIT License',
     licenseExpression: 'MIT',
     licenses: ['MIT'],
@@ -43,23 +49,14 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     isStatusSetByPerson: false,
     isPublished: true,
     publishedOn: '2026-01-02 10:00:00',
-    confidence: 'HIGH',
     dependencyScope: 'Runtime',
-    foundScope: 'runtime',
     dependencyLevel: 'Direct',
-    isDisclosed: false,
+    foundScope: 'runtime',
     distribution: 'EXTERNAL',
     partOfProduct: 'YES',
     linking: 'STATIC',
     modified: 'NO',
     encryption: 'NO',
-    workflowUrl: '',
-    usageGuidance: '',
-    auditNotes: '',
-    detectionNotes: '',
-    remediationNotes: '',
-    asFoundLicenseText: '',
-    noticesText: '',
     createdBy: 'Automated Finding',
     createdOn: '2026-01-01 10:00:00',
     updatedOn: '2026-01-03 10:00:00',

@@ -15,7 +15,7 @@ import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import type { BulkChange } from '../domain/bulk/actions.ts';
 import { type NameParts, nameAfter } from '../domain/inventories/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../domain/inventories/inventory-edit.ts';
-import { decidedFields, historyValues, itemFields, storedFields } from '../domain/inventories/inventory-fields.ts';
+import { decidedChanges, historyValues, storedFields } from '../domain/inventories/inventory-fields.ts';
 import { type HistoryState, historyOf } from '../domain/inventories/inventory-history.ts';
 import { customLicensePriorities } from '../domain/licenses/custom-license.ts';
 import { NO_LICENSE_ID, offersChoice } from '../domain/licenses/license-choice.ts';
@@ -75,18 +75,7 @@ export function decisionsOfEdit(before: DetailedItem, after: DetailedItem, words
     const evidence = concluded.source === 'none' ? {} : { concluded: concluded.expression };
     decisions.push({ itemId, kind, value: { licenseExpression }, ground: { ...ground, ...evidence } });
   }
-  if (after.notices_text !== before.notices_text)
-    decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
-  for (const [kind, fields] of decidedFields) {
-    const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
-    if (changed.length > 0)
-      decisions.push({
-        itemId,
-        kind,
-        value: Object.fromEntries(changed.map((field) => [field, after[itemFields[field].column]])),
-        ground,
-      });
-  }
+  for (const changes of decidedChanges(before, after)) decisions.push({ itemId, ...changes, ground });
   return decisions;
 }
 

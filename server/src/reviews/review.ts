@@ -17,7 +17,7 @@ import {
   type ReviewEvent,
   reviewItem,
 } from '../domain/reviews/inventory-review.ts';
-import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/reviews/review-settings.ts';
+import { contactOf, reviewSettingsOf } from '../domain/reviews/review-settings.ts';
 import { taskTypeNames } from '../domain/reviews/review-task.ts';
 import { noticedTask } from '../mail/noticed-task.ts';
 import { writeNotices } from '../mail/outbox.ts';
@@ -81,7 +81,7 @@ export async function applyReviews(
     tx,
     reviews.map(({ item }) => item.id),
   );
-  const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+  const settings = reviewSettingsOf(project.review_settings);
   const decided = reviews.map(({ item, event }) => {
     const hasOpenRemediationTask = (tasks.get(item.id) ?? []).some(
       (task) => task.type === 'REMEDIATE_INVENTORY' && !task.is_closed,

@@ -63,6 +63,7 @@ export type FoundComponent = Models['FoundComponent'];
 export type ImportedSbom = Models['ImportedSbom'];
 export type InstalledReport = Models['InstalledReport'];
 export type InventoryDelta = Models['InventoryDelta'];
+export type ItemChange = Models['InventoryChange'];
 export type InventoryItem = Models['InventoryItem'];
 export type InventoryRow = Models['InventoryRow'];
 export type LdapSettings = Models['LdapSettings'];

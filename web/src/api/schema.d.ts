@@ -5424,6 +5424,8 @@ export interface components {
             id: number;
             name: string;
             path: string;
+            /** @description What a standard report contains; blank for custom reports */
+            about: string;
             default: boolean;
             enabled: boolean;
             enableProjectPicker: boolean;

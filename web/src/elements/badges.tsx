@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core';
 import classes from './badges.module.css';
 
 /** `busy` is animated: use it only for something that runs now. */
-type Tone = 'good' | 'bad' | 'busy' | 'notice' | 'wait';
+export type Tone = 'good' | 'bad' | 'busy' | 'notice' | 'wait';
 
 export function Label({ tone, children }: { tone: Tone; children: React.ReactNode }) {
   return (

@@ -15,6 +15,7 @@ import { CoverageChoice } from '../elements/coverage-choice.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
+import { type InventoryType, optionsOf } from '../elements/words.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
@@ -144,11 +145,11 @@ const PUBLICATION = [
   { value: 'PUBLISHED', label: 'Published' },
   { value: 'UNPUBLISHED', label: 'Unpublished' },
 ];
-const TYPES = [
-  { value: 'COMPONENT', label: 'Components' },
-  { value: 'LICENSE', label: 'License only' },
-  { value: 'WORK_IN_PROGRESS', label: 'Work in progress' },
-];
+const TYPES = optionsOf<InventoryType>({
+  COMPONENT: 'Components',
+  LICENSE: 'License only',
+  WORK_IN_PROGRESS: 'Work in progress',
+});
 const VERSIONS = [
   { value: 'KNOWN', label: 'Known version' },
   { value: 'UNKNOWN', label: 'Unknown version' },

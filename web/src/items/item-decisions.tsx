@@ -1,10 +1,12 @@
 // The decisions about an item: who decided, why, and whether the decision is still in effect.
 import { IconGavel } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { ITEM_FIELDS } from '../api/described.ts';
 import type { Decision } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
+import { spoken } from '../elements/words.ts';
 import classes from './inventory-tab.module.css';
 import { decisionsQuery } from './queries.ts';
 
@@ -100,15 +102,7 @@ const MEMBERS: Record<string, string> = {
   detail: 'Detail',
   reason: 'Reason',
   remarks: 'Remarks',
-  disclosed: 'Disclosed',
-  distribution: 'Distribution',
-  partOfProduct: 'Part of the product',
-  linking: 'Linking',
-  modified: 'Modified',
-  encryption: 'Encryption',
-  auditNotes: 'Audit notes',
-  usageGuidance: 'Usage guidance',
-  remediationNotes: 'Remediation notes',
+  ...Object.fromEntries(ITEM_FIELDS.map(({ shownAs, title }) => [shownAs, title])),
 };
 
 /** For example `Status: Approved`. A path or an advisory comes first. A member without a label is shown by its name. */
@@ -129,7 +123,7 @@ function groundText({ ground }: Decision): string {
 
 function shortened(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = typeof value === 'string' ? spoken(value) : JSON.stringify(value);
+  const text = typeof value === 'string' ? spokenConstant(value) : JSON.stringify(value);
   if (text === '') return 'empty';
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
@@ -137,7 +131,7 @@ function shortened(value: unknown): string {
 /**
  * Turns constants of the interface into text: `NOT_AFFECTED` becomes "Not affected". Leaves license names as they are.
  */
-function spoken(text: string): string {
+function spokenConstant(text: string): string {
   const isConstant = /^(?:DRAFT|APPROVED|REJECTED|[A-Z]+(?:_[A-Z]+)+)$/.test(text);
-  return isConstant ? `${text.charAt(0)}${text.slice(1).replaceAll('_', ' ').toLowerCase()}` : text;
+  return isConstant ? spoken(text) : text;
 }

@@ -1,9 +1,9 @@
 // The details of an item: its identity, read-only, and the fields that can be edited.
 
-import { DataList, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { DataList, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { InventoryItem } from '../api/models.ts';
+import type { InventoryItem, ItemChange } from '../api/models.ts';
 import { NO_LICENSE_ID } from '../choices/component-choice.tsx';
 import { useDraftForm } from '../editing/drafts.ts';
 import { LicenseFacts } from '../elements/license-facts.tsx';
@@ -11,19 +11,22 @@ import { locked } from '../elements/locked.ts';
 import { momentText } from '../elements/quantities.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
 import { WebAddress } from '../elements/web-address.tsx';
+import { INVENTORY_PRIORITY_WORDS, type InventoryPriority, optionsOf } from '../elements/words.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { Confidence } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
+import { ItemFieldInputs } from './item-field-inputs.tsx';
+import { changedValues, type EditedFields, editedValues, fieldsOfKind } from './item-fields.ts';
 import { ItemLinks } from './item-links.tsx';
-import { type ItemChange, PRIORITY_IDS, useChangeItem } from './queries.ts';
+import { priorityOf, useChangeItem } from './queries.ts';
 import { ReadOnlyText } from './read-only-text.tsx';
 
-const PRIORITIES = [
-  { value: 'P1', label: 'High (P1)' },
-  { value: 'P2', label: 'Medium (P2)' },
-  { value: 'P3', label: 'Low (P3)' },
-  { value: 'P4', label: 'Other (P4)' },
-];
+const PRIORITIES = optionsOf(INVENTORY_PRIORITY_WORDS).map(({ value, label }) => ({
+  value,
+  label: `${label} (${value})`,
+}));
+
+const USAGE = fieldsOfKind('usage');
 
 /** True if the user has typed something that is not saved. */
 export const detailsKey = (inventoryId: number): string => `inventory ${inventoryId} details`;
@@ -37,8 +40,9 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
       name: item.name,
       description: item.description,
       url: item.url,
-      priority: PRIORITY_IDS[item.priority] ?? 'P4',
+      priority: priorityOf(item),
       licenseId: String(item.selectedLicenseId),
+      fields: editedValues(item, USAGE),
     },
     validate: {
       name: (name) =>
@@ -46,7 +50,7 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
     },
   });
   const submit = form.onSubmit((values) =>
-    change.mutate(changeOf(values, form.isDirty), {
+    change.mutate(changeOf(values, item, form.isDirty), {
       onSuccess: () => {
         form.resetDirty();
         settle();
@@ -84,13 +88,10 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
           {...locked(isReadOnly)}
           {...form.getInputProps('description')}
         />
+        <SimpleGrid cols={2} spacing="sm" verticalSpacing="sm" role="group" aria-label="Usage">
+          <ItemFieldInputs form={form} fields={USAGE} may={may} />
+        </SimpleGrid>
         <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={discard} />
-        {isNoLongerFound(item) && (
-          <Text size="sm" role="note">
-            No file belongs to this item any more, so the last scan did not find it. Its detection notes are those of an
-            earlier scan. Delete the item if the component is no longer used.
-          </Text>
-        )}
         <Identity item={item} />
         <LicenseFacts facts={item.licenseFacts} isOwn={item.isOwn} />
         <ReadOnlyText label="Detection notes" text={item.detectionNotes} />
@@ -100,22 +101,26 @@ export function ItemDetails({ item }: { item: InventoryItem }) {
   );
 }
 
-/** Items that a scan made have files. They lose them when a scan no longer finds them. */
-function isNoLongerFound({ createdBy, fileCount }: InventoryItem): boolean {
-  return fileCount === 0 && createdBy.endsWith('Auto-WriteUp Rule');
-}
-
 /** Sends only changed fields. A user without the right to change another field can save these. */
 function changeOf(
-  values: { name: string; description: string; url: string; priority: string; licenseId: string },
+  values: {
+    name: string;
+    description: string;
+    url: string;
+    priority: InventoryPriority;
+    licenseId: string;
+    fields: EditedFields;
+  },
+  item: InventoryItem,
   isDirty: (field: keyof typeof values) => boolean,
 ): ItemChange {
   return {
     ...(isDirty('name') && { name: values.name.trim() }),
     ...(isDirty('description') && { description: values.description }),
     ...(isDirty('url') && { url: values.url }),
-    ...(isDirty('priority') && { priority: values.priority as ItemChange['priority'] }),
+    ...(isDirty('priority') && { priority: values.priority }),
     ...(isDirty('licenseId') && { licenseId: Number(values.licenseId) }),
+    ...changedValues(item, values.fields, USAGE),
   };
 }
 

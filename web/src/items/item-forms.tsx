@@ -8,15 +8,15 @@ import { ComponentChoice, LicenseSelect, NO_LICENSE_ID, type Triad } from '../ch
 import { type Paths, pathsText } from '../codebase/selection.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
+import { type InventoryType, optionsOf } from '../elements/words.ts';
 import { useChangeItem, useCreateItem, useDeleteItem } from './queries.ts';
 
 const MODAL = 'item';
-const TYPES = [
-  { value: 'COMPONENT', label: 'Component' },
-  { value: 'LICENSE', label: 'License only' },
-  { value: 'WORK_IN_PROGRESS', label: 'Work in progress' },
-] as const;
-type ItemType = (typeof TYPES)[number]['value'];
+const TYPES = optionsOf<InventoryType>({
+  COMPONENT: 'Component',
+  LICENSE: 'License only',
+  WORK_IN_PROGRESS: 'Work in progress',
+});
 
 export function openChangeComponent(item: InventoryItem): void {
   modals.open({ modalId: MODAL, title: `Component of ${item.name}`, children: <ChangeComponent item={item} /> });
@@ -100,7 +100,7 @@ interface NewItemProps {
 
 function NewItem({ projectId, paths, onCreated }: NewItemProps) {
   const create = useCreateItem(projectId, paths);
-  const [type, setType] = useState<ItemType>('COMPONENT');
+  const [type, setType] = useState<InventoryType>('COMPONENT');
   const [name, setName] = useState('');
   const [triad, setTriad] = useState<Triad>({ componentId: null, versionId: null, licenseId: NO_LICENSE_ID });
   const { componentId, versionId, licenseId } = triad;
@@ -129,7 +129,7 @@ function NewItem({ projectId, paths, onCreated }: NewItemProps) {
         aria-label="Type of item"
         data={[...TYPES]}
         value={type}
-        onChange={(value) => setType(value as ItemType)}
+        onChange={(value) => setType(value as InventoryType)}
       />
       {type === 'COMPONENT' && (
         <ComponentChoice

@@ -1,8 +1,8 @@
-// The texts of an item: the notices text for reports, audit notes, guidance, custom fields, and the license text that the scan found.
+// The texts of an item: the notices text for reports, notes, links, custom fields, and the license text that the scan found.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { InventoryItem } from '../api/models.ts';
+import type { InventoryItem, ItemChange } from '../api/models.ts';
 import { FieldInputs } from '../custom-fields/field-inputs.tsx';
 import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
 import { customFieldsQuery } from '../custom-fields/queries.ts';
@@ -12,11 +12,19 @@ import { locked } from '../elements/locked.ts';
 import { useRefusal } from '../elements/refused-field.ts';
 import { SaveBar } from '../elements/save-bar.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
+import { ItemFieldInputs } from './item-field-inputs.tsx';
+import { changedValues, editedValues, fieldsOfKind } from './item-fields.ts';
 import { NoticeSources } from './notice-sources.tsx';
-import { type ItemChange, useChangeItem } from './queries.ts';
+import { useChangeItem } from './queries.ts';
 import { ReadOnlyText } from './read-only-text.tsx';
 
-const FIELDS = ['noticeText', 'auditorReviewNotes', 'usageGuidance', 'remediationNotes'] as const;
+const NOTES = fieldsOfKind('note', 'link');
+const FIELDS = [...fieldsOfKind('license-text'), ...NOTES];
+
+/** Refusals name a field by its name in changes. */
+const FIELD_PATHS = Object.fromEntries(FIELDS.map(({ name }) => [name, `fields.${name}`]));
+/** The notices text has an input of its own, with the texts that it can be made of. */
+const NOTICE_TEXT = 'fields.noticeText';
 
 /** True if the user has typed something that is not saved. */
 export const notesKey = (inventoryId: number): string => `inventory ${inventoryId} notes`;
@@ -29,16 +37,12 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
   const fields = shownFields(definitions.data ?? [], 'INVENTORY');
   const { form, settle, discard } = useDraftForm(notesKey(item.id), {
     initialValues: {
-      noticeText: item.noticesText === 'N/A' ? '' : item.noticesText,
-      auditorReviewNotes: item.auditNotes,
-      usageGuidance: item.usageGuidance,
-      remediationNotes: item.remediationNotes,
+      fields: editedValues(item, FIELDS),
       customFields: valuesOf(item.customFields),
     },
   });
   const submit = form.onSubmit((values) => {
-    const changed: ItemChange = {};
-    for (const field of FIELDS) if (form.isDirty(field)) changed[field] = values[field];
+    const changed: ItemChange = changedValues(item, values.fields, FIELDS);
     const customFields = changedFields(valuesOf(item.customFields), values.customFields);
     if (customFields.length > 0) changed.customFields = customFields;
     change.mutate(changed, {
@@ -48,7 +52,7 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
       },
     });
   });
-  const unplaced = useRefusal(form, change.error, { named: fieldNames(fields) });
+  const unplaced = useRefusal(form, change.error, { named: { ...fieldNames(fields), ...FIELD_PATHS } });
   const areNotesReadOnly = !may('EDIT_INVENTORY_NOTES');
   return (
     <form onSubmit={submit} noValidate>
@@ -60,14 +64,14 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
           minRows={3}
           maxRows={14}
           {...locked(!may('EDIT_NOTICES'), 'mono')}
-          {...form.getInputProps('noticeText')}
+          {...form.getInputProps(NOTICE_TEXT)}
         />
         {may('EDIT_NOTICES') && (
           <NoticeSources
             item={item}
-            isTyping={form.isDirty('noticeText')}
+            isTyping={form.isDirty(NOTICE_TEXT)}
             onText={(text) =>
-              form.setFieldValue('noticeText', (before) => (before.trim() === '' ? text : `${before}\n\n${text}`))
+              form.setFieldValue(NOTICE_TEXT, (before = '') => (before.trim() === '' ? text : `${before}\n\n${text}`))
             }
           />
         )}
@@ -78,30 +82,7 @@ export function ItemNotes({ item }: { item: InventoryItem }) {
             </Link>
           </Text>
         )}
-        <Textarea
-          label="Audit notes"
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...locked(areNotesReadOnly)}
-          {...form.getInputProps('auditorReviewNotes')}
-        />
-        <Textarea
-          label="Usage guidance"
-          autosize
-          minRows={1}
-          maxRows={8}
-          {...locked(areNotesReadOnly)}
-          {...form.getInputProps('usageGuidance')}
-        />
-        <Textarea
-          label="Remediation notes"
-          autosize
-          minRows={1}
-          maxRows={8}
-          {...locked(areNotesReadOnly)}
-          {...form.getInputProps('remediationNotes')}
-        />
+        <ItemFieldInputs form={form} fields={NOTES} may={may} />
         {definitions.isError && <Refused error={definitions.error} />}
         <FieldInputs form={form} fields={fields} isReadOnly={areNotesReadOnly} />
         <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={unplaced} onReset={discard} />

@@ -1,16 +1,25 @@
 // The inventory of a project: rows, one item, its files and history, and the decisions that users make.
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf, totalIn } from '../api/client.ts';
-import type { InventoryItem, InventoryRow, LinkedItem, Decision as StandingDecision } from '../api/models.ts';
+import { ITEM_FIELDS, inventoryPriorityValues, type inventoryTypeValues } from '../api/described.ts';
+import type {
+  InventoryItem,
+  InventoryRow,
+  ItemChange,
+  LinkedItem,
+  Decision as StandingDecision,
+} from '../api/models.ts';
 import { WINDOW_LINES } from '../codebase/queries.ts';
 import type { Paths } from '../codebase/selection.ts';
 import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
 import type { Members } from '../editing/both-texts.ts';
 import { useSaveOver } from '../editing/save-over.ts';
 import { notifyRefused } from '../elements/notify.ts';
+import { INVENTORY_PRIORITY_WORDS, type InventoryPriority } from '../elements/words.ts';
 import { useProjectId } from '../project/queries.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 import { addFiles, useTiesAgain } from './file-ties.ts';
+import { editedValue } from './item-fields.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
 
 const HISTORY_REVISIONS = 50;
@@ -279,29 +288,17 @@ function patchedItem(item: InventoryItem, { reviewStatus, isPublished }: Partial
   };
 }
 
-export interface ItemChange {
-  name?: string;
-  description?: string;
-  url?: string;
-  priority?: 'P1' | 'P2' | 'P3' | 'P4';
-  licenseId?: number;
-  inventoryType?: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
-  component?: { id: number; versionId: number; licenseId: number };
-  rememberLicense?: 'GLOBAL' | 'INVENTORY';
-  noticeText?: string;
-  auditorReviewNotes?: string;
-  usageGuidance?: string;
-  remediationNotes?: string;
-  customFields?: { id: number; value: string }[];
+/** The item's priority as changes send it. */
+export function priorityOf(item: { priority?: unknown }): InventoryPriority {
+  return inventoryPriorityValues.find((one) => INVENTORY_PRIORITY_WORDS[one] === item.priority) ?? 'P4';
 }
-
-/** The labels of priorities, as pages show them. */
-export const PRIORITY_IDS: Record<string, string> = { High: 'P1', Medium: 'P2', Low: 'P3', Other: 'P4' };
 
 /** The labels of the fields of a change, and where the item has their values. */
 const ITEM_MEMBERS: Members = {
-  url: { label: 'URL' },
-  priority: { label: 'Priority', of: ({ priority }) => PRIORITY_IDS[String(priority)] ?? 'P4' },
+  ...Object.fromEntries(
+    ITEM_FIELDS.map((field) => [field.name, { label: field.title, of: (item) => editedValue(item, field) }]),
+  ),
+  priority: { label: 'Priority', of: priorityOf },
   licenseId: { label: 'License', of: ({ selectedLicenseId }) => selectedLicenseId },
   inventoryType: { label: 'Type', of: () => undefined },
   component: {
@@ -313,11 +310,6 @@ const ITEM_MEMBERS: Members = {
     }),
   },
   rememberLicense: { label: 'Remember the license', of: () => undefined },
-  noticeText: {
-    label: 'Notices text',
-    of: ({ noticesText }) => (noticesText === 'N/A' ? '' : noticesText),
-  },
-  auditorReviewNotes: { label: 'Audit notes', of: ({ auditNotes }) => auditNotes },
   customFields: CUSTOM_FIELDS,
 };
 
@@ -366,7 +358,7 @@ export function useQueueNotices(projectId: number) {
 
 export interface NewItem extends ItemChange {
   name: string;
-  inventoryType: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+  inventoryType: (typeof inventoryTypeValues)[number];
 }
 
 /** If paths are given, their files are added to the new item. If the server refuses that, the item is kept. */

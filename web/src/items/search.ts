@@ -1,12 +1,13 @@
 // The search parameters of a project's inventory: filters and order of the list, and the open item.
+
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
+import { inventoryTypeValues } from '../api/described.ts';
 import { COVERAGES, type Coverage } from '../elements/coverage-choice.tsx';
 
 export const DEFAULT_SORT = 'name';
 
 const REVIEWS = ['Draft', 'Approved', 'Rejected'] as const;
 const PUBLISHED = ['PUBLISHED', 'UNPUBLISHED'] as const;
-const TYPES = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
 const VERSIONS = ['KNOWN', 'UNKNOWN'] as const;
 const LICENSES = ['P1', 'P2', 'P3', 'UNKNOWN'] as const;
 /** The tabs of an item. Undefined means the details. */
@@ -18,7 +19,7 @@ export interface InventorySearch {
   find?: string;
   review?: (typeof REVIEWS)[number];
   published?: (typeof PUBLISHED)[number];
-  type?: (typeof TYPES)[number];
+  type?: (typeof inventoryTypeValues)[number];
   license?: (typeof LICENSES)[number];
   /** Exactly this license expression. */
   exact?: string;
@@ -40,7 +41,7 @@ export function readInventorySearch(search: RawSearch): InventorySearch {
     find: textIn(search.find),
     review: choiceIn(search.review, REVIEWS),
     published: choiceIn(search.published, PUBLISHED),
-    type: choiceIn(search.type, TYPES),
+    type: choiceIn(search.type, inventoryTypeValues),
     license: choiceIn(search.license, LICENSES),
     exact: textIn(search.exact),
     version: choiceIn(search.version, VERSIONS),

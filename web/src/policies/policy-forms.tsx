@@ -3,10 +3,12 @@ import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput }
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
+import { severityValues } from '../api/described.ts';
 import type { Policy, PolicySummary } from '../api/models.ts';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
+import { SEVERITY_WORDS } from '../elements/words.ts';
 import {
   type Exploitation,
   type PolicyInput,
@@ -21,12 +23,12 @@ import { componentLines, componentRules, licenseLines, licenseRules } from './ru
 
 const MODAL = 'policy';
 const close = () => modals.close(MODAL);
-const SEVERITIES = [
-  { value: 'CRITICAL', label: 'Critical' },
-  { value: 'HIGH', label: 'High and above' },
-  { value: 'MEDIUM', label: 'Medium and above' },
-  { value: 'LOW', label: 'Low and above' },
-];
+const SEVERITIES = severityValues
+  .filter((value) => value !== 'NONE' && value !== 'UNKNOWN')
+  .map((value) => ({
+    value,
+    label: value === 'CRITICAL' ? SEVERITY_WORDS[value] : `${SEVERITY_WORDS[value]} and above`,
+  }));
 const EXPLOITATIONS = [
   { value: 'poc', label: 'Proof of concept or exploited' },
   { value: 'active', label: 'Exploited' },

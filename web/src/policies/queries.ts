@@ -1,6 +1,7 @@
 // Queries for policy profiles: the list, one with its rules, and changes of them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import type { severityValues } from '../api/described.ts';
 import type { PolicyRules } from '../api/models.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 import { recentJobsQuery } from '../jobs/queries.ts';
@@ -28,7 +29,7 @@ export type Severity = NonNullable<VulnerabilityInput['rejectSeverityFrom']>;
 interface VulnerabilityInput {
   approveOnlyWithoutVulnerabilities: boolean;
   rejectScoreAbove?: number;
-  rejectSeverityFrom?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'NONE' | 'UNKNOWN';
+  rejectSeverityFrom?: (typeof severityValues)[number];
   rejectExploited: boolean;
   /** 0 to 1. */
   rejectEpssFrom?: number;

@@ -1,14 +1,16 @@
 // Queries for the roles of users in a project.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { projectRoleValues } from '../api/described.ts';
 
-export const ROLES = [
-  { id: 'PROJECT_ADMIN', label: 'Project administrators', help: 'Change settings, people and source control.' },
-  { id: 'ANALYST', label: 'Analysts', help: 'Upload, scan, and edit and publish the inventory.' },
-  { id: 'REVIEWER', label: 'Reviewers', help: 'Approve, reject and recall items.' },
-  { id: 'OBSERVER', label: 'Observers', help: 'Read the project, even if it is private.' },
-] as const;
-export type Role = (typeof ROLES)[number]['id'];
+export type Role = (typeof projectRoleValues)[number];
+const ROLE_WORDS: Record<Role, { label: string; help: string }> = {
+  PROJECT_ADMIN: { label: 'Project administrators', help: 'Change settings, people and source control.' },
+  ANALYST: { label: 'Analysts', help: 'Upload, scan, and edit and publish the inventory.' },
+  REVIEWER: { label: 'Reviewers', help: 'Approve, reject and recall items.' },
+  OBSERVER: { label: 'Observers', help: 'Read the project, even if it is private.' },
+};
+export const ROLES = projectRoleValues.map((id) => ({ id, ...ROLE_WORDS[id] }));
 
 export const projectUsersQuery = (projectId: number, roleId: Role) =>
   queryOptions({

@@ -33,42 +33,19 @@ import { ReportView } from './report-view.tsx';
 import classes from './reports-tab.module.css';
 import { SbomCard } from './sbom-card.tsx';
 
-const KNOWN: Record<string, { icon: typeof IconFileText; about: string }> = {
-  Audit: {
-    icon: IconFileCertificate,
-    about:
-      'The published inventory for an auditor: findings, decisions, policy, license texts compared with the originals, sign-off.',
-  },
-  Project: {
-    icon: IconFileAnalytics,
-    about: 'The whole project: figures, changes, inventory, dependencies, tasks, history, all scanned files.',
-  },
-  Notices: {
-    icon: IconFileText,
-    about:
-      'Third-party notices to ship with the product: license texts, copyright statements, NOTICE files, offers of source code.',
-  },
-  'Third-Party Evidence': {
-    icon: IconFileSearch,
-    about: 'Licenses, copyrights, addresses and search terms that scans found, file by file.',
-  },
-  'License Obligations': { icon: IconScale, about: 'What the licenses require, and which of them conflict.' },
-  Comparison: { icon: IconGitCompare, about: 'Compares the inventory of this project with that of another one.' },
-  'Inventory Changes': { icon: IconHistory, about: 'Changes of the inventory in a period, and who or what made them.' },
-  Vulnerabilities: { icon: IconShield, about: 'Vulnerabilities and their analyses, with VEX documents.' },
-  SPDX: {
-    icon: IconListDetails,
-    about: 'The bill of materials as SPDX 2.3 or 3.0.1, with license texts, copyright statements and vulnerabilities.',
-  },
-  CycloneDX: {
-    icon: IconListDetails,
-    about:
-      'The bill of materials as CycloneDX 1.6 or 1.7, with license texts, copyright statements and vulnerabilities.',
-  },
-  'Incident Pack': {
-    icon: IconAlertTriangle,
-    about: 'Drafts of the notifications that the Cyber Resilience Act requires: 24 hours, 72 hours, final report.',
-  },
+/** Pictures of standard reports, by their kind; others have the picture of a text. */
+const ICONS: Record<string, typeof IconFileText> = {
+  AUDIT: IconFileCertificate,
+  PROJECT: IconFileAnalytics,
+  NOTICES: IconFileText,
+  EVIDENCE: IconFileSearch,
+  OBLIGATIONS: IconScale,
+  COMPARISON: IconGitCompare,
+  CHANGES: IconHistory,
+  VULNERABILITIES: IconShield,
+  SPDX: IconListDetails,
+  CYCLONEDX: IconListDetails,
+  INCIDENT: IconAlertTriangle,
 };
 
 export function ReportsTab() {
@@ -111,8 +88,7 @@ function ReportCard({ report, onView }: { report: Report; onView: (taskId: numbe
   const projectId = useProjectId();
   const may = useMay();
   const generate = useGenerateReport(report.id);
-  const known = KNOWN[report.name.replace(/ Report$/, '')];
-  const Icon = known?.icon ?? IconFileText;
+  const Icon = (report.default ? ICONS[report.path] : undefined) ?? IconFileText;
   const { data: last } = useQuery(lastReportJobQuery(projectId, report.id));
   const mayStop = useMayStop(last);
   const isRunning = last != null && isOpen(last.status);
@@ -126,7 +102,7 @@ function ReportCard({ report, onView }: { report: Report; onView: (taskId: numbe
       <Icon size={26} stroke={1.5} className={classes.icon} aria-hidden />
       <div className={classes.text}>
         <h2>{report.name}</h2>
-        <p className={classes.soft}>{known?.about ?? 'A custom report.'}</p>
+        <p className={classes.soft}>{report.about || 'A custom report.'}</p>
         {isRunning && <JobProgress jobId={last.id} unit={report.default ? 'items' : 'steps'} mayStop={mayStop} />}
         {last && !isRunning && (
           <div className={classes.last}>

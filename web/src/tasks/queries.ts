@@ -1,7 +1,9 @@
 // Queries for review and remediation tasks: lists, closing, creating and changing them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import { projectRoleValues, type taskTypeValues } from '../api/described.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
+import type { TaskPriority } from '../elements/words.ts';
 
 const MOST_TASKS = 500;
 
@@ -31,8 +33,6 @@ async function noneWhenEmpty<T>(page: Promise<PageOf<T>>): Promise<PageOf<T>> {
     throw error;
   }
 }
-
-export type TaskPriority = 'LOW' | 'MEDIUM' | 'HIGH';
 
 /** Closing a task decides about its item, so everything of the project is fetched again. */
 function useTasksAgain(): () => Promise<unknown> {
@@ -79,7 +79,7 @@ export interface TaskInput {
 
 export interface NewTaskInput extends TaskInput {
   inventoryId: number;
-  type: 'MANUAL_INVENTORY_REVIEW' | 'REMEDIATE_INVENTORY' | 'MISCELLANEOUS';
+  type: (typeof taskTypeValues)[number];
   /** Empty means the contact that the project has for tasks of this kind. */
   owner: string;
 }
@@ -105,15 +105,13 @@ export function useChangeTask(task: Versioned & { id: number }) {
   });
 }
 
-const ROLES = ['PROJECT_ADMIN', 'ANALYST', 'REVIEWER', 'OBSERVER'] as const;
-
 /** The logins of users with a role in the project, sorted. Most tasks are for them. */
 export function peopleQuery(projectId: number) {
   return queryOptions({
     queryKey: ['project', projectId, 'people'],
     async queryFn() {
       const lists = await Promise.all(
-        ROLES.map((roleId) =>
+        projectRoleValues.map((roleId) =>
           bodyOf(api.GET('/projects/{projectId}/users', { params: { path: { projectId }, query: { roleId } } })),
         ),
       );

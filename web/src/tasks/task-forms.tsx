@@ -9,27 +9,18 @@ import { ItemSelect, type NamedItem } from '../choices/item-choice.tsx';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
-import {
-  type NewTaskInput,
-  peopleQuery,
-  type TaskPriority,
-  useChangeTask,
-  useCreateTask,
-  useReassignTask,
-} from './queries.ts';
+import { optionsOf, TASK_PRIORITY_WORDS, type TaskPriority } from '../elements/words.ts';
+import { type NewTaskInput, peopleQuery, useChangeTask, useCreateTask, useReassignTask } from './queries.ts';
 
 const MODAL = 'task';
 const close = () => modals.close(MODAL);
-const KINDS = [
-  { value: 'MISCELLANEOUS', label: 'Miscellaneous' },
-  { value: 'REMEDIATE_INVENTORY', label: 'Remediation' },
-  { value: 'MANUAL_INVENTORY_REVIEW', label: 'Manual Review: closing it approves or rejects the item' },
-];
-const PRIORITIES = [
-  { value: 'HIGH', label: 'High' },
-  { value: 'MEDIUM', label: 'Medium' },
-  { value: 'LOW', label: 'Low' },
-];
+const KIND_WORDS: Record<NewTaskInput['type'], string> = {
+  MISCELLANEOUS: 'Miscellaneous',
+  REMEDIATE_INVENTORY: 'Remediation',
+  MANUAL_INVENTORY_REVIEW: 'Manual Review: closing it approves or rejects the item',
+};
+const KINDS = optionsOf(KIND_WORDS);
+const PRIORITIES = optionsOf(TASK_PRIORITY_WORDS);
 
 /** @param item of the task. If it is left out, the user chooses an item in the dialog. */
 export function openNewTask(projectId: number, item?: NamedItem): void {

@@ -6,15 +6,12 @@ import type { Alert, AlertChange } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
 import { RowAction } from '../elements/row-action.tsx';
+import { optionsOf, TASK_PRIORITY_WORDS } from '../elements/words.ts';
 import type { Column } from '../table/data-table.tsx';
 import { type Marks, markColumn } from '../table/marks.tsx';
 import { SeverityBadge } from './labels.tsx';
 
-export const PRIORITIES = [
-  { value: 'HIGH', label: 'High' },
-  { value: 'MEDIUM', label: 'Medium' },
-  { value: 'LOW', label: 'Low' },
-] as const;
+export const PRIORITIES = optionsOf(TASK_PRIORITY_WORDS);
 
 type ChangeOfAlert = (alertId: number, change: AlertChange) => void;
 

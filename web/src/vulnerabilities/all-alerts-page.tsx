@@ -4,6 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import { taskPriorityValues } from '../api/described.ts';
 import type { Alert } from '../api/models.ts';
 import { CoverageChoice, OF_ITEMS } from '../elements/coverage-choice.tsx';
 import { notifyRefused } from '../elements/notify.ts';
@@ -11,6 +12,7 @@ import { PageHead } from '../elements/page-head.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
+import { optionsOf, SEVERITY_WORDS } from '../elements/words.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { type Marks, useMarks, useRowKeys } from '../table/marks.tsx';
 import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
@@ -19,7 +21,7 @@ import { STATES } from './alerts-tab.tsx';
 import { openChangeOfAlerts } from './change-of-alerts.tsx';
 import { Freshness } from './labels.tsx';
 import { advisoryStatusQuery, fetchAllAlerts, useChangeAlert, VULNERABILITIES_KEY } from './queries.ts';
-import { ALERT_PRIORITIES, ALERT_STATES, type AllAlertsSearch, SEVERITIES } from './search.ts';
+import { ALERT_STATES, type AllAlertsSearch, SEVERITIES } from './search.ts';
 import classes from './vulnerabilities.module.css';
 import { PortfolioParts } from './vulnerability-parts.tsx';
 
@@ -93,7 +95,7 @@ function AlertFilters({ search, onSearch }: FiltersProps) {
         placeholder="Any severity"
         clearable
         w={150}
-        data={SEVERITIES.map((value) => ({ value, label: `${value.charAt(0)}${value.slice(1).toLowerCase()}` }))}
+        data={optionsOf(SEVERITY_WORDS)}
         value={search.severity ?? null}
         onChange={(value) => onSearch({ severity: SEVERITIES.find((one) => one === value) })}
       />
@@ -104,7 +106,7 @@ function AlertFilters({ search, onSearch }: FiltersProps) {
         w={140}
         data={PRIORITIES}
         value={search.priority ?? null}
-        onChange={(value) => onSearch({ priority: ALERT_PRIORITIES.find((one) => one === value) })}
+        onChange={(value) => onSearch({ priority: taskPriorityValues.find((one) => one === value) })}
       />
       <Checkbox
         label="Only exploited"

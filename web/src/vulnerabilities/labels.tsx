@@ -1,25 +1,27 @@
 // Labels of a vulnerability: its severity as a word beside the colour, and other important facts.
 import { Badge } from '@mantine/core';
+import { severityValues } from '../api/described.ts';
 import type { AdvisorySource, AdvisoryStatus } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { momentText } from '../elements/quantities.ts';
+import { SEVERITY_WORDS, type Severity } from '../elements/words.ts';
 import classes from './vulnerabilities.module.css';
 
-const COLORS: Record<string, string> = { CRITICAL: 'red', HIGH: 'red', MEDIUM: 'brass', LOW: 'gray', NONE: 'gray' };
+const COLORS: Record<Severity, string> = {
+  CRITICAL: 'red',
+  HIGH: 'red',
+  MEDIUM: 'brass',
+  LOW: 'gray',
+  NONE: 'gray',
+  UNKNOWN: 'gray',
+};
 
 /** If no source states a score, the score is unknown, not low. */
 export function SeverityBadge({ severity, score }: { severity: string; score?: number | 'N/A' }) {
-  const known = severity === '' || severity === 'N/A' ? 'UNKNOWN' : severity.toUpperCase();
-  const word = `${known.charAt(0)}${known.slice(1).toLowerCase()}`;
+  const known = severityValues.find((one) => one === severity.toUpperCase()) ?? 'UNKNOWN';
   return (
-    <Badge
-      size="sm"
-      radius="sm"
-      tt="none"
-      variant={known === 'CRITICAL' ? 'filled' : 'light'}
-      color={COLORS[known] ?? 'gray'}
-    >
-      {word}
+    <Badge size="sm" radius="sm" tt="none" variant={known === 'CRITICAL' ? 'filled' : 'light'} color={COLORS[known]}>
+      {SEVERITY_WORDS[known]}
       {typeof score === 'number' && ` ${score.toFixed(1)}`}
     </Badge>
   );

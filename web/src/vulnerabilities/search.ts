@@ -1,8 +1,10 @@
 // The search parameters of the lists of vulnerabilities.
+
 import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
+import { severityValues, taskPriorityValues } from '../api/described.ts';
 import { COVERAGES, type Coverage } from '../elements/coverage-choice.tsx';
 
-export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
+export const SEVERITIES = severityValues;
 
 /** The lists beside the vulnerabilities: upgrades, and components near their end of life. */
 const VIEWS = ['remedies', 'ends'] as const;
@@ -56,12 +58,10 @@ export function readAlertsSearch({ state, coverage }: RawSearch): AlertsSearch {
   return { state: choiceIn(state, ALERT_STATES), coverage: choiceIn(coverage, COVERAGES) };
 }
 
-export const ALERT_PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
-
 export interface AllAlertsSearch extends AlertsSearch {
   find?: string;
   severity?: (typeof SEVERITIES)[number];
-  priority?: (typeof ALERT_PRIORITIES)[number];
+  priority?: (typeof taskPriorityValues)[number];
   /** Only alerts of exploited vulnerabilities. */
   exploited?: boolean;
 }
@@ -71,7 +71,7 @@ export function readAllAlertsSearch(search: RawSearch): AllAlertsSearch {
     ...readAlertsSearch(search),
     find: textIn(search.find),
     severity: choiceIn(search.severity, SEVERITIES),
-    priority: choiceIn(search.priority, ALERT_PRIORITIES),
+    priority: choiceIn(search.priority, taskPriorityValues),
     exploited: search.exploited === true || undefined,
   };
 }

@@ -1,6 +1,7 @@
 // Queries for webhooks of the installation or of one project, and their deliveries.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { webhookEventValues } from '../api/described.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
 const DELIVERIES_SHOWN = 100;
@@ -37,21 +38,7 @@ export interface WebhookInput {
   isActive: boolean;
 }
 
-/** The event names of the server. `schema.d.ts` has all of them, so a wrong name here does not compile. */
-export const EVENTS = [
-  'project.created',
-  'project.deleted',
-  'project.scanned',
-  'scan.failed',
-  'inventory.published',
-  'inventory.recalled',
-  'inventory.reviewed',
-  'task.created',
-  'task.closed',
-  'task.reopened',
-  'report.ready',
-  'vulnerability.found',
-] as const;
+export const EVENTS = webhookEventValues;
 export type Event = (typeof EVENTS)[number];
 
 /** A webhook of a project is created after its project, so it never gets the event that the project was created. */

@@ -44,7 +44,7 @@ export async function listSearchHits(db: Db, setId: number | null, sha256: Buffe
     .where('set_id', '=', setId)
     .where('sha256', '=', sha256)
     .executeTakeFirst();
-  return (row?.hits ?? []) as unknown as SearchTermHit[];
+  return row?.hits ?? [];
 }
 
 /**

@@ -1,11 +1,11 @@
 // Findings of every format of manifests and binaries are read back as they were written, and others are told instead of being taken for findings.
-import { LOCKFILE_SAMPLES, MANIFEST_SAMPLES, readManifest } from '@assay/scanner/testing';
+import { MANIFEST_SAMPLES, PINNING_SAMPLES, readManifest } from '@assay/scanner/testing';
 import { expect, it } from 'vitest';
 import { storedPackages } from './stored-packages.ts';
 
 const SAMPLES: [string, string | Uint8Array][] = [
   ...Object.entries(MANIFEST_SAMPLES),
-  ...LOCKFILE_SAMPLES.map(({ member, text }): [string, string | Uint8Array] => [member, text]),
+  ...PINNING_SAMPLES.map(({ member, text }): [string, string | Uint8Array] => [member, text]),
 ];
 
 it.each(SAMPLES)('findings of %s', (member, text) => {

@@ -1,4 +1,5 @@
 // The tables of file contents, files of projects, and what was found in them, as TypeScript types.
+import type { Issue, SearchTermHit } from '@assay/scanner';
 import type { Generated } from 'kysely';
 import type { FileScanPlan } from '../../domain/derivation/scan-profile.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
@@ -62,7 +63,7 @@ interface FactsTable {
   hint: string;
   analyzer_version: string;
   facts: Json<Record<string, unknown>>;
-  issues: Json<unknown[]>;
+  issues: Json<Issue[]>;
   language: Generated<string>;
   kind: Generated<string>;
   line_count: Generated<number>;
@@ -82,7 +83,7 @@ interface SearchTermSetsTable {
 interface SearchHitsTable {
   set_id: number;
   sha256: Buffer;
-  hits: Json<unknown[]>;
+  hits: Json<SearchTermHit[]>;
 }
 
 interface ArchiveFindingsTable {
@@ -91,7 +92,7 @@ interface ArchiveFindingsTable {
   file_count: number;
   files: Json<unknown[]>;
   licenses: Json<unknown[]>;
-  issues: Json<unknown[]>;
+  issues: Json<Issue[]>;
   analyzed_at: Timestamp;
   has_contents: Generated<boolean>;
 }

@@ -1,6 +1,7 @@
 // The rows of inventory items, with their files and copyrights. Lists are in item-lists.ts, relations in links.ts.
 
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { type MergedColumns, mergedFields } from '../../domain/inventories/inventory-fields.ts';
 import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { ProjectStatus } from '../../domain/projects/project-status.ts';
 import type { ReviewLapse } from '../../domain/reviews/review-lapse.ts';
@@ -223,35 +224,18 @@ export async function updateItemsApart(
 const JSON_OF_TEXT = sql`case when t.set ? 'license_facts'
   then jsonb_build_object('license_facts', (t.set ->> 'license_facts')::jsonb) else '{}'::jsonb end`;
 
-/** The columns of an existing item that an import changes. */
-export type TextsAndUsage = Pick<
-  Item,
-  | 'audit_notes'
-  | 'usage_guidance'
-  | 'remediation_notes'
-  | 'notices_text'
-  | 'is_disclosed'
-  | 'distribution'
-  | 'part_of_product'
-  | 'linking'
-  | 'modified'
-  | 'encryption'
->;
-
-/** Gives many items texts and usage, as an edit by a person. */
-export async function updateTextsAndUsage(db: Db, rows: readonly (TextsAndUsage & { id: number })[]): Promise<void> {
+/** Writes the columns of existing items that an import changes, as an edit by a person. */
+export async function updateMergedColumns(db: Db, rows: readonly (MergedColumns & { id: number })[]): Promise<void> {
   if (rows.length === 0) return;
-  const column = <N extends keyof TextsAndUsage>(name: N) => rows.map((row) => row[name]);
-  await sql`update inventory_items i set audit_notes = t.audit_notes, usage_guidance = t.usage_guidance,
-      remediation_notes = t.remediation_notes, notices_text = t.notices_text, is_disclosed = t.is_disclosed,
-      distribution = t.distribution, part_of_product = t.part_of_product, linking = t.linking, modified = t.modified,
-      encryption = t.encryption, is_edited = true, updated_at = now()
-    from unnest(${rows.map(({ id }) => id)}::bigint[], ${column('audit_notes')}::text[], ${column('usage_guidance')}::text[],
-      ${column('remediation_notes')}::text[], ${column('notices_text')}::text[], ${column('is_disclosed')}::boolean[],
-      ${column('distribution')}::text[], ${column('part_of_product')}::text[], ${column('linking')}::text[],
-      ${column('modified')}::text[], ${column('encryption')}::text[])
-      as t(id, audit_notes, usage_guidance, remediation_notes, notices_text, is_disclosed, distribution, part_of_product,
-        linking, modified, encryption)
+  const columns = mergedFields.map(({ column, isFlag }) => ({
+    name: sql.ref(column),
+    given: sql.ref(`t.${column}`),
+    values: isFlag ? sql`${rows.map((row) => row[column])}::boolean[]` : sql`${rows.map((row) => row[column])}::text[]`,
+  }));
+  await sql`update inventory_items i
+    set ${sql.join(columns.map(({ name, given }) => sql`${name} = ${given}`))}, is_edited = true, updated_at = now()
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${sql.join(columns.map(({ values }) => values))})
+      as t(id, ${sql.join(columns.map(({ name }) => name))})
     where i.id = t.id`.execute(db);
 }
 

@@ -1,12 +1,7 @@
 // The tables of inventory items, as TypeScript types.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type {
-  Confidence,
-  InventoryLinkType,
-  InventoryPriority,
-  InventoryStatus,
-  InventoryType,
-} from '../../domain/inventories/inventory.ts';
+import type { InventoryLinkType, InventoryStatus, InventoryType } from '../../domain/inventories/inventory.ts';
+import type { StoredItemFields } from '../../domain/inventories/inventory-fields.ts';
 import type { StatementAction } from '../../domain/inventories/notice-texts.ts';
 import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { FoundTextRole } from '../../domain/licenses/license-texts.ts';
@@ -25,14 +20,16 @@ export interface InventoryTables {
   item_license_texts: ItemLicenseTextsTable;
 }
 
-export interface InventoryItemsTable {
+/** Every new item needs a name; the database knows the other columns of a new item. */
+type FieldColumns = {
+  [C in keyof StoredItemFields]: C extends 'name' ? string : Generated<StoredItemFields[C]>;
+};
+
+export interface InventoryItemsTable extends FieldColumns {
   id: Generated<number>;
   project_id: number;
   type: InventoryType;
   identity: string;
-  name: string;
-  description: Generated<string>;
-  url: Generated<string>;
   component_id: number | null;
   version_id: number | null;
   license_id: number | null;
@@ -40,28 +37,10 @@ export interface InventoryItemsTable {
   /** The priority of an expression of several licenses, which has no entry in the library. */
   expression_priority: number | null;
   possible_licenses: Generated<string[]>;
-  purl: Generated<string>;
   status: Generated<InventoryStatus>;
   is_status_set_by_person: Generated<boolean>;
   is_published: Generated<boolean>;
   published_at: NullableTimestamp;
-  priority: Generated<InventoryPriority>;
-  confidence: Generated<Confidence>;
-  dependency_scope: Generated<string>;
-  dependency_level: Generated<string>;
-  is_disclosed: Generated<boolean>;
-  distribution: Generated<string>;
-  part_of_product: Generated<string>;
-  linking: Generated<string>;
-  modified: Generated<string>;
-  encryption: Generated<string>;
-  detection_notes: Generated<string>;
-  audit_notes: Generated<string>;
-  usage_guidance: Generated<string>;
-  remediation_notes: Generated<string>;
-  as_found_license_text: Generated<string>;
-  notices_text: Generated<string>;
-  workflow_url: string | null;
   is_edited: Generated<boolean>;
   created_by: string;
   created_at: Timestamp;

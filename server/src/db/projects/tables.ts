@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type { Confidence } from '../../domain/inventories/inventory.ts';
 import type { ProjectType, Risk } from '../../domain/projects/project.ts';
 import type { ProjectStatus } from '../../domain/projects/project-status.ts';
+import type { ReviewSettings } from '../../domain/reviews/review-settings.ts';
 import type { ProjectRole } from '../../domain/users/permissions.ts';
 import type { Json, Timestamp } from '../postgres/columns.ts';
 
@@ -32,7 +33,7 @@ export interface ProjectsTable {
   mark_associated_files_as_reviewed: Generated<boolean>;
   do_not_publish_unknown_license: Generated<boolean>;
   delete_empty_inventory: Generated<boolean>;
-  review_settings: Json<Record<string, unknown>>;
+  review_settings: Json<Partial<ReviewSettings>>;
   created_at: Timestamp;
   updated_at: Timestamp;
   last_scan_id: number | null;

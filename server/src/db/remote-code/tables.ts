@@ -1,5 +1,6 @@
 // The tables of remote code bases, as TypeScript types.
 import type { Generated } from 'kysely';
+import type { RemoteIssue } from '../../domain/projects/remote-code.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface RemoteCodeTables {
@@ -69,7 +70,7 @@ interface RemoteSendsTable {
   analyzer_version: string;
   root: string;
   /** What the agent could not read or understand. */
-  issues: Json<unknown[]>;
+  issues: Json<RemoteIssue[]>;
   /** Set when the send is finished. */
   job_id: number | null;
   begun_at: Timestamp;

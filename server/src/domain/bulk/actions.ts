@@ -21,7 +21,7 @@ import {
   inventoryStatusNames,
 } from '../inventories/inventory.ts';
 import { triadAfter } from '../inventories/inventory-edit.ts';
-import { type itemFields, sentItemFields, storedFields } from '../inventories/inventory-fields.ts';
+import { type itemFields, type SentItemFields, sentItemFields, storedFields } from '../inventories/inventory-fields.ts';
 import { isRefusal } from '../refusal.ts';
 import { actionsForInventoryEdit, type ProjectAction } from '../users/permissions.ts';
 
@@ -45,7 +45,7 @@ export const bulkFields = [
 type BulkField = (typeof bulkFields)[number];
 
 /** Sent fields of CHANGE. The license id -1 means "I don't know". */
-export type BulkChange = Partial<Record<BulkField, string>> & { licenseId?: number };
+export type BulkChange = Partial<Pick<SentItemFields, BulkField>> & { licenseId?: number };
 
 /** What an action needs beside its name. */
 export interface BulkDetails {

@@ -1,7 +1,7 @@
 // What a reader says of its file arrives at the item: over the whole family of manifests, each version that a file pins gives an item of high
 // confidence that says so, wherever the file lies and whatever it is called.
 import { describePackages } from '@assay/scanner/packages';
-import { LOCKFILE_SAMPLES, readManifest } from '@assay/scanner/testing';
+import { PINNING_SAMPLES, readManifest } from '@assay/scanner/testing';
 import { expect, it } from 'vitest';
 import { deriveInventory } from './inventory-derivation.ts';
 
@@ -12,7 +12,7 @@ function itemsOf(path: string, member: string, text: string | Uint8Array) {
   return { packages, items: deriveInventory(describePackages([{ path, packages }]), []).items };
 }
 
-it.each(LOCKFILE_SAMPLES.map((sample) => [sample.path, sample] as const))('%s', (path, { member, text }) => {
+it.each(PINNING_SAMPLES.map((sample) => [sample.path, sample] as const))('%s', (path, { member, text }) => {
   const { packages, items } = itemsOf(path, member, text);
   const pinned = packages.filter(({ role, version }) => role === 'locks' && version !== '');
   const stated = items

@@ -24,7 +24,7 @@ const middle = node('middle', '1.0.0');
 const vulnerable = node('vulnerable', '1.0.0');
 const inRegistry = {
   list: ['0.9.0', '1.0.0', '1.0.1', '1.0.2-rc.1', '1.0.2', '2.0.0'],
-  proof: 'REGISTRY' as const,
+  proof: 'registry' as const,
   source: 'npm',
 };
 /** CVE-1 is fixed in 1.0.2, CVE-2 in 2.0.0. */

@@ -14,8 +14,8 @@ import { compareVersions, isPrerelease, nativeRangeTest } from '@assay/scanner/v
 
 export const remedyOutcomes = ['RAISE', 'REFRESH', 'PARTLY', 'NONE', 'UNTOLD'] as const;
 type RemedyOutcome = (typeof remedyOutcomes)[number];
-export const remedyProofs = ['LOCKFILE', 'REGISTRY', 'ADVISORY', 'NONE'] as const;
-export type RemedyProof = (typeof remedyProofs)[number];
+/** The ranges that dependents state, the data of a registry, or the text of an advisory. */
+export type RemedyProof = 'ranges' | 'registry' | 'advisory' | 'none';
 
 /** An item of the inventory as a node of the dependency graph. */
 export interface RemedyPackage {
@@ -163,7 +163,7 @@ function ownRaise({ subject, versions, counted }: RemedyQuestion, target: Target
       ...base,
       outcome: versions.list.length > 0 ? 'NONE' : 'UNTOLD',
       remaining: counted,
-      proof: 'NONE',
+      proof: 'none',
       words: known,
     };
   }
@@ -196,7 +196,7 @@ function refresh({ subject, dependents, versions }: RemedyQuestion, target: Targ
     toVersion: target.version,
     remaining: target.remaining,
     brings: [],
-    proof: 'LOCKFILE',
+    proof: 'ranges',
     words: `No direct dependency needs an upgrade: ${listed}, so the lockfile may have ${subject.name} ${target.version}, by ${versions.source}.`,
   };
 }
@@ -222,7 +222,7 @@ function withoutDirect({ subject, counted }: RemedyQuestion): Raise {
     toVersion: '',
     remaining: counted,
     brings: [],
-    proof: 'NONE',
+    proof: 'none',
     words: `Unknown: the files do not say which direct dependency leads to ${subject.name}.`,
   };
 }
@@ -253,7 +253,7 @@ async function directRaise(
     unknown.length === 0
       ? ''
       : ` Of ${unknown.length} other ${unknown.length === 1 ? 'version' : 'versions'} this is unknown (${unknown[0]}).`;
-  const base = { of: direct, brings: [] as string[], proof: 'REGISTRY' as const };
+  const base = { of: direct, brings: [] as string[], proof: 'registry' as const };
   if (best === undefined) {
     const cut = later.length >= MOST_TRIALS ? ` Only the first ${MOST_TRIALS} versions were tried.` : '';
     if (problem !== '' || unknown.length > 0) {
@@ -263,7 +263,7 @@ async function directRaise(
         outcome: 'UNTOLD',
         toVersion: '',
         remaining: counted,
-        proof: 'NONE',
+        proof: 'none',
         words: `Unknown: ${why}.${cut}`,
       };
     }

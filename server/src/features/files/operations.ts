@@ -1,6 +1,6 @@
 // Files of a code base: evidence, text, and the mark "reviewed".
 
-import type { FileFacts, Issue } from '@assay/scanner';
+import type { FileFacts } from '@assay/scanner';
 import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
 import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
@@ -61,7 +61,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     ...statementsOf(facts),
     searchTerms: await listSearchHits(app.db, file.search_set_id, file.sha256),
     packages: packagesOf(facts),
-    issues: ((file.issues ?? []) as Issue[]).map(({ code, message }) => ({ code, message })),
+    issues: (file.issues ?? []).map(({ code, message }) => ({ code, message })),
     inventories: await listItemsOfFile(app.db, fileId),
   };
 }

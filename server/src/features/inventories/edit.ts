@@ -28,7 +28,7 @@ import { recordItemDecisions } from '../../decisions/index.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/inventories/custom-fields.ts';
 import { nameAfter } from '../../domain/inventories/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventories/inventory-edit.ts';
-import { storedFields } from '../../domain/inventories/inventory-fields.ts';
+import { sentItemFields, storedFields } from '../../domain/inventories/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventories/inventory-history.ts';
 import type { RememberScope } from '../../domain/licenses/license-choice.ts';
 import { licenseFactsOf, NO_LICENSE_FACTS } from '../../domain/licenses/license-facts.ts';
@@ -64,7 +64,8 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
       identity: `user:${randomUUID()}`,
       created_by: caller.login,
       priority: await priorityAfter(tx, triad, undefined, projectId),
-      ...(storedFields(model) as { name: string }),
+      ...storedFields(model),
+      name: model.name,
       ...triad.columns,
       possible_licenses: licensesOf(triad.columns.license_expression),
       ...(triad.columns.license_expression === ''
@@ -148,11 +149,11 @@ async function followName(tx: Tx, before: DetailedItem): Promise<void> {
 
 /** A stored address may be sent back unchanged, even if it came from a manifest and would be refused as a new value. */
 function refuseAddresses(input: InventoryChange, before: DetailedItem | undefined): void {
-  const addresses = { url: before?.url, workflowURL: before?.workflow_url } as const;
-  for (const [field, stored] of Object.entries(addresses)) {
-    const address = input[field as keyof typeof addresses];
-    if (address === undefined || address === stored) continue;
-    const refusal = refuseWebAddress(field, address);
+  const members: Partial<Record<string, unknown>> = input;
+  for (const { name, column, isAddress } of sentItemFields) {
+    const address = members[name];
+    if (!isAddress || typeof address !== 'string' || address === before?.[column]) continue;
+    const refusal = refuseWebAddress(name, address);
     if (refusal) throw badRequest(refusal.refusal.message);
   }
 }

@@ -1,6 +1,6 @@
 // Schemas of the inventory (wire format, sections 2.1, 2.2 and 7).
 import { present } from '@assay/scanner/items';
-import type { TOptional, TUnsafe } from 'typebox';
+import type { TOptional, TSchema, TUnsafe } from 'typebox';
 import { LONGEST_VALUE } from '../../domain/inventories/custom-fields.ts';
 import { inventoryLinkTypes } from '../../domain/inventories/inventory.ts';
 import {
@@ -15,6 +15,7 @@ import { rememberScopes } from '../../domain/licenses/license-choice.ts';
 import { InventoryType, LapseSubject } from '../../http/models/enumerations.ts';
 import { ItemCoverage } from '../../http/models/freshness-model.ts';
 import { LicenseFacts } from '../../http/models/license-facts-model.ts';
+import { ITEM_FIELD } from '../../http/models/models.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 import { Vulnerability } from '../../http/models/vulnerability-model.ts';
 
@@ -250,18 +251,17 @@ export const rememberLicense = Type.Optional(
   ),
 );
 
+function memberOf({ name, label, least, most, values, list, ...field }: (typeof sentItemFields)[number]): TSchema {
+  const { title, kind, shownName: shownAs, right = 'EDIT_INVENTORY' } = field;
+  const about = { [ITEM_FIELD]: { title, kind, shownAs, right } };
+  if (values && list) return { ...Enumeration(list, values)(label), ...about };
+  const length = present(most, `length of the field ${name}`);
+  return Text(length, label, { ...(least === undefined ? {} : { minLength: least }), ...about });
+}
+
 /** The members of an item that can be written. Their names differ from those that are read: `noticeText`, `auditorReviewNotes`. */
 const members = {
-  ...(Object.fromEntries(
-    sentItemFields.map(({ name, label, least, most, values, list }) => [
-      name,
-      Type.Optional(
-        values && list
-          ? Enumeration(list, values)(label)
-          : Text(present(most, `length of the field ${name}`), label, least ? { minLength: least } : {}),
-      ),
-    ]),
-  ) as {
+  ...(Object.fromEntries(sentItemFields.map((field) => [field.name, Type.Optional(memberOf(field))])) as unknown as {
     [N in keyof SentItemFields]: TOptional<TUnsafe<SentItemFields[N]>>;
   }),
   inventoryType: Type.Optional(InventoryType('Kind of item')),

@@ -23,7 +23,7 @@ import { projectExposure } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/inventories/custom-fields.ts';
 import { isScanServer, SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/projects/scan-nodes.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
+import { reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import type { CoverageState } from '../../domain/vulnerabilities/coverage.ts';
 import { countsV2, countsV3, unscored } from '../../domain/vulnerabilities/vulnerability-counts.ts';
 import { wireTime } from '../../domain/wire-times.ts';
@@ -111,7 +111,7 @@ export async function changeProject(app: App, caller: Caller, projectId: number,
   }
   await app.db.transaction().execute(async (tx) => {
     const project = await lockForChange(tx, projectId, 'EDIT_PROJECT');
-    const change = await settingsOf(tx, input, project.review_settings as Partial<ReviewSettings>);
+    const change = await settingsOf(tx, input, project.review_settings);
     if (input.name !== undefined) {
       const name = input.name.trim();
       if (name === '') throw badRequest('The field "name" must not be blank.');
@@ -190,7 +190,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     doNotPublishInventoryUnknownLicense: project.do_not_publish_unknown_license,
     lastScanTaskId: project.last_scan_id,
     minimumConfidence: project.minimum_confidence,
-    reviewSettings: { ...reviewSettingsOf(project.review_settings as Partial<ReviewSettings>) },
+    reviewSettings: { ...reviewSettingsOf(project.review_settings) },
     customFields: await listProjectFields(app.db, projectId),
     deleteEmptyInventory: project.delete_empty_inventory,
   };

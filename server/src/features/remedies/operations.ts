@@ -7,6 +7,7 @@ import { listEndsOfLife } from '../../db/advisories/signals.ts';
 import { getItem } from '../../db/inventories/items.ts';
 import { componentPurlOf } from '../../domain/inventories/inventory.ts';
 import type { Raise } from '../../domain/vulnerabilities/remedies.ts';
+import { wiredProofs } from '../../http/models/remedy-model.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 
 export async function projectRemedies(app: App, projectId: number, page: PageRequest) {
@@ -75,7 +76,7 @@ function raiseForm({ of, outcome, toVersion, remaining, brings, proof, words }: 
     fromVersion: of.version,
     toVersion,
     outcome,
-    proof,
+    proof: wiredProofs[proof],
     remainingVulnerabilities: remaining,
     broughtVulnerabilities: brings,
     words,

@@ -1,9 +1,9 @@
 // Schemas of remedies.
-import { remedyOutcomes, remedyProofs } from '../../domain/vulnerabilities/remedies.ts';
+import { remedyOutcomes } from '../../domain/vulnerabilities/remedies.ts';
+import { RemedyProofValue } from '../../http/models/remedy-model.ts';
 import { Enumeration, Model, Type } from '../../http/models/schemas.ts';
 
 const RemedyOutcome = Enumeration('RemedyOutcome', remedyOutcomes);
-const RemedyProof = Enumeration('RemedyProof', remedyProofs);
 const outcome = RemedyOutcome(
   'REFRESH: the lockfile alone; PARTLY: some of them stay; NONE: no known version helps; UNTOLD: unknown, and `words` says why',
 );
@@ -17,7 +17,9 @@ const Raise = Model('DependencyRaise', {
     description: 'Blank if none is known; the present version if only the lockfile changes',
   }),
   outcome,
-  proof: RemedyProof('What proves the upgrade: ranges in the lockfile, data of a registry, or the text of an advisory'),
+  proof: RemedyProofValue(
+    'What proves the upgrade: ranges in the lockfile, data of a registry, or the text of an advisory',
+  ),
   remainingVulnerabilities: Type.Array(Type.String()),
   broughtVulnerabilities: Type.Array(Type.String(), { description: 'Vulnerabilities of the version to upgrade to' }),
   words: Type.String(),

@@ -47,6 +47,7 @@ function reportModel(report: Report) {
     id: report.id,
     name: report.name,
     path: report.path,
+    about: (report.is_default && findReportKind(report.path)?.about) || '',
     default: report.is_default,
     enabled: report.is_enabled,
     enableProjectPicker: report.has_project_picker,

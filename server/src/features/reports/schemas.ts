@@ -34,6 +34,7 @@ export const Report = Model('Report', {
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String(),
+  about: Type.String({ description: 'What a standard report contains; blank for custom reports' }),
   default: Type.Boolean(),
   enabled: Type.Boolean(),
   enableProjectPicker: Type.Boolean(),

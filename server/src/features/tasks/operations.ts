@@ -19,7 +19,7 @@ import { findUserByIdOrLogin } from '../../db/users/users.ts';
 import { issueUrl } from '../../domain/messages/alm-issue.ts';
 import { type Notice, taskNotice } from '../../domain/messages/mail-notices.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
+import { contactOf, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import {
   changeTask,
   defaultTaskOwner,
@@ -123,7 +123,7 @@ export async function createTask(app: App, caller: Caller, inventoryId: number, 
   return app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
     const project = await getProject(tx, item.project_id);
-    const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+    const settings = reviewSettingsOf(project.review_settings);
     const contacts = {
       contactId: project.contact_id,
       legalContactId: project.legal_contact_id,

@@ -3,6 +3,8 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 export const MODEL = 'model';
+/** What the page must know of a field of inventory items to edit and show it: a keyword of the member in the API description. */
+export const ITEM_FIELD = 'x-item-field';
 
 /** The value of the keyword: the name and the model's own description. A place that uses the model may have another description. */
 export interface ModelName {

@@ -3,7 +3,7 @@ import { recheckAbsencesOfProject } from '../../advisories/accepted-absences.ts'
 import { reportNewsOfProject } from '../../advisories/news.ts';
 import { getProject, getScanProfile } from '../../db/projects/projects.ts';
 import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
+import { reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
 import { fillEmptyNotices } from '../../reviews/notices.ts';
 import { makeOutcome } from '../../scans/outcome/outcome-place.ts';
@@ -22,7 +22,7 @@ export async function scanRemotely(context: JobContext, payload: RemoteScanPaylo
     settings: scanProfileSettingsOf(profile.settings),
     now: app.now(),
   });
-  if (reviewSettingsOf(project.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
+  if (reviewSettingsOf(project.review_settings).updateNoticesAutomatically)
     await fillEmptyNotices(app.db, projectId, 'Project Rescan');
   await recheckAbsencesOfProject(app, projectId, job.triggered_by);
   await reportNewsOfProject(app, projectId, job.triggered_by);

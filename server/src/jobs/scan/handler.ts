@@ -9,7 +9,7 @@ import { readJobCount } from '../../db/jobs.ts';
 import { getProject, getScanProfile } from '../../db/projects/projects.ts';
 import { countPlanned } from '../../db/scans/plan.ts';
 import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
+import { reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import { AppError } from '../../errors.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
 import { fillEmptyNotices } from '../../reviews/notices.ts';
@@ -129,6 +129,5 @@ async function runScan(
 /** After the texts are read, because an empty notices text gets the text as found. */
 async function fillNoticesOfProject({ app, job }: JobContext, action: 'Scan' | 'Project Rescan'): Promise<void> {
   const { id, review_settings } = await getProject(app.db, projectOf(job));
-  if (reviewSettingsOf(review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
-    await fillEmptyNotices(app.db, id, action);
+  if (reviewSettingsOf(review_settings).updateNoticesAutomatically) await fillEmptyNotices(app.db, id, action);
 }

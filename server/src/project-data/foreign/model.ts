@@ -4,7 +4,7 @@ import { isDistributed, type StatedPackage } from '@assay/scanner/advisories';
 import type { Issues, Members } from '@assay/scanner/member-reader';
 import { typeOfPurl } from '../../domain/inventories/inventory.ts';
 import type { IncomingFile, IncomingItem } from '../incoming.ts';
-import { NO_NOTES } from '../merged-texts.ts';
+import { NO_LINKS, NO_NOTES, NOTHING_FOUND } from '../incoming-fields.ts';
 
 export interface ForeignAnalysis {
   place: string;
@@ -68,18 +68,13 @@ export function itemOf(said: Said): IncomingItem {
   return {
     id: undefined,
     identity: '',
-    description: '',
-    url: '',
+    ...NOTHING_FOUND,
     component: undefined,
-    purl: '',
     licenseExpression: '',
     possibleLicenses: [],
     priority: undefined,
-    confidence: 'HIGH',
-    dependencyScope: '',
-    dependencyLevel: '',
     usage: {},
-    workflowUrl: null,
+    links: NO_LINKS,
     workflow: [],
     customFields: [],
     files: [],
@@ -90,15 +85,7 @@ export function itemOf(said: Said): IncomingItem {
     isEdited: true,
     createdBy: '',
     ...said,
-    notes: {
-      auditorReviewNotes: '',
-      usageGuidance: '',
-      remediationNotes: '',
-      noticeText: '',
-      detectionNotes: '',
-      asFoundLicenseText: '',
-      ...said.notes,
-    },
+    notes: { ...NO_NOTES, ...said.notes },
   };
 }
 
@@ -131,7 +118,7 @@ export function distributionOf(stated: StatedPackage): { distribution?: StatedPa
   return isDistributed(typeOfPurl(stated.purl)) ? { distribution: stated } : {};
 }
 
-export { NO_NOTES } from '../merged-texts.ts';
+export { NO_NOTES } from '../incoming-fields.ts';
 
 /** Returns '' for the words of SPDX that mean that nobody has concluded a license. */
 export function concluded(license: string): string {

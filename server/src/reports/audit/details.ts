@@ -3,7 +3,7 @@ import type { Block } from '../../documents/document.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { readNoticeText } from '../../domain/inventories/notice-texts.ts';
 import type { ReportItem, ReportItemMatches, ReportRow } from '../data.ts';
-import { itemAnchor, licenseFactRows, statusCell, urlCell, yesNo } from '../item-blocks.ts';
+import { itemAnchor, licenseFactRows, noteBlocks, statusCell, urlCell, usageRows } from '../item-blocks.ts';
 import type { LicenseTexts } from './license-texts.ts';
 import { matchBlocks } from './matches.ts';
 
@@ -25,19 +25,17 @@ export function* itemDetails(
   yield { type: 'facts', rows: facts(item) };
   if (item.policyReasons.length > 0)
     yield { type: 'list', items: item.policyReasons.map((reason) => `Policy: ${reason}`) };
-  const notes: [string, string][] = [
-    ['Description', item.description],
-    ['Audit notes', item.auditNotes],
-    ['Detection notes', item.detectionNotes],
-    ['Usage guidance', item.usageGuidance],
-    ['Remediation notes', item.remediationNotes],
-    ['Copyrights', item.copyrights.join('\n')],
-  ];
-  for (const [summary, text] of notes) if (text.trim() !== '') yield { type: 'verbatim', summary, text };
+  yield* verbatim('Description', item.description);
+  yield* noteBlocks(item);
+  yield* verbatim('Copyrights', item.copyrights.join('\n'));
   yield* textsOf(item, library);
   yield* placesOf(texts);
   if (matches) yield* matchBlocks(item, matches, library);
   yield* filesOf(item);
+}
+
+function* verbatim(summary: string, text: string): Generator<Block> {
+  if (text.trim() !== '') yield { type: 'verbatim', summary, text };
 }
 
 function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>])[] {
@@ -56,15 +54,9 @@ function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>]
     ['Policy says', item.policyDecision.toLowerCase()],
     ['Confidence', item.confidence],
     ['Scope, level', `${item.dependencyScope}, ${item.dependencyLevel}`],
-    ['Distribution', item.distribution],
-    ['Part of product', item.partOfProduct],
-    ['Linking', item.linking],
-    ['Modified', item.modified],
-    ['Encryption', item.encryption],
-    ['Disclosed', yesNo(item.isDisclosed)],
+    ...usageRows(item),
     ['purl', item.purl || null],
     ['URL', urlCell(item.url)],
-    ['Workflow', urlCell(item.workflowUrl)],
     ['Made by', `${item.createdBy}, ${item.createdOn}`],
     ['Changed', item.updatedOn],
     ['Published', item.publishedOn],

@@ -5,6 +5,8 @@ import type { ReportKind } from '../report.ts';
 export const audit = {
   kind: 'AUDIT',
   name: 'Audit',
+  about:
+    'The published inventory for an auditor: findings, decisions, policy, license texts compared with the originals, sign-off.',
   file: 'audit-report',
   jobType: 'Audit Report',
   position: 1,

@@ -5,6 +5,7 @@ import type { ReportKind } from '../report.ts';
 export const changes = {
   kind: 'CHANGES',
   name: 'Inventory Changes',
+  about: 'Changes of the inventory in a period, and who or what made them.',
   file: 'changes-report',
   jobType: 'Inventory Changes Report',
   position: 7,

@@ -5,6 +5,7 @@ import type { ReportKind } from '../report.ts';
 export const comparison = {
   kind: 'COMPARISON',
   name: 'Comparison',
+  about: 'Compares the inventory of this project with that of another one.',
   file: 'comparison-report',
   jobType: 'Comparison Report',
   position: 6,

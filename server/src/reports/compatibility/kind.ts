@@ -5,6 +5,7 @@ import type { ReportKind } from '../report.ts';
 export const compatibility = {
   kind: 'OBLIGATIONS',
   name: 'License Obligations',
+  about: 'What the licenses require, and which of them conflict.',
   file: 'obligations-report',
   jobType: 'License Obligations Report',
   position: 5,

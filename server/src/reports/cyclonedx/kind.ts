@@ -6,6 +6,7 @@ import { sbomOptions } from '../sbom-options.ts';
 export const cyclonedx = {
   kind: 'CYCLONEDX',
   name: 'CycloneDX',
+  about: 'The bill of materials as CycloneDX 1.6 or 1.7, with license texts, copyright statements and vulnerabilities.',
   file: 'cyclonedx-report',
   jobType: 'CycloneDX Report',
   position: 10,

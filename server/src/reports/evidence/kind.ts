@@ -5,6 +5,7 @@ import type { ReportKind } from '../report.ts';
 export const evidence = {
   kind: 'EVIDENCE',
   name: 'Third-Party Evidence',
+  about: 'Licenses, copyrights, addresses and search terms that scans found, file by file.',
   file: 'evidence-report',
   jobType: 'Third-Party Evidence Report',
   position: 4,

@@ -5,6 +5,7 @@ import type { ReportKind } from '../report.ts';
 export const incident = {
   kind: 'INCIDENT',
   name: 'Incident Pack',
+  about: 'Drafts of the notifications that the Cyber Resilience Act requires: 24 hours, 72 hours, final report.',
   file: 'incident-pack',
   jobType: 'Incident Pack Report',
   position: 11,

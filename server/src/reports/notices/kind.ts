@@ -5,6 +5,8 @@ import type { ReportKind } from '../report.ts';
 export const notices = {
   kind: 'NOTICES',
   name: 'Notices',
+  about:
+    'Third-party notices to ship with the product: license texts, copyright statements, NOTICE files, offers of source code.',
   file: 'notices-report',
   jobType: 'Notices Report',
   position: 3,

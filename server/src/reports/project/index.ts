@@ -14,11 +14,12 @@ import {
   itemRow,
   licenseFactRows,
   mapped,
+  noteBlocks,
   projectFacts,
   revisionColumns,
   revisionRow,
   subtitle,
-  yesNo,
+  usageRows,
 } from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
 import { vulnerabilityBlocks } from '../vulnerability-table.ts';
@@ -239,26 +240,16 @@ function* itemDetails(item: ReportItem): Generator<Block> {
   yield {
     type: 'facts',
     rows: [
-      [
-        'Usage',
-        `${item.distribution}; linked ${item.linking}; modified ${item.modified}; part of the product ${item.partOfProduct}`,
-      ],
-      ['Encryption', item.encryption],
-      ['Disclosed', yesNo(item.isDisclosed)],
+      ...usageRows(item),
       ['Possible licenses', item.possibleLicenses.join(', ') || null],
       ...licenseFactRows(item),
       ['Made by', item.createdBy],
       ...Object.entries(item.customFields),
     ],
   };
-  const notes: [string, string][] = [
-    ['Detection notes', item.detectionNotes],
-    ['Audit notes', item.auditNotes],
-    ['Usage guidance', item.usageGuidance],
-    ['Remediation notes', item.remediationNotes],
-    ['Copyrights', item.copyrights.join('\n')],
-  ];
-  for (const [summary, text] of notes) if (text !== '') yield { type: 'verbatim', summary, text };
+  yield* noteBlocks(item);
+  const copyrights = item.copyrights.join('\n');
+  if (copyrights !== '') yield { type: 'verbatim', summary: 'Copyrights', text: copyrights };
   if (item.files.length === 0) return;
   const more = item.files.length - FILES_OF_ITEM;
   const paths = item.files.slice(0, FILES_OF_ITEM).join('\n');

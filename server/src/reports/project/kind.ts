@@ -5,6 +5,7 @@ import type { ReportKind } from '../report.ts';
 export const project = {
   kind: 'PROJECT',
   name: 'Project',
+  about: 'The whole project: figures, changes, inventory, dependencies, tasks, history, all scanned files.',
   file: 'project-report',
   jobType: 'Project Report',
   position: 2,

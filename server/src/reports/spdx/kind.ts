@@ -6,6 +6,7 @@ import { sbomOptions } from '../sbom-options.ts';
 export const spdx = {
   kind: 'SPDX',
   name: 'SPDX',
+  about: 'The bill of materials as SPDX 2.3 or 3.0.1, with license texts, copyright statements and vulnerabilities.',
   file: 'spdx-report',
   jobType: 'SPDX Report',
   position: 9,

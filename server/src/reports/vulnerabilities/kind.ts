@@ -5,6 +5,7 @@ import type { ReportKind } from '../report.ts';
 export const vulnerabilities = {
   kind: 'VULNERABILITIES',
   name: 'Vulnerabilities',
+  about: 'Vulnerabilities and their analyses, with VEX documents.',
   file: 'vulnerabilities-report',
   jobType: 'Vulnerabilities Report',
   position: 8,

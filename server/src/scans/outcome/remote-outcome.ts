@@ -47,7 +47,7 @@ export function writeRemoteOutcome(db: Db, scanned: RemoteFacts): Promise<JobOut
 async function replace(tx: Tx, scanned: RemoteFacts, code: RemoteCodeBase, send: RemoteSend): Promise<JobOutcome> {
   const { job, now } = scanned;
   const projectId = projectOf(job);
-  const issues = send.issues as unknown as RemoteIssue[];
+  const { issues } = send;
   const unread = issues.flatMap(({ code: kind, path }) => (path !== '' && UNREAD_CODES.includes(kind) ? [path] : []));
   const itemsBefore = await listItemsOfCodeBase(tx, code.id);
   const files = await takeSentFiles(tx, projectId, send, unread);

@@ -3,7 +3,8 @@ import { Button, Group, Pagination, SegmentedControl } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Label } from '../../elements/badges.tsx';
+import { mailStateValues } from '../../api/described.ts';
+import { Label, type Tone } from '../../elements/badges.tsx';
 import { notifyDone, notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
@@ -14,17 +15,15 @@ import { type MailState, mailStateIn } from './search.ts';
 
 const route = getRouteApi('/signed-in/administration/email');
 
-const STATES = [
-  { value: 'ALL', label: 'All' },
-  { value: 'QUEUED', label: 'Waiting' },
-  { value: 'SENT', label: 'Sent' },
-  { value: 'FAILED', label: 'Failed' },
-];
-const TONES = {
+const TONES: Record<MailState, { tone: Tone; words: string }> = {
   QUEUED: { tone: 'wait', words: 'Waiting' },
   SENT: { tone: 'good', words: 'Sent' },
   FAILED: { tone: 'bad', words: 'Failed' },
-} as const;
+};
+const STATES = [
+  { value: 'ALL', label: 'All' },
+  ...mailStateValues.map((value) => ({ value, label: TONES[value].words })),
+];
 /** Mails with a secret cannot be sent again, because the secret was deleted. */
 const ONCE_ONLY = ['new_account', 'forgot_password'];
 

@@ -1,9 +1,8 @@
 // The search parameters of the e-mail page: which mails of the outbox are shown.
 import { choiceIn, idIn, type RawSearch } from '../../address/parameters.ts';
+import { mailStateValues } from '../../api/described.ts';
 
-const STATES = ['QUEUED', 'SENT', 'FAILED'] as const;
-
-export type MailState = (typeof STATES)[number];
+export type MailState = (typeof mailStateValues)[number];
 
 export interface OutboxSearch {
   state?: MailState;
@@ -16,5 +15,5 @@ export function readOutboxSearch({ state, page }: RawSearch): OutboxSearch {
 }
 
 export function mailStateIn(value: unknown): MailState | undefined {
-  return choiceIn(value, STATES);
+  return choiceIn(value, mailStateValues);
 }

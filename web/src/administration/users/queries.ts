@@ -1,6 +1,7 @@
 // Queries for users: the list, creating and activating them, and setting permissions.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../../api/client.ts';
+import { systemPermissionValues } from '../../api/described.ts';
 import { useSaveOver, type Versioned } from '../../editing/save-over.ts';
 import { PAGE_ROWS } from '../../table/paged-rows.ts';
 
@@ -20,14 +21,14 @@ export interface NewUser {
   answer: string;
 }
 
-export const PERMISSIONS = [
-  { name: 'system_admin', label: 'System administrator', help: 'Users, settings, custom fields, scan profiles.' },
-  { name: 'create_project', label: 'Create projects', help: 'Create projects and folders.' },
-  { name: 'edit_policy', label: 'Manage policy', help: 'Policies that review items.' },
-  { name: 'library_manager', label: 'Library manager', help: 'Custom licenses, components and versions.' },
-] as const;
-
-export type Permission = (typeof PERMISSIONS)[number]['name'];
+export type Permission = (typeof systemPermissionValues)[number];
+const PERMISSION_WORDS: Record<Permission, { label: string; help: string }> = {
+  system_admin: { label: 'System administrator', help: 'Users, settings, custom fields, scan profiles.' },
+  create_project: { label: 'Create projects', help: 'Create projects and folders.' },
+  edit_policy: { label: 'Manage policy', help: 'Policies that review items.' },
+  library_manager: { label: 'Library manager', help: 'Custom licenses, components and versions.' },
+};
+export const PERMISSIONS = systemPermissionValues.map((name) => ({ name, ...PERMISSION_WORDS[name] }));
 
 function useUserChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient();

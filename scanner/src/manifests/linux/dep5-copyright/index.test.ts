@@ -30,6 +30,11 @@ const cases: ManifestCase[] = [
     `${HEAD}Files: vendor/github.com/a/b/*\nLicense: MIT\n\nFiles: vendor/golang.org/x/net/*.go\nLicense: BSD-3-clause\n\nFiles: test/vendor/jquery-2.2.0.js\nLicense: MIT\n`,
     ['holds pkg:npm/jquery@2.2.0 "MIT"'],
   ],
+  [
+    'lines without a field, and a file list on lines of its own',
+    `${HEAD}Files:\n vendor/y/*\n vendor/y/z.c\nWritten by hand\nComment: Y Library\nLicense: MIT\n`,
+    ['holds pkg:generic/Y-Library "MIT"'],
+  ],
   ['prose', 'Copyright (c) 2020 me\n', []],
   ['nothing', '', []],
 ];

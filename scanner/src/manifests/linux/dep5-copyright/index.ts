@@ -5,8 +5,9 @@
 import type { PackageFinding } from '../../../findings.ts';
 import { libraryCalled } from '../../../libraries/index.ts';
 import type { ManifestReader } from '../../member.ts';
-import { heldPackage, numberedLines } from '../../shared/held.ts';
-import { type Problems, readSafely, textOf } from '../../shared/problems.ts';
+import { eachStanza, type Stanza } from '../../shared/formats/stanzas.ts';
+import { heldPackage } from '../../shared/held.ts';
+import { createProblems, type Problems, readSafely, textOf } from '../../shared/problems.ts';
 
 export const reader: ManifestReader = {
   read: (bytes) =>
@@ -17,7 +18,8 @@ export const reader: ManifestReader = {
         return [];
       // Paths are relative to the root of the sources. ../../packages/copies.ts knows that debian/copyright is one folder below it.
       const found = new Map<string, PackageFinding>();
-      for (const stanza of stanzasOf(text)) {
+      // People write these files by hand, so a line without a field is not reported.
+      for (const stanza of eachStanza(text, FIELDS, createProblems())) {
         const one = heldBy(stanza, problems);
         // A library has several stanzas if its files have different licenses.
         if (one !== undefined && !found.has(`${one.purl}\n${one.folder}`)) found.set(`${one.purl}\n${one.folder}`, one);
@@ -26,20 +28,21 @@ export const reader: ManifestReader = {
     }),
 };
 
-type Stanza = Map<string, { text: string; line: number }>;
+const FIELDS = new Set(['files', 'upstream-name', 'comment', 'source', 'license']);
 
 /** Folders for third-party code, in which each library has a folder with its name. */
 const THIRD_PARTY =
   /^(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled|subprojects)\/([^/*?]+)/i;
 
-function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined {
-  const files = stanza.get('files');
-  if (files === undefined) return undefined;
-  const patterns = files.text.split(/\s+/).filter((pattern) => pattern !== '');
+function heldBy({ fields, lines }: Stanza, problems: Problems): PackageFinding | undefined {
+  const files = fields.get('files');
+  const line = lines.get('files');
+  if (files === undefined || line === undefined) return undefined;
+  const patterns = files.split(/\s+/).filter((pattern) => pattern !== '');
   const folder = commonFolder(patterns);
   if (folder === '') return undefined;
-  const upstream = stanza.get('upstream-name')?.text ?? '';
-  const comment = stanza.get('comment')?.text ?? '';
+  const upstream = fields.get('upstream-name') ?? '';
+  const comment = fields.get('comment') ?? '';
   const [whole, named = ''] = THIRD_PARTY.exec(folder) ?? [];
   // Go keeps vendored modules in folders named after hosts, and lists them in vendor/modules.txt.
   if (upstream === '' && whole !== folder && HOST.test(named)) return undefined;
@@ -54,9 +57,9 @@ function heldBy(stanza: Stanza, problems: Problems): PackageFinding | undefined 
     {
       name,
       version,
-      url: (stanza.get('source')?.text ?? '').split(/\s/, 1)[0] ?? '',
-      license: firstLine(stanza.get('license')?.text ?? ''),
-      line: files.line,
+      url: (fields.get('source') ?? '').split(/\s/, 1)[0] ?? '',
+      license: firstLine(fields.get('license') ?? ''),
+      line,
       folder:
         isName(comment) && areOneLibrary(patterns)
           ? commonFolder(patterns.slice(0, 1))
@@ -114,29 +117,4 @@ function commonFolder(patterns: readonly string[]): string {
     shared = same;
   }
   return first.slice(0, shared).join('/');
-}
-
-/** Fields of each paragraph by lower-case name. An indented line continues a field. */
-function stanzasOf(text: string): Stanza[] {
-  const stanzas: Stanza[] = [new Map()];
-  let lines: string[] | undefined;
-  let finish = () => {};
-  for (const { text: content, line } of numberedLines(text)) {
-    if (/^[ \t]+\S/.test(content)) {
-      lines?.push(content.trim());
-      continue;
-    }
-    finish();
-    finish = () => {};
-    lines = undefined;
-    const stanza = stanzas.at(-1);
-    if (content.trim() === '' && stanza !== undefined && stanza.size > 0) stanzas.push(new Map());
-    const [, name, value = ''] = /^([A-Za-z][\w-]*):[ \t]*(.*)$/.exec(content) ?? [];
-    if (name === undefined || stanza === undefined) continue;
-    const own = [value.trim()];
-    lines = own;
-    finish = () => stanza.set(name.toLowerCase(), { text: own.filter((one) => one !== '').join('\n'), line });
-  }
-  finish();
-  return stanzas;
 }
