@@ -15,6 +15,7 @@ import {
   type Connection,
   type ConnectionTarget,
   connect,
+  OF_LOCKING,
   OF_REQUESTS,
   STATEMENT_TIMEOUTS_MS,
 } from './db/postgres/connection.ts';
@@ -198,6 +199,11 @@ async function openApp(
     isBackground: true,
   });
   started.add('database connections', () => connection.close());
+  const locking: Connection = connect(target, {
+    ...OF_LOCKING,
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  started.add('database connections of jobs that lock projects', () => locking.close());
   if (database) await discardAllUploads(connection.db);
   const store = await openStore(storeAddress(config), {
     locate: (sha256) => presentLocation(connection.db, sha256),
@@ -214,6 +220,8 @@ async function openApp(
     db: connection.db,
     pool: connection.pool,
     backgroundDb: connection.db,
+    lockingDb: locking.db,
+    lockingPool: locking.pool,
     store,
     folder,
     queue: createQueue(),

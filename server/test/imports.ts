@@ -26,6 +26,13 @@ export function startForeignImport(h: Harness, projectId: number, document: obje
   ]);
 }
 
+/** Returns the id of the job, which may still run. */
+export function startSbomImport(h: Harness, projectId: number, document: object): Promise<number> {
+  return sent(h, `/projects/${projectId}/importSbom`, [
+    part('name="sbomFile"; filename="bom.json"', JSON.stringify(document)),
+  ]);
+}
+
 function part(disposition: string, content: Buffer | string): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')]);

@@ -6,7 +6,7 @@ import { eachArchiveIssue } from '../db/files/archive-findings.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
-import type { Db, Tx } from '../db/postgres/connection.ts';
+import type { Tx } from '../db/postgres/connection.ts';
 import { getProject, lockProject, updateProject } from '../db/projects/projects.ts';
 import { countFound, eachCodebaseIssue } from '../db/scans/inventory.ts';
 import { applyScanPlan } from '../db/scans/plan.ts';
@@ -19,8 +19,8 @@ import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-
 import { isRefusal } from '../domain/refusal.ts';
 import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/scan-profile.ts';
 import { revisionWords, type ScmRevision } from '../domain/scm-revision.ts';
-
 import { writeNotices } from '../mail/outbox.ts';
+import type { OutcomeDatabases } from './any-outcome.ts';
 import { writeFollowed } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { lookAhead, whatHolds } from './scan-ahead.ts';
@@ -57,11 +57,11 @@ interface ScanCounts {
   kept: number;
 }
 
-export async function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome> {
+export async function writeOutcome({ db, lockingDb }: OutcomeDatabases, scanned: ScannedFacts): Promise<JobOutcome> {
   const { job, settings, isForced, searchSetId, counts } = scanned;
   const projectId = projectOf(job);
   const ahead = await lookAhead(db, projectId, scanned);
-  return db.transaction().execute(async (tx) => {
+  return lockingDb.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
     await applyScanPlan(tx, projectId);

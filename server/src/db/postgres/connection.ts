@@ -41,6 +41,12 @@ export const OF_REQUESTS = {
   mostTransactions: { changing: 12, reading: 4 },
 } as const satisfies ConnectOptions;
 
+/** For the transactions of jobs that lock a project (`App.lockingDb`). */
+export const OF_LOCKING = {
+  maxConnections: 4,
+  statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
+} as const satisfies ConnectOptions;
+
 export interface ConnectOptions {
   maxConnections?: number;
   /** At most so many transactions at once, so that some connections stay free for other statements; no limit if absent. */
