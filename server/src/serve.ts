@@ -15,6 +15,7 @@ import {
   type Connection,
   type ConnectionTarget,
   connect,
+  OF_AUDIT,
   OF_LOCKING,
   OF_REQUESTS,
   STATEMENT_TIMEOUTS_MS,
@@ -211,8 +212,12 @@ async function openApp(
   started.add('store', () => store.close());
   await bindInstallation(connection.db, store, binding);
   if (isServer) logLostBytes(store, connection, log);
-  const audit = createAuditWriter(connection.db, log, isServer ? await loadAuditKey(folder.keys) : undefined);
-  started.add('audit log', () => audit.flush());
+  const ofAudit = connect(target, { ...OF_AUDIT, onError: (err) => log.warn({ err }, 'a database connection broke') });
+  const audit = createAuditWriter(ofAudit.db, log, isServer ? await loadAuditKey(folder.keys) : undefined);
+  started.add('audit log', async () => {
+    await audit.flush();
+    await ofAudit.close();
+  });
   const outgoing = createOutgoing(config.outgoingAllow);
   started.add('calls to other servers', () => outgoing.close());
   const app: App = {

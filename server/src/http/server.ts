@@ -18,6 +18,7 @@ import Fastify, {
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
 import { type FreshnessScope, freshness } from '../db/advisories/freshness.ts';
+import { withProject } from '../db/postgres/transaction-gate.ts';
 import { refuseToken } from '../domain/token-limits.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
@@ -240,7 +241,9 @@ function addRoute(
       };
       if (route.access.readsBody) await route.access.check(call);
       await trail.begin(call);
-      const answer = await answerOf(route, call, (stream) => endWithAnswer(reply.raw, stream));
+      const answer = await withProject(trail.projectId, () =>
+        answerOf(route, call, (stream) => endWithAnswer(reply.raw, stream)),
+      );
       trail.answered(answer.body);
       onAnswer?.(route, answer.status, answer.body);
       return send(reply, answer);

@@ -1,1 +1,0 @@
-for i in 1 2; do for v in /tmp/e/base /work/w/endurance; do echo "== $v"; BENCH_SERVER=$v/server/bin/assay.ts node bench/endurance/waiting-writers.ts ${ITEMS:-100} "$1" 2>/tmp/e/ww.err | tr -d '\n ' | sed 's/},{"job/},\n{"job/g'; echo; done; done
