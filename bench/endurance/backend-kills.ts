@@ -43,7 +43,7 @@ function lostFiles(): string[] {
 }
 
 try {
-  const { addresses, refused } = await streamingOperations(await startedPlace(server));
+  const { addresses, untried, refused } = await streamingOperations(await startedPlace(server));
   await database.connect();
   const operations = Object.keys(addresses);
   const outcomes: Record<string, number> = {};
@@ -74,7 +74,7 @@ try {
   }
   const { status } = await fetch(new URL('/healthz', server.base));
   process.stdout.write(
-    `${JSON.stringify({ kills, outcomes, healthz: status, lostFiles: lostFiles().length, met, refused }, null, 1)}\n`,
+    `${JSON.stringify({ kills, outcomes, healthz: status, lostFiles: lostFiles().length, untried, met, refused }, null, 1)}\n`,
   );
 } finally {
   await database.end().catch(() => undefined);

@@ -111,7 +111,7 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
     for (;;) {
       const { body } = await call('GET', `/jobs/${id}`);
       if (body.status && !['New', 'Scheduled', 'Active'].includes(body.status))
-        return `${body.status} ${body.error || body.details || ''}`.trim().slice(0, 200);
+        return `${body.status} ${body.error || body.jobDetails || ''}`.trim().slice(0, 200);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
