@@ -49,7 +49,8 @@ try {
   const outcomes: Record<string, number> = {};
   const met = Object.fromEntries(operations.map((operation) => [operation, 0]));
   let kills = 0;
-  for (let turn = 0; kills < wanted; turn++) {
+  // Each operation is asked at least once, however few kills are wanted.
+  for (let turn = 0; kills < wanted || turn * AT_ONCE < operations.length; turn++) {
     const asked = Array.from({ length: AT_ONCE }, async (_, at) => {
       const operation = itemAt(operations, (turn * AT_ONCE + at) % operations.length);
       return { operation, outcome: await outcomeOf(String(addresses[operation])) };

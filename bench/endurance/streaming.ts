@@ -52,7 +52,7 @@ const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   lookupComponents: () => 'keyword=bench',
   searchComponents: () => 'searchBy=NAME&filter=ALL_TERMS&searchTerm=bench&size=100',
   searchInventories: ({ projectId, fileId }) => `projectId=${projectId}&fileIds=${fileId}&size=1000`,
-  searchInventoriesByDate: () => 'startTime=2020-01-01T00:00:00Z&size=1000',
+  searchInventoriesByDate: () => 'startTime=2020-01-01%2000:00:00&size=1000',
   generateReportLegacy: ({ projectId }) => `projectId=${projectId}&reportType=Audit`,
   downloadReport: ({ reportTaskId }) => `taskId=${reportTaskId}`,
   viewReport: ({ reportTaskId }) => `taskId=${reportTaskId}`,

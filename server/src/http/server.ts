@@ -41,6 +41,7 @@ import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
 import { createLargeJson, type LargeJson, ReadInThread } from './large-json.ts';
 import { checkModels } from './openapi-components.ts';
+import { RateStore } from './rate-store.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
 import { tellUnknownParameters } from './unknown-parameters.ts';
@@ -90,6 +91,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   });
   await server.register(rateLimit, {
     global: false,
+    store: RateStore,
     keyGenerator: (request) => addressGroup(callerAddress(request)),
   });
   ownStreams(server, app.config);
