@@ -1,6 +1,7 @@
 // Turns the facts of a scan's files into its outcome, in one transaction: evidence, inventory with publication and policy, the log, and the mails. What
 // only reads is done before the transaction locks the project (scan-ahead.ts). A large one runs in a thread (scan-outcome-place.ts), so it gets only plain data and a database.
 
+import type { App } from '../app.ts';
 import { isCorpusEmpty } from '../db/corpus.ts';
 import { eachArchiveIssue } from '../db/files/archive-findings.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../db/files/facts.ts';
@@ -20,7 +21,6 @@ import { isRefusal } from '../domain/refusal.ts';
 import { type ScanProfileSettings, settingsWithoutEffect } from '../domain/scan-profile.ts';
 import { revisionWords, type ScmRevision } from '../domain/scm-revision.ts';
 import { writeNotices } from '../mail/outbox.ts';
-import type { OutcomeDatabases } from './any-outcome.ts';
 import { writeFollowed } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { lookAhead, whatHolds } from './scan-ahead.ts';
@@ -30,6 +30,9 @@ import type { RegistryResults } from './scan-registries.ts';
 import { followTies } from './scan-ties.ts';
 
 const ISSUES_PER_INSERT = 2000;
+
+/** The databases of the run: for what is done before the project is locked, and under its lock. */
+export type OutcomeDatabases = Pick<App, 'db' | 'lockingDb'>;
 
 /** Plain data, which can be sent to a thread. */
 export interface ScannedFacts {
