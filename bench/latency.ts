@@ -1,12 +1,15 @@
-// Measures a server's response time as other callers experience it: a process of its own sends a request every 20 ms, whether or not the
-// last one was answered, and counts from the planned start. A second, idle server is polled in the same way; its delays are those of the
-// machine.
+// Measures a server's response time as other callers experience it: a process of its own wants to send a request every 20 ms, whether or not the
+// last one was answered, and counts from the planned start. At most so many are open at once (MOST_OPEN): fifty new connections each second would be a
+// load of their own for a server that gets no processor, and each request would wait for all before it. How many waited for their turn is told
+// (`mostWaiting`); with more than a few, the delays are those of this queue. A second, idle server is polled in the same way; its delays are those of
+// the machine.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 const EVERY_MS = 20;
+const MOST_OPEN = 8;
 
 export interface Latency {
   asked: number;
@@ -16,6 +19,10 @@ export interface Latency {
   /** Responses that took longer than 250 ms. */
   late: number;
   failed: number;
+  /** The longest wait of one request from the moment at which it was sent. */
+  maxServedMs: number;
+  /** Requests that were due and not sent yet, at the worst moment. */
+  mostWaiting: number;
 }
 
 export interface Watch {
@@ -27,7 +34,11 @@ export interface Watch {
 interface Answers {
   milliseconds: number[];
   failed: number;
+  maxServedMs: number;
+  mostWaiting: number;
 }
+
+const none = (): Answers => ({ milliseconds: [], failed: 0, maxServedMs: 0, mostWaiting: 0 });
 
 /** Polls an address until it is stopped. */
 export function watchAddress(url: string): Watch {
@@ -50,7 +61,7 @@ export async function startControl(): Promise<{ url: string; stop(): void }> {
   return { url: `http://127.0.0.1:${port}/healthz`, stop: () => void child.kill() };
 }
 
-function latencyOf({ milliseconds, failed }: Answers): Latency {
+function latencyOf({ milliseconds, failed, maxServedMs, mostWaiting }: Answers): Latency {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return {
@@ -60,27 +71,45 @@ function latencyOf({ milliseconds, failed }: Answers): Latency {
     p95Ms: at(0.95),
     late: sorted.filter((one) => one > 250).length,
     failed,
+    maxServedMs: Math.round(maxServedMs),
+    mostWaiting,
   };
 }
 
 function ask(url: string): void {
   const agent = new Agent({ keepAlive: true });
-  let answers: Answers = { milliseconds: [], failed: 0 };
+  let answers = none();
   let due = performance.now();
+  let open = 0;
+  const waiting: number[] = [];
   const askOnce = (wanted: number) => {
-    const fail = () => answers.failed++;
+    const sentAt = performance.now();
+    open++;
+    const over = (isAnswered: boolean) => {
+      open--;
+      if (isAnswered) {
+        answers.milliseconds.push(performance.now() - wanted);
+        answers.maxServedMs = Math.max(answers.maxServedMs, performance.now() - sentAt);
+      } else answers.failed++;
+      sendWaiting();
+    };
     get(url, { agent }, (response) => {
       response.resume();
-      response.once('error', fail);
-      response.once('end', () => answers.milliseconds.push(performance.now() - wanted));
-    }).once('error', fail);
+      response.once('error', () => over(false));
+      response.once('end', () => over(true));
+    }).once('error', () => over(false));
+  };
+  const sendWaiting = () => {
+    while (open < MOST_OPEN && waiting.length > 0) askOnce(waiting.shift() ?? 0);
+    answers.mostWaiting = Math.max(answers.mostWaiting, waiting.length);
   };
   setInterval(() => {
-    for (; due <= performance.now(); due += EVERY_MS) askOnce(due);
+    for (; due <= performance.now(); due += EVERY_MS) waiting.push(due);
+    sendWaiting();
   }, EVERY_MS / 2);
   process.on('message', () => {
     process.send?.(answers);
-    answers = { milliseconds: [], failed: 0 };
+    answers = none();
   });
   process.on('disconnect', () => process.exit());
 }

@@ -1,5 +1,6 @@
-// Measures, inside a server, how long one turn of its main thread takes, in time and in processor time: only the second is the server's own fault on a
-// machine that others load. Preloaded by `turnsOf`; writes its readings to a file, because the process that measures is another one.
+// Measures, inside a server, how long one turn of its main thread takes: in time, in processor time, and in time that the thread was ready and got no
+// processor (Linux only). Only processor time is the server's own fault on a machine that others load. Preloaded by `turnsOf`; writes its readings to a
+// file, because the process that measures is another one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,10 @@ export interface Turns {
   longestMs: number;
   /** The longest turn since the start, in processor time of the main thread. */
   longestBusyMs: number;
+  /** The longest time of one turn in which the thread was ready to run and others had the processors. */
+  longestQueuedMs: number;
+  /** The longest rest of one turn: waiting for another thread or for a disk. */
+  longestBlockedMs: number;
   /** Turns above 250 ms of processor time. */
   late: number;
 }
@@ -21,6 +26,7 @@ interface Reading {
   at: number;
   ms: number;
   busyMs: number;
+  queuedMs: number;
 }
 
 /** The environment for `startServer`, and what the server's main thread did since a time of `Date.now()`. */
@@ -37,24 +43,36 @@ export function turnsOf(file: string) {
       return {
         longestMs: longest(readings.map(({ ms }) => ms)),
         longestBusyMs: longest(readings.map(({ busyMs }) => busyMs)),
+        longestQueuedMs: longest(readings.map(({ queuedMs }) => queuedMs)),
+        longestBlockedMs: longest(readings.map(({ ms, busyMs, queuedMs }) => ms - busyMs - queuedMs)),
         late: readings.filter(({ busyMs }) => busyMs > 250).length,
       };
     },
   };
 }
 
+/** Nanoseconds in the queue of the processors, of the main thread. 0 where the system does not tell. */
+function queuedNs(): number {
+  try {
+    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
 function measure(file: string): void {
   /** Turns that took long enough to be named. */
   const readings: Reading[] = [];
-  let last = { at: performance.now(), cpu: process.threadCpuUsage() };
+  const state = () => ({ at: performance.now(), cpu: process.threadCpuUsage(), queued: queuedNs() });
+  let last = state();
   setInterval(() => {
     const now = performance.now();
     const used = process.threadCpuUsage(last.cpu);
     const busyMs = (used.user + used.system) / 1000;
     if (busyMs > 3 * EVERY_MS || now - last.at > 5 * EVERY_MS) {
-      readings.push({ at: Date.now(), ms: now - last.at, busyMs });
+      readings.push({ at: Date.now(), ms: now - last.at, busyMs, queuedMs: (queuedNs() - last.queued) / 1e6 });
     }
-    last = { at: now, cpu: process.threadCpuUsage() };
+    last = state();
   }, EVERY_MS).unref();
   // Asynchronous, because a slow disk would else make the turns long that are measured.
   setInterval(async () => {

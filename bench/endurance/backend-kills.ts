@@ -43,13 +43,14 @@ function lostFiles(): string[] {
 }
 
 try {
-  const { addresses, refused } = await streamingOperations(await startedPlace(server));
+  const { addresses, untried, refused } = await streamingOperations(await startedPlace(server));
   await database.connect();
   const operations = Object.keys(addresses);
   const outcomes: Record<string, number> = {};
   const met = Object.fromEntries(operations.map((operation) => [operation, 0]));
   let kills = 0;
-  for (let turn = 0; kills < wanted; turn++) {
+  // Each operation is asked at least once, however few kills are wanted.
+  for (let turn = 0; kills < wanted || turn * AT_ONCE < operations.length; turn++) {
     const asked = Array.from({ length: AT_ONCE }, async (_, at) => {
       const operation = itemAt(operations, (turn * AT_ONCE + at) % operations.length);
       return { operation, outcome: await outcomeOf(String(addresses[operation])) };
@@ -74,7 +75,7 @@ try {
   }
   const { status } = await fetch(new URL('/healthz', server.base));
   process.stdout.write(
-    `${JSON.stringify({ kills, outcomes, healthz: status, lostFiles: lostFiles().length, met, refused }, null, 1)}\n`,
+    `${JSON.stringify({ kills, outcomes, healthz: status, lostFiles: lostFiles().length, untried, met, refused }, null, 1)}\n`,
   );
 } finally {
   await database.end().catch(() => undefined);

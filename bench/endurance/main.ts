@@ -14,6 +14,9 @@ interface Part {
 const PARTS: Readonly<Record<string, Part>> = {
   'backend-kills': { program: 'backend-kills.ts', whole: ['200'], brief: ['8'] },
   'process-kills': { program: 'process-kills.ts', whole: ['40'], brief: ['3'] },
+  'several-processes': { program: 'several-processes.ts', whole: ['20'], brief: ['3'] },
+  'clock-jumps': { program: 'clock-jumps.ts', whole: ['3'], brief: ['1'] },
+  'pdf-reports': { program: 'pdf-reports.ts', whole: ['20'], brief: ['6'] },
   documents: { program: '../documents.ts', whole: [], brief: ['2000', '20000'] },
   'waiting-writers': { program: 'waiting-writers.ts', whole: [], brief: ['40', 'Apply Policy,Update Notices'] },
   'other-servers': { program: 'other-servers.ts', whole: [], brief: [] },

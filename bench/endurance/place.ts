@@ -32,6 +32,7 @@ export interface Place extends AsyncDisposable {
   exportOf(project: number): Promise<Buffer>;
   importData(project: number, zipped: Buffer): Promise<number>;
   importForeign(project: number, edges: number): Promise<number>;
+  importSbom(project: number, edges: number): Promise<number>;
   importAdvisories(count: number): Promise<number>;
   importRules(): Promise<number>;
   branch(project: number, name: string): Promise<number>;
@@ -110,7 +111,7 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
     for (;;) {
       const { body } = await call('GET', `/jobs/${id}`);
       if (body.status && !['New', 'Scheduled', 'Active'].includes(body.status))
-        return `${body.status} ${body.error || body.details || ''}`.trim().slice(0, 200);
+        return `${body.status} ${body.error || body.jobDetails || ''}`.trim().slice(0, 200);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
@@ -151,6 +152,11 @@ export async function startedPlace(server?: BenchServer): Promise<Place> {
       const form = new FormData();
       form.set('file', new Blob([cycloneDx(edges)]), 'bom.json');
       return taskOf('POST', `/projects/${project}/importForeign`, form);
+    },
+    importSbom(project, edges) {
+      const form = new FormData();
+      form.set('sbomFile', new Blob([cycloneDx(edges)]), 'bom.json');
+      return taskOf('POST', `/projects/${project}/importSbom`, form);
     },
     importAdvisories: (count) =>
       taskOf('POST', '/advisories/import?source=bench&full=true&force=true', Buffer.from(advisories(count)), {

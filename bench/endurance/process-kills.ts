@@ -74,7 +74,7 @@ export async function processKills(kills = 40, seed = 1) {
 }
 
 /** Jobs that are still open after a long time. */
-async function jobsThatStay({ call }: Place): Promise<string[]> {
+export async function jobsThatStay({ call }: Place): Promise<string[]> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const { body } = await call('GET', '/jobs?pageSize=100');

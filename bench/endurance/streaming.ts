@@ -14,9 +14,30 @@ import { cycloneDx, type Place } from './place.ts';
 export interface Streaming {
   /** Address by operation. */
   addresses: Record<string, string>;
+  /** Operations that stream and could not be tried: a fault of this program. */
+  untried: string[];
   /** Operations that were refused, so that nobody knows whether they stream. */
   refused: string[];
 }
+
+/** They stream by reading; if one of them is refused here, something is missing in the place. */
+const KNOWN = [
+  ...[
+    'searchComponents',
+    'getEmailTemplate',
+    'generateReportLegacy',
+    'listInventoriesOfAlias',
+    'searchInventoriesByDate',
+  ],
+  ...[
+    'searchInventories',
+    'getInventoryLite',
+    'exportProjectData',
+    'downloadReport',
+    'downloadSbom',
+    'downloadSbomExport',
+  ],
+];
 
 const FILES = 400;
 const PACKAGES = 300;
@@ -29,8 +50,10 @@ const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   listProjectInventory: () => 'size=1000',
   exportAuditLog: () => 'format=csv',
   lookupComponents: () => 'keyword=bench',
-  searchComponents: () => 'name=bench&size=100',
-  generateReportLegacy: ({ projectId, reportId }) => `projectId=${projectId}&reportType=${reportId}`,
+  searchComponents: () => 'searchBy=NAME&filter=ALL_TERMS&searchTerm=bench&size=100',
+  searchInventories: ({ projectId, fileId }) => `projectId=${projectId}&fileIds=${fileId}&size=1000`,
+  searchInventoriesByDate: () => 'startTime=2020-01-01%2000:00:00&size=1000',
+  generateReportLegacy: ({ projectId }) => `projectId=${projectId}&reportType=Audit`,
   downloadReport: ({ reportTaskId }) => `taskId=${reportTaskId}`,
   viewReport: ({ reportTaskId }) => `taskId=${reportTaskId}`,
   getPackageLookup: () => 'purl=pkg:npm/bench-package-1',
@@ -53,7 +76,7 @@ export async function streamingOperations(place: Place): Promise<Streaming> {
     if (answer.status >= 400) refused.push(`${id}: ${answer.status}`);
     else if (answer.isStream) addresses[id] = address;
   }
-  return { addresses, refused };
+  return { addresses, untried: KNOWN.filter((id) => !(id in addresses)), refused };
 }
 
 /** Without compression, which turns every answer into a stream. */
@@ -95,15 +118,15 @@ async function filledPlace(place: Place): Promise<Things> {
   const { emailTemplates } = dataFolder(server.dataFolder);
   mkdirSync(join(emailTemplates, 'images'), { recursive: true });
   writeFileSync(join(emailTemplates, 'images', 'logo.png'), Buffer.alloc(300_000, 1));
-  writeFileSync(join(emailTemplates, 'streams.html'), '<p>text</p>'.repeat(10_000));
+  writeFileSync(join(emailTemplates, 'task_created.html'), '<p>text</p>'.repeat(10_000));
   const { body: task } = await call('POST', `/tasks?inventoryId=${inventoryId}`, {
     ...{ summary: 'streams', details: 'x', priority: 'LOW', type: 'MISCELLANEOUS', owner: 'admin' },
   });
   const rows = await idsOf(server.dataFolder, projectId);
   return {
     ...rows,
-    ...{ projectId, inventoryId, reportId: 1, reportTaskId, taskId: task.id ?? 1, jobId: reportTaskId, alias: 'bench' },
-    ...{ templateName: 'streams', imageName: 'logo.png', vulnerabilityName: 'BENCH-1', shortName: 'MIT' },
+    ...{ projectId, inventoryId, reportId: 1, reportTaskId, taskId: task.id ?? 1, jobId: reportTaskId, alias: 'assay' },
+    ...{ templateName: 'task_created', imageName: 'logo.png', vulnerabilityName: 'BENCH-1', shortName: 'MIT' },
     ...{ loginId: 'admin', registryName: 'npm', source: 'bench', folder: 'notices', version: 1 },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { JUDGED, verdictOf } from './verdict.ts';
 
-const KILLS = { kills: 8, outcomes: { 200: 300, 503: 2, 'broken off': 5 }, healthz: 200, lostFiles: 0 };
+const KILLS = { kills: 8, outcomes: { 200: 300, 503: 2, 'broken off': 5 }, healthz: 200, lostFiles: 0, untried: [] };
 const ENDED = { kills: 3, stuck: [], items: 100, collected: 'Completed' };
 const waited = (failed: number, p95Ms: number, outcome = 'Completed') => [
   { job: 'Apply Policy', outcome, five: { failed }, sixty: { failed: 0 }, stranger: { failed: 0, p95Ms } },
@@ -13,11 +13,17 @@ const MET = {
   ...{ feeds: { drips: refused('Terminated') }, mail: refused('400 Timeout'), ldap: refused('400 Timeout') },
   ...{ inwardCalls: 0, healthz: 200 },
 };
+const SEVERAL = { kills: 3, stuck: [], items: 60, health: [200, 200], collected: 'Completed', inconsistencies: [] };
+const JUMPED = { seen: [{ jump: '+2d', hoursAhead: 48 }], statuses: { 200: 9, 401: 1 }, outcomes: { Completed: 9 }, stuck: [], healthz: 200 }; // biome-ignore format: one value
+const PRINTED = { kills: 2, outcomes: { printed: 3, without: 3, failed: 0 }, left: 0, wasPrinting: true, leftAfterKill: 0 }; // biome-ignore format: one value
 const FUZZED = { succeeded: 0.68, faults: [], faultCount: 0, healthz: 200 };
 
 it.each([
   ['backend-kills', KILLS, 8],
   ['process-kills', ENDED, 3],
+  ['several-processes', SEVERAL, 3],
+  ['clock-jumps', JUMPED, 0],
+  ['pdf-reports', PRINTED, 0],
   ['documents', sent('200 {"decided":5}', 90), 0],
   ['documents', sent('Completed', 90), 0],
   ['waiting-writers', waited(0, 200), 0],
@@ -32,11 +38,25 @@ it.each([
 it.each([
   ['backend-kills', { ...KILLS, healthz: 503 }, '/healthz answers 503'],
   ['backend-kills', { ...KILLS, kills: 7 }, '7 of 8 sessions were killed'],
+  ['backend-kills', { ...KILLS, untried: ['getRule'] }, 'not tried: getRule'],
   ['backend-kills', { ...KILLS, lostFiles: 2 }, '2 deleted files are still open'],
   ['backend-kills', { ...KILLS, outcomes: { 500: 1 } }, 'answers 500'],
   ['process-kills', { ...ENDED, kills: 8, stuck: ['4 Scan Active'] }, 'jobs stay open: 4 Scan Active'],
   ['process-kills', { ...ENDED, kills: 8, items: 0 }, 'lost its items'],
   ['process-kills', { ...ENDED, kills: 8, collected: 'Failed' }, 'the collection ended Failed'],
+  ['several-processes', { ...SEVERAL, kills: 8, health: [200, 503] }, '/readyz of the servers answers 200, 503'],
+  ['several-processes', { ...SEVERAL, kills: 8, stuck: ['4 Scan Active'] }, 'jobs stay open: 4 Scan Active'],
+  [
+    'several-processes',
+    { ...SEVERAL, kills: 8, inconsistencies: ['a count'] },
+    'the database is inconsistent: a count',
+  ],
+  ['clock-jumps', { ...JUMPED, seen: [{ jump: '+2d', hoursAhead: 0 }] }, 'the clock of the server never jumped'],
+  ['clock-jumps', { ...JUMPED, outcomes: { Failed: 1, Completed: 1 } }, 'jobs ended Failed'],
+  ['clock-jumps', { ...JUMPED, statuses: { 500: 1 } }, 'answers 500'],
+  ['pdf-reports', { ...PRINTED, left: 2 }, '2 browsers stay'],
+  ['pdf-reports', { ...PRINTED, leftAfterKill: 1 }, '1 browsers outlive the server'],
+  ['pdf-reports', { ...PRINTED, outcomes: { printed: 3, without: 0, failed: 1 } }, '1 reports failed'],
   ['documents', {}, 'no document was sent'],
   ['documents', sent('Failed too large', 10), 'vex: Failed too large'],
   ['waiting-writers', [], 'no job was run'],

@@ -12,6 +12,9 @@ type Result = Record<string, unknown>;
 const JUDGES: Readonly<Record<string, (result: never, wanted: number) => Verdict>> = {
   'backend-kills': judgeBackendKills,
   'process-kills': judgeProcessKills,
+  'several-processes': judgeSeveralProcesses,
+  'clock-jumps': judgeClockJumps,
+  'pdf-reports': judgePdfReports,
   documents: judgeDocuments,
   'waiting-writers': judgeWriters,
   'other-servers': judgeOtherServers,
@@ -43,7 +46,8 @@ function judgeBackendKills(
     outcomes,
     healthz,
     lostFiles,
-  }: { kills: number; outcomes: Record<string, number>; healthz: number; lostFiles: number },
+    untried,
+  }: { kills: number; outcomes: Record<string, number>; healthz: number; lostFiles: number; untried: string[] },
   wanted: number,
 ): Verdict {
   const others = Object.keys(outcomes).filter((outcome) => !FATES_OF_KILLED.includes(outcome));
@@ -51,6 +55,7 @@ function judgeBackendKills(
     faults: broken([
       isAlive(healthz),
       [kills >= wanted, `${kills} of ${wanted} sessions were killed`],
+      [untried.length === 0, `not tried: ${untried.join(', ')}`],
       [lostFiles === 0, `${lostFiles} deleted files are still open`],
       [others.length === 0, `answers ${others.join(', ')}`],
     ]),
@@ -68,6 +73,86 @@ function judgeProcessKills(
       [stuck.length === 0, `jobs stay open: ${stuck.slice(0, 5).join(', ')}`],
       [items > 0, 'the project has lost its items'],
       [/^Completed/.test(collected), `the collection ended ${collected}`],
+    ]),
+    missed: [],
+  };
+}
+
+function judgeSeveralProcesses(
+  {
+    kills,
+    stuck,
+    items,
+    health,
+    collected,
+    inconsistencies,
+  }: { kills: number; stuck: string[]; items: number; health: number[]; collected: string; inconsistencies: string[] },
+  wanted: number,
+): Verdict {
+  return {
+    faults: broken([
+      [kills >= wanted, `${kills} of ${wanted} kills`],
+      [stuck.length === 0, `jobs stay open: ${stuck.slice(0, 5).join(', ')}`],
+      [items > 0, 'the project has lost its items'],
+      [
+        health.length === 2 && health.every((one) => one === 200),
+        `/readyz of the servers answers ${health.join(', ')}`,
+      ],
+      [/^Completed/.test(collected), `the collection ended ${collected}`],
+      [inconsistencies.length === 0, `the database is inconsistent: ${inconsistencies.slice(0, 3).join('; ')}`],
+    ]),
+    missed: [],
+  };
+}
+
+function judgeClockJumps({
+  seen,
+  statuses,
+  outcomes,
+  stuck,
+  healthz,
+}: {
+  seen: { jump: string; hoursAhead: number }[];
+  statuses: Record<string, number>;
+  outcomes: Record<string, number>;
+  stuck: string[];
+  healthz: number;
+}): Verdict {
+  const faulty = Object.keys(statuses).filter((status) => Number(status) >= 500);
+  const { Completed: completed = 0, ...others } = outcomes;
+  return {
+    faults: broken([
+      isAlive(healthz),
+      [seen.some(({ hoursAhead }) => hoursAhead >= 24), 'the clock of the server never jumped'],
+      [faulty.length === 0, `answers ${faulty.join(', ')}`],
+      [stuck.length === 0, `jobs stay open: ${stuck.slice(0, 5).join(', ')}`],
+      [completed > 0 && Object.keys(others).length === 0, `jobs ended ${Object.keys(others).join(', ') || 'nowhere'}`],
+    ]),
+    missed: [],
+  };
+}
+
+function judgePdfReports({
+  kills,
+  outcomes,
+  left,
+  wasPrinting,
+  leftAfterKill,
+}: {
+  kills: number;
+  outcomes: { printed: number; without: number; failed: number };
+  left: number;
+  wasPrinting: boolean;
+  leftAfterKill: number;
+}): Verdict {
+  return {
+    faults: broken([
+      [kills > 0, 'no browser was killed'],
+      [outcomes.printed > 0, 'no report was printed'],
+      [outcomes.failed === 0, `${outcomes.failed} reports failed`],
+      [left === 0, `${left} browsers stay`],
+      [wasPrinting, 'the server did not print when it was killed'],
+      [leftAfterKill === 0, `${leftAfterKill} browsers outlive the server`],
     ]),
     missed: [],
   };

@@ -39,6 +39,8 @@ export async function waitingWriters(itemCount = 588, only: readonly string[] = 
     'Project Branching': () => place.branch(project, `branch ${Date.now()}`),
     'Project Import': () => place.importData(project, exported),
     'Foreign Import': () => place.importForeign(project, 200_000),
+    'SBOM Import': () => place.importSbom(project, 20_000),
+    'SBOM Import again': () => place.importSbom(project, 20_000),
     'Library Refresh': () => place.importAdvisories(itemCount),
     'License Rules': () => place.importRules(),
     'Data Garbage Collection': () => place.taskOf('POST', '/store/collect'),

@@ -15,6 +15,8 @@ import {
   type Connection,
   type ConnectionTarget,
   connect,
+  OF_AUDIT,
+  OF_LOCKING,
   OF_REQUESTS,
   STATEMENT_TIMEOUTS_MS,
 } from './db/postgres/connection.ts';
@@ -198,6 +200,11 @@ async function openApp(
     isBackground: true,
   });
   started.add('database connections', () => connection.close());
+  const locking: Connection = connect(target, {
+    ...OF_LOCKING,
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  started.add('database connections of jobs that lock projects', () => locking.close());
   if (database) await discardAllUploads(connection.db);
   const store = await openStore(storeAddress(config), {
     locate: (sha256) => presentLocation(connection.db, sha256),
@@ -205,8 +212,12 @@ async function openApp(
   started.add('store', () => store.close());
   await bindInstallation(connection.db, store, binding);
   if (isServer) logLostBytes(store, connection, log);
-  const audit = createAuditWriter(connection.db, log, isServer ? await loadAuditKey(folder.keys) : undefined);
-  started.add('audit log', () => audit.flush());
+  const ofAudit = connect(target, { ...OF_AUDIT, onError: (err) => log.warn({ err }, 'a database connection broke') });
+  const audit = createAuditWriter(ofAudit.db, log, isServer ? await loadAuditKey(folder.keys) : undefined);
+  started.add('audit log', async () => {
+    await audit.flush();
+    await ofAudit.close();
+  });
   const outgoing = createOutgoing(config.outgoingAllow);
   started.add('calls to other servers', () => outgoing.close());
   const app: App = {
@@ -214,6 +225,8 @@ async function openApp(
     db: connection.db,
     pool: connection.pool,
     backgroundDb: connection.db,
+    lockingDb: locking.db,
+    lockingPool: locking.pool,
     store,
     folder,
     queue: createQueue(JOB_PAYLOADS),

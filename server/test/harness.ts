@@ -85,6 +85,8 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     db: database.db,
     pool: database.pool,
     backgroundDb: database.db,
+    lockingDb: database.db,
+    lockingPool: database.pool,
     store,
     folder,
     queue: createQueue(JOB_PAYLOADS),

@@ -32,6 +32,13 @@ export async function startBranch(h: Harness, projectId: number, name: string): 
   return (await formSent(h, `/projects/${projectId}/branch`, fields)).body.id;
 }
 
+/** Returns the id of the job, which may still run. */
+export function startSbomImport(h: Harness, projectId: number, document: object): Promise<number> {
+  return sent(h, `/projects/${projectId}/importSbom`, [
+    part('name="sbomFile"; filename="bom.json"', JSON.stringify(document)),
+  ]);
+}
+
 function part(disposition: string, content: Buffer | string): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')]);

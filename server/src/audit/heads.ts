@@ -15,7 +15,8 @@ export const auditHeadsFolder = (dataFolder: string) => join(dataFolder, FOLDER)
 /** Seals all lines since the last seal, from any process. */
 export async function sealNow(app: App): Promise<AuditSeal | undefined> {
   const key = await loadAuditKey(app.folder.keys);
-  const { last } = await app.db.transaction().execute((tx) => sealAuditLog(tx, key, app.now()));
+  // Lines of changes wait for this transaction.
+  const { last } = await app.lockingDb.transaction().execute((tx) => sealAuditLog(tx, key, app.now()));
   return last;
 }
 

@@ -13,6 +13,8 @@ import { isFormBody, isRawBody, type Route } from './route.ts';
 export interface AuditTrail {
   /** The caller, once known. */
   caller?: Caller;
+  /** The project of the call, if the checks have named one. */
+  readonly projectId: number | null;
   note(note: AuditNote): void;
   /** Call this when the checks have passed and before the operation runs: it writes the first line of a change. */
   begin(input: { params: unknown; query: unknown; body: unknown }): Promise<void>;
@@ -76,6 +78,9 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
   };
 
   const trail: AuditTrail = {
+    get projectId() {
+      return notes.projectId ?? null;
+    },
     note(note) {
       if (note.details || note.userId !== undefined || note.login !== undefined) isNoted = true;
       Object.assign(notes, note, { details: { ...notes.details, ...note.details } });

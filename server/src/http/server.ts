@@ -18,6 +18,7 @@ import Fastify, {
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
 import { type FreshnessScope, freshness } from '../db/advisories/freshness.ts';
+import { withProject } from '../db/postgres/transaction-gate.ts';
 import { refuseToken } from '../domain/users/token-limits.ts';
 import { AppError } from '../errors.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
@@ -40,6 +41,7 @@ import { inputReader } from './input.ts';
 import { createLargeJson, type LargeJson, ReadInThread } from './large-json.ts';
 import { withFreshness, withFreshnessHeaders } from './models/freshness-model.ts';
 import { checkModels } from './openapi-components.ts';
+import { RateStore } from './rate-store.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
 import { tellUnknownParameters } from './unknown-parameters.ts';
@@ -89,6 +91,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   });
   await server.register(rateLimit, {
     global: false,
+    store: RateStore,
     keyGenerator: (request) => addressGroup(callerAddress(request)),
   });
   ownStreams(server, app.config);
@@ -240,7 +243,9 @@ function addRoute(
       };
       if (route.access.readsBody) await route.access.check(call);
       await trail.begin(call);
-      const answer = await answerOf(route, call, (stream) => endWithAnswer(reply.raw, stream));
+      const answer = await withProject(trail.projectId, () =>
+        answerOf(route, call, (stream) => endWithAnswer(reply.raw, stream)),
+      );
       trail.answered(answer.body);
       onAnswer?.(route, answer.status, answer.body);
       return send(reply, answer);

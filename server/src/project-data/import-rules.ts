@@ -27,6 +27,12 @@ export interface ImportInput {
   keepsHistory: boolean;
   action: HistoryAction;
   now: Date;
+  /** Locks the project; absent if the caller has locked it. Called after new items were made and before anything is changed that others see. */
+  hold?(): Promise<void>;
+  /** Called with the items that were made, before `hold`. */
+  onMade?(ids: readonly number[]): Promise<void>;
+  /** The caller lets reviews lapse and counts the inventory itself, after its own changes. */
+  leavesReviews?: boolean;
   /** Called between batches. If it throws, the import ends and nothing of it stays. */
   progress(done: number, total: number): Promise<void>;
 }

@@ -1,23 +1,27 @@
-// Imports items batch by batch: finds those that the project has, creates the others, and imports their data. The rules are at the top of import.ts.
+// Imports items batch by batch, in two passes: first makes the items that the project does not have, which no other transaction sees yet; then, under the
+// project's lock, updates those that it has. The rules are at the top of import.ts.
 
 import { itemAt, valueFor } from '@assay/scanner/items';
-import { type DetailedItem, findItems, insertItems, type NewItem } from '../db/inventories/items.ts';
-import { insertLinks } from '../db/inventories/links.ts';
+import { type DetailedItem, findItems, insertItems, listItemKeys, type NewItem } from '../db/inventories/items.ts';
+import { insertLinks, type NewLink } from '../db/inventories/links.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { countOf } from '../domain/count-text.ts';
+import type { MatchedFile } from '../domain/files/file-matching.ts';
 import { customLicensePriorities } from '../domain/licenses/custom-license.ts';
 import type { LicensePriorityLookUp } from '../domain/licenses/license-priority.ts';
 import type { Notice } from '../domain/messages/mail-notices.ts';
 import { priorityOf } from '../domain/reviews/priority.ts';
 import { isOfSbom } from '../domain/vulnerabilities/sbom.ts';
 import { writeNotices } from '../mail/outbox.ts';
+import { IssueList } from './document.ts';
 import { type FoundItem, ImportBatch, type RunState, stateOf } from './import-batch.ts';
 import { type ImportInput, type TargetFile, unmatchedText } from './import-rules.ts';
 import { keyOfIncoming, StandingItems } from './import-standing.ts';
 import { type StandingItem, updateItems } from './import-update.ts';
 import type { IncomingItem } from './incoming.ts';
 import { newColumns } from './incoming-fields.ts';
+import { Overtaken } from './late-lock.ts';
 import { type LibraryIds, libraryOf } from './library.ts';
 import { UNDECIDED } from './merged-texts.ts';
 
@@ -29,6 +33,9 @@ export class ImportRun {
   readonly #notices: Notice[] = [];
   /** A wrong document must not fill the library of all projects. */
   readonly #budget = { licenses: 1000 };
+  /** By its place among the items of the data: those that the second pass updates. */
+  readonly #later = new Map<number, Later>();
+  #read = 0;
 
   private constructor(batch: ImportBatch, priorities: LicensePriorityLookUp, standing: StandingItems) {
     this.#batch = batch;
@@ -56,33 +63,65 @@ export class ImportRun {
     return this.#batch.taken;
   }
 
-  async take(items: readonly IncomingItem[]): Promise<void> {
-    if (items.length === 0) return;
-    const { tx, input, state } = this.#batch;
-    const library = await libraryOf(tx, items, {
-      login: input.actor.login,
-      priorityOfLicense: this.#priorityOfLicense,
-      issues: state.lines,
-      budget: this.#budget,
-    });
-    await this.#batch.prepare(items);
-    const found = items.map((item, at) => this.#found(item, itemAt(library, at)));
-    const twins = await this.#create(found.filter(({ standing }) => standing === undefined));
-    await updateItems(this.#batch, [...twins, ...found].filter(isStanding), this.#notices);
-    await this.#batch.writeDown();
+  /** Whether items are left for the second pass. */
+  get hasLater(): boolean {
+    return this.#later.size > 0;
   }
 
-  /** Call it after the last item. Writes relations between imported items, and mails. */
-  async finish(): Promise<void> {
-    const { tx, taken, counts, state } = this.#batch;
-    const { relations } = state.facts;
-    const known = relations.flatMap(({ parent, child, type }) => {
-      const [parentId, childId] = [taken.get(parent), taken.get(child)];
-      return parentId !== undefined && childId !== undefined && parentId !== childId
-        ? [{ parent_id: parentId, child_id: childId, type }]
-        : [];
+  /** The first pass: makes the items that the project does not have. Returns how many items are left for the second. */
+  async make(items: readonly IncomingItem[]): Promise<number> {
+    if (items.length === 0) return 0;
+    const first = this.#read;
+    this.#read += items.length;
+    const library = await this.#libraryOf(items, this.#batch.state.lines);
+    await this.#batch.prepare(items);
+    const found = items.map((item, at) => this.#found(item, itemAt(library, at)));
+    const fresh = found.flatMap((one, at) => (one.standing === undefined ? [{ ...one, at }] : []));
+    const twins = await this.#create(fresh);
+    await this.#batch.writeDown();
+    const left = [...found.map((one, at) => ({ ...one, at })), ...twins].filter(isStanding);
+    for (const { at, item, standing, isCorrected } of left)
+      this.#later.set(first + at, { name: item.name, standing, ...(isCorrected && { isCorrected }) });
+    return left.length;
+  }
+
+  /** Call it after the first pass: writes the relations between items that it has made. */
+  async relateMade(): Promise<void> {
+    const { tx, made, counts } = this.#batch;
+    counts.relations += await insertLinks(tx, this.#linksBetween(made));
+  }
+
+  /** The second pass, under the project's lock: updates items that the project has. `first`: the place of the first item among all. */
+  async update(items: readonly IncomingItem[], first: number): Promise<number> {
+    const left = items.flatMap((item, at) => {
+      const later = this.#later.get(first + at);
+      if (later === undefined) return [];
+      if (later.name !== item.name) throw new Error(`The imported data have changed: ${later.name} is ${item.name}.`);
+      return [{ item, later }];
     });
-    counts.relations = await insertLinks(tx, known);
+    if (left.length === 0) return 0;
+    const taken = left.map(({ item }) => item);
+    // The first pass has named what is wrong with them.
+    const library = await this.#libraryOf(taken, new IssueList());
+    await this.#requireUncorrected(left.flatMap(({ later }) => (later.isCorrected ? later.standing : [])));
+    await this.#batch.prepare(taken);
+    const found = left.map(({ item, later: { standing, isCorrected } }, at): StandingItem => {
+      const files = isOfSbom(item.identity) ? [] : this.#filesOf(item).files;
+      return { item, library: itemAt(library, at), files, standing, ...(isCorrected && { isCorrected }) };
+    });
+    await updateItems(this.#batch, found, this.#notices);
+    await this.#batch.writeDown();
+    return left.length;
+  }
+
+  /** Call it after the second pass. Writes the other relations between imported items, and mails. */
+  async finish(): Promise<void> {
+    const { tx, taken, made, counts, state } = this.#batch;
+    const { relations } = state.facts;
+    const isMade = new Set(made.values());
+    const known = this.#linksBetween(taken);
+    const others = known.filter((one) => !(isMade.has(one.parent_id) && isMade.has(one.child_id)));
+    counts.relations += await insertLinks(tx, others);
     await writeNotices(tx, this.#notices);
     this.#batch.reportRest();
     const lost = relations.length - known.length;
@@ -94,20 +133,53 @@ export class ImportRun {
       });
   }
 
-  #found(item: IncomingItem, library: LibraryIds): FoundItem {
+  #libraryOf(items: readonly IncomingItem[], issues: IssueList): Promise<LibraryIds[]> {
+    const { tx, input } = this.#batch;
+    const priorityOfLicense = this.#priorityOfLicense;
+    return libraryOf(tx, items, { login: input.actor.login, priorityOfLicense, issues, budget: this.#budget });
+  }
+
+  #linksBetween(items: ReadonlyMap<string, number>): NewLink[] {
+    return this.#batch.state.facts.relations.flatMap(({ parent, child, type }) => {
+      const [parentId, childId] = [items.get(parent), items.get(child)];
+      return parentId !== undefined && childId !== undefined && parentId !== childId
+        ? [{ parent_id: parentId, child_id: childId, type }]
+        : [];
+    });
+  }
+
+  /** What a person decided since the first pass must not be overwritten. */
+  async #requireUncorrected(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0 || this.#batch.input.hold === undefined) return;
+    const now = new Map((await listItemKeys(this.#batch.tx, this.#batch.input.project.id)).map((one) => [one.id, one]));
+    for (const id of ids) {
+      const row = valueFor(now, id);
+      if (isOfSbom(row.identity) ? row.hasPersonsLicense : row.isPersons) throw new Overtaken();
+    }
+  }
+
+  #filesOf(item: IncomingItem): { files: TargetFile[]; unmatched: MatchedFile[] } {
     const files = new Map<number, TargetFile>();
-    const { input, state, counts } = this.#batch;
-    const { inventoryRule } = input.rules;
+    const unmatched: MatchedFile[] = [];
+    const { state } = this.#batch;
     for (const path of item.files) {
       const file = { path, md5: state.contents.get(path) };
       const matching = state.index.matching(file);
       for (const one of matching) files.set(one.id, one);
-      if (matching.length > 0) continue;
+      if (matching.length === 0) unmatched.push(file);
+    }
+    return { files: [...files.values()], unmatched };
+  }
+
+  #found(item: IncomingItem, library: LibraryIds): FoundItem {
+    const { input, state, counts } = this.#batch;
+    const { files, unmatched } = this.#filesOf(item);
+    for (const file of unmatched) {
       counts.filesUnmatched++;
       state.lines.push({
         code: 'file-not-matched',
-        path,
-        message: `${unmatchedText(file, inventoryRule)} It is a file of ${item.name}.`,
+        path: file.path,
+        message: `${unmatchedText(file, input.rules.inventoryRule)} It is a file of ${item.name}.`,
       });
     }
     const key = keyOfIncoming(item, library);
@@ -123,17 +195,17 @@ export class ImportRun {
     return {
       item,
       library,
-      files: [...files.values()],
+      files,
       standing: same ?? corrected,
       ...(corrected !== undefined && { isCorrected: true }),
     };
   }
 
   /** Creates new items in one statement. Returns those that equal an earlier one of the batch, which they then update. */
-  async #create(found: readonly FoundItem[]): Promise<FoundItem[]> {
+  async #create(found: readonly PlacedItem[]): Promise<PlacedItem[]> {
     const { tx } = this.#batch;
     const fresh: (FoundItem & { key: string; identity: string })[] = [];
-    const twins: (FoundItem & { key: string })[] = [];
+    const twins: (PlacedItem & { key: string })[] = [];
     const keys = new Set<string>();
     for (const one of found) {
       const key = keyOfIncoming(one.item, one.library);
@@ -253,6 +325,16 @@ export class ImportRun {
   }
 }
 
-function isStanding(found: FoundItem): found is StandingItem {
+/** An item that waits for the second pass. */
+interface Later {
+  name: string;
+  standing: number;
+  isCorrected?: boolean;
+}
+
+/** `at`: its place in the batch. */
+type PlacedItem = FoundItem & { at: number };
+
+function isStanding<Found extends FoundItem>(found: Found): found is Found & { standing: number } {
   return found.standing !== undefined;
 }

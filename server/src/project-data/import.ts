@@ -54,7 +54,8 @@ export interface Receipt {
   lines: IssueList;
 }
 
-const BATCH = 100;
+/** New items carry their texts; of those that stand, only what changes is written. */
+const BATCH = { new: 100, standing: 500 };
 
 export async function importDocument(tx: Tx, input: ImportInput): Promise<Receipt> {
   const lines = new IssueList();
@@ -68,24 +69,26 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   });
   const from = { source: facts.source, login: input.actor.login };
   const marked = marks.files();
+  await recordImportedMarks(tx, input.project.id, marked, from);
+  const run = await ImportRun.begin(tx, input, { facts, from, lines, contents, index: files.forInventory });
+  let done = 0;
+  for await (const { batch } of batchesOf(input.data.items(lines), BATCH.new)) {
+    done += batch.length - (await run.make(batch));
+    await input.progress(done, facts.itemCount);
+  }
+  await run.relateMade();
+  await input.onMade?.([...run.made.values()]);
+  await input.hold?.();
   await setFilesReviewed(
     tx,
     marked.map(({ id }) => id),
     true,
   );
-  await recordImportedMarks(tx, input.project.id, marked, from);
-  const run = await ImportRun.begin(tx, input, { facts, from, lines, contents, index: files.forInventory });
-  let batch: IncomingItem[] = [];
-  let done = 0;
-  for await (const item of input.data.items(lines)) {
-    batch.push(item);
-    if (batch.length < BATCH) continue;
-    await run.take(batch);
-    done += batch.length;
-    batch = [];
-    await input.progress(done, facts.itemCount);
-  }
-  await run.take(batch);
+  if (run.hasLater)
+    for await (const { batch, first } of batchesOf(input.data.items(new IssueList()), BATCH.standing)) {
+      done += await run.update(batch, first);
+      await input.progress(done, facts.itemCount);
+    }
   await run.finish();
   await noteDecidedContents(tx, input.project.id);
   for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
@@ -94,9 +97,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   const statements = await takeStatements(tx, facts.statements, into, lines);
   const removed = await takeRemovals(tx, input, facts.removed, from, lines);
   await refreshFileCounts(tx, input.project.id);
-  const { project, actor, action } = input;
-  await reviewRewritten(tx, [], { projectId: project.id, startedBy: actor.id, action });
-  await refreshInventoryRollup(tx, input.project.id);
+  if (!input.leavesReviews) await settleImported(tx, input);
   for (const [kind, count] of facts.otherDecisions)
     lines.push({
       code: 'decisions-stay',
@@ -117,6 +118,28 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     made: run.made,
     lines,
   };
+}
+
+/** The end of an import: reviews that no longer rest on what the items have lapse, and the inventory is counted. */
+export async function settleImported(
+  tx: Tx,
+  { project, actor, action }: Pick<ImportInput, 'project' | 'actor' | 'action'>,
+): Promise<void> {
+  await reviewRewritten(tx, [], { projectId: project.id, startedBy: actor.id, action });
+  await refreshInventoryRollup(tx, project.id);
+}
+
+/** `first`: the place of the batch's first item among all. */
+async function* batchesOf(items: AsyncIterable<IncomingItem> | Iterable<IncomingItem>, size: number) {
+  let first = 0;
+  let batch: IncomingItem[] = [];
+  for await (const item of items) {
+    if (batch.push(item) < size) continue;
+    yield { batch, first };
+    first += batch.length;
+    batch = [];
+  }
+  if (batch.length > 0) yield { batch, first };
 }
 
 async function historyOf(

@@ -33,3 +33,20 @@ test('somebody who tries many users does not slow down a known user at the same 
   expect(attempts.begin('bob', '192.0.2.1', at(100))).toHaveProperty('waitMs');
   expect(attempts.begin('ada', '192.0.2.1', at(100))).not.toHaveProperty('waitMs');
 });
+
+test('nobody waits for a clock that was set back', () => {
+  const attempts = new SignInAttempts();
+  const [user, address] = ['ada', '192.0.2.1'];
+  const known = attempts.begin(user, address, at(3 * 86_400_000));
+  if ('waitMs' in known) throw new Error('must not wait');
+  known.succeeded();
+  expect(attempts.begin(user, address, at(0))).not.toHaveProperty('waitMs');
+});
+
+test('after the clock was set back, the wait for many failures is as long as it was, and ends', () => {
+  const attempts = new SignInAttempts();
+  for (let one = 0; one < 5; one++) attempts.begin('ada', '192.0.2.1', at(3 * 86_400_000));
+  expect(attempts.begin('ada', '192.0.2.1', at(0))).toEqual({ waitMs: 2000 });
+  expect(attempts.begin('ada', '192.0.2.1', at(1500))).toEqual({ waitMs: 500 });
+  expect(attempts.begin('ada', '192.0.2.1', at(2000))).not.toHaveProperty('waitMs');
+});

@@ -26,6 +26,8 @@ class Counts {
 
   find(key: string, nowMs: number): Count {
     const count = this.#counts.get(key);
+    // The clock was set back. Waiting until it is there again could take days.
+    if (count && count.lastMs > nowMs) count.lastMs = nowMs;
     if (count && nowMs - count.lastMs < FORGOTTEN_AFTER_MS) return count;
     return { failures: 0, lastMs: 0, hasSucceeded: false };
   }

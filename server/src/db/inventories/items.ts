@@ -7,7 +7,7 @@ import type { ProjectStatus } from '../../domain/projects/project-status.ts';
 import type { ReviewLapse } from '../../domain/reviews/review-lapse.ts';
 import { notFound } from '../../errors.ts';
 import { among } from '../list-index.ts';
-import type { Db } from '../postgres/connection.ts';
+import type { Db, Tx } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { requireUnlocked } from '../projects/projects.ts';
 import { asFoundTextOf } from './license-texts.ts';
@@ -152,6 +152,15 @@ export function listItemKeys(db: Db, projectId: number): Promise<ItemKeys[]> {
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute();
+}
+
+/** Changes with every item that comes or goes, or becomes another one. Leaves out those that the transaction itself has written. */
+export async function printOfItemKeys(tx: Tx, projectId: number): Promise<string> {
+  const { rows } = await sql<{ print: string }>`
+    select concat_ws(' ', count(*), bit_xor(hashtextextended(concat_ws(E'\\n', identity, type, name, component_id, version_id, license_id,
+      license_expression), id))) as print
+    from inventory_items where project_id = ${projectId} and xmin <> pg_current_xact_id()::xid`.execute(tx);
+  return onlyRow(rows).print;
 }
 
 /** Digests of the texts that people gave these items, by item. */

@@ -38,7 +38,19 @@ export const STATEMENT_TIMEOUTS_MS = { requests: 5 * 60_000, jobs: 6 * 60 * 60_0
 export const OF_REQUESTS = {
   maxConnections: 20,
   statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests,
-  mostTransactions: { changing: 12, reading: 4 },
+  mostTransactions: { changing: 12, ofOneProject: 4, reading: 4 },
+} as const satisfies ConnectOptions;
+
+/** For the transactions of jobs that lock a project (`App.lockingDb`). */
+export const OF_LOCKING = {
+  maxConnections: 4,
+  statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
+} as const satisfies ConnectOptions;
+
+/** For the audit log, whose lines are written one batch after the other. Every change of a person waits for its line. */
+export const OF_AUDIT = {
+  maxConnections: 1,
+  statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests,
 } as const satisfies ConnectOptions;
 
 export interface ConnectOptions {

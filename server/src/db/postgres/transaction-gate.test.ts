@@ -2,13 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { type Connection, connect } from './connection.ts';
+import { withProject } from './transaction-gate.ts';
 
 const LOCK = 42;
 let database: TestDatabase;
 let requests: Connection;
 beforeAll(async () => {
   database = await cloneDatabase(inject('postgres'));
-  requests = connect(database.target, { maxConnections: 4, mostTransactions: { changing: 2, reading: 1 } });
+  requests = connect(database.target, {
+    maxConnections: 4,
+    mostTransactions: { changing: 2, ofOneProject: 1, reading: 1 },
+  });
 });
 afterAll(async () => {
   await requests.close();
@@ -31,6 +35,19 @@ it('transactions that wait for a lock leave connections for other statements, an
   const reading = requests.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const { rows } = await reading.execute((tx) => sql<{ one: number }>`select 1 as one`.execute(tx));
   expect(rows).toEqual([{ one: 1 }]);
+  await holder.query('commit');
+  holder.release();
+  await Promise.all(waiting);
+});
+
+it('changes of one project that wait for a lock leave a place for those of others', async () => {
+  const holder = await database.pool.connect();
+  await holder.query('begin; select pg_advisory_xact_lock(42)');
+  const waiting = Array.from({ length: 20 }, () => withProject(1, locking));
+  const change = () => requests.db.transaction().execute((tx) => sql<{ one: number }>`select 1 as one`.execute(tx));
+  // Would never end if the twenty had both places.
+  expect((await withProject(2, change)).rows).toEqual([{ one: 1 }]);
+  expect((await change()).rows).toEqual([{ one: 1 }]);
   await holder.query('commit');
   holder.release();
   await Promise.all(waiting);

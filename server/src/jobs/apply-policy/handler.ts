@@ -44,7 +44,7 @@ export async function applyPolicy(
   for await (const batch of eachItem(app.db, projectId, PUBLISHED)) {
     await checkpoint({ phase: 'Applying the policy', done, total });
     for await (const ids of steps(batch.map(({ id }) => id)))
-      await app.db.transaction().execute(async (tx) => {
+      await app.lockingDb.transaction().execute(async (tx) => {
         const notices: Notice[] = [];
         // Locks the project first, like every decision. Skips items that a person has deleted or recalled since they were read.
         const locked = await lockProject(tx, projectId);

@@ -52,7 +52,7 @@ export async function branchProject(context: JobContext, wanted: BranchPayload):
 
 async function makeProject({ app, job }: JobContext, wanted: BranchPayload): Promise<number> {
   const taken = new AppError('alreadyExists', { what: 'project', name: wanted.name });
-  return app.db
+  return app.lockingDb
     .transaction()
     .execute(async (tx) => {
       const project = await lockProject(tx, projectOf(job));
@@ -117,7 +117,7 @@ async function importFrom(
   const { app, job } = context;
   const source = projectOf(job);
   const rights = await importRights(app.db, actor, branch);
-  return app.db.transaction().execute(async (tx) => {
+  return app.lockingDb.transaction().execute(async (tx) => {
     const project: Project = await lockProject(tx, branch);
     const receipt = await importDocument(tx, {
       project,

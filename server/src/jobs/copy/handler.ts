@@ -59,7 +59,7 @@ export async function copyProject(context: JobContext, payload: CopyPayload): Pr
 
 /** If others change shared rows each time before the copy can refer to them, the last try locks the project instead. */
 async function fromSnapshot(
-  { db }: App,
+  { db, lockingDb }: App,
   projectId: number,
   make: (tx: Tx, project: Project) => Promise<void>,
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function fromSnapshot(
       if (!isOvertaken(error)) throw error;
     }
   }
-  await db.transaction().execute(async (tx) => make(tx, await lockProject(tx, projectId)));
+  await lockingDb.transaction().execute(async (tx) => make(tx, await lockProject(tx, projectId)));
 }
 
 /**

@@ -124,7 +124,7 @@ class Refresh {
     const { app, signal } = this.#context;
     for (;;) {
       await this.#stepAside({ done: this.#filesDone, total });
-      const outcome = await app.db.transaction().execute(async (tx) => {
+      const outcome = await app.lockingDb.transaction().execute(async (tx) => {
         const before = await findProject(tx, projectId);
         if (!before) return 'gone';
         const settings = scanProfileSettingsOf((await getScanProfile(tx, before.scan_profile_id)).settings);
@@ -148,7 +148,7 @@ class Refresh {
   async #layUnderProject(projectId: number, version: ScanPool['version']): Promise<void> {
     const { app, job } = this.#context;
     const { analyzerVersion } = version;
-    this.#done = await app.db.transaction().execute(async (tx) => {
+    this.#done = await app.lockingDb.transaction().execute(async (tx) => {
       const before = await printOfFiles(tx, projectId);
       const followed = await gatherFollowed(tx, projectId, 'as-they-are');
       if (!(await tryLockProject(tx, projectId))) return this.#done;

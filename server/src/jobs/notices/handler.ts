@@ -22,7 +22,7 @@ export async function updateNotices(
     // People who change one of these items wait until it is unlocked, so the library is read before.
     for (const item of batch) await texts(item.license_expression);
     for await (const ids of steps(batch.map((item) => item.id))) {
-      await app.db.transaction().execute(async (tx) => {
+      await app.lockingDb.transaction().execute(async (tx) => {
         changed += await fillItemNotices(tx, await lockItems(tx, ids), overwriteAll === true, texts, user ?? null);
       });
     }

@@ -2,7 +2,6 @@
 // the receipts, which account for each element.
 import { listDeletedFindings } from '../../db/files/deleted-findings.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
-import { refreshInventoryRollup } from '../../db/inventories/rollup.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import {
   type ElementRow,
@@ -17,9 +16,8 @@ import {
 } from '../../db/sboms/imports.ts';
 import { setMissing, unsetMissing } from '../../db/scans/evidence.ts';
 import { besidesOf, subjectOfSeries } from '../../domain/vulnerabilities/sbom.ts';
-import { reviewRewritten } from '../../reviews/review-anew.ts';
 import { IssueList } from '../document.ts';
-import { importDocument, type Receipt } from '../import.ts';
+import { importDocument, type Receipt, settleImported } from '../import.ts';
 import type { ImportInput } from '../import-rules.ts';
 import { fillLibraryAhead } from '../library.ts';
 import { type SbomImport, sbomImport, statedOf, type TakenElement, type TakenSbom } from './data.ts';
@@ -61,18 +59,19 @@ export async function importSboms(
   sent: SentSbomData,
   source: SbomSource,
 ): Promise<SbomReceipt> {
-  const { project, actor, action } = input;
+  const { project } = input;
   const deleted = await deletedOf(tx, project.id);
   const purlIssues: { code: string; path: string; message: string }[] = [];
   const data = await sbomImport(sent, source.fileName, deleted, { push: (one) => void purlIssues.push(one) });
-  const receipt = await importDocument(tx, { ...input, data, rules: SBOM_RULES });
+  const receipt = await importDocument(tx, {
+    ...{ ...input, data, rules: SBOM_RULES, leavesReviews: true },
+    onMade: (ids) => publishMade(tx, input, ids),
+  });
   for (const issue of purlIssues) receipt.lines.push(issue);
   for (const { path, why } of data.leftOut) receipt.lines.push({ code: 'no-sbom', path, message: why });
-  await publishMade(tx, input, [...receipt.made.values()]);
   const written = await writeReceipts(tx, input, data, receipt, source);
   const standing = await followStanding(tx, input, written, source);
-  await reviewRewritten(tx, [], { projectId: project.id, startedBy: actor.id, action });
-  await refreshInventoryRollup(tx, project.id);
+  await settleImported(tx, input);
   return {
     ...receipt,
     sboms: written.slice(0, data.sboms.length).map(({ id }) => id),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { startForeignImport } from '../../../test/imports.ts';
+import { startForeignImport, startSbomImport } from '../../../test/imports.ts';
 import { getProject, getScanProfile } from '../../db/projects/projects.ts';
 import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
 import { closeScanPool } from '../analysis/pool.ts';
@@ -137,3 +137,79 @@ it('an import makes the components of its items while somebody else holds the pr
   );
   expect(await h.jobOver(job)).toMatchObject({ status: 'Completed', details: expect.stringContaining('2 items made') });
 });
+
+const cycloneDx = (...names: string[]) => ({
+  ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+  components: names.map((name) => ({
+    ...{ type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0`, 'bom-ref': name },
+    licenses: [{ license: { id: 'MIT' } }],
+  })),
+  dependencies: [{ ref: names[0], dependsOn: names.slice(1) }],
+});
+
+/** Runs `work` while an import has made its items and waits for the table of their relations. */
+async function whileImportIsHeld(job: Promise<number>, work: () => Promise<void>): Promise<number> {
+  return whileHeld('lock table inventory_links in exclusive mode', async () => {
+    const id = await job;
+    const waiting = async () =>
+      (await h.database.pool.query(`select from pg_locks where not granted and relation = 'inventory_links'::regclass`))
+        .rowCount;
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+    await work();
+    return id;
+  });
+}
+
+const itemNames = async (projectId: number) =>
+  (
+    await h.database.pool.query('select name from inventory_items where project_id = $1 order by name', [projectId])
+  ).rows.map(({ name }) => name);
+
+it('people change other items of the project while an import makes its own', async () => {
+  const id = await emptyProject();
+  await h.jobOver(await startSbomImport(h, id, cycloneDx('stands-here')));
+  const { rows } = await h.database.pool.query('select id from inventory_items where project_id = $1', [id]);
+  const job = await whileImportIsHeld(startSbomImport(h, id, cycloneDx('made-one', 'made-two')), async () => {
+    const change = { auditorReviewNotes: 'changed meanwhile' };
+    expect((await h.call('PUT', `/inventories/${rows[0].id}`, { body: change })).status).toBe(200);
+    expect(await itemNames(id)).toHaveLength(1);
+  });
+  expect(await h.jobOver(job)).toMatchObject({ status: 'Completed', details: expect.stringContaining('2 items made') });
+  const { text } = await h.call('GET', `/inventories/${rows[0].id}`);
+  expect(text).toContain('changed meanwhile');
+});
+
+it.each(['importSbom', 'importForeign'])(
+  '%s begins again under the lock if a person has made the same item meanwhile',
+  async (operation) => {
+    const id = await emptyProject();
+    const name = `twice-${operation.toLowerCase()}`;
+    const document = cycloneDx(name, `${name}-other`);
+    const start = operation === 'importSbom' ? startSbomImport(h, id, document) : startForeignImport(h, id, document);
+    const job = await whileImportIsHeld(start, async () => {
+      const { rows } = await h.database.pool.query(
+        `select c.id as component, v.id as version, (select id from licenses where short_name = 'MIT') as license from components c join component_versions v on v.component_id = c.id where c.purl = $1`,
+        [`pkg:npm/${name}`],
+      );
+      const inventoryModel = {
+        ...{
+          name: `${name} 1.0.0 (MIT)`,
+          inventoryType: 'COMPONENT',
+          component: {
+            id: String(rows[0].component),
+            versionId: String(rows[0].version),
+            licenseId: String(rows[0].license),
+          },
+        },
+      };
+      const made = await h.call('POST', '/inventories', { body: { projectId: id, inventoryModel } });
+      expect([made.status, made.text]).toEqual([201, made.text]);
+    });
+    expect(await h.jobOver(job)).toMatchObject({ status: 'Completed' });
+    const { rows } = await h.database.pool.query(
+      `select count(*)::int as n from inventory_items i join components c on c.id = i.component_id where i.project_id = $1 and c.purl = $2`,
+      [id, `pkg:npm/${name}`],
+    );
+    expect(rows[0].n).toBe(1);
+  },
+);

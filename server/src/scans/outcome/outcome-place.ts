@@ -36,7 +36,7 @@ export async function makeOutcome(app: App, scanned: Scanned): Promise<JobOutcom
     'remote' in scanned
       ? await countRemoteWork(app.db, projectId, scanned.remote.codeBaseId)
       : await countOutcomeWork(app.db, projectId);
-  if (work <= LITTLE_WORK) return outcomeOf(app.db, scanned);
+  if (work <= LITTLE_WORK) return outcomeOf(app, scanned);
   await closeIdleScanPool();
   // This process holds the job's row while the thread writes, so that the check of its writes covers those of the thread too.
   return app.db.transaction().execute(async (tx) => {

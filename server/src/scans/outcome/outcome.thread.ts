@@ -1,8 +1,8 @@
-// Makes the outcome of a scan in a thread, with its own database connection.
+// Makes the outcome of a scan in a thread, with its own database connections.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '@assay/scanner/thread-priority';
-import { connect, STATEMENT_TIMEOUTS_MS } from '../../db/postgres/connection.ts';
+import { connect, OF_LOCKING, STATEMENT_TIMEOUTS_MS } from '../../db/postgres/connection.ts';
 import { AppError } from '../../errors.ts';
 import { type Fence, fencedDb, RunIsOver } from '../../queue/fence.ts';
 import { outcomeOf, type Scanned } from './any-outcome.ts';
@@ -16,18 +16,24 @@ const connection = connect(target, {
   statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
   isBackground: true,
 });
+const locking = connect(target, { ...OF_LOCKING, maxConnections: 1 });
 
 const fence: Fence = { jobId: scanned.job.id, attempt: scanned.job.attempt };
 
 async function answer(): Promise<OutcomeMessage> {
   try {
-    return { outcome: await outcomeOf(fencedDb(connection.pool, fence), scanned) };
+    return {
+      outcome: await outcomeOf(
+        { db: fencedDb(connection.pool, fence), lockingDb: fencedDb(locking.pool, fence) },
+        scanned,
+      ),
+    };
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, data: error.data } };
     const { message, stack } = error as Error;
     return { failure: { message, stack, isRunOver: error instanceof RunIsOver, codes: codesOf(error as Error) } };
   } finally {
-    await connection.close();
+    await Promise.all([connection.close(), locking.close()]);
   }
 }
 

@@ -1,12 +1,13 @@
 // Turns the facts of a scan's files into its outcome, in one transaction: evidence, inventory with publication and policy, the log, and the mails. What
 // only reads is done before the transaction locks the project (inventory/ahead.ts). A large one runs in a thread (outcome-place.ts), so it gets only plain data and a database.
 
+import type { App } from '../../app.ts';
 import { isCorpusEmpty } from '../../db/corpus.ts';
 import { eachArchiveIssue } from '../../db/files/archive-findings.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../../db/files/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../../db/jobs.ts';
-import type { Db, Tx } from '../../db/postgres/connection.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { getProject, lockProject, updateProject } from '../../db/projects/projects.ts';
 import { countFound, eachCodebaseIssue } from '../../db/scans/inventory.ts';
 import { applyScanPlan } from '../../db/scans/plan.ts';
@@ -19,7 +20,6 @@ import { type Notice, scanNotice } from '../../domain/messages/mail-notices.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../../domain/projects/project-status.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { revisionWords, type ScmRevision } from '../../domain/scm/scm-revision.ts';
-
 import { writeNotices } from '../../mail/outbox.ts';
 import { type JobOutcome, projectOf } from '../../queue/job-context.ts';
 import { lookAhead, whatHolds } from '../inventory/ahead.ts';
@@ -30,6 +30,9 @@ import { followTies } from '../inventory/ties.ts';
 import type { RegistryResults } from '../registries/registries.ts';
 
 const ISSUES_PER_INSERT = 2000;
+
+/** The databases of the run: for what is done before the project is locked, and under its lock. */
+export type OutcomeDatabases = Pick<App, 'db' | 'lockingDb'>;
 
 /** Plain data, which can be sent to a thread. */
 export interface ScannedFacts {
@@ -57,11 +60,11 @@ interface ScanCounts {
   kept: number;
 }
 
-export async function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome> {
+export async function writeOutcome({ db, lockingDb }: OutcomeDatabases, scanned: ScannedFacts): Promise<JobOutcome> {
   const { job, settings, isForced, searchSetId, counts } = scanned;
   const projectId = projectOf(job);
   const ahead = await lookAhead(db, projectId, scanned);
-  return db.transaction().execute(async (tx) => {
+  return lockingDb.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
     await applyScanPlan(tx, projectId);
