@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJobPayload } from '../db/jobs.ts';
+import { refreshDecidedEvidence } from '../db/decisions/carried-files.ts';
 import { findProject, getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
 import { printOfFiles } from '../db/scans/plan.ts';
 import { countOf } from '../domain/count-text.ts';
@@ -158,6 +159,7 @@ class Refresh {
       await writeFollowed(tx, projectId, isSame ? followed : await gatherFollowed(tx, projectId, 'as-they-are'));
       await refreshEvidenceFlags(tx, projectId);
       await refreshCodebaseTotals(tx, projectId);
+      await refreshDecidedEvidence(tx, projectId, true);
       await setEvidenceVersion(tx, projectId, analyzerVersion);
       const { projectIds, versions, analyzed } = this.#done;
       const done = {

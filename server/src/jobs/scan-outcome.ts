@@ -24,6 +24,7 @@ import { writeNotices } from '../mail/outbox.ts';
 import { writeFollowed } from './follow-references.ts';
 import { type JobOutcome, projectOf } from './job-context.ts';
 import { lookAhead, whatHolds } from './scan-ahead.ts';
+import { carryFiles } from './scan-carried-files.ts';
 import { checkDecisions, type DecisionResults } from './scan-decisions.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import type { RegistryResults } from './scan-registries.ts';
@@ -70,7 +71,11 @@ export async function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOu
     await writeFollowed(tx, projectId, followed);
     await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
-    const followedFiles = await followTies(tx, projectId);
+    const carried = await carryFiles(tx, projectId, {
+      now: scanned.now,
+      hasOtherAnalyzer: locked.evidence_version !== scanned.version.analyzerVersion,
+    });
+    const followedFiles = await followTies(tx, projectId, carried.ties);
     const { leftOut, lapsed, ...result } = await updateInventory(tx, {
       project: locked,
       settings,
@@ -90,6 +95,7 @@ export async function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOu
       now: scanned.now,
       notices,
       lapsedReviews: lapsed,
+      carried,
     });
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
@@ -182,12 +188,14 @@ function decisionWords({
   lapsed,
   overruled,
   carriedFiles,
+  carriedByEvidence,
   followedFiles,
 }: DecisionResults & { followedFiles: number }): string[] {
   return [
     ...(lapsed > 0 ? [`${countOf(lapsed, 'decision')} no longer ${lapsed === 1 ? 'holds' : 'hold'}`] : []),
     ...(overruled > 0 ? [`${countOf(overruled, 'decision')} overruled`] : []),
     ...(carriedFiles > 0 ? [`${countOf(carriedFiles, 'file')} reviewed because of known contents`] : []),
+    ...(carriedByEvidence > 0 ? [`${countOf(carriedByEvidence, 'file')} reviewed because ${carriedByEvidence === 1 ? 'it says' : 'they say'} the same as before`] : []),
     ...(followedFiles > 0
       ? [`${countOf(followedFiles, 'file')} that moved ${followedFiles === 1 ? 'is' : 'are'} tied as people said`]
       : []),

@@ -1,11 +1,13 @@
 // The tables of decisions, as TypeScript types.
 import type { Generated } from 'kysely';
 import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../../domain/decision.ts';
+import type { CarryWay } from '../../domain/decisions/carrying.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface DecisionTables {
   decisions: DecisionsTable;
   decision_files: DecisionFilesTable;
+  carried_files: CarriedFilesTable;
   remembered_licenses: RememberedLicensesTable;
   remembered_license_grounds: RememberedLicenseGroundsTable;
 }
@@ -33,6 +35,19 @@ interface DecisionsTable {
 interface DecisionFilesTable {
   decision_id: number;
   sha256: Buffer;
+  /** The path without version strings. */
+  place_key: Generated<string>;
+  text_digest: Buffer | null;
+  evidence_digest: Buffer | null;
+  sketch: Buffer | null;
+  said: Json<{ licenses: string[]; holders: string[] }> | null;
+}
+
+interface CarriedFilesTable {
+  file_id: number;
+  decision_id: number;
+  sha256: Buffer;
+  way: CarryWay;
 }
 
 interface RememberedLicensesTable {

@@ -1,5 +1,6 @@
 // The tables of projects, as TypeScript types.
 import type { Generated } from 'kysely';
+import type { CarrySettings } from '../../domain/decisions/carry-settings.ts';
 import type { Confidence } from '../../domain/inventory.ts';
 import type { ProjectRole } from '../../domain/permissions.ts';
 import type { ProjectType, Risk } from '../../domain/project.ts';
@@ -33,6 +34,8 @@ export interface ProjectsTable {
   do_not_publish_unknown_license: Generated<boolean>;
   delete_empty_inventory: Generated<boolean>;
   review_settings: Json<Record<string, unknown>>;
+  /** CarrySettings that differ from the site's. */
+  carry_settings: Json<Partial<CarrySettings>>;
   created_at: Timestamp;
   updated_at: Timestamp;
   last_scan_id: number | null;
