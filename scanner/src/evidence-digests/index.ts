@@ -18,6 +18,9 @@ export interface EvidenceDigests {
   sketch: string;
 }
 
+/** The same 32 hexadecimal digits for texts of the same words, but for years, version strings, wrapping and signs. */
+export const wordsDigest = (text: string): string => digestOf(wordsOf(text.split('\n')));
+
 type Said = Pick<FileFacts, 'licenses' | 'licenseReferences' | 'copyrights' | 'authors'>;
 
 /** A text with more findings than this is a list of licenses, which is compared as a whole. */

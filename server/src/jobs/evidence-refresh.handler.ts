@@ -3,10 +3,10 @@
 // not depend on the analyser. The inventory, and evidence inside archives, follow with the next scan of a project, because people decide when that
 // runs.
 import { setTimeout as pause } from 'node:timers/promises';
+import { refreshDecidedEvidence } from '../db/decisions/carried-files.ts';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJobPayload } from '../db/jobs.ts';
-import { refreshDecidedEvidence } from '../db/decisions/carried-files.ts';
 import { findProject, getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
 import { printOfFiles } from '../db/scans/plan.ts';
 import { countOf } from '../domain/count-text.ts';

@@ -195,7 +195,11 @@ function decisionWords({
     ...(lapsed > 0 ? [`${countOf(lapsed, 'decision')} no longer ${lapsed === 1 ? 'holds' : 'hold'}`] : []),
     ...(overruled > 0 ? [`${countOf(overruled, 'decision')} overruled`] : []),
     ...(carriedFiles > 0 ? [`${countOf(carriedFiles, 'file')} reviewed because of known contents`] : []),
-    ...(carriedByEvidence > 0 ? [`${countOf(carriedByEvidence, 'file')} reviewed because ${carriedByEvidence === 1 ? 'it says' : 'they say'} the same as before`] : []),
+    ...(carriedByEvidence > 0
+      ? [
+          `${countOf(carriedByEvidence, 'file')} reviewed because ${carriedByEvidence === 1 ? 'it says' : 'they say'} the same as before`,
+        ]
+      : []),
     ...(followedFiles > 0
       ? [`${countOf(followedFiles, 'file')} that moved ${followedFiles === 1 ? 'is' : 'are'} tied as people said`]
       : []),

@@ -11,7 +11,9 @@ import { countPlanned } from '../db/scans/plan.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
+import { carryReviews } from '../reviews/carried-reviews.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
+import { userWhoStarted } from '../reviews/review-anew.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';
 import { type JobContext, type JobOutcome, projectOf } from './job-context.ts';
 import { payloadOf } from './job-definition.ts';
@@ -118,10 +120,20 @@ async function runScan(
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   await readLicenseTexts(context);
+  await carryReviewsOf(context, project.last_scan_id !== null);
   await fillNoticesOfProject(context, project.last_scan_id === null ? 'Scan' : 'Project Rescan');
   await recheckAbsencesOfProject(app, projectId, job.triggered_by);
   await reportNewsOfProject(app, projectId, job.triggered_by);
   return { version, outcome };
+}
+
+/** After the texts are read, on which reviews rest. */
+async function carryReviewsOf({ app, job }: JobContext, isRescan: boolean): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const { id, contact_id } = await getProject(tx, projectOf(job));
+    const actor = await userWhoStarted(tx, job.triggered_by ?? contact_id);
+    await carryReviews(tx, id, { actor, now: app.now(), isRescan });
+  });
 }
 
 /** After the texts are read, because an empty notices text gets the text as found. */

@@ -4,6 +4,7 @@
 import { valueFor } from '@assay/scanner/items';
 import { machineNow } from '../clock.ts';
 import { markReported } from '../db/decisions/checks.ts';
+import { listDependents } from '../db/decisions/review-grounds.ts';
 import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts';
 import { lockItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -77,17 +78,16 @@ function settledReview(item: ReviewedItem, at: Date): Settled[] {
   return lapse === null ? [] : [{ item, event: { type: 'review-holds-again' } }];
 }
 
-/** After a review of items that may be gone, which is kept for when they are back. */
+/** After a review of an item: it is kept for when an item is back that is gone, and reviews that followed from the former one by themselves lapse. */
 export async function settleGone(
   tx: Tx,
   item: { id: number; project_id: number; gone_since_scan: number | null },
   actor: Actor,
   notices?: Notice[],
 ): Promise<void> {
-  if (item.gone_since_scan === null) return;
   await settleReviews(tx, {
     projectId: item.project_id,
-    ids: [item.id],
+    ids: [...(item.gone_since_scan === null ? [] : [item.id]), ...(await listDependents(tx, [item.id]))],
     actor,
     action: 'User Action',
     ...(notices && { notices }),

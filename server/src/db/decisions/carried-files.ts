@@ -97,7 +97,9 @@ export async function* eachOpenFile(db: Db, projectId: number, kind: CarriedKind
 }
 
 async function candidatesFor(db: Db, projectId: number, kind: CarriedKind, ids: readonly number[]): Promise<Row[]> {
-  const last = (member: string) => sql`select distinct on (${sql.ref(member)}, y.item_id, y.value) ${sql.ref(member)} as key, y.* from decided y
+  const last = (
+    member: string,
+  ) => sql`select distinct on (${sql.ref(member)}, y.item_id, y.value) ${sql.ref(member)} as key, y.* from decided y
     where ${sql.ref(member)} in (select ${sql.ref(member.replace('y.', 'o.'))} from open o) order by ${sql.ref(member)}, y.item_id, y.value, y.decision_id desc`;
   const { rows } = await sql<Row>`
     with open as materialized (

@@ -26,5 +26,7 @@ export async function writeProjectCarrySettings(
   projectId: number,
   settings: Partial<CarrySettings>,
 ): Promise<void> {
-  await sql`update projects set carry_settings = ${JSON.stringify(settings)}::jsonb where id = ${projectId}`.execute(db);
+  await sql`update projects set carry_settings = ${JSON.stringify(settings)}::jsonb where id = ${projectId}`.execute(
+    db,
+  );
 }

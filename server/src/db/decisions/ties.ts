@@ -36,9 +36,7 @@ export async function listDoubts(db: Db, itemIds: readonly number[]): Promise<Ma
     group by i.id having not bool_or(exists (select from tied where tied.id = i.id and tied.sha256 = f.sha256)
       -- Other contents that say the same (carried-files.ts).
       or exists (select from carried_files c join decisions d on d.id = c.decision_id and d.superseded_at is null
-        where c.file_id = f.id and c.sha256 = f.sha256 and d.item_id = i.id and d.kind = 'file-tied'))`.execute(
-    db,
-  );
+        where c.file_id = f.id and c.sha256 = f.sha256 and d.item_id = i.id and d.kind = 'file-tied'))`.execute(db);
   return new Map(
     rows.map(({ itemId, contents, paths, count }) => {
       const rest = count - paths.length;

@@ -16,6 +16,16 @@ create table review_grounds (
 create index review_grounds_component on review_grounds (component);
 create index review_grounds_project on review_grounds (project_id);
 
+-- Reviews that follow from the review of another version or project. Beside the decisions, which people read who may not see that project.
+create table carried_reviews (
+  decision_id bigint primary key references decisions (id) on delete cascade,
+  from_decision_id bigint not null references decisions (id) on delete cascade,
+  way text not null check (way in ('version', 'bump')),
+  -- False if settings let it count by itself: then it is withdrawn with the decision that it follows from.
+  is_accepted boolean not null
+);
+create index carried_reviews_from on carried_reviews (from_decision_id);
+
 -- Proposals that a person refused: they are not made again. `subject_id` is an item or a file.
 create table refused_proposals (
   project_id bigint not null references projects (id) on delete cascade,
