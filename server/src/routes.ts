@@ -6,6 +6,7 @@ import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { carriedRoutes } from './features/carried/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { curationRoutes } from './features/curations/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
@@ -81,6 +82,7 @@ export const ALL_ROUTES: Route[] = [
   ...inventorySearchRoutes,
   ...decisionRoutes,
   ...standingRoutes,
+  ...carriedRoutes,
   ...sbomRoutes,
   ...folderRoutes,
   ...fileRoutes,

@@ -49,8 +49,9 @@ export async function reviewsToCarry(
   projectId: number,
   viewer: Viewer | undefined,
   now: Date,
+  onlyItem?: number,
 ): Promise<{ proposed: ProposedReview[]; lapsed: LapsedReview[] }> {
-  const candidates = await listReviewCandidates(db, projectId, viewer);
+  const candidates = await listReviewCandidates(db, projectId, viewer, onlyItem);
   const byItem = Map.groupBy(candidates, ({ itemId }) => itemId);
   const proposed: ProposedReview[] = [];
   const lapsed: LapsedReview[] = [];

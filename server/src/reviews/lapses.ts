@@ -7,6 +7,7 @@ import { markReported } from '../db/decisions/checks.ts';
 import { listDependents } from '../db/decisions/review-grounds.ts';
 import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts';
 import { lockItems } from '../db/inventories/items.ts';
+import { shiftReviewRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
@@ -85,11 +86,13 @@ export async function settleGone(
   actor: Actor,
   notices?: Notice[],
 ): Promise<void> {
+  const dependents = await lockItems(tx, await listDependents(tx, [item.id]));
   await settleReviews(tx, {
     projectId: item.project_id,
-    ids: [...(item.gone_since_scan === null ? [] : [item.id]), ...(await listDependents(tx, [item.id]))],
+    ids: [...(item.gone_since_scan === null ? [] : [item.id]), ...dependents.map(({ id }) => id)],
     actor,
     action: 'User Action',
     ...(notices && { notices }),
   });
+  for (const before of dependents) await shiftReviewRollup(tx, before);
 }

@@ -6,6 +6,7 @@ import type { Candidate, CarryWay } from '../../domain/decisions/carrying.ts';
 import type { FileFactsThen } from '../../domain/decisions/file-carrying.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
+import { isAllowedTo, type Viewer } from '../projects/standing.ts';
 
 /** What the facts `x` say in words, for people; null without facts. */
 export const SAID = sql`case when x.sha256 is not null then jsonb_build_object('licenses', to_jsonb(x.spdx), 'holders', (
@@ -44,7 +45,12 @@ export interface OpenFile {
   /** Only for decisions on items. */
   itemId: number | null;
   now: FileFactsThen;
-  candidates: Candidate<FileFactsThen>[];
+  candidates: FileCandidate[];
+}
+
+export interface FileCandidate extends Candidate<FileFactsThen> {
+  projectId: number;
+  projectName: string;
 }
 
 interface Row {
@@ -65,6 +71,8 @@ interface Row {
   id: number;
   scope: DecisionScope;
   itemId: number | null;
+  projectId: number;
+  projectName: string;
   value: StoredDecision['value'];
   author: string;
   decidedAt: Date;
@@ -75,28 +83,48 @@ const FILES_PER_QUERY = 20_000;
 
 /**
  * Files of a project that nobody has reviewed (for ties: all files), with the decisions that could count for them: for each way the last one of each
- * value. Files without any are left out.
+ * value. Files without any are left out. For a viewer, the decisions are those of the other projects that the viewer may see, on the same bytes or the
+ * same text; files without contents are left out then, because they are all alike.
  */
-export async function* eachOpenFile(db: Db, projectId: number, kind: CarriedKind): AsyncGenerator<OpenFile> {
+export async function* eachOpenFile(
+  db: Db,
+  projectId: number,
+  kind: CarriedKind,
+  viewer?: Viewer,
+): AsyncGenerator<OpenFile> {
   const isOpen = kind === 'file-reviewed' ? sql`not f.is_reviewed` : sql`f.size_bytes > 0`;
+  const isFilled = viewer ? sql`and f.size_bytes > 0` : sql``;
   const { rows: open } = await sql<{ id: number }>`
-    select f.id from files f where f.project_id = ${projectId} and not f.is_excluded and ${isOpen}
-      and exists (select from decisions d where d.project_id = ${projectId} and d.kind = ${kind} and d.superseded_at is null) order by f.id`.execute(
+    select f.id from files f where f.project_id = ${projectId} and not f.is_excluded and ${isOpen} ${isFilled}
+      and exists (select from decisions d join projects on projects.id = d.project_id
+        where ${isSource(projectId, viewer)} and d.kind = ${kind} and d.superseded_at is null) order by f.id`.execute(
     db,
   );
   for (const part of partsOf(open, FILES_PER_QUERY)) {
-    const rows = await candidatesFor(
-      db,
-      projectId,
-      kind,
-      part.map(({ id }) => id),
-    );
+    const ids = part.map(({ id }) => id);
+    const rows = await candidatesFor(db, { projectId, kind, viewer, ids });
     for (const alike of Map.groupBy(rows, ({ fileId, itemId }) => `${fileId} ${itemId}`).values())
       yield openFile(kind, alike as [Row, ...Row[]]);
   }
 }
 
-async function candidatesFor(db: Db, projectId: number, kind: CarriedKind, ids: readonly number[]): Promise<Row[]> {
+/** A condition on `projects`, to which the decisions belong. */
+const isSource = (projectId: number, viewer: Viewer | undefined) =>
+  viewer === undefined
+    ? sql`projects.id = ${projectId}`
+    : sql`projects.id <> ${projectId} and ${isAllowedTo('VIEW_INVENTORY', viewer)}`;
+
+interface Asked {
+  projectId: number;
+  kind: CarriedKind;
+  viewer: Viewer | undefined;
+  ids: readonly number[];
+}
+
+const COLUMNS = sql`y.decision_id, y.sha256, y.place_key, y.text_digest, y.evidence_digest, y.sketch, y.said, y.item_id, y.value, y.scope, y.author,
+  y.decided_at, y.expires_at, y.project_id, y.project_name`;
+
+async function candidatesFor(db: Db, { projectId, kind, viewer, ids }: Asked): Promise<Row[]> {
   const last = (
     member: string,
   ) => sql`select distinct on (${sql.ref(member)}, y.item_id, y.value) ${sql.ref(member)} as key, y.* from decided y
@@ -105,20 +133,22 @@ async function candidatesFor(db: Db, projectId: number, kind: CarriedKind, ids: 
     with open as materialized (
       select f.id, f.path, place_key(f.path) as place_key, f.sha256, f.hint, x.text_digest, x.evidence_digest, x.sketch
       from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint where f.id = any(${[...ids]}::bigint[])),
-    decided as (
-      select x.decision_id, x.sha256, x.place_key, x.text_digest, x.evidence_digest, x.sketch, x.said, d.item_id, d.value, d.scope, d.author, d.decided_at, d.expires_at
-      from decision_files x join decisions d on d.id = x.decision_id where d.project_id = ${projectId} and d.kind = ${kind} and d.superseded_at is null),
+    decided as not materialized (
+      select x.decision_id, x.sha256, x.place_key, x.text_digest, x.evidence_digest, x.sketch, x.said, d.item_id, d.value, d.scope, d.author, d.decided_at, d.expires_at,
+        projects.id as project_id, projects.name as project_name
+      from decision_files x join decisions d on d.id = x.decision_id join projects on projects.id = d.project_id
+      where ${isSource(projectId, viewer)} and d.kind = ${kind} and d.superseded_at is null),
     found as (
-      select o.id as file_id, y.* from open o join (${last('y.sha256')}) y on y.key = o.sha256
+      select o.id as file_id, ${COLUMNS} from open o join (${last('y.sha256')}) y on y.key = o.sha256
       union all
-      select o.id, y.* from open o join (${last('y.text_digest')}) y on y.key = o.text_digest and y.sha256 <> o.sha256
+      select o.id, ${COLUMNS} from open o join (${last('y.text_digest')}) y on y.key = o.text_digest and y.sha256 <> o.sha256
       union all
-      select o.id, y.* from open o join (${last('y.place_key')}) y on y.key = o.place_key and y.sha256 <> o.sha256
+      select o.id, ${COLUMNS} from open o join (${last('y.place_key')}) y on y.key = o.place_key and ${viewer === undefined} and y.sha256 <> o.sha256
         and y.text_digest is distinct from o.text_digest)
     select o.id as "fileId", o.path, o.place_key as "placeKey", encode(o.sha256, 'hex') as sha256, encode(o.text_digest, 'hex') as text,
       encode(o.evidence_digest, 'hex') as evidence, encode(o.sketch, 'base64') as sketch, ${SAID} as said, y.place_key as "thenPlaceKey",
       encode(y.sha256, 'hex') as "thenSha256", encode(y.text_digest, 'hex') as "thenText", encode(y.evidence_digest, 'hex') as "thenEvidence",
-      encode(y.sketch, 'base64') as "thenSketch", y.said as "thenSaid", y.decision_id as id, y.scope, y.item_id as "itemId", y.value, y.author,
+      encode(y.sketch, 'base64') as "thenSketch", y.said as "thenSaid", y.decision_id as id, y.scope, y.item_id as "itemId", y.project_id as "projectId", y.project_name as "projectName", y.value, y.author,
       y.decided_at as "decidedAt", y.expires_at as "expiresAt"
     from found y join open o on o.id = y.file_id
     left join facts x on x.sha256 = o.sha256 and x.hint = o.hint and y.evidence_digest is distinct from o.evidence_digest
@@ -131,7 +161,8 @@ function openFile(kind: CarriedKind, rows: [Row, ...Row[]]): OpenFile {
   return {
     ...{ fileId, path, itemId },
     now: { placeKey, sha256, ...digestsOf(text, evidence, sketch), ...wordsOf(said) },
-    candidates: rows.map(({ id, scope, value, author, decidedAt, expiresAt, ...row }) => ({
+    candidates: rows.map(({ id, scope, value, author, decidedAt, expiresAt, projectId, projectName, ...row }) => ({
+      ...{ projectId: Number(projectId), projectName },
       decision: { id: Number(id), kind, scope, value, author, decidedAt, expiresAt, supersededAt: null },
       former: {
         placeKey: row.thenPlaceKey,
@@ -178,4 +209,28 @@ export async function missingTies<T extends { itemId: number; fileId: number; pa
   );
   const places = new Set(rows.map(({ place }) => place));
   return ties.filter((_, place) => places.has(place));
+}
+
+export interface CarriedFileRow {
+  fileId: number;
+  path: string;
+  way: CarryWay;
+  decisionId: number;
+  author: string;
+  decidedAt: Date;
+}
+
+/** Reviewed files whose decision was made on other contents or in another place. */
+export async function pageOfCarriedFiles(
+  db: Db,
+  projectId: number,
+  page: { limit: number; offset: number },
+): Promise<{ rows: CarriedFileRow[]; total: number }> {
+  const from = sql`from carried_files c join files f on f.id = c.file_id and f.sha256 = c.sha256 and f.is_reviewed
+    join decisions d on d.id = c.decision_id and d.kind = 'file-reviewed' where f.project_id = ${projectId}`;
+  const { rows } = await sql<CarriedFileRow>`
+    select f.id as "fileId", f.path, c.way, d.id as "decisionId", d.author, d.decided_at as "decidedAt" ${from} order by f.path, d.id
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
 }

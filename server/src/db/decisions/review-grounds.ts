@@ -45,7 +45,7 @@ export async function listItemFacts(db: Db, ids: readonly number[]): Promise<Ite
         jsonb_build_object('scope', i.found_scope, 'dependency scope', i.dependency_scope, 'linking', i.linking, 'modified', i.modified,
           'distribution', i.distribution, 'part of the product', i.part_of_product) as usage,
         array(select v.name from item_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id where m.item_id = i.id order by 1) as vulnerabilities,
-        coalesce((select k.not_compared_reason = '' from item_coverage k where k.item_id = i.id offset 0), false) as "isCompared"
+        coalesce((select k.reason = '' from item_coverage k where k.item_id = i.id offset 0), false) as "isCompared"
       from inventory_items i join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
       where i.id = any(${part}::bigint[]) and i.type = 'COMPONENT'`.execute(db);
     found.push(...rows.map(itemFacts));
@@ -119,6 +119,7 @@ export async function listReviewCandidates(
   db: Db,
   projectId: number,
   viewer: Viewer | undefined,
+  onlyItem?: number,
 ): Promise<ReviewCandidate[]> {
   const isSeen = viewer === undefined ? sql`false` : isAllowedTo('VIEW_INVENTORY', viewer);
   const { rows } = await sql<CandidateRow>`
@@ -133,6 +134,7 @@ export async function listReviewCandidates(
     where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and not i.is_own and ${present()}
       and not exists (select from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
         and d.ground ->> 'by' <> 'policy')
+      ${onlyItem === undefined ? sql`` : sql`and i.id = ${onlyItem}`}
     order by i.id, g.id`.execute(db);
   return rows.map(({ id, value, author, decidedAt, expiresAt, ...row }) => ({
     ...row,
@@ -180,4 +182,43 @@ export async function listDependents(db: Db, itemIds: readonly number[]): Promis
     db,
   );
   return rows.map(({ id }) => Number(id));
+}
+
+export interface ReviewWithSource {
+  decisionId: number;
+  value: StoredDecision['value'];
+  ground: StoredDecision['ground'];
+  author: string;
+  decidedAt: Date;
+  /** The decision from which it follows, if the viewer may see its project. */
+  source: {
+    decisionId: number;
+    way: CarryWay;
+    author: string;
+    decidedAt: Date;
+    version: string;
+    itemId: number;
+    projectId: number;
+    projectName: string;
+  } | null;
+}
+
+/** The last review of an item. */
+export async function findReviewWithSource(
+  db: Db,
+  itemId: number,
+  viewer: Viewer,
+): Promise<ReviewWithSource | undefined> {
+  const { rows } = await sql<ReviewWithSource & { source: { decidedAt: string } | null }>`
+    select d.id as "decisionId", d.value, d.ground, d.author, d.decided_at as "decidedAt", s.source from decisions d
+    left join lateral (
+      select jsonb_build_object('decisionId', o.id, 'way', r.way, 'author', o.author, 'decidedAt', o.decided_at, 'version', g.facts ->> 'version',
+        'itemId', o.item_id, 'projectId', projects.id, 'projectName', projects.name) as source
+      from carried_reviews r join decisions o on o.id = r.from_decision_id join review_grounds g on g.decision_id = o.id
+      join projects on projects.id = o.project_id where r.decision_id = d.id and (o.project_id = d.project_id or ${isAllowedTo('VIEW_INVENTORY', viewer)})) s on true
+    where d.item_id = ${itemId} and d.kind = 'review' and d.superseded_at is null order by d.id desc limit 1`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && { ...row, source: row.source && { ...row.source, decidedAt: new Date(row.source.decidedAt) } };
 }

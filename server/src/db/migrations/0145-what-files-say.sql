@@ -24,6 +24,9 @@ on conflict do nothing;
 delete from decision_files x where x.place_key = '' and exists (
   select from decision_files y where y.decision_id = x.decision_id and y.sha256 = x.sha256 and y.place_key <> '');
 
+create index decision_files_text on decision_files (text_digest) where text_digest is not null;
+create index decision_files_place on decision_files (place_key);
+
 -- Files on which a decision counts that was made on other contents, or in another place. A row counts while the file has these contents.
 create table carried_files (
   file_id bigint not null references files (id) on delete cascade,
