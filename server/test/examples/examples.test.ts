@@ -15,6 +15,7 @@ import {
   tellOfAgent,
   tellOfGoneItem,
   tellOfLapsedDecision,
+  tellOfProposals,
   tellOfRunningJob,
   tellWithDirectory,
   tellWithGit,
@@ -45,6 +46,7 @@ beforeAll(async () => {
   await tellOfRunningJob(h, recorder);
   await tellOfGoneItem(h, recorder);
   await tellOfLapsedDecision(h, recorder);
+  await tellOfProposals(h, recorder);
   await tellOfAgent(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();

@@ -95,6 +95,8 @@ const NEVER_SUCCEED = new Set([
   'acceptVulnerableCodeAbsent',
   // No evidence of an item of this world is gone, and no decision has lost its ground.
   ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
+  // ... and none could count for what it was not made on.
+  ...['listCarriedProposalsOfGroup', 'answerCarriedProposals'],
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
   // Only one library job may be open, and without a worker the first one stays open.
   ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories', 'updateVexSource'],

@@ -286,6 +286,36 @@ export interface paths {
         /** Decisions of people that the policy of the project would overturn now, if it did not keep them */
         get: operations["previewPolicy"];
     };
+    "/carrySettings": {
+        /** Which decisions count by themselves where they could count, in projects that do not say otherwise */
+        get: operations["getCarrySettings"];
+        /** Changes which decisions count by themselves; omitted members stay unchanged */
+        put: operations["setCarrySettings"];
+    };
+    "/projects/{projectId}/carrySettings": {
+        /** Which decisions count by themselves in a project */
+        get: operations["getProjectCarrySettings"];
+        /** Changes which decisions count by themselves in a project; omitted members stay unchanged */
+        put: operations["setProjectCarrySettings"];
+    };
+    "/projects/{projectId}/carriedProposals": {
+        /** Decisions on other versions, and in other projects, that could count here, in groups by their ground */
+        get: operations["listCarriedProposals"];
+    };
+    "/projects/{projectId}/carriedProposals/{group}": {
+        /** The proposals of a group, each with the decision that could count and why */
+        get: operations["listCarriedProposalsOfGroup"];
+        /** Accepts or refuses a group of proposals in one decision */
+        post: operations["answerCarriedProposals"];
+    };
+    "/projects/{projectId}/carriedFiles": {
+        /** Reviewed files on which a decision counts that was made on other contents or in another place */
+        get: operations["listCarriedFiles"];
+    };
+    "/inventories/{inventoryId}/whyDecided": {
+        /** Why an item has its status, in one sentence, and the decision from which it follows */
+        get: operations["whyInventoryDecided"];
+    };
     "/projects/{projectId}/sboms": {
         /** SBOMs that were imported into a project, the newest first */
         get: operations["listSboms"];
@@ -1686,6 +1716,141 @@ export interface components {
         AuditLogVerificationAnswer: {
             data: components["schemas"]["AuditLogVerification"];
         };
+        CarriedFile: {
+            fileId: number;
+            filePath: string;
+            /** @description How the decision reached the file */
+            way: components["schemas"]["CarryWay"];
+            decisionId: number;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            /** @description As a sentence */
+            why: string;
+        };
+        CarriedFilePage: {
+            data: components["schemas"]["CarriedFile"][];
+        };
+        CarriedProposal: {
+            /**
+             * @description What the decisions are about
+             * @enum {string}
+             */
+            subject: "ITEM" | "FILE";
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            way: components["schemas"]["CarryWay"];
+            /** @description 0 for a file */
+            inventoryId: number;
+            inventoryName: string;
+            /** @description 0 for an item */
+            fileId: number;
+            filePath: string;
+            /** @description The decision that could count */
+            decisionId: number;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            fromProjectId: number;
+            fromProjectName: string;
+            /** @description The item that was decided on, which may be gone; 0 for a file */
+            fromInventoryId: number;
+            /** @description Why it could count, as a sentence */
+            why: string;
+            /** @description The decision that says otherwise, as a sentence; blank if there is none */
+            against: string;
+        };
+        CarriedProposalAnswer: {
+            /**
+             * @description Decides as proposed, or asks nobody again
+             * @enum {string}
+             */
+            decision: "ACCEPT" | "REFUSE";
+            /** @description The member `seen` of the group, as the person has read it */
+            seen: string;
+            /** @description Proposals that stay open */
+            except?: number[];
+            /** @description Why */
+            words?: string;
+        };
+        CarriedProposalGroup: {
+            /** @description Name of the group in the addresses of its operations */
+            group: string;
+            /** @description Such as "38 bumps of MIT packages that were approved" */
+            title: string;
+            /**
+             * @description What the decisions are about
+             * @enum {string}
+             */
+            subject: "ITEM" | "FILE";
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            way: components["schemas"]["CarryWay"];
+            /**
+             * @description What was decided; REVIEWED for files
+             * @enum {string}
+             */
+            value: "APPROVED" | "REJECTED" | "REVIEWED";
+            /** @description License of the items; blank for files */
+            license: string;
+            /** @description Project in which it was decided */
+            fromProjectId: number;
+            fromProjectName: string;
+            /** @description Another decision says otherwise */
+            isConflicting: boolean;
+            /** @description Number of proposals */
+            count: number;
+            /** @description Changes with the proposals; to be sent with the answer to them */
+            seen: string;
+        };
+        CarriedProposalGroupPage: {
+            data: components["schemas"]["CarriedProposalGroup"][];
+        };
+        CarriedProposalPage: {
+            data: components["schemas"]["CarriedProposal"][];
+        };
+        CarriedProposalsAnswered: {
+            /** @description Number of proposals */
+            answered: number;
+        };
+        CarriedProposalsAnsweredAnswer: {
+            data: components["schemas"]["CarriedProposalsAnswered"];
+        };
+        /** @enum {string} */
+        CarryMode: "APPLY" | "PROPOSE" | "NEVER";
+        CarrySettings: {
+            /** @description Files with bytes that were reviewed under another name: APPLY, PROPOSE or NEVER */
+            unchangedBytes: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump: components["schemas"]["CarryMode"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        CarrySettingsAnswer: {
+            data: components["schemas"]["CarrySettings"];
+        };
+        CarrySettingsInForce: {
+            /** @description Files with bytes that were reviewed under another name */
+            unchangedBytes: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump: components["schemas"]["CarryMode"];
+        };
+        CarrySettingsInput: {
+            /** @description Files with bytes that were reviewed under another name */
+            unchangedBytes?: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence?: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump?: components["schemas"]["CarryMode"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        /** @enum {string} */
+        CarryWay: "bytes" | "text" | "evidence" | "version" | "bump";
         ChangeSinceDecision: {
             /** @description What changed */
             what: components["schemas"]["LapseSubject"];
@@ -3292,7 +3457,7 @@ export interface components {
             to: string;
         };
         /** @enum {string} */
-        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "presence";
+        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "presence" | "decision";
         LapsedReview: {
             /** @description The status that was decided */
             status: string;
@@ -4366,6 +4531,20 @@ export interface components {
             done: number;
             total: number;
         };
+        OriginalDecision: {
+            /** @description The decision that could count */
+            decisionId: number;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            fromProjectId: number;
+            fromProjectName: string;
+            /** @description The item that was decided on, which may be gone; 0 for a file */
+            fromInventoryId: number;
+            /** @description False if something has changed, so that it does not count for the item */
+            counts: boolean;
+        };
         OutboxMail: {
             id: number;
             template: string;
@@ -4706,6 +4885,48 @@ export interface components {
             /** @description An alternative to legalContactId: login or id */
             legalContact?: string;
             userRoles?: components["schemas"]["RoleUsers"];
+        };
+        ProjectCarrySettings: {
+            /**
+             * @description Files with bytes that were reviewed under another name; SITE: as the site says
+             * @enum {string}
+             */
+            unchangedBytes: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            /**
+             * @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says
+             * @enum {string}
+             */
+            sameEvidence: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            /**
+             * @description Another version of a component with the same license, texts, holders and use; SITE: as the site says
+             * @enum {string}
+             */
+            versionBump: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            inForce: components["schemas"]["CarrySettingsInForce"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        ProjectCarrySettingsAnswer: {
+            data: components["schemas"]["ProjectCarrySettings"];
+        };
+        ProjectCarrySettingsInput: {
+            /**
+             * @description Files with bytes that were reviewed under another name; SITE: as the site says
+             * @enum {string}
+             */
+            unchangedBytes?: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            /**
+             * @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says
+             * @enum {string}
+             */
+            sameEvidence?: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            /**
+             * @description Another version of a component with the same license, texts, holders and use; SITE: as the site says
+             * @enum {string}
+             */
+            versionBump?: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
         };
         ProjectChange: {
             /** @description New name */
@@ -6661,6 +6882,18 @@ export interface components {
         };
         /** @enum {string} */
         Weekday: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
+        WhyDecided: {
+            /** @description Why the item has its status */
+            sentence: string;
+            /** @description Draft, Approved or Rejected */
+            status: string;
+            /** @description The decision on the item; 0 if nobody has decided */
+            decisionId: number;
+            original?: components["schemas"]["OriginalDecision"];
+        };
+        WhyDecidedAnswer: {
+            data: components["schemas"]["WhyDecided"];
+        };
         WorkflowDetails: {
             information: components["schemas"]["WorkflowInformation"][];
         };
@@ -6769,6 +7002,8 @@ export interface components {
         endTimeInQuery: string;
         /** @description Version */
         versionIdInPath: number;
+        /** @description Member `group` of the list */
+        groupInPath: string;
         /** @description true marks as reviewed, false as unreviewed */
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
@@ -8574,6 +8809,175 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["OverturnedDecisionPage"];
+                };
+            };
+        };
+    };
+    getCarrySettings: {
+        responses: {
+            /** @description The settings */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarrySettingsAnswer"];
+                };
+            };
+        };
+    };
+    setCarrySettings: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CarrySettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getProjectCarrySettings: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectCarrySettingsAnswer"];
+                };
+            };
+        };
+    };
+    setProjectCarrySettings: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProjectCarrySettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listCarriedProposals: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Groups, the largest first */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedProposalGroupPage"];
+                };
+            };
+        };
+    };
+    listCarriedProposalsOfGroup: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Member `group` of the list */
+                group: components["parameters"]["groupInPath"];
+            };
+        };
+        responses: {
+            /** @description Proposals */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedProposalPage"];
+                };
+            };
+        };
+    };
+    answerCarriedProposals: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Member `group` of the list */
+                group: components["parameters"]["groupInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarriedProposalAnswer"];
+            };
+        };
+        responses: {
+            /** @description Answered */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedProposalsAnsweredAnswer"];
+                };
+            };
+        };
+    };
+    listCarriedFiles: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Files, by path */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedFilePage"];
+                };
+            };
+        };
+    };
+    whyInventoryDecided: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The reason */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WhyDecidedAnswer"];
                 };
             };
         };

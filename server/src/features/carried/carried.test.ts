@@ -183,7 +183,7 @@ describe('files of the next release', () => {
     expect(await reviewedFiles(id)).toEqual([]);
     const [group] = await get(`/projects/${id}/carriedProposals`);
     expect(group).toMatchObject({ subject: 'FILE', way: 'text', count: 2, value: 'REVIEWED' });
-    const body = { answer: 'ACCEPT', seen: group.seen };
+    const body = { decision: 'ACCEPT', seen: group.seen };
     expect((await h.call('POST', `/projects/${id}/carriedProposals/${group.group}`, { body })).body.data).toEqual({
       answered: 2,
     });
@@ -250,8 +250,8 @@ describe('the next version of a component', () => {
     const [group] = await groups();
     const path = `/projects/${projectId}/carriedProposals/${group.group}`;
     const year = await itemNamed(projectId, 'year 2.0.0');
-    expect((await h.call('POST', path, { body: { answer: 'ACCEPT', seen: 'something else' } })).status).toBe(409);
-    const body = { answer: 'ACCEPT', seen: group.seen, except: [year.id], words: 'as before' };
+    expect((await h.call('POST', path, { body: { decision: 'ACCEPT', seen: 'something else' } })).status).toBe(409);
+    const body = { decision: 'ACCEPT', seen: group.seen, except: [year.id], words: 'as before' };
     expect((await h.call('POST', path, { body })).body.data).toEqual({ answered: 1 });
     const same = await itemNamed(projectId, 'same 1.2.4');
     expect(same.inventoryReviewStatus).toBe('Approved');
@@ -261,7 +261,7 @@ describe('the next version of a component', () => {
     expect(reason.original).toMatchObject({ counts: true, fromProjectId: projectId });
     const [rest] = await groups();
     expect(rest).toMatchObject({ title: '1 bump of MIT package that was approved', count: 1 });
-    const refusal = { answer: 'REFUSE', seen: rest.seen };
+    const refusal = { decision: 'REFUSE', seen: rest.seen };
     expect(
       (await h.call('POST', `/projects/${projectId}/carriedProposals/${rest.group}`, { body: refusal })).status,
     ).toBe(200);
@@ -359,7 +359,7 @@ describe('a second project', () => {
     const [, items] = await get(`/projects/${second}/carriedProposals`);
     const path = `/projects/${second}/carriedProposals/${items.group}`;
     expect((await h.call('GET', path, { as: ben })).status).toBe(404);
-    const body = { answer: 'ACCEPT', seen: items.seen };
+    const body = { decision: 'ACCEPT', seen: items.seen };
     expect([403, 404]).toContain((await h.call('POST', path, { body, as: ben })).status);
     expect((await h.call('POST', path, { body })).status).toBe(200);
     const { id } = await itemNamed(second, 'shared');

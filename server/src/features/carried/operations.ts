@@ -183,7 +183,7 @@ export async function answerProposals(
   { caller, authorize }: Requester,
   projectId: number,
   group: string,
-  { answer, seen, except = [], words = '' }: ProposalAnswer,
+  { decision, seen, except = [], words = '' }: ProposalAnswer,
 ): Promise<number> {
   const before = (await groupsOf(app.db, projectId, caller, app.now())).get(group);
   if (before === undefined) throw noGroup(group);
@@ -196,7 +196,7 @@ export async function answerProposals(
       throw new AppError('conflict', { message: 'The proposals of this group have changed. Read them again.' });
     const left = new Set(except);
     const chosen = found.proposals.filter((one) => !left.has('item' in one ? one.item.itemId : one.file.fileId));
-    if (answer === 'REFUSE') await insertRefusals(tx, projectId, chosen.map(refusal), { by: caller.login, words });
+    if (decision === 'REFUSE') await insertRefusals(tx, projectId, chosen.map(refusal), { by: caller.login, words });
     else await accept(tx, project, chosen, { caller, words: words.trim() });
     return chosen.length;
   });

@@ -147,7 +147,7 @@ export const carriedRoutes: Route[] = [
     summary: 'Accepts or refuses a group of proposals in one decision',
     description:
       'Accepted ones become decisions of the caller; refused ones are not proposed again. Items need REVIEW_INVENTORY, files REVIEW_FILES. All are answered or none: 409 if the proposals have changed since the caller read `seen`.',
-    access: onProject('VIEW_INVENTORY', projectIn('params'), ['REVIEW_INVENTORY', 'REVIEW_FILES']),
+    access: onProject('EDIT_INVENTORY_NOTES', projectIn('params'), ['REVIEW_INVENTORY', 'REVIEW_FILES']),
     params: ofGroup,
     body: ProposalAnswer,
     responses: {

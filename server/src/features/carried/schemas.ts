@@ -92,7 +92,7 @@ export const Proposal = Model('CarriedProposal', {
 });
 
 export const ProposalAnswer = Model('CarriedProposalAnswer', {
-  answer: OneOf(['ACCEPT', 'REFUSE'], 'Decides as proposed, or asks nobody again'),
+  decision: OneOf(['ACCEPT', 'REFUSE'], 'Decides as proposed, or asks nobody again'),
   seen: Text(100, 'The member `seen` of the group, as the person has read it', { minLength: 1 }),
   except: Type.Optional(
     Type.Array(Id('Item or file of the group'), { maxItems: 10_000, description: 'Proposals that stay open' }),
