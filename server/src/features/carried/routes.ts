@@ -23,7 +23,7 @@ const group = 'Decisions';
 const ofProject = Type.Object({ projectId: Id('Project') });
 const ofGroup = Type.Object({
   ...ofProject.properties,
-  group: Type.String({ pattern: '^[0-9a-f]{24}$', description: 'Member `group` of the list' }),
+  group: Type.String({ minLength: 1, maxLength: 100, description: 'Member `group` of the list' }),
 });
 const query = Type.Object(PageQuery);
 const noProject = { 404: { description: 'No such project' } };
