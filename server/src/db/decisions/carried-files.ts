@@ -83,8 +83,8 @@ const FILES_PER_QUERY = 20_000;
 
 /**
  * Files of a project that nobody has reviewed (for ties: all files), with the decisions that could count for them: for each way the last one of each
- * value. Files without any are left out. For a viewer, the decisions are those of the other projects that the viewer may see, on the same bytes or the
- * same text; files without contents are left out then, because they are all alike.
+ * value. Files without any are left out. For a viewer, the decisions are those of the other projects that the viewer may see, in the same place only those
+ * with the same evidence; files without contents are left out then, because they are all alike.
  */
 export async function* eachOpenFile(
   db: Db,
@@ -125,10 +125,13 @@ const COLUMNS = sql`y.decision_id, y.sha256, y.place_key, y.text_digest, y.evide
   y.decided_at, y.expires_at, y.project_id, y.project_name`;
 
 async function candidatesFor(db: Db, { projectId, kind, viewer, ids }: Asked): Promise<Row[]> {
-  const last = (
-    member: string,
-  ) => sql`select distinct on (${sql.ref(member)}, y.item_id, y.value) ${sql.ref(member)} as key, y.* from decided y
-    where ${sql.ref(member)} in (select ${sql.ref(member.replace('y.', 'o.'))} from open o) order by ${sql.ref(member)}, y.item_id, y.value, y.decision_id desc`;
+  // In other projects, many files may have the same place: the last one with the same evidence is compared.
+  const isOfOthers = viewer !== undefined;
+  const last = (member: string, more = sql``) => sql`
+    select distinct on (${sql.ref(member)}, y.item_id, y.value ${more}) ${sql.ref(member)} as key, y.* from decided y
+    where ${sql.ref(member)} in (select ${sql.ref(member.replace('y.', 'o.'))} from open o)
+    order by ${sql.ref(member)}, y.item_id, y.value ${more}, y.decision_id desc`;
+  const atPlace = last('y.place_key', isOfOthers ? sql`, y.evidence_digest` : sql``);
   const { rows } = await sql<Row>`
     with open as materialized (
       select f.id, f.path, place_key(f.path) as place_key, f.sha256, f.hint, x.text_digest, x.evidence_digest, x.sketch
@@ -143,7 +146,7 @@ async function candidatesFor(db: Db, { projectId, kind, viewer, ids }: Asked): P
       union all
       select o.id, ${COLUMNS} from open o join (${last('y.text_digest')}) y on y.key = o.text_digest and y.sha256 <> o.sha256
       union all
-      select o.id, ${COLUMNS} from open o join (${last('y.place_key')}) y on y.key = o.place_key and ${viewer === undefined} and y.sha256 <> o.sha256
+      select o.id, ${COLUMNS} from open o join (${atPlace}) y on y.key = o.place_key and (not ${isOfOthers} or y.evidence_digest = o.evidence_digest) and y.sha256 <> o.sha256
         and y.text_digest is distinct from o.text_digest)
     select o.id as "fileId", o.path, o.place_key as "placeKey", encode(o.sha256, 'hex') as sha256, encode(o.text_digest, 'hex') as text,
       encode(o.evidence_digest, 'hex') as evidence, encode(o.sketch, 'base64') as sketch, ${SAID} as said, y.place_key as "thenPlaceKey",
