@@ -160,7 +160,10 @@ export async function tellOfProposals(h: Harness, { say, refuse }: Recorder): Pr
   const [, projectId = 0] = projectIds;
   const { rows } = await h.database.pool.query('select id from files where project_id = $1', [projectIds[0]]);
   await h.call('PUT', `/files/${rows[0].id}/review?markAsReviewed=true`);
-  const groups = (await say('listCarriedProposals', { params: { projectId } })).data as { group: string; seen: string }[];
+  const groups = (await say('listCarriedProposals', { params: { projectId } })).data as {
+    group: string;
+    seen: string;
+  }[];
   const { group, seen } = firstOf(groups);
   const none = { projectId, group: '0123456789abcdef01234567' };
   await refuse('listCarriedProposalsOfGroup', { params: none }, 404);

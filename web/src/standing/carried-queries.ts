@@ -10,7 +10,7 @@ export function fetchProposals(projectId: number, page: number) {
 }
 
 /** The most proposals that the dialog names; the rest of the group is answered with them. */
-export const MOST_NAMED = 100;
+const MOST_NAMED = 100;
 
 export function proposalsQuery(projectId: number, group: string) {
   const params = { path: { projectId, group }, query: { offset: 1, limit: MOST_NAMED } };

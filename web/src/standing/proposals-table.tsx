@@ -17,7 +17,7 @@ interface ProposalsTableProps {
   rows: PagedRows<ProposalGroup>;
 }
 
-export const mayAnswer = (may: (action: string) => boolean, { subject }: ProposalGroup) =>
+const mayAnswer = (may: (action: string) => boolean, { subject }: ProposalGroup) =>
   may(subject === 'ITEM' ? 'REVIEW_INVENTORY' : 'REVIEW_FILES');
 
 export function ProposalsTable({ projectId, may, rows }: ProposalsTableProps) {

@@ -13,7 +13,7 @@ export interface CarrySettings {
   versionBump: CarryMode;
 }
 
-export const DEFAULT_CARRY_SETTINGS: CarrySettings = {
+const DEFAULT_CARRY_SETTINGS: CarrySettings = {
   unchangedBytes: 'APPLY',
   sameEvidence: 'APPLY',
   versionBump: 'PROPOSE',

@@ -74,6 +74,6 @@ function strongerFirst(a: Candidate<unknown> & { way?: CarryWay }, b: Candidate<
 }
 
 /** The same text for equal values, whatever the order of their members. */
-export function valueKey(value: Readonly<Record<string, unknown>>): string {
+function valueKey(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
