@@ -1199,7 +1199,7 @@ create table refused_proposals (
   constraint refused_proposals_pkey PRIMARY KEY (subject_kind, subject_id, decision_id),
   constraint refused_proposals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
   constraint refused_proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint refused_proposals_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['item'::text, 'file'::text])))
+  constraint refused_proposals_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['ITEM'::text, 'FILE'::text])))
 );
 CREATE INDEX refused_proposals_project ON refused_proposals USING btree (project_id);
 

@@ -10,6 +10,8 @@ import { auditWays } from '../domain/audit.ts';
 import { notComparedReasons } from '../domain/coverage.ts';
 import { fieldScopes, fieldTypes } from '../domain/custom-fields.ts';
 import { decisionKinds, decisionScopes } from '../domain/decision.ts';
+import { proposalSubjects } from '../domain/decisions/carried-words.ts';
+import { fileWays, itemWays } from '../domain/decisions/carrying.ts';
 import {
   confidences,
   inventoryLinkTypes,
@@ -97,6 +99,9 @@ const VALUES: Record<string, readonly string[]> = {
   'decisions.scope': decisionScopes,
   'files.scan_plan': fileScanPlans,
   'inventory_items.confidence': confidences,
+  'carried_files.way': fileWays,
+  'carried_reviews.way': itemWays,
+  'refused_proposals.subject_kind': proposalSubjects,
   'inventory_items.priority': inventoryPriorities,
   'inventory_items.status': inventoryStatuses,
   'inventory_items.type': inventoryTypes,

@@ -1733,11 +1733,8 @@ export interface components {
             data: components["schemas"]["CarriedFile"][];
         };
         CarriedProposal: {
-            /**
-             * @description What the decisions are about
-             * @enum {string}
-             */
-            subject: "ITEM" | "FILE";
+            /** @description What the decisions are about */
+            subject: components["schemas"]["CarriedSubject"];
             /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
             way: components["schemas"]["CarryWay"];
             /** @description 0 for a file */
@@ -1779,11 +1776,8 @@ export interface components {
             group: string;
             /** @description Such as "38 bumps of MIT packages that were approved" */
             title: string;
-            /**
-             * @description What the decisions are about
-             * @enum {string}
-             */
-            subject: "ITEM" | "FILE";
+            /** @description What the decisions are about */
+            subject: components["schemas"]["CarriedSubject"];
             /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
             way: components["schemas"]["CarryWay"];
             /**
@@ -1816,6 +1810,8 @@ export interface components {
         CarriedProposalsAnsweredAnswer: {
             data: components["schemas"]["CarriedProposalsAnswered"];
         };
+        /** @enum {string} */
+        CarriedSubject: "ITEM" | "FILE";
         /** @enum {string} */
         CarryMode: "APPLY" | "PROPOSE" | "NEVER";
         CarrySettings: {
@@ -4886,22 +4882,15 @@ export interface components {
             legalContact?: string;
             userRoles?: components["schemas"]["RoleUsers"];
         };
+        /** @enum {string} */
+        ProjectCarryMode: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
         ProjectCarrySettings: {
-            /**
-             * @description Files with bytes that were reviewed under another name; SITE: as the site says
-             * @enum {string}
-             */
-            unchangedBytes: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
-            /**
-             * @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says
-             * @enum {string}
-             */
-            sameEvidence: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
-            /**
-             * @description Another version of a component with the same license, texts, holders and use; SITE: as the site says
-             * @enum {string}
-             */
-            versionBump: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            /** @description Files with bytes that were reviewed under another name; SITE: as the site says */
+            unchangedBytes: components["schemas"]["ProjectCarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
+            sameEvidence: components["schemas"]["ProjectCarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
+            versionBump: components["schemas"]["ProjectCarryMode"];
             inForce: components["schemas"]["CarrySettingsInForce"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
@@ -4910,21 +4899,12 @@ export interface components {
             data: components["schemas"]["ProjectCarrySettings"];
         };
         ProjectCarrySettingsInput: {
-            /**
-             * @description Files with bytes that were reviewed under another name; SITE: as the site says
-             * @enum {string}
-             */
-            unchangedBytes?: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
-            /**
-             * @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says
-             * @enum {string}
-             */
-            sameEvidence?: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
-            /**
-             * @description Another version of a component with the same license, texts, holders and use; SITE: as the site says
-             * @enum {string}
-             */
-            versionBump?: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+            /** @description Files with bytes that were reviewed under another name; SITE: as the site says */
+            unchangedBytes?: components["schemas"]["ProjectCarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
+            sameEvidence?: components["schemas"]["ProjectCarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
+            versionBump?: components["schemas"]["ProjectCarryMode"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };

@@ -1,10 +1,11 @@
 // Proposals that people refused, so that nobody is asked again.
 import { sql } from 'kysely';
+import type { ProposalSubject } from '../../domain/decisions/carried-words.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf } from '../postgres/parts.ts';
 
 export interface Refusal {
-  kind: 'item' | 'file';
+  kind: ProposalSubject;
   subjectId: number;
   decisionId: number;
 }
@@ -26,7 +27,7 @@ export async function insertRefusals(
 /** Keys `<file id> <decision id>` of refused proposals about files. */
 export async function listRefusedFiles(db: Db, projectId: number): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
-    select subject_id || ' ' || decision_id as key from refused_proposals where project_id = ${projectId} and subject_kind = 'file'`.execute(
+    select subject_id || ' ' || decision_id as key from refused_proposals where project_id = ${projectId} and subject_kind = 'FILE'`.execute(
     db,
   );
   return new Set(rows.map(({ key }) => key));

@@ -129,7 +129,7 @@ export async function listReviewCandidates(
         projects.id as "projectId", projects.name as "projectName"
       from review_grounds g join decisions d on d.id = g.decision_id and d.superseded_at is null join projects on projects.id = g.project_id
       where g.component = ${COMPONENT} and d.item_id <> i.id and (g.project_id = i.project_id or ${isSeen})
-        and not exists (select from refused_proposals r where r.subject_kind = 'item' and r.subject_id = i.id and r.decision_id = d.id)
+        and not exists (select from refused_proposals r where r.subject_kind = 'ITEM' and r.subject_id = i.id and r.decision_id = d.id)
       order by g.project_id <> i.project_id, d.id desc limit ${MOST_REVIEWS}) g
     where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and not i.is_own and ${present()}
       and not exists (select from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null

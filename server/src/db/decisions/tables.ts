@@ -1,6 +1,7 @@
 // The tables of decisions, as TypeScript types.
 import type { Generated } from 'kysely';
 import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../../domain/decision.ts';
+import type { ProposalSubject } from '../../domain/decisions/carried-words.ts';
 import type { CarryWay } from '../../domain/decisions/carrying.ts';
 import type { ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
@@ -87,7 +88,7 @@ interface CarriedReviewsTable {
 
 interface RefusedProposalsTable {
   project_id: number;
-  subject_kind: 'item' | 'file';
+  subject_kind: ProposalSubject;
   subject_id: number;
   decision_id: number;
   refused_by: string;

@@ -29,7 +29,7 @@ create index carried_reviews_from on carried_reviews (from_decision_id);
 -- Proposals that a person refused: they are not made again. `subject_id` is an item or a file.
 create table refused_proposals (
   project_id bigint not null references projects (id) on delete cascade,
-  subject_kind text not null check (subject_kind in ('item', 'file')),
+  subject_kind text not null check (subject_kind in ('ITEM', 'FILE')),
   subject_id bigint not null,
   decision_id bigint not null references decisions (id) on delete cascade,
   refused_by text not null,

@@ -28,9 +28,12 @@ export function reasonOf(verb: string, { author, decidedAt, projectName, version
 
 export const VERBS: Readonly<Record<string, string>> = { APPROVED: 'Approved', REJECTED: 'Rejected' };
 
+export const proposalSubjects = ['ITEM', 'FILE'] as const;
+export type ProposalSubject = (typeof proposalSubjects)[number];
+
 /** What proposals of one group have in common. */
 export interface Ground {
-  subject: 'ITEM' | 'FILE';
+  subject: ProposalSubject;
   way: CarryWay;
   /** APPROVED or REJECTED; REVIEWED for files. */
   value: string;

@@ -3,6 +3,8 @@ import type { CarryWay } from './carrying.ts';
 
 export const carryModes = ['APPLY', 'PROPOSE', 'NEVER'] as const;
 export type CarryMode = (typeof carryModes)[number];
+/** SITE: as the site says. */
+export const projectCarryModes = [...carryModes, 'SITE'] as const;
 
 export interface CarrySettings {
   /** Files with bytes that were decided on. */

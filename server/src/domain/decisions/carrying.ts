@@ -12,7 +12,9 @@
 import { decisionScopes, type StoredDecision } from '../decision.ts';
 
 /** How a decision reaches a subject, the closest first. */
-export const carryWays = ['bytes', 'text', 'evidence', 'version', 'bump'] as const;
+export const fileWays = ['bytes', 'text', 'evidence'] as const;
+export const itemWays = ['version', 'bump'] as const;
+export const carryWays = [...fileWays, ...itemWays] as const;
 export type CarryWay = (typeof carryWays)[number];
 
 /** A decision, and what its subject was like former. */

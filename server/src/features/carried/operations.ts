@@ -204,8 +204,8 @@ export async function answerProposals(
 
 const refusal = (one: Proposal): Refusal =>
   'item' in one
-    ? { kind: 'item', subjectId: one.item.itemId, decisionId: one.item.from.decision.id }
-    : { kind: 'file', subjectId: one.file.fileId, decisionId: one.file.from.decision.id };
+    ? { kind: 'ITEM', subjectId: one.item.itemId, decisionId: one.item.from.decision.id }
+    : { kind: 'FILE', subjectId: one.file.fileId, decisionId: one.file.from.decision.id };
 
 async function accept(
   tx: Tx,

@@ -1,12 +1,14 @@
 // Schemas of decisions that count, or could count, for what they were not made on.
 import type { Static } from 'typebox';
-import { carryModes } from '../../domain/decisions/carry-settings.ts';
+import { proposalSubjects } from '../../domain/decisions/carried-words.ts';
+import { carryModes, projectCarryModes } from '../../domain/decisions/carry-settings.ts';
 import { carryWays } from '../../domain/decisions/carrying.ts';
 import { Enumeration } from '../../http/models.ts';
 import { Id, Model, OneOf, Text, Type, versioned } from '../../http/schemas.ts';
 
 const CarryMode = Enumeration('CarryMode', carryModes);
 const CarryWay = Enumeration('CarryWay', carryWays);
+const ProposalSubject = Enumeration('CarriedSubject', proposalSubjects);
 
 const MEMBERS = {
   unchangedBytes: 'Files with bytes that were reviewed under another name',
@@ -29,7 +31,8 @@ export const CarrySettingsInput = Model('CarrySettingsInput', {
 });
 export type CarrySettingsInput = Static<typeof CarrySettingsInput>;
 
-const ProjectMode = (description: string) => OneOf([...carryModes, 'SITE'], `${description}; SITE: as the site says`);
+const ProjectCarryMode = Enumeration('ProjectCarryMode', projectCarryModes);
+const ProjectMode = (description: string) => ProjectCarryMode(`${description}; SITE: as the site says`);
 
 export const ProjectCarrySettings = Model('ProjectCarrySettings', {
   unchangedBytes: ProjectMode(MEMBERS.unchangedBytes),
@@ -52,7 +55,7 @@ export const ProjectCarrySettingsInput = Model('ProjectCarrySettingsInput', {
 export type ProjectCarrySettingsInput = Static<typeof ProjectCarrySettingsInput>;
 
 const GROUND = {
-  subject: OneOf(['ITEM', 'FILE'], 'What the decisions are about'),
+  subject: ProposalSubject('What the decisions are about'),
   way: CarryWay(
     'How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component',
   ),
