@@ -186,7 +186,7 @@ describe('the comparison of items', () => {
   it.each<[string, Partial<ItemFactsThen>, string]>([
     ['another license', { license: 'GPL-3.0-only' }, 'the license is GPL-3.0-only, it was MIT'],
     ['another declared license', { declared: '' }, 'the declared license is unknown, it was MIT'],
-    ['another bundled license', { bundled: ['ISC', 'Zlib'] }, 'the bundled license zlib is new'],
+    ['another bundled license', { bundled: ['ISC', 'Zlib'] }, 'the bundled license Zlib is new'],
     ['another text', { texts: ['u'] }, 'the words of its license texts are different'],
     ['another holder', { holders: ['bob'] }, 'the holder bob is new'],
     ['another use', { usage: { scope: 'runtime', modified: 'YES' } }, 'modified is YES, it was unknown'],

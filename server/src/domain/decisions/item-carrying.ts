@@ -59,10 +59,16 @@ function changesOfLicenses(former: ItemFactsThen, now: ItemFactsThen): string[] 
       ? []
       : [`the ${what} is ${after || 'unknown'}, it was ${before || 'unknown'}`],
   );
-  return [...changes, ...changesOfSet('bundled license', keys(former.bundled), keys(now.bundled), true)];
+  return [...changes, ...changesOfBundled(former.bundled, now.bundled)];
 }
 
-const keys = (expressions: readonly string[]) => expressions.map(expressionKey);
+function changesOfBundled(former: readonly string[], now: readonly string[]): string[] {
+  const had = new Set(former.map(expressionKey));
+  const has = new Set(now.map(expressionKey));
+  const shared = (expression: string) => had.has(expressionKey(expression)) && has.has(expressionKey(expression));
+  const others = (expressions: readonly string[]) => expressions.filter((one) => !shared(one));
+  return changesOfSet('bundled license', others(former), others(now), true);
+}
 
 function changesOfSet(what: string, former: readonly string[], now: readonly string[], isNamed = false): string[] {
   const added = [...new Set(now).difference(new Set(former))].sort();
