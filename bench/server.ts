@@ -112,8 +112,14 @@ export function freePort(): Promise<number> {
 }
 
 /** Sends an archive as the code base of a project. Throws if the server refuses it. */
-export async function uploadArchive({ base, token }: BenchServer, projectId: number, archive: Buffer): Promise<void> {
-  const outgoing = request(`${base}/project/uploadProjectCodebase?projectId=${projectId}`, {
+export async function uploadArchive(
+  { base, token }: BenchServer,
+  projectId: number,
+  archive: Buffer,
+  { replaces = false } = {},
+): Promise<void> {
+  const query = `projectId=${projectId}${replaces ? '&deleteExistingFileOnServer=true' : ''}`;
+  const outgoing = request(`${base}/project/uploadProjectCodebase?${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
   });

@@ -169,6 +169,7 @@ const NEVER: [room: string, never: string[], why: string][] = [
   ['scanner/src/advisories', ['scanner/src/analyze', ...ABOVE_FACTS], 'advisories know no file'],
   ['scanner/src/vex', ['scanner/src/analyze', ...ABOVE_FACTS], 'statements of suppliers know no file'],
   ['scanner/src/packages', ABOVE_FACTS, 'packages are made of facts'],
+  ['scanner/src/evidence-digests', ABOVE_FACTS, 'what a text says follows from its facts'],
   ['scanner/src/fingerprints', ABOVE_FACTS, 'fingerprints are made of bytes'],
   ['scanner/src/analyze', ABOVE_FACTS, "one file's bytes to facts"],
   ['scanner/src/documents', ['scanner/src/scan', 'scanner/src/cli'], 'the text of documents is analysed like another'],

@@ -7,6 +7,7 @@ import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { bulkRoutes } from './features/bulk/routes.ts';
+import { carriedRoutes } from './features/carried/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { curationRoutes } from './features/curations/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
@@ -86,6 +87,7 @@ export const ALL_ROUTES: Route[] = [
   ...decisionRoutes,
   ...bulkRoutes,
   ...standingRoutes,
+  ...carriedRoutes,
   ...sbomRoutes,
   ...differenceRoutes,
   ...folderRoutes,

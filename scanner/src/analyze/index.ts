@@ -4,6 +4,7 @@
 import { readBinary } from '../binaries/index.ts';
 import { findContacts } from '../contacts/index.ts';
 import { findCopyrights, withNamesAlone } from '../copyrights/index.ts';
+import { type EvidenceDigests, evidenceDigests, regionKindOf } from '../evidence-digests/index.ts';
 import type { FileFacts, Found, Issue, NamedManifest, PackageFinding } from '../findings.ts';
 import { createLibraryFinder, type LibraryFinder, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import {
@@ -74,7 +75,7 @@ export interface Analyzer {
    * @param hint of analysisHint(path)
    * @param known digests of these bytes, if the caller has them already
    */
-  analyze(bytes: Uint8Array, hint: string, known?: Digests): Found<FileFacts>;
+  analyze(bytes: Uint8Array, hint: string, known?: Digests): Found<FileFacts> & { evidence?: EvidenceDigests };
   /** Facts of one window, without digests and manifests, its lines counted from 1; and the state for the next one. */
   analyzeWindow(bytes: Uint8Array, state: WindowState): WindowFound;
 }
@@ -99,7 +100,8 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   return {
     analyze(bytes, hint, known) {
       const state = beginWindows(bytes, hint);
-      const { manifest, isNamed, isLicenseFile, isAuthorsFile, listOfParts } = readHint(hint);
+      const read = readHint(hint);
+      const { manifest, isNamed, isLicenseFile, isAuthorsFile, listOfParts } = read;
       const isSmall = bytes.length <= WINDOW_BYTES;
       const { findings, issues } = isSmall
         ? analyzeWindow(bytes, state)
@@ -117,10 +119,19 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
       addMissing(findings.packages, matchers.libraries.findByDigest(sha1, sha256));
       if (manifest !== '') readPackages({ manifest, isNamed }, bytes, state.sniffed, findings.packages, issues);
       else if (state.sniffed.kind === 'binary') addPackages(readBinary(bytes), findings.packages, issues);
-      return { findings, issues };
+      const isComparable = isSmall && state.sniffed.isText && bytes.length > 0 && issues.every(isComplete);
+      return { findings, issues, ...(isComparable && { evidence: digestsOfText(bytes, state, findings, read) }) };
     },
     analyzeWindow,
   };
+}
+
+/** Evidence that is cut off is not compared with other evidence. */
+const isComplete = ({ code }: Issue) => code !== 'deadline' && code !== 'truncated-analysis';
+
+function digestsOfText(bytes: Uint8Array, { sniffed }: WindowState, facts: FileFacts, hint: Hint): EvidenceDigests {
+  const text = Buffer.from(readableText(bytes, sniffed.encoding)).toString();
+  return evidenceDigests(text, facts, regionKindOf(facts.language || hint.language, hint));
 }
 
 function analyzeInWindows(

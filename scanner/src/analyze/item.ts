@@ -1,4 +1,5 @@
 // The input and output of one call of the analysis. Both are plain data, because they may go to another thread. Types only.
+import type { EvidenceDigests } from '../evidence-digests/index.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import type { Digests } from './digests.ts';
 import type { WindowState } from './text.ts';
@@ -18,6 +19,8 @@ export interface AnalysisItem {
 export interface AnalysisResult {
   findings: FileFacts;
   issues: Issue[];
+  /** Present for a whole text in memory that was analysed to its end. */
+  evidence?: EvidenceDigests;
   /** For a window: the state for the next one. */
   state?: WindowState;
 }

@@ -55,6 +55,7 @@ describe('serialised facts', () => {
         hasEvidence: [facts.licenses, facts.copyrights, facts.emails, facts.urls].some((list) => list.length > 0),
         hasReferences: facts.licenseReferences.length > 0,
         searchTerms,
+        ...(plain[index]!.evidence && { evidence: plain[index]!.evidence }),
       });
     }
     expect(written.map(({ summary }) => summary.searchTerms.length)).toEqual([1, 0, 0, 0]);

@@ -2,6 +2,7 @@
 // packages a lockfile names. A summary beside them gives what the receiver must know.
 import { transferableSymbol, valueSymbol } from 'piscina';
 import type { AnalysisResult } from '../analyze/item.ts';
+import type { EvidenceDigests } from '../evidence-digests/index.ts';
 import type { FileFacts, FileKind, Issue, SearchTermHit } from '../findings.ts';
 import type { WrittenAnswer } from './messages.ts';
 import { storableJson } from './storable-json.ts';
@@ -19,6 +20,8 @@ export interface FactsSummary {
   /** Whether it refers to other files for its license. */
   hasReferences: boolean;
   searchTerms: SearchTermHit[];
+  /** Absent for what is no text, or too large, or cut off. */
+  evidence?: EvidenceDigests;
 }
 
 export interface WrittenResult {
@@ -43,14 +46,14 @@ interface Written extends Omit<WrittenResult, 'facts'> {
   pieces: Buffer[];
 }
 
-function write({ findings, issues }: AnalysisResult, mostBytes: number): Written {
+function write({ findings, issues, evidence }: AnalysisResult, mostBytes: number): Written {
   const { searchTerms, packages, ...others } = findings;
   const head = Buffer.from(`${storableJson(others).slice(0, -1)},"packages":`);
   const { pieces, issue } = writePackages(packages, mostBytes);
   return {
     pieces: [head, ...pieces, Buffer.from('}')],
     packagesAt: head.length,
-    summary: summaryOf(findings, searchTerms),
+    summary: { ...summaryOf(findings, searchTerms), ...(evidence && { evidence }) },
     issues: issue ? [...issues, issue] : issues,
   };
 }

@@ -7,6 +7,8 @@ import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { auditWays } from '../domain/audit.ts';
 import { bulkActions, rowKinds } from '../domain/bulk/actions.ts';
+import { proposalSubjects } from '../domain/decisions/carried-words.ts';
+import { fileWays, itemWays } from '../domain/decisions/carrying.ts';
 import { decisionKinds, decisionScopes } from '../domain/decisions/decision.ts';
 import { lookupOutcomes, registryNames } from '../domain/derivation/registries.ts';
 import { fileScanPlans } from '../domain/derivation/scan-profile.ts';
@@ -102,6 +104,9 @@ const VALUES: Record<string, readonly string[]> = {
   'decisions.scope': decisionScopes,
   'files.scan_plan': fileScanPlans,
   'inventory_items.confidence': confidences,
+  'carried_files.way': fileWays,
+  'carried_reviews.way': itemWays,
+  'refused_proposals.subject_kind': proposalSubjects,
   'inventory_items.priority': inventoryPriorities,
   'inventory_items.status': inventoryStatuses,
   'inventory_items.type': inventoryTypes,

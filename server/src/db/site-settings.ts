@@ -20,7 +20,8 @@ export type SettingKey =
   | 'builds'
   | 'advisoryBundles'
   | 'storeVerification'
-  | 'contentCollection';
+  | 'contentCollection'
+  | 'carriedDecisions';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();

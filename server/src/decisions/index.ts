@@ -2,6 +2,7 @@
 // these columns follow from the decisions.
 import { noteDecidedContents } from '../db/decisions/checks.ts';
 import { insertDecisions, type NewDecision } from '../db/decisions/decisions.ts';
+import { noteReviewGrounds } from '../db/decisions/review-grounds.ts';
 import { listDoubts } from '../db/decisions/ties.ts';
 import { type DetailedItem, findItems } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
@@ -97,6 +98,14 @@ export async function recordItemDecisions(tx: Tx, decisions: readonly ItemDecisi
     ];
   });
   await recordDecisions(tx, rows);
+  const reviewed = rows.filter(({ kind }) => kind === 'review');
+  for (const [projectId, ofProject] of Map.groupBy(reviewed, (one) => one.projectId))
+    if (projectId !== null)
+      await noteReviewGrounds(
+        tx,
+        projectId,
+        ofProject.flatMap(({ itemId }) => itemId ?? []),
+      );
 }
 
 /** What a review rests on besides the license: see domain/reviews/review-lapse.ts. */

@@ -4,8 +4,10 @@
 import { valueFor } from '@assay/scanner/items';
 import { machineNow } from '../clock.ts';
 import { markReported } from '../db/decisions/checks.ts';
+import { listDependents } from '../db/decisions/review-grounds.ts';
 import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts';
 import { lockItems } from '../db/inventories/items.ts';
+import { shiftReviewRollup } from '../db/inventories/rollup.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
 import type { HistoryAction } from '../domain/inventories/inventory-history.ts';
@@ -77,19 +79,20 @@ function settledReview(item: ReviewedItem, at: Date): Settled[] {
   return lapse === null ? [] : [{ item, event: { type: 'review-holds-again' } }];
 }
 
-/** After a review of items that may be gone, which is kept for when they are back. */
+/** After a review of an item: it is kept for when an item is back that is gone, and reviews that followed from the former one by themselves lapse. */
 export async function settleGone(
   tx: Tx,
   item: { id: number; project_id: number; gone_since_scan: number | null },
   actor: Actor,
   notices?: Notice[],
 ): Promise<void> {
-  if (item.gone_since_scan === null) return;
+  const dependents = await lockItems(tx, await listDependents(tx, [item.id]));
   await settleReviews(tx, {
     projectId: item.project_id,
-    ids: [item.id],
+    ids: [...(item.gone_since_scan === null ? [] : [item.id]), ...dependents.map(({ id }) => id)],
     actor,
     action: 'User Action',
     ...(notices && { notices }),
   });
+  for (const before of dependents) await shiftReviewRollup(tx, before);
 }

@@ -131,8 +131,8 @@ function decisionOf({
   // A lapse decides nothing: the row of the decision that lapsed says so itself.
   if (event.type === 'review-lapses' || event.type === 'review-holds-again') return [];
   if (!isPersons && next.status === item.status) return [];
-  const by = isPersons ? 'person' : 'policy';
-  const words = event.type === 'reviewer-sets' && event.words ? { words: event.words } : {};
+  const by = isPersons ? 'person' : event.type === 'decision-carries' ? 'scan' : 'policy';
+  const words = 'words' in event && event.words ? { words: event.words } : {};
   return [{ itemId: item.id, kind: 'review', value: { status: next.status }, ground: { by, ...words } }];
 }
 

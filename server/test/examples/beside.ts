@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestsOf } from '@assay/scanner/analyze';
+import { firstOf } from '@assay/scanner/items';
 import { putLookup } from '../../src/db/registries.ts';
 import { tar } from '../archives.ts';
 import { Repository, serveGitHttp } from '../git-servers.ts';
@@ -172,6 +173,32 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   const { undoToken } = decided.data as { undoToken: string };
   await say('undoBulkDecision', { params: { projectId, undoToken } });
   await refuse('undoBulkDecision', { params: { projectId, undoToken } }, 409);
+}
+
+/** A file that was reviewed in another project. */
+export async function tellOfProposals(h: Harness, { say, refuse }: Recorder): Promise<void> {
+  const code = tar([{ name: 'src/parse.c', content: '/* Copyright (c) 2024 Ann Example */\nint parse(void);\n' }]);
+  const projectIds: number[] = [];
+  for (const name of ['Decided before', 'Begun after']) {
+    const { id } = await call(h, 'POST', '/projects', { name });
+    const headers = { 'content-type': 'application/octet-stream' };
+    await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, { raw: code, headers });
+    projectIds.push(id);
+  }
+  const [, projectId = 0] = projectIds;
+  const { rows } = await h.database.pool.query('select id from files where project_id = $1', [projectIds[0]]);
+  await h.call('PUT', `/files/${rows[0].id}/review?markAsReviewed=true`);
+  const groups = (await say('listCarriedProposals', { params: { projectId } })).data as {
+    group: string;
+    seen: string;
+  }[];
+  const { group, seen } = firstOf(groups);
+  const none = { projectId, group: '0123456789abcdef01234567' };
+  await refuse('listCarriedProposalsOfGroup', { params: none }, 404);
+  await say('listCarriedProposalsOfGroup', { params: { projectId, group } });
+  const body = { decision: 'ACCEPT', seen, words: 'Reviewed with the other project.' };
+  await refuse('answerCarriedProposals', { params: none, body }, 404);
+  await say('answerCarriedProposals', { params: { projectId, group }, body });
 }
 
 /** Comes first, so that nothing calls a real registry. */

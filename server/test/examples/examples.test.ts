@@ -16,6 +16,7 @@ import {
   tellOfBulkDecisions,
   tellOfGoneItem,
   tellOfLapsedDecision,
+  tellOfProposals,
   tellOfRunningJob,
   tellWithDirectory,
   tellWithGit,
@@ -47,6 +48,7 @@ beforeAll(async () => {
   await tellOfGoneItem(h, recorder);
   await tellOfLapsedDecision(h, recorder);
   await tellOfBulkDecisions(h, recorder);
+  await tellOfProposals(h, recorder);
   await tellOfAgent(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();

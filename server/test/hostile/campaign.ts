@@ -99,6 +99,8 @@ const NEVER_SUCCEED = new Set([
   ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
   // No token of an undo can be guessed.
   'undoBulkDecision',
+  // ... and none could count for what it was not made on.
+  ...['listCarriedProposalsOfGroup', 'answerCarriedProposals'],
   ...['copyProject', 'installReportScripts', 'removeReportScript', 'testRegistry', 'getPackageLookup'],
   // Only one library job may be open, and without a worker the first one stays open.
   ...['importCurations', 'addOwnAdvisories', 'importAdvisories', 'updateAdvisories', 'updateVexSource'],

@@ -19,6 +19,7 @@ import { Waiting } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { StandingNote } from '../standing/standing-note.tsx';
+import { WhyDecided } from '../standing/why-decided.tsx';
 import { openNewTask } from '../tasks/task-forms.tsx';
 import { TaskList } from '../tasks/task-list.tsx';
 import classes from './inventory-tab.module.css';
@@ -69,6 +70,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <ItemMenu item={item.data} onDeleted={onClose} />
         </div>
       </header>
+      <WhyDecided inventoryId={inventoryId} />
       <StandingNote projectId={projectId} item={item.data} />
       <Tabs
         value={tab ?? DETAILS}

@@ -8,7 +8,9 @@ import { useMay, useProjectId } from '../project/queries.ts';
 import type { Column, TableHandle } from '../table/data-table.tsx';
 import { markColumn, useMarks, useRowKeys } from '../table/marks.tsx';
 import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
+import { fetchProposals } from './carried-queries.ts';
 import { GoneTable } from './gone-table.tsx';
+import { ProposalsTable } from './proposals-table.tsx';
 import { fetchGone, fetchToDecide, STANDING_KEY } from './queries.ts';
 import classes from './standing.module.css';
 import { openStillHolds } from './still-holds.tsx';
@@ -23,6 +25,7 @@ export function DecideTab() {
   const { show } = route.useSearch();
   const toDecide = usePagedRows([...STANDING_KEY, 'to-decide', projectId], (page) => fetchToDecide(projectId, page));
   const gone = usePagedRows([...STANDING_KEY, 'gone', projectId], (page) => fetchGone(projectId, page));
+  const proposals = usePagedRows([...STANDING_KEY, 'proposals', projectId], (page) => fetchProposals(projectId, page));
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
@@ -45,14 +48,27 @@ export function DecideTab() {
           >
             Gone from the code
           </Link>
+          <Link
+            to="/projects/$projectId/decide"
+            params={{ projectId }}
+            search={{ show: 'before' }}
+            activeProps={{}}
+            {...(show === 'before' && CURRENT)}
+          >
+            Decided before
+          </Link>
           <span className="number">
-            {show === 'gone'
-              ? gone.total !== undefined && countOf(gone.total, 'item')
-              : toDecide.total !== undefined && countOf(toDecide.total, 'decision')}
+            {show === 'before'
+              ? proposals.total !== undefined && countOf(proposals.total, 'group')
+              : show === 'gone'
+                ? gone.total !== undefined && countOf(gone.total, 'item')
+                : toDecide.total !== undefined && countOf(toDecide.total, 'decision')}
           </span>
         </nav>
       </div>
-      {show === 'gone' ? (
+      {show === 'before' ? (
+        <ProposalsTable {...{ projectId, may }} rows={proposals} />
+      ) : show === 'gone' ? (
         <GoneTable {...{ projectId, may }} rows={gone} />
       ) : (
         <ConfirmableTable {...{ projectId, may }} rows={toDecide} />

@@ -1,10 +1,10 @@
 // The search parameters of the decisions of a project: to take again, or about items that are gone.
 import { choiceIn, type RawSearch } from '../address/parameters.ts';
 
-const VIEWS = ['gone'] as const;
+const VIEWS = ['gone', 'before'] as const;
 
 export interface StandingSearch {
-  /** Items that are gone, instead of the decisions to take again. */
+  /** Items that are gone, or what was decided before and could count, instead of the decisions to take again. */
   show?: (typeof VIEWS)[number];
 }
 

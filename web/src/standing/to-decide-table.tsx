@@ -84,6 +84,7 @@ const LABELS: Record<ToDecideAgain['changes'][number]['what'], string> = {
   'possible licenses': 'Possible as well',
   'tied files': 'Other contents',
   presence: 'In the code',
+  decision: 'Decision it follows from',
 };
 
 function linkOf({ projectId, inventoryId, inventoryName, filePath }: ToDecideAgain) {

@@ -4,6 +4,7 @@ import type { StoredDecision } from '../../domain/decisions/decision.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
+import { SAID } from './carried-files.ts';
 
 /** Fills `decision_files` for decisions on files that it lacks. Call it when decisions are made, copied or imported. */
 export async function noteDecidedContents(db: Db, projectId: number): Promise<void> {
@@ -11,26 +12,15 @@ export async function noteDecidedContents(db: Db, projectId: number): Promise<vo
   await sql`with open as materialized (
       select d.id, d.subject ->> 'path' as path, left(d.subject ->> 'pathPattern', -2) as folder from decisions d
       where d.project_id = ${projectId} and d.kind in ('file-reviewed', 'file-tied') and d.superseded_at is null
-        and not exists (select from decision_files x where x.decision_id = d.id))
-    insert into decision_files (decision_id, sha256)
-    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and f.path = d.path
-    union
-    select d.id, f.sha256 from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)
-    where d.folder is not null`.execute(db);
-}
-
-/** Marks files as reviewed if a person has reviewed the same content under another name. The last decision on the content wins. */
-export async function reviewKnownContents(db: Db, projectId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    with last as (
-      select distinct on (x.sha256) x.sha256, d.value @> '{"isReviewed": true}' as is_reviewed
-      from decision_files x join decisions d on d.id = x.decision_id
-      where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null order by x.sha256, d.id desc)
-    update files f set is_reviewed = true from last
-    where f.project_id = ${projectId} and f.sha256 = last.sha256 and last.is_reviewed and not f.is_reviewed returning f.id`.execute(
-    db,
-  );
-  return rows.length;
+        and not exists (select from decision_files x where x.decision_id = d.id)),
+    places as (
+      select d.id, f.sha256, f.hint, place_key(f.path) as place_key from open d join files f on f.project_id = ${projectId} and f.path = d.path
+      union
+      select d.id, f.sha256, f.hint, place_key(f.path) from open d join files f on f.project_id = ${projectId} and starts_with(f.path, d.folder)
+      where d.folder is not null)
+    insert into decision_files (decision_id, sha256, place_key, text_digest, evidence_digest, sketch, said)
+    select p.id, p.sha256, p.place_key, x.text_digest, x.evidence_digest, x.sketch, ${SAID} from places p
+    left join facts x on x.sha256 = p.sha256 and x.hint = p.hint on conflict do nothing`.execute(db);
 }
 
 export interface MovedTie {
@@ -93,6 +83,9 @@ export async function listDecisionsToCheck(db: Db, projectId: number): Promise<C
   return rows.map((row) => ({ ...row, facts: row.facts === null ? null : licenseFactsOf(row.facts) }));
 }
 
+/** A condition on the decision `d`: it counts for other contents, which say the same. */
+const IS_CARRIED = sql`exists (select from carried_files c join files f on f.id = c.file_id and f.sha256 = c.sha256 where c.decision_id = d.id)`;
+
 export interface LapsedMark {
   id: number;
   path: string;
@@ -109,7 +102,7 @@ export async function listLapsedMarks(db: Db, projectId: number): Promise<Lapsed
     where d.project_id = ${projectId} and d.kind = 'file-reviewed' and d.superseded_at is null and d.lapsed_at is null
       and d.subject ? 'path' and d.value @> '{"isReviewed": true}'
       and not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
-        where x.decision_id = d.id)
+        where x.decision_id = d.id) and not ${IS_CARRIED}
     order by d.id`.execute(db);
   return rows;
 }
@@ -123,7 +116,7 @@ export async function listLapsedTies(db: Db, projectId: number): Promise<LapsedM
       and d.subject ? 'path' and d.value @> '{"isTied": true}'
       and exists (select from decision_files x where x.decision_id = d.id)
       and not exists (select from decision_files x join files f on f.sha256 = x.sha256 and f.project_id = ${projectId}
-        join inventory_files t on t.file_id = f.id and t.item_id = d.item_id where x.decision_id = d.id)
+        join inventory_files t on t.file_id = f.id and t.item_id = d.item_id where x.decision_id = d.id) and not ${IS_CARRIED}
       -- A later decision on the same contents replaces this one.
       and not exists (select from decision_files x join decision_files y on y.sha256 = x.sha256 and y.decision_id > x.decision_id
         join decisions e on e.id = y.decision_id and e.item_id = d.item_id and e.kind = 'file-tied' and e.superseded_at is null

@@ -4,6 +4,7 @@ import { knownVersionName } from '../../domain/inventories/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import type { ReviewDecision, ReviewedFacts, ReviewLapse, TieDoubt } from '../../domain/reviews/review-lapse.ts';
 import type { Db } from '../postgres/connection.ts';
+import { isWithdrawn } from './review-grounds.ts';
 import { listDoubts } from './ties.ts';
 
 export interface ReviewedItem {
@@ -36,6 +37,7 @@ interface Row {
   ground: ReviewDecision['ground'];
   author: string;
   decidedAt: Date;
+  isWithdrawn: boolean;
 }
 
 /** Items of a project that are decided or whose review lapsed, with their last review; of the whole project, or these. */
@@ -44,7 +46,7 @@ export async function listReviewedItems(db: Db, projectId: number, ids?: readonl
     select i.id as "itemId", i.name as "itemName", i.status, i.review_lapse as lapse, i.component_id as "componentId", i.version_id as "versionId",
       coalesce(c.purl, c.name, '') as component, v.name as "versionName", i.license_expression as "licenseExpression",
       i.license_facts as facts, i.possible_licenses as "possibleLicenses", i.gone_since_scan as "goneSinceScan", i.is_held_by_ties is not null as "isScanned",
-      d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt"
+      d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt", ${isWithdrawn()} as "isWithdrawn"
     from inventory_items i
     cross join lateral (select * from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
       order by d.id desc limit 1) d
@@ -78,6 +80,7 @@ function reviewedItem(
       possibleLicenses: row.possibleLicenses,
       goneSinceScan: row.goneSinceScan,
       isScanned: row.isScanned,
+      isWithdrawn: row.isWithdrawn,
       ...(doubt && { doubt }),
     },
   };

@@ -1,11 +1,18 @@
 // The tables of decisions, as TypeScript types.
 import type { Generated } from 'kysely';
+import type { ProposalSubject } from '../../domain/decisions/carried-words.ts';
+import type { CarryWay } from '../../domain/decisions/carrying.ts';
 import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../../domain/decisions/decision.ts';
+import type { ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface DecisionTables {
   decisions: DecisionsTable;
   decision_files: DecisionFilesTable;
+  carried_files: CarriedFilesTable;
+  review_grounds: ReviewGroundsTable;
+  carried_reviews: CarriedReviewsTable;
+  refused_proposals: RefusedProposalsTable;
   remembered_licenses: RememberedLicensesTable;
   remembered_license_grounds: RememberedLicenseGroundsTable;
 }
@@ -35,6 +42,19 @@ interface DecisionsTable {
 interface DecisionFilesTable {
   decision_id: number;
   sha256: Buffer;
+  /** The path without version strings. */
+  place_key: Generated<string>;
+  text_digest: Buffer | null;
+  evidence_digest: Buffer | null;
+  sketch: Buffer | null;
+  said: Json<{ licenses: string[]; holders: string[] }> | null;
+}
+
+interface CarriedFilesTable {
+  file_id: number;
+  decision_id: number;
+  sha256: Buffer;
+  way: CarryWay;
 }
 
 interface RememberedLicensesTable {
@@ -52,4 +72,28 @@ interface RememberedLicenseGroundsTable {
   told_at: NullableTimestamp;
   /** Why the license no longer holds in the project; '' if it holds. */
   lapse: Generated<string>;
+}
+
+interface ReviewGroundsTable {
+  decision_id: number;
+  project_id: number;
+  component: string;
+  facts: Json<ItemFactsThen>;
+}
+
+interface CarriedReviewsTable {
+  decision_id: number;
+  from_decision_id: number;
+  way: CarryWay;
+  is_accepted: boolean;
+}
+
+interface RefusedProposalsTable {
+  project_id: number;
+  subject_kind: ProposalSubject;
+  subject_id: number;
+  decision_id: number;
+  refused_by: string;
+  refused_at: Timestamp;
+  words: Generated<string>;
 }

@@ -33,9 +33,10 @@ export async function listDoubts(db: Db, itemIds: readonly number[]): Promise<Ma
       (array_agg(f.path order by f.path))[1:${PATHS_SHOWN}::int] as paths, count(*)::int as count
     from inventory_items i join inventory_files t on t.item_id = i.id and not t.is_found join files f on f.id = t.file_id
     where i.id in (select id from tied)
-    group by i.id having not bool_or(exists (select from tied where tied.id = i.id and tied.sha256 = f.sha256))`.execute(
-    db,
-  );
+    group by i.id having not bool_or(exists (select from tied where tied.id = i.id and tied.sha256 = f.sha256)
+      -- Other contents that say the same (carried-files.ts).
+      or exists (select from carried_files c join decisions d on d.id = c.decision_id and d.superseded_at is null
+        where c.file_id = f.id and c.sha256 = f.sha256 and d.item_id = i.id and d.kind = 'file-tied'))`.execute(db);
   return new Map(
     rows.map(({ itemId, contents, paths, count }) => {
       const rest = count - paths.length;

@@ -85,6 +85,7 @@ it('stores every column unchanged, however large the facts are', async () => {
     text: 'tab\t, line\n, \\ and "Ünïcode" \u{1f600}',
     list: Array.from({ length: 40_000 }, (_, i) => `entry ${i}`),
   };
+  const evidence = { text: '0a'.repeat(16), evidence: 'ff'.repeat(16), sketch: 'AQIDBA==' };
   const given: FactsRow = {
     ...row(sha256, 'in force', 'text', ['MIT', 'A "quoted" \\ one', '']),
     hint: 'C|x',
@@ -94,6 +95,7 @@ it('stores every column unchanged, however large the facts are', async () => {
     lineCount: 2 ** 40,
     hasPackages: true,
     hasReferences: true,
+    evidence,
   };
   const others = [
     row(await newContent(), 'in force', 'binary', []),
@@ -119,8 +121,16 @@ it('stores every column unchanged, however large the facts are', async () => {
     has_packages: true,
     has_evidence: false,
     has_references: true,
+    text_digest: Buffer.from(evidence.text, 'hex'),
+    evidence_digest: Buffer.from(evidence.evidence, 'hex'),
+    sketch: Buffer.from(evidence.sketch, 'base64'),
   });
   const digests = others.map((one) => Buffer.from(one.sha256, 'hex'));
-  const beside = await database.pool.query('select spdx from facts where sha256 = any($1) order by spdx', [digests]);
-  expect(beside.rows).toEqual([{ spdx: [] }, { spdx: ['ISC'] }]);
+  const beside = await database.pool.query('select spdx, sketch from facts where sha256 = any($1) order by spdx', [
+    digests,
+  ]);
+  expect(beside.rows).toEqual([
+    { spdx: [], sketch: null },
+    { spdx: ['ISC'], sketch: null },
+  ]);
 });

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LicenseMatch } from '@assay/scanner';
+import type { EvidenceDigests } from '@assay/scanner/evidence-digests';
 import { storableJson } from '@assay/scanner/storable-json';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -35,10 +36,11 @@ export interface FactsRow {
   hasEvidence: boolean;
   /** Whether it refers to other files for its license. */
   hasReferences: boolean;
+  evidence?: EvidenceDigests;
 }
 
 const COLUMNS =
-  'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references';
+  'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references, text_digest, evidence_digest, sketch';
 
 export interface CopyOptions {
   /** Also replaces rows of the same version. */
@@ -72,6 +74,7 @@ export async function copyFacts(
        on conflict (sha256, hint) do update set
          analyzer_version = excluded.analyzer_version, facts = excluded.facts, issues = excluded.issues, language = excluded.language,
          kind = excluded.kind, line_count = excluded.line_count, spdx = excluded.spdx, has_packages = excluded.has_packages, has_evidence = excluded.has_evidence, has_references = excluded.has_references,
+         text_digest = excluded.text_digest, evidence_digest = excluded.evidence_digest, sketch = excluded.sketch,
          analyzed_at = now()
        where ($1 or facts.analyzer_version <> excluded.analyzer_version)
          and (${isInForce('excluded')} or not ${isInForce('facts')})`,
@@ -101,8 +104,14 @@ function fieldsOf(row: FactsRow): Field[] {
     booleanField(row.hasPackages),
     booleanField(row.hasEvidence),
     booleanField(row.hasReferences),
+    digestField(row.evidence?.text, 'hex'),
+    digestField(row.evidence?.evidence, 'hex'),
+    digestField(row.evidence?.sketch, 'base64'),
   ];
 }
+
+const digestField = (digest: string | undefined, encoding: 'hex' | 'base64'): Field =>
+  digest === undefined ? null : byteaField(Buffer.from(digest, encoding));
 
 /** The analyser version of an analysis that stopped early. Such facts are shown, and the next scan makes them again. */
 export const INCOMPLETE_VERSION = 'incomplete';

@@ -71,6 +71,10 @@ interface FactsTable {
   has_packages: Generated<boolean>;
   has_evidence: Generated<boolean>;
   has_references: Generated<boolean>;
+  /** Null for contents that are no text. */
+  text_digest: Buffer | null;
+  evidence_digest: Buffer | null;
+  sketch: Buffer | null;
   analyzed_at: Timestamp;
 }
 

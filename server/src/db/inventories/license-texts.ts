@@ -1,4 +1,5 @@
 // License texts that scans found in the files of items: each text once by its digest, with the items that have it. Only scans write them.
+import { wordsDigest } from '@assay/scanner/evidence-digests';
 import { type RawBuilder, sql } from 'kysely';
 import type { FoundTextRole } from '../../domain/licenses/license-texts.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -33,9 +34,10 @@ export async function saveFoundTexts(db: Db, texts: readonly FoundText[]): Promi
   if (texts.length === 0) return;
   // In one order, so that two scans never wait for each other.
   const ordered = texts.toSorted((a, b) => Buffer.compare(a.sha256, b.sha256));
-  await sql`insert into found_texts (sha256, text)
-    select * from unnest(${ordered.map(({ sha256 }) => sha256)}::bytea[], ${ordered.map(({ text }) => text)}::text[])
-    on conflict (sha256) do update set seen_at = now()`.execute(db);
+  const words = ordered.map(({ text }) => Buffer.from(wordsDigest(text), 'hex'));
+  await sql`insert into found_texts (sha256, text, words_digest)
+    select * from unnest(${ordered.map(({ sha256 }) => sha256)}::bytea[], ${ordered.map(({ text }) => text)}::text[], ${words}::bytea[])
+    on conflict (sha256) do update set seen_at = now(), words_digest = excluded.words_digest`.execute(db);
 }
 
 export interface ItemText {

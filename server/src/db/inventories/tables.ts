@@ -122,6 +122,7 @@ interface StatementEditsTable {
 interface FoundTextsTable {
   sha256: Buffer;
   text: string;
+  words_digest: Buffer | null;
   seen_at: Timestamp;
 }
 

@@ -7,8 +7,8 @@ const TEXT_OID = 25;
 /** Writes small rows to the socket together and large ones in pieces, so that other work of the process can run in between. */
 const PIECE_BYTES = 256 * 1024;
 
-/** A value as the database stores it: its bytes, in one or several pieces. */
-export type Field = readonly Uint8Array[];
+/** A value as the database stores it: its bytes, in one or several pieces; null for NULL. */
+export type Field = readonly Uint8Array[] | null;
 
 export const byteaField = (bytes: Uint8Array): Field => [bytes];
 export const textField = (text: string): Field => [Buffer.from(text)];
@@ -62,6 +62,10 @@ function* piecesOf(fields: readonly Field[]): Generator<Uint8Array> {
   count.writeInt16BE(fields.length);
   yield count;
   for (const field of fields) {
+    if (field === null) {
+      yield int32(-1);
+      continue;
+    }
     yield int32(field.reduce((sum, { length }) => sum + length, 0));
     yield* field;
   }

@@ -58,6 +58,12 @@ export const leftTables = [
   'item_version_spans',
   // Filled below from the copied decisions and files.
   'decision_files',
+  // How the marks of the original came to be; those of the copy are what it was given.
+  'carried_files',
+  // Filled by the next scan of the copy.
+  'review_grounds',
+  'carried_reviews',
+  'refused_proposals',
   // What an agent is sending belongs to the original.
   'remote_sends',
   'remote_sent_files',

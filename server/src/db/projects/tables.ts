@@ -1,5 +1,6 @@
 // The tables of projects, as TypeScript types.
 import type { Generated } from 'kysely';
+import type { CarrySettings } from '../../domain/decisions/carry-settings.ts';
 import type { Confidence } from '../../domain/inventories/inventory.ts';
 import type { ProjectType, Risk } from '../../domain/projects/project.ts';
 import type { ProjectStatus } from '../../domain/projects/project-status.ts';
@@ -34,6 +35,8 @@ export interface ProjectsTable {
   do_not_publish_unknown_license: Generated<boolean>;
   delete_empty_inventory: Generated<boolean>;
   review_settings: Json<Partial<ReviewSettings>>;
+  /** CarrySettings that differ from the site's. */
+  carry_settings: Json<Partial<CarrySettings>>;
   created_at: Timestamp;
   updated_at: Timestamp;
   last_scan_id: number | null;

@@ -6,6 +6,8 @@
 //   a reviewer sets DRAFT        | DRAFT    | DRAFT    | DRAFT    | as it was | tasks are left alone
 //   a reviewer sets APPROVED     | APPROVED | APPROVED | APPROVED | as it was | open Manual Review tasks close as approved
 //   a reviewer sets REJECTED     | REJECTED | REJECTED | REJECTED | as it was | ... close as rejected; a Remediation task opens
+//   a decision on another version | as if a reviewer did          | as it was | as a policy does; nobody is asked
+//     counts for the item         |          |          |          |           |
 //   review tasks approve         | APPROVED | APPROVED | APPROVED | as it was |
 //   review tasks reject          | REJECTED | REJECTED | REJECTED | as it was | a Remediation task, if the project wants it
 //   policy approves              | APPROVED | APPROVED | APPROVED | as it was | open Manual Review tasks close as approved
@@ -55,6 +57,8 @@ export type ReviewEvent =
   /** `bringsRemediation`: the rejection comes from another project, with its Remediation task. `words` say why. */
   | { type: 'reviewer-sets'; status: InventoryStatus; bringsRemediation?: boolean; words?: string }
   | { type: 'review-tasks-decide'; status: DecidedStatus }
+  /** The review of another version of the component counts for the item (decisions/item-carrying.ts). `words` say why. */
+  | { type: 'decision-carries'; status: DecidedStatus; words: string }
   /** For Apply Policy, an edited item, or a new vulnerability. `keepsManualStatus` keeps a status that a person set; `setBy` names this person. */
   | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean; setBy?: string }
   | { type: 'publish'; decision: PolicyDecision; isInScan: boolean }
@@ -84,6 +88,7 @@ export function reviewItem(
   switch (event.type) {
     case 'reviewer-sets':
       return setByReviewer(item, event, context);
+    case 'decision-carries':
     case 'review-tasks-decide':
       return decide(item, event.status, true, context, wantsRemediation(context));
     case 'policy-decides':

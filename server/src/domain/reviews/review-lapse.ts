@@ -7,6 +7,7 @@
 //   another selected license                                         | lapses                     | stays a draft
 //   the selected license, but the evidence concludes another one     | lapses                     | stays a draft
 //   the selected license, and now the evidence concludes the same    | stays as decided           | is decided again as before
+//   it follows from another decision, which was withdrawn            | lapses                     | stays a draft
 //   the item is gone                                                 | lapses                     | stays a draft
 //   only tied files prove it, and none has the contents of then      | lapses                     | stays a draft
 //   approved, and one more license is possible                       | lapses                     | stays a draft
@@ -28,6 +29,7 @@ export const lapseSubjects = [
   'possible licenses',
   'tied files',
   'presence',
+  'decision',
 ] as const;
 export interface LapseChange {
   what: (typeof lapseSubjects)[number];
@@ -65,6 +67,8 @@ export interface ReviewedFacts {
   isScanned: boolean;
   /** Present if only files that people tied prove the item, and none of them has the contents that were tied. */
   doubt?: TieDoubt;
+  /** The decision from which the review follows by itself was withdrawn. */
+  isWithdrawn?: boolean;
 }
 
 /** Tied files that have other contents now. */
@@ -129,6 +133,8 @@ function changeText({ what, from, to }: LapseChange): string {
       return `the evidence was ${named(from)} and is now ${named(to)}`;
     case 'tied files':
       return `no scan finds it, and the files that a person tied to it have other contents now: ${to}`;
+    case 'decision':
+      return `the decision from which it follows was ${to}`;
     case 'presence':
       return `it is ${to}`;
     case 'license':
@@ -144,6 +150,7 @@ function changesSince({ subject, ground }: ReviewDecision, status: DecidedStatus
   // Whatever else has changed: nobody looks at what is not there. It is told when the item is back.
   if (now.goneSinceScan !== null)
     return [{ what: 'presence', from: 'in the code', to: `gone since scan ${now.goneSinceScan}` }];
+  if (now.isWithdrawn) return [{ what: 'decision', from: 'in force', to: 'withdrawn' }];
   const changes = changesOfComponent(subject.finding ?? '', ground, now);
   if (now.doubt !== undefined && ground.doubtedContents !== now.doubt.contents)
     changes.push({ what: 'tied files', from: '', to: now.doubt.paths });

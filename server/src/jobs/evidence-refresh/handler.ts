@@ -3,6 +3,7 @@
 // not depend on the analyser. The inventory, and evidence inside archives, follow with the next scan of a project, because people decide when that
 // runs.
 import { setTimeout as pause } from 'node:timers/promises';
+import { refreshDecidedEvidence } from '../../db/decisions/carried-files.ts';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../../db/files/facts.ts';
 import { refreshCodebaseTotals } from '../../db/files/files.ts';
 import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJobPayload } from '../../db/jobs.ts';
@@ -157,6 +158,7 @@ class Refresh {
       await writeFollowed(tx, projectId, isSame ? followed : await gatherFollowed(tx, projectId, 'as-they-are'));
       await refreshEvidenceFlags(tx, projectId);
       await refreshCodebaseTotals(tx, projectId);
+      await refreshDecidedEvidence(tx, projectId, true);
       await setEvidenceVersion(tx, projectId, analyzerVersion);
       const { projectIds, versions, analyzed } = this.#done;
       const done = {

@@ -12,7 +12,9 @@ import { scanProfileSettingsOf } from '../../domain/derivation/scan-profile.ts';
 import { reviewSettingsOf } from '../../domain/reviews/review-settings.ts';
 import { AppError } from '../../errors.ts';
 import { type JobContext, type JobOutcome, projectOf } from '../../queue/job-context.ts';
+import { carryReviews } from '../../reviews/carried-reviews.ts';
 import { fillEmptyNotices } from '../../reviews/notices.ts';
+import { userWhoStarted } from '../../reviews/review-anew.ts';
 import { analyzeCodebase } from '../../scans/analysis/analysis.ts';
 import { lookIntoArchives } from '../../scans/analysis/archives.ts';
 import { queueEvidenceRefresh } from '../../scans/analysis/evidence-refresh.ts';
@@ -120,10 +122,20 @@ async function runScan(
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   await readLicenseTexts(context);
+  await carryReviewsOf(context, project.last_scan_id !== null);
   await fillNoticesOfProject(context, project.last_scan_id === null ? 'Scan' : 'Project Rescan');
   await recheckAbsencesOfProject(app, projectId, job.triggered_by);
   await reportNewsOfProject(app, projectId, job.triggered_by);
   return { version, outcome };
+}
+
+/** After the texts are read, on which reviews rest. */
+async function carryReviewsOf({ app, job }: JobContext, isRescan: boolean): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const { id, contact_id } = await getProject(tx, projectOf(job));
+    const actor = await userWhoStarted(tx, job.triggered_by ?? contact_id);
+    await carryReviews(tx, id, { actor, now: app.now(), isRescan });
+  });
 }
 
 /** After the texts are read, because an empty notices text gets the text as found. */

@@ -8,7 +8,6 @@ import {
   listLapsedMarks,
   listLapsedTies,
   markReported,
-  reviewKnownContents,
 } from '../../db/decisions/checks.ts';
 import type { JobIssue } from '../../db/jobs.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
@@ -17,6 +16,7 @@ import { addToTaskOfDecisions, findTaskOfDecisions, insertTask } from '../../db/
 import { type CurrentFacts, standingOf } from '../../domain/decisions/decision.ts';
 import { selectedBy } from '../../domain/licenses/license-facts.ts';
 import { type Notice, taskNotice } from '../../domain/messages/mail-notices.ts';
+import type { CarriedFiles } from '../../jobs/scan-carried-files.ts';
 import type { LapsedItem } from '../../reviews/lapses.ts';
 import { checkRememberedLicenses } from './remembered-licenses.ts';
 
@@ -25,6 +25,8 @@ export interface DecisionResults {
   overruled: number;
   /** Files that were marked as reviewed because of their contents. */
   carriedFiles: number;
+  /** Files that were marked as reviewed because other contents, which say the same, were reviewed. */
+  carriedByEvidence: number;
   issues: JobIssue[];
 }
 
@@ -50,6 +52,7 @@ export async function checkDecisions(
     now,
     notices,
     lapsedReviews,
+    carried: { marked, changes },
   }: {
     project: Project;
     startedBy: number;
@@ -58,9 +61,9 @@ export async function checkDecisions(
     notices: Notice[];
     /** Reviews that lapsed in this scan: reviews/lapses.ts has written them. */
     lapsedReviews: readonly LapsedItem[];
+    carried: CarriedFiles;
   },
 ): Promise<DecisionResults> {
-  const carriedFiles = await reviewKnownContents(tx, project.id);
   const checked = await listDecisionsToCheck(tx, project.id);
   const standing = standingOf(checked, (decision) => factsOf(decision as CheckedDecision), now);
   const byId = new Map(checked.map((one) => [one.id, one]));
@@ -74,8 +77,8 @@ export async function checkDecisions(
       if (one.reportedAt !== null && one.reported === why) return [];
       return [reportedDecision(one, is, why)];
     }),
-    ...(await listLapsedMarks(tx, project.id)).map(lapsedFile),
-    ...(await listLapsedTies(tx, project.id)).map(lapsedFile),
+    ...(await listLapsedMarks(tx, project.id)).map((one) => lapsedFile(one, changes.get(Number(one.id)))),
+    ...(await listLapsedTies(tx, project.id)).map((one) => lapsedFile(one)),
   ];
   const holding = standing.flatMap(({ decision: { id }, standing: is }) =>
     is === 'holds' && byId.get(id)?.reportedAt != null ? [id] : [],
@@ -89,7 +92,8 @@ export async function checkDecisions(
   return {
     lapsed: reported.filter(({ code }) => code === 'decision-lapsed').length,
     overruled: reported.filter(({ code }) => code === 'decision-overruled').length,
-    carriedFiles,
+    carriedFiles: marked.bytes ?? 0,
+    carriedByEvidence: (marked.text ?? 0) + (marked.evidence ?? 0),
     issues: reported.map(({ code, path, message }) => ({ code, path, message })),
   };
 }
@@ -99,14 +103,15 @@ function lapsedReview({ itemId, itemName, lapse: { why } }: LapsedItem): Reporte
   return { ...about, message: `${itemName} is to be decided again: ${why}` };
 }
 
-function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark): ReportedDecision {
+/** `changes`: what is new, if the file is still there. */
+function lapsedFile({ id, path, author, itemId, itemName }: LapsedMark, changes?: string): ReportedDecision {
   const about = { id, itemId, code: 'decision-lapsed', path } as const;
   return itemName === null
     ? {
         ...about,
         itemName: path,
-        why: 'Its contents are no longer there.',
-        message: `${author} had reviewed ${path}: the file has other contents now, or is gone.`,
+        why: changes === undefined ? 'Its contents are no longer there.' : `Its contents are others now: ${changes}.`,
+        message: `${author} had reviewed ${path}: ${changes ?? 'the file has other contents now, or is gone'}.`,
       }
     : {
         ...about,

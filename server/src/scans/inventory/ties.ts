@@ -6,9 +6,9 @@ import { insertRevisions, type NewRevision } from '../../db/inventories/history.
 import type { Tx } from '../../db/postgres/connection.ts';
 import { historyOf } from '../../domain/inventories/inventory-history.ts';
 
-/** Returns the number of added and removed files. */
-export async function followTies(tx: Tx, projectId: number): Promise<number> {
-  const moved = await listMovedTies(tx, projectId);
+/** `carried`: files whose contents say what those of a decision said. Returns the number of added and removed files. */
+export async function followTies(tx: Tx, projectId: number, carried: readonly MovedTie[]): Promise<number> {
+  const moved = [...(await listMovedTies(tx, projectId)), ...carried];
   const revisions: NewRevision[] = [];
   for (const [itemId, ties] of Map.groupBy(moved, (one) => one.itemId)) {
     const tied = await tieFiles(tx, itemId, filesOf(ties, true));

@@ -20,6 +20,7 @@ import { type Notice, scanNotice } from '../../domain/messages/mail-notices.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../../domain/projects/project-status.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { revisionWords, type ScmRevision } from '../../domain/scm/scm-revision.ts';
+import { carryFiles } from '../inventory/carried-files.ts';
 import { writeNotices } from '../../mail/outbox.ts';
 import { type JobOutcome, projectOf } from '../../queue/job-context.ts';
 import { lookAhead, whatHolds } from '../inventory/ahead.ts';
@@ -73,7 +74,11 @@ export async function writeOutcome({ db, lockingDb }: OutcomeDatabases, scanned:
     await writeFollowed(tx, projectId, followed);
     await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
-    const followedFiles = await followTies(tx, projectId);
+    const carried = await carryFiles(tx, projectId, {
+      now: scanned.now,
+      hasOtherAnalyzer: locked.evidence_version !== scanned.version.analyzerVersion,
+    });
+    const followedFiles = await followTies(tx, projectId, carried.ties);
     const { leftOut, lapsed, ...result } = await updateInventory(tx, {
       project: locked,
       settings,
@@ -93,6 +98,7 @@ export async function writeOutcome({ db, lockingDb }: OutcomeDatabases, scanned:
       now: scanned.now,
       notices,
       lapsedReviews: lapsed,
+      carried,
     });
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
@@ -185,12 +191,18 @@ function decisionWords({
   lapsed,
   overruled,
   carriedFiles,
+  carriedByEvidence,
   followedFiles,
 }: DecisionResults & { followedFiles: number }): string[] {
   return [
     ...(lapsed > 0 ? [`${countOf(lapsed, 'decision')} no longer ${lapsed === 1 ? 'holds' : 'hold'}`] : []),
     ...(overruled > 0 ? [`${countOf(overruled, 'decision')} overruled`] : []),
     ...(carriedFiles > 0 ? [`${countOf(carriedFiles, 'file')} reviewed because of known contents`] : []),
+    ...(carriedByEvidence > 0
+      ? [
+          `${countOf(carriedByEvidence, 'file')} reviewed because ${carriedByEvidence === 1 ? 'it says' : 'they say'} the same as before`,
+        ]
+      : []),
     ...(followedFiles > 0
       ? [`${countOf(followedFiles, 'file')} that moved ${followedFiles === 1 ? 'is' : 'are'} tied as people said`]
       : []),

@@ -1,0 +1,62 @@
+// What a text says, as digests that outlive its bytes. Two contents with the same `text` differ in years, version strings and generated banners only;
+// two with the same `evidence` state the same licenses, in the same words, of the same holders. `sketch` tells how much else they have in common. Pure.
+import { createHash } from 'node:crypto';
+import type { FileFacts } from '../findings.ts';
+import { isLegalLine, normalisedLine, wordsOf } from './normalise.ts';
+import { type Region, type RegionKind, regionsOf } from './regions.ts';
+import { sketchOf } from './sketch.ts';
+
+export { regionKindOf } from './regions.ts';
+export { similarity } from './sketch.ts';
+
+export interface EvidenceDigests {
+  /** 32 hexadecimal digits, of the evidence and the text modulo years, version strings and generated banners. */
+  text: string;
+  /** 32 hexadecimal digits, of licenses with their words and roles, copyrights modulo years, holders and authors. */
+  evidence: string;
+  /** Base64: see sketch.ts. */
+  sketch: string;
+}
+
+/** The same 32 hexadecimal digits for texts of the same words, but for years, version strings, wrapping and signs. */
+export const wordsDigest = (text: string): string => digestOf(wordsOf(text.split('\n')));
+
+type Said = Pick<FileFacts, 'licenses' | 'licenseReferences' | 'copyrights' | 'authors'>;
+
+/** A text with more findings than this is a list of licenses, which is compared as a whole. */
+const MOST_PLACES = 500;
+
+/** @param text lines end in line feeds or CRLF; `facts` count its lines from 1. */
+export function evidenceDigests(text: string, facts: Said, kind: RegionKind): EvidenceDigests {
+  const lines = text.split('\n');
+  const evidence = digestOf(evidenceText(lines, facts, kind));
+  const normalised = lines.map(normalisedLine).filter((line) => line !== '');
+  return { text: digestOf(`${evidence}\n${normalised.join('\n')}`), evidence, sketch: sketchOf(normalised) };
+}
+
+function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): string {
+  const { licenses, licenseReferences, copyrights, authors } = facts;
+  const stated = licenses.filter((match) => match.kind !== 'mention');
+  const places: Region[] = [
+    ...[...stated, ...copyrights].map(({ startLine, endLine }) => ({ start: startLine - 1, end: endLine - 1 })),
+    ...licenseReferences.map(({ line }) => ({ start: line - 1, end: line - 1 })),
+  ];
+  const regions = regionsOf(places.length > MOST_PLACES ? 'whole' : kind, lines, places);
+  const wordsIn = ({ start, end }: Region) => wordsOf(lines.slice(start, end + 1));
+  return JSON.stringify([
+    distinct(licenses.map(({ expression, role = 'grants', kind }) => `${role} ${isMention(kind)} ${expression}`)),
+    distinct(licenseReferences.map(({ target }) => target)),
+    distinct(copyrights.map(({ statement }) => wordsOf([statement]))),
+    distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
+    distinct(authors.map(({ value }) => wordsOf([value]))),
+    distinct(regions.map(wordsIn)),
+    // Terms that no rule knows, beside all statements. In data, they are names of members.
+    kind === 'lines' ? [] : distinct(lines.filter(isLegalLine).map((line) => wordsOf([line]))),
+  ]);
+}
+
+const isMention = (kind: string) => (kind === 'mention' ? 'mentioned' : 'stated');
+
+const distinct = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ''))].sort();
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -1,0 +1,40 @@
+// Texts without what changes from release to release: years and dates, version strings, and banners of generators. The versions of licenses stay, because
+// "GPL, version 2" and "GPL, version 3" are different statements. Pure.
+
+const YEARS = /\b(?:19|20)\d\d(?:\s{0,3}[-–—,/.]\s{0,3}(?:(?:19|20)\d\d|\d\d|present|now)\b)*/gi;
+const TIMES = /\b\d{1,2}:\d\d(?::\d\d)?\b/g;
+const DAYS = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\s{1,3}\d{1,2}\b/gi;
+/** Licenses have versions of one or two numbers; the few others are told apart by their expressions. */
+const LONG_VERSION = /\bv?\d+(?:\.\d+){2,4}(?:[-+][0-9a-z][0-9a-z.]*)*/gi;
+const SHORT_VERSION = /\bv\d+\.\d+\b|\b(version\W{1,4})\d+\.\d+\b/gi;
+const LEGAL =
+  /licen[sc]|copyright|\(c\)|©|warrant|permi[ts]|patent|distribut|\brights?\b|\bterms\b|[glma]pl\b|apache|\bbsd\b|cc-by/i;
+/** What generators and version control write at the head or foot of a file. */
+const BANNER =
+  /^\W*(?:@?generated\b|this (?:file|code) (?:is|was|has been) (?:automatically |auto-?)?generated|(?:automatically |auto-?)generated|do not (?:edit|modify)\b|buil[dt] (?:on|at|date|time|with)\b|last (?:modified|updated|changed?)\b|\$(?:id|date|revision|rev|header|lastchanged\w{0,20})\b|[#@] ?sourcemappingurl=)/i;
+
+export const isLegalLine = (line: string): boolean => LEGAL.test(line);
+
+/** The line without years, dates and version strings, its white space folded; '' for a blank one and for a banner. */
+export function normalisedLine(line: string): string {
+  const isLegal = LEGAL.test(line);
+  if (!isLegal && BANNER.test(line)) return '';
+  const plain = /\d/.test(line) ? withoutNumbers(line, isLegal) : line;
+  return plain.replace(/\s+/g, ' ').trim();
+}
+
+function withoutNumbers(line: string, isLegal: boolean): string {
+  const dated = line.replace(LONG_VERSION, '#').replace(YEARS, '#').replace(TIMES, '#').replace(DAYS, '#');
+  return isLegal ? dated : dated.replace(SHORT_VERSION, (_, before: string | undefined) => `${before ?? ''}#`);
+}
+
+/** The words of lines, in lower case, without signs: the same for each way to wrap and to comment a text. */
+export function wordsOf(lines: readonly string[]): string {
+  return (
+    lines
+      .map(normalisedLine)
+      .join(' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}#]+/gu) ?? []
+  ).join(' ');
+}

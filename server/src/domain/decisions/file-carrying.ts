@@ -1,0 +1,67 @@
+// Whether a decision on a file's contents counts for other contents. Pure.
+//
+//   The contents now, beside those that were decided on                             | The decision
+//   ---------------------------------------------------------------------------------+------------------------------------------
+//   the same bytes, in any place                                                     | holds by its bytes
+//   the same evidence, and the same text but for years, versions and banners         | holds by its text
+//   the same evidence in the same place, and at least half of the other lines        | holds by its evidence
+//   other evidence: a license, its words, a holder, an author, a clause               | lapses, and says what is new
+//   the same evidence, and mostly other lines: another file under the same name       | lapses
+//   no text, too large, or analysed in part                                           | lapses unless the bytes are the same
+//
+// The place is the path without version strings, so that `tool-1.2/lib/a.c` and `tool-1.3/lib/a.c` are one place.
+import { similarity } from '@assay/scanner/evidence-digests';
+import type { Candidate, Comparison } from './carrying.ts';
+
+export interface FileFactsThen {
+  sha256: string;
+  placeKey: string;
+  /** Absent for what is no text. Sketch in Base64. */
+  digests?: { text: string; evidence: string; sketch: string };
+  /** In words, for people: licenses and holders. */
+  licenses: readonly string[];
+  holders: readonly string[];
+}
+
+/** Two texts of a file's history usually have far more in common; two files of one author far less. */
+const LEAST_SIMILARITY = 0.5;
+
+export function compareFile(now: FileFactsThen): (candidate: Candidate<FileFactsThen>) => Comparison {
+  return ({ former }) => {
+    if (former.sha256 === now.sha256) return { way: 'bytes' };
+    if (former.digests === undefined || now.digests === undefined)
+      return { changes: ['it has other contents, and is no text that could be compared'] };
+    if (former.digests.text === now.digests.text) return { way: 'text' };
+    if (former.digests.evidence !== now.digests.evidence) return { changes: newEvidence(former, now) };
+    if (former.placeKey !== now.placeKey) return { changes: ['it has other contents'] };
+    const same = similarity(former.digests.sketch, now.digests.sketch);
+    if (same >= LEAST_SIMILARITY) return { way: 'evidence' };
+    return { changes: [`only ${Math.round(same * 100)} % of its lines are the same`] };
+  };
+}
+
+function newEvidence(former: FileFactsThen, now: FileFactsThen): string[] {
+  const changes = [
+    ...differences('license', former.licenses, now.licenses),
+    ...differences('holder', former.holders, now.holders),
+  ];
+  return changes.length > 0 ? changes : ['the words of its license or copyright statements are different'];
+}
+
+function differences(what: string, former: readonly string[], now: readonly string[]): string[] {
+  const had = new Set(former);
+  const has = new Set(now);
+  const added = now.filter((one) => !had.has(one));
+  const gone = former.filter((one) => !has.has(one));
+  return [
+    ...(added.length > 0 ? [`the ${what} ${listed(added)} is new`] : []),
+    ...(gone.length > 0 ? [`the ${what} ${listed(gone)} is gone`] : []),
+  ];
+}
+
+const MOST_NAMES = 5;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` (and ${rest} more)` : ''}`;
+}

@@ -1,0 +1,51 @@
+// Why an item has its status, in one sentence. Pure.
+import type { InventoryStatus } from '../inventories/inventory.ts';
+import type { ReviewLapse } from '../reviews/review-lapse.ts';
+import { reasonOf, type Source, VERBS } from './carried-words.ts';
+import type { CarryWay } from './carrying.ts';
+
+export interface DecidedFacts {
+  status: InventoryStatus;
+  lapse: ReviewLapse | null;
+  review?: {
+    by: string;
+    author: string;
+    decidedAt: Date;
+    licenseExpression: string;
+    words: string;
+    /** The decision from which it follows, if the reader may know it. */
+    source?: Source & { way: CarryWay };
+  };
+  /** A review of another version or project that does not count, and what is different. */
+  missed?: { verb: string; source: Source; changes: readonly string[] };
+}
+
+export function whyDecided({ status, lapse, review, missed }: DecidedFacts): string {
+  if (lapse !== null) return lapse.why;
+  if (status === 'DRAFT' || review === undefined)
+    return `${undecided(status, review)}${missed ? ` ${missedWords(missed)}` : ''}`;
+  const verb = VERBS[status] ?? status;
+  const { by, author, decidedAt, licenseExpression, words, source } = review;
+  const day = decidedAt.toISOString().slice(0, 10);
+  // The words of a review that counts by itself are those of its source.
+  if (by === 'scan') return source ? reasonOf(verb, source, source.way) : words || `${verb} on ${day}.`;
+  const who = by === 'policy' ? 'the policy' : author;
+  const under = licenseExpression === '' ? '' : ` under ${licenseExpression}`;
+  const accepted = source ? ` as ${lowerFirst(reasonOf(verb, source, source.way)).replace(/\.$/, '')}` : '';
+  const said = words === '' ? '' : ` ("${words}")`;
+  return `${verb}${under} by ${who} on ${day}${accepted}${said}.`;
+}
+
+function undecided(status: InventoryStatus, review: DecidedFacts['review']): string {
+  if (status === 'DRAFT' && review?.by === 'person')
+    return `Set to draft by ${review.author} on ${review.decidedAt.toISOString().slice(0, 10)}.`;
+  return status === 'DRAFT' ? 'Nobody has decided.' : 'It was decided before decisions were recorded.';
+}
+
+function missedWords({ verb, source, changes }: NonNullable<DecidedFacts['missed']>): string {
+  const { author, decidedAt, projectName, version } = source;
+  const where = projectName === '' ? '' : ` in the project ${projectName}`;
+  return `${verb} by ${author} on ${decidedAt.toISOString().slice(0, 10)}${where} for ${version}, which does not count here: ${changes.join('; ')}.`;
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

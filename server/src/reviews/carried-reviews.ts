@@ -1,0 +1,138 @@
+// Reviews of other versions of a component, or of other projects, that could count for items which nobody has decided on. Asks the domain; applies what the
+// settings let count by itself, and what people accept.
+import { itemAt, valueFor } from '@assay/scanner/items';
+import { carrySettingsInForce } from '../db/decisions/carry-settings.ts';
+import {
+  insertCarriedReviews,
+  listItemFacts,
+  listReviewCandidates,
+  noteReviewGrounds,
+  type ReviewCandidate,
+} from '../db/decisions/review-grounds.ts';
+import { lockItems } from '../db/inventories/items.ts';
+import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { lockProject, type Project } from '../db/projects/projects.ts';
+import type { Viewer } from '../db/projects/standing.ts';
+import { reasonOf, VERBS } from '../domain/decisions/carried-words.ts';
+import { modeOf } from '../domain/decisions/carry-settings.ts';
+import { type Candidate, carried, type Held } from '../domain/decisions/carrying.ts';
+import { compareItem, type ItemFactsThen } from '../domain/decisions/item-carrying.ts';
+import type { DecidedStatus } from '../domain/inventories/inventory.ts';
+import { type Actor, applyReviews } from './review.ts';
+
+type Found = Candidate<ItemFactsThen | undefined> & { of: ReviewCandidate };
+
+/** A review that could count for an item. */
+export interface ProposedReview {
+  itemId: number;
+  itemName: string;
+  license: string;
+  status: DecidedStatus;
+  way: Held<unknown>['way'];
+  from: ReviewCandidate;
+  /** A weaker decision that says otherwise. */
+  against?: ReviewCandidate;
+  /** One sentence. */
+  why: string;
+}
+
+export interface LapsedReview {
+  itemId: number;
+  from: ReviewCandidate;
+  changes: readonly string[];
+}
+
+/** @param viewer who sees reviews of other projects; undefined for those of the project alone */
+export async function reviewsToCarry(
+  db: Db,
+  projectId: number,
+  viewer: Viewer | undefined,
+  now: Date,
+  onlyItem?: number,
+): Promise<{ proposed: ProposedReview[]; lapsed: LapsedReview[] }> {
+  const candidates = await listReviewCandidates(db, projectId, viewer, onlyItem);
+  const byItem = Map.groupBy(candidates, ({ itemId }) => itemId);
+  const proposed: ProposedReview[] = [];
+  const lapsed: LapsedReview[] = [];
+  for (const { itemId, facts } of await listItemFacts(db, [...byItem.keys()])) {
+    const all = valueFor(byItem, itemId).map((of): Found => ({ decision: of.decision, former: of.former, of }));
+    const answer = carried(all, compareItem(facts), now);
+    if (answer.is === 'lapses')
+      lapsed.push({ itemId, from: sourceOf(all, answer.from.decision.id), changes: answer.changes });
+    if (answer.is !== 'holds' && answer.is !== 'conflicts') continue;
+    const from = sourceOf(all, answer.by.decision.id);
+    const status = from.decision.value.status as DecidedStatus;
+    proposed.push({
+      ...{ itemId, itemName: from.itemName, license: from.licenseExpression, status, way: answer.by.way, from },
+      ...(answer.is === 'conflicts' && { against: sourceOf(all, answer.against.decision.id) }),
+      why: reasonOf(VERBS[status] ?? status, sourceWords(projectId, from), answer.by.way),
+    });
+  }
+  return { proposed, lapsed };
+}
+
+const sourceOf = (all: readonly Found[], id: number) =>
+  itemAt(
+    all.filter(({ decision }) => decision.id === id),
+    0,
+  ).of;
+
+export function sourceWords(projectId: number, { decision, former, ...from }: ReviewCandidate) {
+  const { author, decidedAt } = decision;
+  return {
+    ...{ author, decidedAt, version: former.version },
+    projectName: from.projectId === projectId ? '' : from.projectName,
+  };
+}
+
+/**
+ * At the end of a scan, when the license texts of the items are known: notes what reviews rest on, and lets those of other versions count if the settings
+ * say so. Reviews of other projects and contradictory ones are only proposed. Returns the number of decided items.
+ */
+export async function carryReviews(
+  tx: Tx,
+  projectId: number,
+  { actor, now, isRescan }: { actor: Actor; now: Date; isRescan: boolean },
+): Promise<number> {
+  const project = await lockProject(tx, projectId);
+  await noteReviewGrounds(tx, projectId);
+  const settings = await carrySettingsInForce(tx, projectId);
+  const { proposed } = await reviewsToCarry(tx, projectId, undefined, now);
+  const applied = proposed.filter(({ way, against }) => against === undefined && modeOf(settings, way) === 'APPLY');
+  await decideItems(tx, project, applied, { actor, isAccepted: false, words: '', isRescan });
+  return applied.length;
+}
+
+interface Deciding {
+  actor: Actor;
+  /** By a person; otherwise the settings let it count by itself. */
+  isAccepted: boolean;
+  words: string;
+  isRescan?: boolean;
+}
+
+/** The caller has locked the project. */
+export async function decideItems(
+  tx: Tx,
+  project: Project,
+  proposed: readonly ProposedReview[],
+  { actor, isAccepted, words, isRescan = true }: Deciding,
+): Promise<void> {
+  if (proposed.length === 0) return;
+  const byItem = new Map(proposed.map((one) => [one.itemId, one]));
+  const items = await lockItems(tx, [...byItem.keys()]);
+  const reviews = items.map((item) => {
+    const { status, why } = valueFor(byItem, item.id);
+    return isAccepted
+      ? { item, event: { type: 'reviewer-sets' as const, status, words } }
+      : { item, event: { type: 'decision-carries' as const, status, words: why } };
+  });
+  const options = isAccepted
+    ? {}
+    : { action: isRescan ? ('Project Rescan' as const) : ('Scan' as const), isBySystem: true };
+  await applyReviews(tx, project, reviews, actor, options);
+  const rows = proposed.map(({ itemId, way, from }) => ({ itemId, way, isAccepted, fromDecisionId: from.decision.id }));
+  await insertCarriedReviews(tx, rows);
+  await refreshInventoryRollup(tx, project.id);
+}
