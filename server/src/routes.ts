@@ -5,6 +5,7 @@ import { vexRoutes } from './features/advisories/vex-routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
+import { analysisRuleRoutes } from './features/analysis-rules/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { curationRoutes } from './features/curations/routes.ts';
@@ -112,6 +113,7 @@ export const ALL_ROUTES: Route[] = [
   ...vulnerabilityRoutes,
   ...advisoryRoutes,
   ...vexRoutes,
+  ...analysisRuleRoutes,
   ...remedyRoutes,
   ...policyRoutes,
   ...scanRoutes,

@@ -11,6 +11,7 @@ import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-ta
 import type { SyncTrigger } from '../domain/schedule.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
 import type { AlmTables } from './alm/tables.ts';
+import type { AnalysisRuleTables } from './analysis-rules/tables.ts';
 import type { AuditLogTables } from './audit-log/tables.ts';
 import type { ComponentTables } from './components/tables.ts';
 import type { DecisionTables } from './decisions/tables.ts';
@@ -38,6 +39,7 @@ export interface Database
     RemoteCodeTables,
     ReportTables,
     SbomTables,
+    AnalysisRuleTables,
     ScmTables,
     UserTables,
     VulnerabilityTables,

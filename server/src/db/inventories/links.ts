@@ -19,6 +19,9 @@ export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<nu
     select * from unnest(${links.map((one) => one.parent_id)}::bigint[], ${links.map((one) => one.child_id)}::bigint[],
       ${links.map((one) => one.type)}::text[])
     on conflict do nothing`.execute(db);
+  // Rules may depend on the links.
+  await sql`insert into unsettled_by_rules (kind, id) select distinct 'project', project_id from inventory_items
+    where id = any(${links.map((one) => one.child_id)}::bigint[])`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }
 

@@ -1,21 +1,12 @@
 // Schemas of suppressed vulnerabilities.
 
 import { presences } from '../../domain/code-presence.ts';
-import {
-  analysisJustifications,
-  analysisResponses,
-  analysisStates,
-  suppressionReasons,
-  suppressionScopes,
-  versionScopes,
-} from '../../domain/suppression.ts';
+import { suppressionReasons, suppressionScopes, versionScopes } from '../../domain/suppression.ts';
 import { analysisChanges, portfolioAnalysisChanges, vexImportChanges } from '../../domain/vulnerability.ts';
+import { AnalysisState, analysisWords } from '../../http/analysis-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
-const AnalysisState = Enumeration('AnalysisState', analysisStates);
-const AnalysisJustification = Enumeration('AnalysisJustification', analysisJustifications);
-const AnalysisResponse = Enumeration('AnalysisResponse', analysisResponses);
 const versionIds = Type.Optional(Type.Array(Id('Version'), { maxItems: 100_000, description: 'Versions' }));
 const vulnerabilityName = Text(255, 'Name, such as CVE-2021-44228', { minLength: 1 });
 const remarks = Text(255, 'Why');
@@ -27,10 +18,8 @@ const expiresOn = Type.Optional(
     'End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end',
   ),
 );
-const analysisWords = {
-  state: AnalysisState('State of the analysis'),
-  justification: Type.Optional(AnalysisJustification('Why the project is not affected')),
-  response: Type.Optional(AnalysisResponse('Measures against the vulnerability')),
+const analysisWithDetail = {
+  ...analysisWords,
   detail: Type.Optional(Text(65_535, 'In words')),
 };
 
@@ -48,7 +37,7 @@ export const SuppressInput = Model('Suppression', {
       'SuppressionDetails',
       {
         projectId: Id('Project'),
-        ...analysisWords,
+        ...analysisWithDetail,
       },
       { description: 'Needed when suppressionScope is PROJECT' },
     ),
@@ -124,7 +113,7 @@ const selection = {
 };
 
 const choice = {
-  ...analysisWords,
+  ...analysisWithDetail,
   suppress: Type.Optional(
     Type.Boolean({ description: 'Leave them out of counts, lists and policies; false by default' }),
   ),
@@ -270,7 +259,7 @@ export const CodePresence = Model('CodePresence', {
 });
 
 export const CodeAcceptance = Model('CodeAcceptance', {
-  detail: analysisWords.detail,
+  detail: analysisWithDetail.detail,
   suppress: Type.Optional(Type.Boolean({ description: 'Leave it out of counts, lists and policies; true by default' })),
   expiresOn,
 });

@@ -1,0 +1,124 @@
+// Finds the rules about a vulnerability of an item among very many. Pure.
+//
+// Each rule is filed under its most selective condition, in the order of `fileUnder`. Only the rules that are filed under a fact of the item or of the
+// vulnerability are compared with it; those with wide conditions alone are compared with everything.
+import type { ItemFacts, VulnerabilityFacts } from './facts.ts';
+import { type CompiledRule, compileRule, holds } from './matching.ts';
+import { asPattern } from './patterns.ts';
+import { decidesBefore, type MatchedRule } from './rule.ts';
+
+export interface RuleIndex {
+  size: number;
+  /** What must be known of items. */
+  needs: { paths: boolean; graph: boolean };
+  ofItem(item: ItemFacts): CandidatesOfItem;
+}
+
+/** The rules filed under facts of one item. */
+export interface CandidatesOfItem {
+  /** All rules that hold, the one that decides first. */
+  about(vulnerability: VulnerabilityFacts): MatchedRule[];
+}
+
+type Shelf = Map<string, CompiledRule[]>;
+
+export function indexRules(rules: readonly MatchedRule[]): RuleIndex {
+  const [ofItems, ofVulnerabilities]: [Shelf, Shelf] = [new Map(), new Map()];
+  const rest: CompiledRule[] = [];
+  for (const rule of rules) {
+    const compiled = compileRule(rule);
+    const { shelf, keys } = fileUnder(rule);
+    if (shelf === 'rest') rest.push(compiled);
+    else for (const key of keys) put(shelf === 'item' ? ofItems : ofVulnerabilities, key, compiled);
+  }
+  return {
+    size: rules.length,
+    needs: {
+      paths: rules.some(({ condition }) => condition.paths.length > 0),
+      graph: rules.some(({ condition }) => condition.parents.length > 0),
+    },
+    ofItem: (item) =>
+      candidatesOf(
+        item,
+        [...keysOfItem(item)].flatMap((key) => ofItems.get(key) ?? []),
+        ofVulnerabilities,
+        rest,
+      ),
+  };
+}
+
+function put(shelf: Shelf, key: string, rule: CompiledRule): void {
+  const standing = shelf.get(key);
+  if (standing === undefined) shelf.set(key, [rule]);
+  else standing.push(rule);
+}
+
+function candidatesOf(
+  item: ItemFacts,
+  ofItem: readonly CompiledRule[],
+  ofVulnerabilities: Shelf,
+  rest: readonly CompiledRule[],
+): CandidatesOfItem {
+  return {
+    about(vulnerability) {
+      const found = new Map<number, MatchedRule>();
+      const look = (candidates: readonly CompiledRule[]) => {
+        for (const one of candidates)
+          if (!found.has(one.rule.id) && holds(one, item, vulnerability)) found.set(one.rule.id, one.rule);
+      };
+      look(ofItem);
+      for (const key of keysOfVulnerability(vulnerability)) look(ofVulnerabilities.get(key) ?? []);
+      look(rest);
+      return [...found.values()].sort((a, b) => (decidesBefore(a, b) ? -1 : 1));
+    },
+  };
+}
+
+type Filed = { shelf: 'item' | 'vulnerability'; keys: string[] } | { shelf: 'rest'; keys?: undefined };
+
+function fileUnder({ condition }: MatchedRule): Filed {
+  const { vulnerabilities, packages, projectIds, weaknesses, folderIds, includeCopies } = condition;
+  if (vulnerabilities.length > 0)
+    return {
+      shelf: 'vulnerability',
+      keys: keysOf(
+        'name',
+        vulnerabilities.map((name) => name.toLowerCase()),
+      ),
+    };
+  const patterns = packages.map((one) => asPattern(one.package));
+  const exact = patterns.flatMap((one) => (one?.exact === undefined ? [] : `${one.type}/${one.exact}`));
+  if (packages.length > 0 && exact.length === packages.length) return { shelf: 'item', keys: keysOf('package', exact) };
+  if (projectIds.length > 0) return { shelf: 'item', keys: keysOf(includeCopies ? 'origin' : 'project', projectIds) };
+  if (weaknesses.length > 0) return { shelf: 'vulnerability', keys: keysOf('weakness', weaknesses) };
+  if (folderIds.length > 0) return { shelf: 'item', keys: keysOf('folder', folderIds) };
+  if (packages.length > 0)
+    return {
+      shelf: 'item',
+      keys: keysOf(
+        'type',
+        patterns.map((one) => one?.type ?? ''),
+      ),
+    };
+  return { shelf: 'rest' };
+}
+
+const keysOf = (kind: string, values: readonly (string | number)[]): string[] => [
+  ...new Set(values.map((value) => `${kind} ${value}`)),
+];
+
+function* keysOfItem({ project, package: own }: ItemFacts): Generator<string> {
+  if (own) {
+    yield `package ${own.type}/${own.name}`;
+    yield `type ${own.type}`;
+  }
+  yield `project ${project.projectId}`;
+  yield `origin ${project.projectId}`;
+  for (const id of project.originIds) yield `origin ${id}`;
+  for (const id of project.folderIds) yield `folder ${id}`;
+}
+
+function* keysOfVulnerability({ names, weaknesses }: VulnerabilityFacts): Generator<string> {
+  for (const name of names) yield `name ${name}`;
+  for (const name of weaknesses) yield `weakness ${name}`;
+}
