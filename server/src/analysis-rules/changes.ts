@@ -132,12 +132,11 @@ async function refuseTwin(tx: Db, name: string, own: number | undefined): Promis
   if (other !== undefined && other !== own) throw new AppError('alreadyExists', { what: 'analysis rule', name });
 }
 
-/** A rule for one project is a decision of the project; a wider one is one of the site. */
+/** A rule for one project is a decision of the project, with its copies one of its family; a wider one is one of the site. */
 function placeOf({ condition }: RuleContent) {
   const [only, ...others] = condition.projectIds;
-  return only !== undefined && others.length === 0 && reachOf(condition) === 'PROJECT'
-    ? ({ scope: 'project', projectId: only } as const)
-    : ({ scope: 'site', projectId: null } as const);
+  if (only === undefined || others.length > 0) return { scope: 'site', projectId: null } as const;
+  return { scope: reachOf(condition) === 'PROJECT' ? 'project' : 'family', projectId: only } as const;
 }
 
 async function record(tx: Db, rule: StoredRule, author: string): Promise<void> {

@@ -8,7 +8,11 @@ import { notFound } from '../errors.ts';
 
 const RIGHT = 'ANALYZE_VULNERABILITIES';
 
-export async function requireRightsFor(db: Db, caller: Viewer, { projectIds }: RuleCondition): Promise<void> {
+export async function requireRightsFor(
+  db: Db,
+  caller: Viewer,
+  { projectIds }: Pick<RuleCondition, 'projectIds'>,
+): Promise<void> {
   for (const projectId of projectIds)
     await requireRight(db, caller, RIGHT, { projectId, missing: notFound('Project', projectId) });
   if (projectIds.length === 0 && !isSystemAdmin(caller))
@@ -17,7 +21,11 @@ export async function requireRightsFor(db: Db, caller: Viewer, { projectIds }: R
     );
 }
 
-export async function mayChangeRule(db: Db, caller: Viewer, { projectIds }: RuleCondition): Promise<boolean> {
+export async function mayChangeRule(
+  db: Db,
+  caller: Viewer,
+  { projectIds }: Pick<RuleCondition, 'projectIds'>,
+): Promise<boolean> {
   if (projectIds.length === 0 || isSystemAdmin(caller)) return isSystemAdmin(caller);
   for (const projectId of projectIds) if ((await rightOf(db, caller, RIGHT, projectId)) !== 'allowed') return false;
   return true;

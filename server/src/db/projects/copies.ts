@@ -152,8 +152,8 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
     { table: 'vulnerability_alerts', rows: ofProject, differences: { ...moved, ...item, id: null } },
     {
       table: 'decisions',
-      // Rules decide about the items of the copy anew.
-      rows: sql`${ofProject} and t.superseded_at is null and (t.item_id is null or ${ofItem}) and coalesce(t.ground ->> 'by', '') <> 'rule'`,
+      // Rules decide about the items of the copy anew, and are decisions of the server.
+      rows: sql`${ofProject} and t.superseded_at is null and (t.item_id is null or ${ofItem}) and coalesce(t.ground ->> 'by', '') <> 'rule' and t.kind <> 'analysis-rule'`,
       differences: { ...moved, ...item, id: null, supersedes: sql`null` },
     },
     {

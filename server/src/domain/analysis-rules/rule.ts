@@ -39,6 +39,10 @@ export type RuleState = (typeof ruleStates)[number];
 export const ruleReaches = ['PROJECT', 'RELEASES', 'FOLDER', 'SITE'] as const;
 export type RuleReach = (typeof ruleReaches)[number];
 
+/** How far a decision of a person reaches. ITEMS: the items that they chose. */
+export const decisionReaches = ['ITEMS', ...ruleReaches] as const;
+export type DecisionReach = (typeof decisionReaches)[number];
+
 /** What became of what a rule is about. */
 export const ruleEffects = ['DECIDES', 'OVERRULED'] as const;
 export type RuleEffect = (typeof ruleEffects)[number];

@@ -167,8 +167,7 @@ it('decides in the transaction that finds a vulnerability: nobody is alerted fir
 });
 
 it('follows what changes: the item, its project, its folder, and the vulnerability', async () => {
-  const folder = (await h.call('POST', '/folders', { body: { name: `Team ${count}` } })).body
-    .id;
+  const folder = (await h.call('POST', '/folders', { body: { name: `Team ${count}` } })).body.id;
   expect(folder).toBeGreaterThan(0);
   const one = await project('one');
   const own = await item(one, 'a', { scope: 'test' });
@@ -338,7 +337,7 @@ describe('who may decide how far', () => {
     const contact = await h.person(`contact${count}`);
     const own = (
       await h.call('POST', '/projects', {
-        body: { name: `own ${count}`, securityContactId: contact.login, privateProject: true },
+        body: { name: `own ${count}`, owner: contact.login, privateProject: true },
       })
     ).body.id;
     const [open, hidden] = [await project('open'), await project('hidden', { privateProject: true })];
@@ -386,4 +385,82 @@ it('400; names the field, and 404 for what is not there', async () => {
   await create({ scopes: ['test'] });
   expect((await create({ scopes: ['test'] })).status).toBe(400);
   expect((await h.call('GET', '/analysisRules/999999')).status).toBe(404);
+});
+
+describe('a decision of a person with a wider reach', () => {
+  const decide = (projectId: number, body: object, as?: Awaited<ReturnType<Harness['person']>>) =>
+    h.call('POST', `/projects/${projectId}/vulnerabilityAnalyses`, {
+      body: { state: 'NOT_AFFECTED', detail: 'Known.', suppress: true, ...body },
+      ...(as && { as }),
+    });
+
+  it('holds for the project, its copies, its folder, or everywhere; each is a row of decisions, and can be withdrawn', async () => {
+    const folderId = (await h.call('POST', '/folders', { body: { name: `Line ${count}` } })).body.id;
+    const folderName = `Line ${count}`;
+    const one = await project('one', { folderName });
+    const copy = await project('copy', { folderName });
+    const [beside, elsewhere] = [await project('beside', { folderName }), await project('elsewhere')];
+    await h.database.pool.query('update projects set origin_ids = $1 where id = $2', [[one], copy]);
+    const items: number[] = [];
+    for (const id of [one, copy, beside, elsewhere]) items.push(await item(id, 'a'));
+    const newer = await item(one, 'a', { version: '2.0.0' });
+    await publish('a');
+    const counts = async () => {
+      const all: number[] = [];
+      for (const id of [...items, newer]) all.push(await countedIn(id));
+      return all;
+    };
+    for (const [reach, more, expected, scope] of [
+      ['PROJECT', {}, [0, 1, 1, 1, 1], 'project'],
+      ['PROJECT', { allVersions: true }, [0, 1, 1, 1, 0], 'project'],
+      ['RELEASES', {}, [0, 0, 1, 1, 1], 'family'],
+      ['FOLDER', {}, [0, 0, 0, 1, 1], 'site'],
+      ['FOLDER', { folderId }, [0, 0, 0, 1, 1], 'site'],
+      ['SITE', {}, [0, 0, 0, 0, 1], 'site'],
+    ] as const) {
+      const preview = await decide(one, { inventoryIds: [items[0]], reach, ...more, previewOnly: true });
+      expect([reach, preview.body.data.changes.map(({ change }: { change: string }) => change)]).toEqual([
+        reach,
+        ['NEW'],
+      ]);
+      const { status, body } = await decide(one, { inventoryIds: [items[0]], reach, ...more });
+      expect([reach, status, await counts()]).toEqual([reach, 200, expected]);
+      const [ruleId] = body.data.ruleIds;
+      expect(await rule(ruleId)).toMatchObject({
+        name: `${cve} of ${nameOf('a')}`,
+        kind: 'DECISION',
+        reach,
+        ground: 'Known.',
+      });
+      const { rows } = await h.database.pool.query(
+        `select scope, value ->> 'reach' as reach, ground ->> 'words' as words from decisions where kind = 'analysis-rule' and superseded_at is null
+           and subject ->> 'rule' = $1 order by id desc limit 1`,
+        [`${cve} of ${nameOf('a')}`],
+      );
+      expect(rows).toEqual([{ scope, reach, words: 'Known.' }]);
+      await h.call('DELETE', `/analysisRules/${ruleId}`);
+      expect(await counts()).toEqual([1, 1, 1, 1, 1]);
+    }
+  });
+
+  it('keeps what people decided, needs words, and for a folder or everywhere the permission', async () => {
+    const contact = await h.person(`reach${count}`);
+    const own = (await h.call('POST', '/projects', { body: { name: `own ${count}`, owner: contact.login } })).body.id;
+    const [a, b] = [await item(own, 'a'), await item(own, 'b')];
+    await publish('a');
+    await publish('b', `${cve}1`);
+    const both = { inventoryIds: [a, b] };
+    await decide(own, { inventoryIds: [a], state: 'EXPLOITABLE', suppress: false });
+    expect((await decide(own, { ...both, reach: 'SITE' }, contact)).status).toBe(403);
+    expect((await decide(own, { ...both, reach: 'FOLDER' }, contact)).status).toBe(403);
+    expect((await decide(own, { ...both, reach: 'PROJECT', detail: ' ' }, contact)).status).toBe(400);
+    expect((await decide(own, { ...both, folderId: 1 }, contact)).status).toBe(400);
+    const { status, body } = await decide(own, { ...both, reach: 'PROJECT' }, contact);
+    expect([status, body.data.ruleIds.length, body.data.changes.map((one: { change: string }) => one.change)]).toEqual([
+      200,
+      1,
+      ['KEPT', 'NEW'],
+    ]);
+    expect([await countedIn(a), await countedIn(b)]).toEqual([1, 0]);
+  });
 });

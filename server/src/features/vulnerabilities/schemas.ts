@@ -1,5 +1,6 @@
 // Schemas of suppressed vulnerabilities.
 
+import { decisionReaches } from '../../domain/analysis-rules/rule.ts';
 import { presences } from '../../domain/code-presence.ts';
 import { suppressionReasons, suppressionScopes, versionScopes } from '../../domain/suppression.ts';
 import { analysisChanges, portfolioAnalysisChanges, vexImportChanges } from '../../domain/vulnerability.ts';
@@ -125,7 +126,23 @@ const choice = {
   ),
 };
 
-export const AnalysisInput = Model('AnalysisOfMany', { ...selection, ...choice });
+const Reach = Enumeration('DecisionReach', decisionReaches);
+
+export const AnalysisInput = Model('AnalysisOfMany', {
+  ...selection,
+  ...choice,
+  reach: Type.Optional(
+    Reach(
+      'ITEMS, by default: the chosen items. PROJECT: all items of the project with these components, also later ones. RELEASES: also of projects that are copied or branched from it. FOLDER, SITE: of all projects of a folder, or of all',
+    ),
+  ),
+  folderId: Type.Optional(Id('Folder of the reach FOLDER; by default that of the project')),
+  allVersions: Type.Optional(
+    Type.Boolean({
+      description: 'With a wider reach: all versions of the components, not only those of the chosen items',
+    }),
+  ),
+});
 export type AnalysisInput = Static<typeof AnalysisInput>;
 
 export const AnalysisLift = Model('AnalysisLift', { ...selection, remarks });
@@ -143,6 +160,10 @@ const suppressedEverywhere =
   'SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes';
 
 export const AnalysisChanges = Model('AnalysisChanges', {
+  ruleIds: Type.Optional(
+    Type.Array(Type.Integer(), { description: 'The rules in which a decision with a wider reach is kept' }),
+  ),
+  waiting: Type.Optional(Type.Integer({ description: 'With a wider reach: what the background still compares' })),
   total: Type.Integer({ description: 'Number of affected pairs of item and vulnerability' }),
   leftOff: Type.Integer({ description: 'Number of pairs that `changes` does not list' }),
   changes: Type.Array(
@@ -171,7 +192,7 @@ const portfolioSelection = {
 
 export const PortfolioAnalysisInput = Model('PortfolioAnalysis', { ...portfolioSelection, ...choice });
 export type PortfolioAnalysisInput = Static<typeof PortfolioAnalysisInput>;
-export type AnalysisChoice = Omit<AnalysisInput, keyof typeof selection>;
+export type AnalysisChoice = Omit<AnalysisInput, keyof typeof selection | 'reach' | 'folderId' | 'allVersions'>;
 
 export const PortfolioAnalysisLift = Model('PortfolioAnalysisLift', { ...portfolioSelection, remarks });
 export type PortfolioAnalysisLift = Static<typeof PortfolioAnalysisLift>;
