@@ -10,7 +10,7 @@ import { notifyRefused } from '../../elements/notify.ts';
 import pageClasses from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
-import { countText, momentText } from '../../elements/quantities.ts';
+import { countText, dateText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
 import { SearchInput } from '../../elements/search-input.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
@@ -27,11 +27,16 @@ import { conditionWords, REACHES } from './words.ts';
 const route = getRouteApi('/signed-in/vulnerabilities/rules');
 
 const columns: Column<AnalysisRule>[] = [
-  { id: 'name', header: 'Rule', size: 200, isGrowing: true, cell: (rule) => <Name rule={rule} /> },
-  { id: 'condition', header: 'If', size: 300, isGrowing: true, cell: (rule) => <Condition rule={rule} /> },
-  { id: 'analysis', header: 'Decides', size: 150, cell: (rule) => decides(rule) },
-  { id: 'reach', header: 'Reaches', size: 170, cell: ({ reach }) => REACHES[reach] },
-  { id: 'until', header: 'Until', size: 150, cell: (rule) => <Until rule={rule} /> },
+  { id: 'name', header: 'Rule', size: 220, cell: (rule) => <Name rule={rule} /> },
+  { id: 'condition', header: 'If', size: 260, isGrowing: true, cell: (rule) => <Condition rule={rule} /> },
+  { id: 'analysis', header: 'Decides', size: 160, cell: (rule) => <span className="ellipsis">{decides(rule)}</span> },
+  {
+    id: 'reach',
+    header: 'Reaches',
+    size: 170,
+    cell: ({ reach }) => <span className="ellipsis">{REACHES[reach]}</span>,
+  },
+  { id: 'until', header: 'Until', size: 110, cell: (rule) => <Until rule={rule} /> },
   {
     id: 'decided',
     header: 'Decided',
@@ -125,7 +130,7 @@ function Condition({ rule }: { rule: AnalysisRule }) {
 const decides = ({ state, suppress }: AnalysisRule) => `${stateLabel(state)}${suppress ? '' : ', still counts'}`;
 
 function Until({ rule: { expiresOn } }: { rule: AnalysisRule }) {
-  return expiresOn === 'never' ? 'No end' : momentText(expiresOn);
+  return expiresOn === 'never' ? 'No end' : dateText(expiresOn);
 }
 
 const STATES = {
