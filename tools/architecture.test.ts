@@ -102,6 +102,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
     'reviews know nobody who causes them',
   ],
   ['server/src/jobs', ['server/src/features', 'server/src/http'], 'jobs know no feature and no HTTP'],
+  [
+    'server/src/analysis-rules',
+    ['server/src/features', 'server/src/http', 'server/src/jobs'],
+    'rules know nobody whose change they follow',
+  ],
   ['server/src/vex', ['server/src/features', 'server/src/http', 'server/src/jobs'], 'sources know nobody who asks'],
   [
     'server/src/alm',

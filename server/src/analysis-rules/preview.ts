@@ -1,12 +1,12 @@
 // The dry mode: what a rule would decide, and what it would leave out and why. Changes nothing.
 import { listDecidedByPeople, rulePairKey } from '../db/analysis-rules/decisions.ts';
-import { listRuledItems, type RuledItem, type RuledVulnerability } from '../db/analysis-rules/facts.ts';
+import { listRuledItems, loadGraphs, type RuledItem, type RuledVulnerability } from '../db/analysis-rules/facts.ts';
 import { listRulesInForce } from '../db/analysis-rules/rules.ts';
 import { listConcerned } from '../db/analysis-rules/unsettled.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import { answerOf, compileRule } from '../domain/analysis-rules/matching.ts';
+import { answerOf, asksForGraph, type CompiledRule, compileRule } from '../domain/analysis-rules/matching.ts';
 import { decidesBefore, type MatchedRule, type RuleCondition, type SkipReason } from '../domain/analysis-rules/rule.ts';
-import { indexRules } from '../domain/analysis-rules/rule-index.ts';
+import { indexRules, type RuleIndex } from '../domain/analysis-rules/rule-index.ts';
 import { giveWay } from '../turns.ts';
 
 const ITEMS_AT_ONCE = 2000;
@@ -38,10 +38,7 @@ export async function previewRule(
   const others = (await listRulesInForce(db)).filter(({ id }) => id !== rule.id);
   const index = indexRules(others);
   const compiled = compileRule(rule);
-  const needs = {
-    paths: index.needs.paths || rule.condition.paths.length > 0,
-    graph: index.needs.graph || rule.condition.parents.length > 0,
-  };
+  const needs = { needsPaths: index.needsPaths || rule.condition.paths.length > 0 };
   const projects = new Set<number>();
   const preview: RulePreview = {
     decided: 0,
@@ -52,6 +49,10 @@ export async function previewRule(
     skippedExamples: [],
   };
   for await (const items of concernedItems(db, rule.condition, needs)) {
+    await loadGraphs(
+      db,
+      items.filter((item) => asksFor(compiled, index, item)),
+    );
     const pairs: PreviewedPair[] = [];
     for (const item of items) {
       await giveWay();
@@ -75,7 +76,12 @@ export async function previewRule(
   return { ...preview, projects: projects.size };
 }
 
-async function* concernedItems(db: Db, condition: RuleCondition, needs: { paths: boolean; graph: boolean }) {
+function asksFor(compiled: CompiledRule, index: RuleIndex, item: RuledItem): boolean {
+  const candidates = index.ofItem(item);
+  return item.vulnerabilities.some((one) => asksForGraph(compiled, item, one) || candidates.asksForGraph(one));
+}
+
+async function* concernedItems(db: Db, condition: RuleCondition, needs: { needsPaths: boolean }) {
   for (let after = 0; ; ) {
     const ids = await listConcerned(db, condition, after, ITEMS_AT_ONCE);
     if (ids.length === 0) return;

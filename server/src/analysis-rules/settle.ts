@@ -13,7 +13,7 @@ import {
   rulePairKey,
   writeRuleDecisions,
 } from '../db/analysis-rules/decisions.ts';
-import { listItemsOfVersions, listRuledItems, type RuledItem } from '../db/analysis-rules/facts.ts';
+import { listItemsOfVersions, listRuledItems, loadGraphs, type RuledItem } from '../db/analysis-rules/facts.ts';
 import { findRuleName, listRulesInForce, purgeRules, stampOfRules } from '../db/analysis-rules/rules.ts';
 import {
   forgetUnsettled,
@@ -129,7 +129,8 @@ async function settleItems(tx: Db, itemIds: readonly number[], given?: Rules): P
 }
 
 async function settlePart(tx: Db, itemIds: readonly number[], rules: Rules): Promise<RulesSettled> {
-  const items = rules.index.size === 0 ? [] : await listRuledItems(tx, itemIds, rules.index.needs);
+  const items = rules.index.size === 0 ? [] : await listRuledItems(tx, itemIds, rules.index);
+  await loadGraphs(tx, await itemsThatAskForGraphs(items, rules.index));
   const now = await decisionsOf(items, rules.index);
   const old = await listRuleDecisions(tx, itemIds);
   const before = new Map(old.map((one) => [rulePairKey(one), one]));
@@ -155,6 +156,16 @@ async function settlePart(tx: Db, itemIds: readonly number[], rules: Rules): Pro
     old.filter((one) => one.isSuppressed && standing.get(rulePairKey(one))?.isSuppressed !== true),
   );
   return { decided: changed.length, ended: ended.length };
+}
+
+async function itemsThatAskForGraphs(items: readonly RuledItem[], index: RuleIndex): Promise<RuledItem[]> {
+  const asking: RuledItem[] = [];
+  for (const item of items) {
+    await giveWay();
+    const candidates = index.ofItem(item);
+    if (item.vulnerabilities.some((one) => candidates.asksForGraph(one))) asking.push(item);
+  }
+  return asking;
 }
 
 async function decisionsOf(items: readonly RuledItem[], index: RuleIndex): Promise<RuleDecision[]> {
@@ -217,7 +228,7 @@ async function record(
 /** Items whose decisions have ended may not have been read, because no rule is left. */
 async function formerItems(tx: Db, ended: readonly RulePair[], known: ReadonlyMap<number, RuledItem>) {
   const missing = [...new Set(ended.map(({ itemId }) => itemId))].filter((id) => !known.has(id));
-  const read = missing.length === 0 ? [] : await listRuledItems(tx, missing, { paths: false, graph: false });
+  const read = missing.length === 0 ? [] : await listRuledItems(tx, missing, { needsPaths: false });
   return new Map([...known, ...read.map((item) => [item.itemId, item] as const)]);
 }
 

@@ -52,7 +52,7 @@ export const inventoryPriorityNames = {
 const dependencyScopes = ['Runtime', 'Non Runtime'] as const;
 export type InventoryDependencyScope = (typeof dependencyScopes)[number];
 
-export const dependencyLevels = ['Top-level', 'Direct', 'Transitive', 'N/A'] as const;
+const dependencyLevels = ['Top-level', 'Direct', 'Transitive', 'N/A'] as const;
 export type DependencyLevel = (typeof dependencyLevels)[number];
 
 export const inventoryLinkTypes = ['BUNDLED', 'DEPENDENCY', 'POSSIBLY_RELATED'] as const;

@@ -129,7 +129,10 @@ async function tellVexSources(h: Harness, say: Say, refuse: Refuse, raw: Buffer)
 async function tellRules(say: Say, refuse: Refuse, vulnerability: string): Promise<void> {
   const rule = {
     name: 'Tests are not shipped',
-    condition: { vulnerabilities: [vulnerability], packages: [{ package: 'pkg:npm/left-pad', versions: 'vers:npm/<1.3.1' }] },
+    condition: {
+      vulnerabilities: [vulnerability],
+      packages: [{ package: 'pkg:npm/left-pad', versions: 'vers:npm/<1.3.1' }],
+    },
     state: 'NOT_AFFECTED',
     justification: 'CODE_NOT_REACHABLE',
     ground: 'Only tests call it.',

@@ -1,7 +1,7 @@
 // What rules decide about vulnerabilities of items.
 import { type RawBuilder, sql } from 'kysely';
-import type { RuleEffect } from '../../domain/analysis-rules/rule.ts';
 import type { AnalysisWords } from '../../domain/suppression.ts';
+import type { VexEffect } from '../../domain/vex.ts';
 import { insertNews } from '../advisories/news.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -161,7 +161,7 @@ export interface DecidedByRule {
 /** In projects that the viewer may see. */
 export async function pageOfDecidedByRule(
   db: Db,
-  wanted: { ruleId: number; effect?: RuleEffect | undefined },
+  wanted: { ruleId: number; effect?: VexEffect | undefined },
   viewer: Viewer,
   page: { limit: number; offset: number },
 ): Promise<{ rows: DecidedByRule[]; total: number }> {

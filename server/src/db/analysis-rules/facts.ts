@@ -18,7 +18,11 @@ export interface RuledItem extends ItemFacts {
   component: string;
   versionName: string;
   vulnerabilities: RuledVulnerability[];
+  /** Shared by the items that were read together. */
+  graphs: Graphs;
 }
+
+type Graphs = Map<number, DependencyPaths>;
 
 export interface RuledVulnerability extends VulnerabilityFacts {
   name: string;
@@ -39,11 +43,11 @@ interface ItemRow {
   vulnerabilityIds: number[];
 }
 
-/** Present items of these ids that have vulnerabilities. */
+/** Present items of these ids that have vulnerabilities. Before conditions about parents are asked, `loadGraphs` must have read their projects. */
 export async function listRuledItems(
   db: Db,
   itemIds: readonly number[],
-  needs: { paths: boolean; graph: boolean },
+  { needsPaths }: { needsPaths: boolean },
 ): Promise<RuledItem[]> {
   const { rows } = await sql<ItemRow>`
     select i.id as "itemId", i.project_id as "projectId", i.version_id as "versionId", i.name, coalesce(nullif(i.purl, ''), cv.purl, b.purl, '') as purl,
@@ -60,13 +64,13 @@ export async function listRuledItems(
     db,
     distinct(rows.flatMap((row) => row.vulnerabilityIds.map(Number))),
   );
-  const paths = needs.paths
+  const paths = needsPaths
     ? await listPaths(
         db,
         rows.map(({ itemId }) => itemId),
       )
     : new Map<number, string[]>();
-  const graphs = needs.graph ? await listGraphs(db, [...projects.keys()]) : new Map<number, DependencyPaths>();
+  const graphs: Graphs = new Map();
   return rows.map(({ projectId, purl, versionName, vulnerabilityIds, ...row }) => {
     const itemId = Number(row.itemId);
     const own = packageOf(purl);
@@ -85,6 +89,7 @@ export async function listRuledItems(
       vulnerabilities: vulnerabilityIds.flatMap((id) => vulnerabilities.get(Number(id)) ?? []),
       paths: () => paths.get(itemId) ?? [],
       isOnlyUnder: (parents, key) => graphs.get(Number(projectId))?.isOnlyUnder(itemId, parents, key) ?? false,
+      graphs,
     };
   });
 }
@@ -143,7 +148,15 @@ async function listPaths(db: Db, itemIds: readonly number[]): Promise<Map<number
   return new Map(rows.map(({ id, paths }) => [Number(id), paths]));
 }
 
-async function listGraphs(db: Db, projectIds: readonly number[]): Promise<Map<number, DependencyPaths>> {
+/** Reads the dependency graphs of the projects of these items. */
+export async function loadGraphs(db: Db, items: readonly RuledItem[]): Promise<void> {
+  const [first] = items;
+  if (first === undefined) return;
+  const missing = distinct(items.map(({ project }) => project.projectId)).filter((id) => !first.graphs.has(id));
+  for (const [projectId, paths] of await listGraphs(db, missing)) first.graphs.set(projectId, paths);
+}
+
+async function listGraphs(db: Db, projectIds: readonly number[]): Promise<Graphs> {
   const { rows: items } = await sql<{ id: number; projectId: number; purl: string; level: DependencyLevel }>`
     select i.id, i.project_id as "projectId", coalesce(nullif(i.purl, ''), cv.purl, '') as purl, i.dependency_level as level
     from inventory_items i left join component_versions cv on cv.id = i.version_id

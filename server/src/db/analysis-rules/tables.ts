@@ -1,6 +1,6 @@
 // The tables of rules about vulnerabilities, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { RuleCondition, RuleKind } from '../../domain/analysis-rules/rule.ts';
+import type { RuleCondition, RuleKind, unsettledKinds } from '../../domain/analysis-rules/rule.ts';
 import type { AnalysisWords } from '../../domain/suppression.ts';
 import type { Json, NullableTimestamp } from '../postgres/columns.ts';
 
@@ -41,6 +41,6 @@ interface RuleDecisionsTable {
 }
 
 interface UnsettledByRulesTable {
-  kind: 'item' | 'project' | 'vulnerability';
+  kind: (typeof unsettledKinds)[number];
   id: number;
 }

@@ -102,7 +102,7 @@ async function tellApart(db: Db): Promise<void> {
 export async function takeUnsettled(db: Db, limit: number): Promise<number[]> {
   await tellApart(db);
   const { rows } = await sql<{ id: number }>`
-    with chosen as materialized (select ctid, id from unsettled_by_rules where kind = 'item' limit ${limit} for update skip locked),
+    with chosen as materialized (select ctid, id from unsettled_by_rules where kind = 'item' order by id limit ${limit} for update skip locked),
       taken as (delete from unsettled_by_rules u using chosen where u.ctid = chosen.ctid returning u.id)
     select distinct id from taken order by id`.execute(db);
   return rows.map(({ id }) => Number(id));

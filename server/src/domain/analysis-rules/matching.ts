@@ -17,11 +17,14 @@ export interface CompiledRule {
   /** Cheap ones first. */
   ofVulnerability: OfVulnerability[];
   ofItem: OfItem[];
+  /** Whether it asks for the dependency graph: the last test of the item does. */
+  needsGraph: boolean;
 }
 
 export function compileRule(rule: MatchedRule): CompiledRule {
   const { condition } = rule;
-  return { rule, ofVulnerability: vulnerabilityTests(condition), ofItem: itemTests(condition) };
+  const needsGraph = condition.parents.length > 0;
+  return { rule, ofVulnerability: vulnerabilityTests(condition), ofItem: itemTests(condition), needsGraph };
 }
 
 /** Whether it holds. If the only doubts are about facts that are not known, the first of them. */
@@ -43,6 +46,19 @@ export function answerOf({ ofVulnerability, ofItem }: CompiledRule, item: ItemFa
 /** The same without looking for what is unknown. */
 export function holds({ ofVulnerability, ofItem }: CompiledRule, item: ItemFacts, one: VulnerabilityFacts): boolean {
   return ofVulnerability.every((test) => test(one) === true) && ofItem.every((test) => test(item) === true);
+}
+
+/** Whether the answer depends on the dependency graph. */
+export function asksForGraph(
+  { ofVulnerability, ofItem, needsGraph }: CompiledRule,
+  item: ItemFacts,
+  one: VulnerabilityFacts,
+): boolean {
+  return (
+    needsGraph &&
+    ofVulnerability.every((test) => test(one) !== false) &&
+    ofItem.slice(0, -1).every((test) => test(item) !== false)
+  );
 }
 
 function vulnerabilityTests(condition: RuleCondition): OfVulnerability[] {

@@ -3,21 +3,23 @@
 // Each rule is filed under its most selective condition, in the order of `fileUnder`. Only the rules that are filed under a fact of the item or of the
 // vulnerability are compared with it; those with wide conditions alone are compared with everything.
 import type { ItemFacts, VulnerabilityFacts } from './facts.ts';
-import { type CompiledRule, compileRule, holds } from './matching.ts';
+import { asksForGraph, type CompiledRule, compileRule, holds } from './matching.ts';
 import { asPattern } from './patterns.ts';
 import { decidesBefore, type MatchedRule } from './rule.ts';
 
 export interface RuleIndex {
   size: number;
-  /** What must be known of items. */
-  needs: { paths: boolean; graph: boolean };
+  /** Whether the files of items must be known. */
+  needsPaths: boolean;
   ofItem(item: ItemFacts): CandidatesOfItem;
 }
 
 /** The rules filed under facts of one item. */
-export interface CandidatesOfItem {
+interface CandidatesOfItem {
   /** All rules that hold, the one that decides first. */
   about(vulnerability: VulnerabilityFacts): MatchedRule[];
+  /** Whether `about` asks for the dependency graph. */
+  asksForGraph(vulnerability: VulnerabilityFacts): boolean;
 }
 
 type Shelf = Map<string, CompiledRule[]>;
@@ -33,10 +35,7 @@ export function indexRules(rules: readonly MatchedRule[]): RuleIndex {
   }
   return {
     size: rules.length,
-    needs: {
-      paths: rules.some(({ condition }) => condition.paths.length > 0),
-      graph: rules.some(({ condition }) => condition.parents.length > 0),
-    },
+    needsPaths: rules.some(({ condition }) => condition.paths.length > 0),
     ofItem: (item) =>
       candidatesOf(
         item,
@@ -59,17 +58,23 @@ function candidatesOf(
   ofVulnerabilities: Shelf,
   rest: readonly CompiledRule[],
 ): CandidatesOfItem {
+  function* filedUnder(vulnerability: VulnerabilityFacts): Generator<readonly CompiledRule[]> {
+    yield ofItem;
+    for (const key of keysOfVulnerability(vulnerability)) yield ofVulnerabilities.get(key) ?? [];
+    yield rest;
+  }
   return {
     about(vulnerability) {
       const found = new Map<number, MatchedRule>();
-      const look = (candidates: readonly CompiledRule[]) => {
+      for (const candidates of filedUnder(vulnerability))
         for (const one of candidates)
           if (!found.has(one.rule.id) && holds(one, item, vulnerability)) found.set(one.rule.id, one.rule);
-      };
-      look(ofItem);
-      for (const key of keysOfVulnerability(vulnerability)) look(ofVulnerabilities.get(key) ?? []);
-      look(rest);
       return [...found.values()].sort((a, b) => (decidesBefore(a, b) ? -1 : 1));
+    },
+    asksForGraph(vulnerability) {
+      for (const candidates of filedUnder(vulnerability))
+        if (candidates.some((one) => asksForGraph(one, item, vulnerability))) return true;
+      return false;
     },
   };
 }

@@ -41,22 +41,12 @@ export type RuleReach = (typeof ruleReaches)[number];
 
 /** How far a decision of a person reaches. ITEMS: the items that they chose. */
 export const decisionReaches = ['ITEMS', ...ruleReaches] as const;
-export type DecisionReach = (typeof decisionReaches)[number];
 
-/** What became of what a rule is about. */
-export const ruleEffects = ['DECIDES', 'OVERRULED'] as const;
-export type RuleEffect = (typeof ruleEffects)[number];
+/** What waits to be compared with rules again. */
+export const unsettledKinds = ['item', 'project', 'vulnerability'] as const;
 
 /** Why a rule leaves out something that it may be about. */
-export const unknowns = [
-  'NO_PACKAGE',
-  'NO_VERSION',
-  'NO_SEVERITY',
-  'NO_EPSS',
-  'NO_LEVEL',
-  'NO_SCOPE',
-  'NO_FILES',
-] as const;
+const unknowns = ['NO_PACKAGE', 'NO_VERSION', 'NO_SEVERITY', 'NO_EPSS', 'NO_LEVEL', 'NO_SCOPE', 'NO_FILES'] as const;
 export type Unknown = (typeof unknowns)[number];
 export const skipReasons = [...unknowns, 'PERSON', 'OTHER_RULE'] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -105,7 +95,7 @@ export const ANY_CONDITION: RuleCondition = {
   paths: [],
 };
 
-export type RuleAnalysis = Omit<AnalysisWords, 'detail'>;
+type RuleAnalysis = Omit<AnalysisWords, 'detail'>;
 
 export interface RuleContent {
   name: string;
@@ -251,7 +241,7 @@ function patternFault(text: string, field: string): Refusal | undefined {
   );
 }
 
-export function isAnything(condition: RuleCondition): boolean {
+function isAnything(condition: RuleCondition): boolean {
   return Object.values(condition).every(
     (one) => one === null || one === false || (Array.isArray(one) && one.length === 0),
   );
@@ -272,9 +262,6 @@ export function stateOf({ isEnabled, endedAt }: RuleStanding): RuleState {
   if (endedAt !== null) return 'ENDED';
   return isEnabled ? 'ON' : 'OFF';
 }
-
-/** How a page, a document or an export names the one who decided. */
-export const ruleAuthor = ({ name }: Pick<MatchedRule, 'name'>): string => `Rule "${name}"`;
 
 /** The words of an analysis that a rule makes. */
 export function ruleWords({ name, words }: Pick<MatchedRule, 'name' | 'words'>): string {

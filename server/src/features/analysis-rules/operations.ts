@@ -13,9 +13,10 @@ import {
 } from '../../db/analysis-rules/rules.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { listVisibleAmong } from '../../db/projects/projects.ts';
-import { type RuleEffect, type RuleInput, reachOf, readRule, stateOf } from '../../domain/analysis-rules/rule.ts';
+import { type RuleInput, reachOf, readRule, stateOf } from '../../domain/analysis-rules/rule.ts';
 import { isSystemAdmin } from '../../domain/permissions.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import type { VexEffect } from '../../domain/vex.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -78,7 +79,7 @@ export async function pageOfDecided(
   app: App,
   caller: Caller,
   ruleId: number,
-  effect: RuleEffect | undefined,
+  effect: VexEffect | undefined,
   page: PageRequest,
 ) {
   await requireVisible(app.db, caller, ruleId);

@@ -1,5 +1,6 @@
 // Rules that decide about vulnerabilities. The interface document has no such operations; these are in its style.
-import { ruleEffects, ruleKinds, ruleStates } from '../../domain/analysis-rules/rule.ts';
+import { ruleKinds, ruleStates } from '../../domain/analysis-rules/rule.ts';
+import { vexEffects } from '../../domain/vex.ts';
 import { signedIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -159,7 +160,7 @@ export const analysisRuleRoutes: Route[] = [
     summary: 'What a rule decides in the projects that you may see, and where people have decided otherwise',
     access: visibleRows(),
     params,
-    query: Type.Object({ effect: Type.Optional(OneOf(ruleEffects, 'Only such decisions')), ...PageQuery }),
+    query: Type.Object({ effect: Type.Optional(OneOf(vexEffects, 'Only such decisions')), ...PageQuery }),
     responses: { 200: { description: 'Vulnerabilities of items', schema: PageOf(DecidedByRule) }, ...missing },
     async run({ app, caller, params, query: { effect, ...query } }) {
       const { decided, paging } = await operations.pageOfDecided(app, caller, params.ruleId, effect, newPage(query));

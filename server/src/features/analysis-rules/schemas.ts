@@ -1,14 +1,8 @@
 // Schemas of rules that decide about vulnerabilities.
-import {
-  dependencyPlaces,
-  ruleEffects,
-  ruleKinds,
-  ruleReaches,
-  ruleStates,
-  skipReasons,
-} from '../../domain/analysis-rules/rule.ts';
+import { dependencyPlaces, ruleKinds, ruleReaches, ruleStates, skipReasons } from '../../domain/analysis-rules/rule.ts';
 import { severities } from '../../domain/severity.ts';
 import { shippableScopes } from '../../domain/shipped-scopes.ts';
+import { vexEffects } from '../../domain/vex.ts';
 import { analysisWords } from '../../http/analysis-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
@@ -22,7 +16,7 @@ const Reach = Enumeration('AnalysisRuleReach', ruleReaches);
 const Kind = Enumeration('AnalysisRuleKind', ruleKinds);
 const State = Enumeration('AnalysisRuleState', ruleStates);
 const Skip = Enumeration('AnalysisRuleSkip', skipReasons);
-const Effect = Enumeration('AnalysisRuleEffect', ruleEffects);
+const Effect = Enumeration('AnalysisRuleEffect', vexEffects);
 
 const RulePackage = Model('AnalysisRulePackage', {
   package: Text(1000, 'Package URL without a version; * stands for any characters, as in pkg:maven/org.apache.*', {

@@ -17,7 +17,7 @@ export function openRuleDecisions(rule: AnalysisRule): void {
   modals.open({ modalId: MODAL, title: rule.name, size: 'lg', children: <RuleDecisions rule={rule} /> });
 }
 
-export function RuleDecisions({ rule }: { rule: AnalysisRule }) {
+function RuleDecisions({ rule }: { rule: AnalysisRule }) {
   const { id, ground, condition, ruleState, changedBy, changedOn, expiresOn } = rule;
   return (
     <Stack gap="sm">
