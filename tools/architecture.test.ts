@@ -93,6 +93,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
     'reports are made of what is stored',
   ],
   ['server/src/jobs', ['server/src/features', 'server/src/http'], 'jobs know no feature and no HTTP'],
+  [
+    'server/src/analysis-rules',
+    ['server/src/features', 'server/src/http', ...JOBS],
+    'rules know nobody whose change they follow',
+  ],
   ['server/src/vex', ['server/src/features', 'server/src/http', ...JOBS], 'sources know nobody who asks'],
   [
     'server/src/alm',

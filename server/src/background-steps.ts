@@ -5,6 +5,7 @@ import { matchWaiting } from './advisories/match-versions.ts';
 import { reportNews, reportNewsOfItems } from './advisories/news.ts';
 import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
+import { keepRules } from './analysis-rules/changes.ts';
 import type { App } from './app.ts';
 import { exportAuditHead, sealNow } from './audit/heads.ts';
 import { tellWitnesses } from './audit/witness.ts';
@@ -73,6 +74,7 @@ export function startServerBackground(app: App): Background {
       { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
+      { name: 'rules about vulnerabilities', everyMs: MATCHING_EVERY_MS, run: (signal) => keepRules(app, signal) },
       { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
       { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => reportNewsOfItems(app) },
       // Updates do this at once. This follows imports by the command line, and single advisories.

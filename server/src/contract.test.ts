@@ -36,6 +36,16 @@ const EXTRAS = {
     'PUT /curations/{}',
     'DELETE /curations/{}',
   ],
+  'Analysis rules': [
+    'GET /analysisRules',
+    'POST /analysisRules',
+    'POST /analysisRules/preview',
+    'GET /analysisRules/{}',
+    'PUT /analysisRules/{}',
+    'DELETE /analysisRules/{}',
+    'PUT /analysisRules/{}/isEnabled',
+    'GET /analysisRules/{}/decisions',
+  ],
   Advisories: [
     'GET /advisories/status',
     'PUT /advisories/sources/{}',

@@ -5,6 +5,7 @@ import { vexRoutes } from './features/advisories/vex-routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
+import { analysisRuleRoutes } from './features/analysis-rules/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { bulkRoutes } from './features/bulk/routes.ts';
 import { carriedRoutes } from './features/carried/routes.ts';
@@ -120,6 +121,7 @@ export const ALL_ROUTES: Route[] = [
   ...vulnerabilityRoutes,
   ...advisoryRoutes,
   ...vexRoutes,
+  ...analysisRuleRoutes,
   ...remedyRoutes,
   ...policyRoutes,
   ...scanRoutes,

@@ -30,6 +30,7 @@ import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readStandingSearch } from './standing/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
+import { readRulesSearch } from './vulnerabilities/rules/search.ts';
 import { readAlertsSearch, readAllAlertsSearch, readVulnerabilitySearch } from './vulnerabilities/search.ts';
 import { readWebhooksSearch } from './webhooks/search.ts';
 
@@ -223,6 +224,13 @@ const allAlerts = createRoute({
   path: '/vulnerabilities/alerts',
   validateSearch: readAllAlertsSearch,
   component: lazyRouteComponent(() => import('./vulnerabilities/all-alerts-page.tsx'), 'AllAlertsPage'),
+});
+
+const analysisRules = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/vulnerabilities/rules',
+  validateSearch: readRulesSearch,
+  component: lazyRouteComponent(() => import('./vulnerabilities/rules/rules-page.tsx'), 'RulesPage'),
 });
 
 const toDecide = createRoute({
@@ -449,6 +457,7 @@ const routeTree = root.addChildren([
     jobs,
     vulnerabilities,
     allAlerts,
+    analysisRules,
     toDecide,
     vulnerability,
     policies,

@@ -13,6 +13,7 @@ import {
   subjectOf,
 } from '@assay/scanner/advisories';
 import { valueFor } from '@assay/scanner/items';
+import { lockRules, settleVersions } from '../analysis-rules/settle.ts';
 import { type CoverageRow, writeCoverage } from '../db/advisories/coverage.ts';
 import { type Holding, readHeldParts } from '../db/advisories/holdings.ts';
 import {
@@ -72,6 +73,7 @@ export async function matchVersions(
   { isNews }: { isNews: boolean },
 ): Promise<MatchCounts> {
   const counts = { versions: versionIds.length, added: 0, ended: 0 };
+  await lockRules(tx);
   for (const part of partsOf(versionIds, VERSIONS_AT_ONCE)) {
     const { added, ended } = await matchPart(tx, part, isNews);
     counts.added += added;
@@ -114,6 +116,7 @@ async function matchPart(
   await writeMatches(tx, written);
   await endMatches(tx, ended);
   await settleVex(tx, versionIds);
+  await settleVersions(tx, versionIds);
   await refreshExposuresOfVersions(tx, [...new Set([...written, ...ended].map(({ versionId }) => versionId))]);
   if (isNews) await noteNews(tx, news);
   return { added: news.length, ended: ended.length };

@@ -154,6 +154,28 @@ create table alm_syncs (
   constraint alm_syncs_trigger_check CHECK ((trigger = ANY (ARRAY['PERSON'::text, 'SCHEDULE'::text])))
 );
 
+create table analysis_rules (
+  id bigint generated always as identity not null,
+  name text not null,
+  kind text not null,
+  condition jsonb not null,
+  analysis jsonb not null,
+  words text not null,
+  suppresses boolean not null,
+  is_enabled boolean not null default true,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  author text not null,
+  created_at timestamp with time zone not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint analysis_rules_pkey PRIMARY KEY (id),
+  constraint analysis_rules_kind_check CHECK ((kind = ANY (ARRAY['RULE'::text, 'DECISION'::text])))
+);
+CREATE INDEX analysis_rules_expiry ON analysis_rules USING btree (expires_at) WHERE ((ended_at IS NULL) AND (expires_at IS NOT NULL));
+CREATE UNIQUE INDEX analysis_rules_name ON analysis_rules USING btree (lower(name)) WHERE (deleted_at IS NULL);
+
 create table archive_contents (
   archive bytea not null,
   part integer not null,
@@ -529,7 +551,7 @@ create table decisions (
   constraint decisions_supersedes_fkey FOREIGN KEY (supersedes) REFERENCES decisions(id) ON DELETE SET NULL,
   constraint decisions_check CHECK (((scope = 'site'::text) = (project_id IS NULL))),
   constraint decisions_check1 CHECK (((scope <> 'item'::text) OR (item_id IS NOT NULL))),
-  constraint decisions_kind_check CHECK ((kind = ANY (ARRAY['license-choice'::text, 'concluded-license'::text, 'review'::text, 'file-reviewed'::text, 'file-tied'::text, 'item-removed'::text, 'item-kept'::text, 'suppression'::text, 'analysis'::text, 'notice-text'::text, 'copyright-edit'::text, 'usage'::text, 'note'::text]))),
+  constraint decisions_kind_check CHECK ((kind = ANY (ARRAY['license-choice'::text, 'concluded-license'::text, 'review'::text, 'file-reviewed'::text, 'file-tied'::text, 'item-removed'::text, 'item-kept'::text, 'suppression'::text, 'analysis'::text, 'analysis-rule'::text, 'notice-text'::text, 'copyright-edit'::text, 'usage'::text, 'note'::text]))),
   constraint decisions_scope_check CHECK ((scope = ANY (ARRAY['item'::text, 'project'::text, 'family'::text, 'site'::text])))
 );
 CREATE INDEX decisions_accepted_absences ON decisions USING btree (project_id) WHERE ((kind = 'analysis'::text) AND (superseded_at IS NULL) AND ((ground ->> 'evidence'::text) = 'code-not-present'::text));
@@ -674,6 +696,7 @@ create table folders (
   constraint folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES folders(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX folders_name ON folders USING btree (COALESCE(parent_id, (0)::bigint), lower(name));
+CREATE TRIGGER folders_unsettled AFTER UPDATE ON folders REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unsettled_projects();
 
 create table followed_licenses (
   file_id bigint not null,
@@ -819,6 +842,8 @@ CREATE TRIGGER inventory_items_inserted AFTER INSERT ON inventory_items REFERENC
 CREATE TRIGGER inventory_items_spanned AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_version_spans();
 CREATE TRIGGER inventory_items_spans_ended AFTER DELETE ON inventory_items REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_version_spans();
 CREATE TRIGGER inventory_items_spans_moved AFTER UPDATE ON inventory_items REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION move_version_spans();
+CREATE TRIGGER inventory_items_unsettled AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unsettled_items();
+CREATE TRIGGER inventory_items_unsettled_anew AFTER UPDATE ON inventory_items REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unsettled_items();
 CREATE TRIGGER inventory_items_updated AFTER UPDATE ON inventory_items REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_item_changes();
 
 create table inventory_links (
@@ -1154,6 +1179,7 @@ create table projects (
   primary_license jsonb,
   evidence_version text,
   tags text[] not null default '{}'::text[],
+  origin_ids bigint[] not null default '{}'::bigint[],
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES users(id),
   constraint projects_developer_contact_id_fkey FOREIGN KEY (developer_contact_id) REFERENCES users(id),
@@ -1170,8 +1196,10 @@ create table projects (
 );
 CREATE INDEX projects_folder ON projects USING btree (folder_id);
 CREATE UNIQUE INDEX projects_name ON projects USING btree (lower(name));
+CREATE INDEX projects_origins ON projects USING gin (origin_ids) WHERE (origin_ids <> '{}'::bigint[]);
 CREATE TRIGGER projects_deleted AFTER DELETE ON projects FOR EACH STATEMENT EXECUTE FUNCTION note_project_changes();
 CREATE TRIGGER projects_inserted AFTER INSERT ON projects FOR EACH STATEMENT EXECUTE FUNCTION note_project_changes();
+CREATE TRIGGER projects_unsettled AFTER UPDATE ON projects REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unsettled_projects();
 CREATE TRIGGER projects_updated AFTER UPDATE ON projects REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_project_changes();
 
 create table push_deliveries (
@@ -1409,6 +1437,24 @@ create table reports (
   constraint reports_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX reports_name ON reports USING btree (lower(name));
+
+create table rule_decisions (
+  item_id bigint not null,
+  vulnerability_id bigint not null,
+  version_id bigint not null,
+  project_id bigint not null,
+  rule_id bigint not null,
+  other_rule_ids bigint[] not null default '{}'::bigint[],
+  analysis jsonb not null,
+  is_suppressed boolean not null,
+  decided_at timestamp with time zone not null,
+  constraint rule_decisions_pkey PRIMARY KEY (item_id, vulnerability_id),
+  constraint rule_decisions_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id) ON DELETE CASCADE,
+  constraint rule_decisions_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES analysis_rules(id) ON DELETE CASCADE,
+  constraint rule_decisions_version_id_vulnerability_id_fkey FOREIGN KEY (version_id, vulnerability_id) REFERENCES version_vulnerabilities(version_id, vulnerability_id) ON DELETE CASCADE
+);
+CREATE INDEX rule_decisions_match ON rule_decisions USING btree (version_id, vulnerability_id);
+CREATE INDEX rule_decisions_rule ON rule_decisions USING btree (rule_id);
 
 create table sbom_elements (
   sbom_id bigint not null,
@@ -1713,6 +1759,12 @@ create table unneeded_contents (
   constraint unneeded_contents_pkey PRIMARY KEY (sha256)
 );
 
+create table unsettled_by_rules (
+  kind text not null,
+  id bigint not null,
+  constraint unsettled_by_rules_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'project'::text, 'vulnerability'::text])))
+);
+
 create unlogged table upload_files (
   upload_id uuid not null,
   path text not null,
@@ -1913,6 +1965,7 @@ CREATE INDEX vulnerabilities_epss ON vulnerabilities USING btree (epss) WHERE (e
 CREATE INDEX vulnerabilities_gravest ON vulnerabilities USING btree (array_position(ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'UNKNOWN'::text, 'LOW'::text, 'NONE'::text], severity_v3), COALESCE(cvss_v3_score, cvss_v4_score) DESC NULLS LAST, name) INCLUDE (id, severity_v3, cvss_v3_score, cvss_v4_score) WHERE is_recorded;
 CREATE UNIQUE INDEX vulnerabilities_name ON vulnerabilities USING btree (lower(name));
 CREATE INDEX vulnerabilities_summary_parts ON vulnerabilities USING gin (lower(summary) gin_trgm_ops);
+CREATE TRIGGER vulnerabilities_unsettled AFTER UPDATE ON vulnerabilities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unsettled_vulnerabilities();
 
 create table vulnerability_alerts (
   id bigint generated by default as identity not null,
@@ -2362,6 +2415,50 @@ CREATE OR REPLACE FUNCTION note_unmatched_versions()
 AS $function$
 begin
   insert into unmatched_versions (version_id) select id from new_rows order by id on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_unsettled_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into unsettled_by_rules (kind, id) select 'item', id from new_rows where version_id is not null and type = 'COMPONENT';
+  else
+    insert into unsettled_by_rules (kind, id) select 'item', id from (
+      select id, version_id, type, project_id, gone_since_scan, purl, dependency_level, dependency_scope, found_scope, file_count from new_rows
+      except select id, version_id, type, project_id, gone_since_scan, purl, dependency_level, dependency_scope, found_scope, file_count
+        from old_rows) changed where version_id is not null;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_unsettled_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'projects' then
+    insert into unsettled_by_rules (kind, id) select 'project', id from (
+      select id, name, folder_id from new_rows except select id, name, folder_id from old_rows) changed;
+  else
+    insert into unsettled_by_rules (kind, id)
+      with recursive moved as (
+        select id from (select id, parent_id from new_rows except select id, parent_id from old_rows) changed
+        union select f.id from folders f join moved on f.parent_id = moved.id)
+      select 'project', p.id from projects p join moved on moved.id = p.folder_id;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_unsettled_vulnerabilities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unsettled_by_rules (kind, id) select 'vulnerability', id from (
+    select id, cwes, severity_v3, epss from new_rows except select id, cwes, severity_v3, epss from old_rows) changed;
   return null;
 end $function$;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { ruleKinds, unsettledKinds } from '../domain/analysis-rules/rule.ts';
 import { auditWays } from '../domain/audit.ts';
 import { bulkActions, rowKinds } from '../domain/bulk/actions.ts';
 import { proposalSubjects } from '../domain/decisions/carried-words.ts';
@@ -81,6 +82,8 @@ test('every column with a fixed list of values has the list of the domain', asyn
 });
 
 const VALUES: Record<string, readonly string[]> = {
+  'analysis_rules.kind': ruleKinds,
+  'unsettled_by_rules.kind': unsettledKinds,
   'advisories.kind': vulnerabilityKinds,
   'version_coverage.reason': ['', ...notComparedReasons],
   'version_vulnerabilities.outcome': matchOutcomes,

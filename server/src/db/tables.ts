@@ -12,6 +12,7 @@ import type { TaskPriority } from '../domain/task-priority.ts';
 import type { LdapSyncStatus } from '../domain/users/ldap-sync.ts';
 import type { AdvisoryTables } from './advisories/tables.ts';
 import type { AlmTables } from './alm/tables.ts';
+import type { AnalysisRuleTables } from './analysis-rules/tables.ts';
 import type { AuditLogTables } from './audit-log/tables.ts';
 import type { BulkTables } from './bulk/tables.ts';
 import type { ComponentTables } from './components/tables.ts';
@@ -41,6 +42,7 @@ export interface Database
     RemoteCodeTables,
     ReportTables,
     SbomTables,
+    AnalysisRuleTables,
     ScmTables,
     UserTables,
     VulnerabilityTables,

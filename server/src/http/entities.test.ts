@@ -14,7 +14,7 @@ afterAll(() => h.close());
 const NO_FORM = [
   ...['unlockProject', 'addInventoryFiles', 'reviewFile', 'reviewCodebaseFolder', 'setUserSource'],
   // The address of a source, its switch, and the state of an alert: a single value each.
-  ...['setAdvisorySource', 'setCurationSource', 'setVexSource', 'changeVulnerabilityAlert'],
+  ...['setAdvisorySource', 'setCurationSource', 'setVexSource', 'changeVulnerabilityAlert', 'switchAnalysisRule'],
   // Decisions: the earlier one is kept.
   ...['setVersionLicense', 'keepGoneInventory'],
   // Passwords, which no answer shows.

@@ -4,6 +4,7 @@
 import { storableText } from '@assay/scanner/foreign-text';
 import { valueFor } from '@assay/scanner/items';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
+import { listDecidedVersions } from '../db/analysis-rules/decisions.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import {
@@ -176,7 +177,10 @@ function roundsOf(planned: readonly Planned[]): Planned[][] {
   return rounds;
 }
 
-/** @param outcomes gets the outcome of each analysis */
+/**
+ * What a rule made elsewhere is left to the rules of this server, if one decides about it.
+ * @param outcomes gets the outcome of each analysis
+ */
 async function takeRound(
   tx: Tx,
   { project: { id: projectId }, now }: ImportInput,
@@ -186,9 +190,11 @@ async function takeRound(
 ): Promise<void> {
   const standing = await findStandingAnalyses(tx, projectId, round);
   const known = await findSuppressions(tx, projectId, round);
+  const ruled = await listDecidedVersions(tx, projectId, round);
   const taken: Planned[] = [];
   for (const one of round) {
-    const outcome = outcomeOf(one, standing.get(versionPairKey(one)), known.has(pairKey(one)));
+    const isRuled = (one.one.exported?.rule ?? '') !== '' && ruled.has(versionPairKey(one));
+    const outcome = isRuled ? SAME : outcomeOf(one, standing.get(versionPairKey(one)), known.has(pairKey(one)));
     outcomes[one.at] = outcome;
     if (outcome === TAKEN) taken.push(one);
   }
@@ -269,7 +275,7 @@ function analysisOf({ justification, response, detail }: ForeignAnalysis, state:
 /** Keeps author, time and reason from the other server. Here, it is a decision of the importing person. */
 function groundOf({ exported }: ForeignAnalysis, { source }: ImportSource): DecisionGround {
   if (!exported) return { by: 'import', source };
-  const { author, decidedOn, remarks, isEverywhere } = exported;
+  const { author, decidedOn, remarks, isEverywhere, rule } = exported;
   return {
     by: 'import',
     source,
@@ -277,6 +283,7 @@ function groundOf({ exported }: ForeignAnalysis, { source }: ImportSource): Deci
     ...(decidedOn ? { decidedOn } : {}),
     ...(remarks ? { words: remarks } : {}),
     ...(isEverywhere ? { heldInAllProjects: true } : {}),
+    ...(rule ? { rule } : {}),
   };
 }
 

@@ -72,8 +72,11 @@ const statements =
   (projectId) =>
     h.call('POST', `/projects/${projectId}/notices/statements`, { body: { edits } });
 
-/** A kind without an act would go untested. */
-const ACTS: Record<DecisionKind, Act[]> = {
+type TestedKind = Exclude<DecisionKind, 'analysis-rule'>;
+const TESTED = decisionKinds.filter((kind) => kind !== 'analysis-rule');
+
+/** A kind without an act would go untested. Rules belong to the server; what they decide is tested with them. */
+const ACTS: Record<TestedKind, Act[]> = {
   'license-choice': [async (id) => edit('alpha', { licenseId: await licenseId('ISC') })(id)],
   'concluded-license': [async (id) => edit('beta', { licenseId: await licenseId('BSD-2-Clause') })(id)],
   review: [
@@ -150,7 +153,7 @@ async function suppress(projectId: number, vulnerabilityName: string): Promise<{
   });
 }
 
-async function decided(kinds: readonly DecisionKind[]): Promise<number> {
+async function decided(kinds: readonly TestedKind[]): Promise<number> {
   const id = await there.projectWith({ ...CODE, ...GONE });
   await there.scan(id);
   await there.upload(id, CODE);
@@ -224,11 +227,11 @@ const published: Act = async (projectId) => {
 };
 
 /** All kinds, and three halves of them chosen by a fixed seed. */
-const CASES: [name: string, kinds: DecisionKind[]][] = [
-  ['every kind', [...decisionKinds]],
-  ...[1, 2, 3].map((seed): [string, DecisionKind[]] => [
+const CASES: [name: string, kinds: TestedKind[]][] = [
+  ['every kind', TESTED],
+  ...[1, 2, 3].map((seed): [string, TestedKind[]] => [
     `half of the kinds (${seed})`,
-    decisionKinds.filter((_, at) => ((seed * 2654435761 + at * 40503) >>> 7) % 2 === 0),
+    TESTED.filter((_, at) => ((seed * 2654435761 + at * 40503) >>> 7) % 2 === 0),
   ]),
 ];
 

@@ -11,6 +11,7 @@
 // A note that the data does not have takes no note away. A status that a person set in the project stays. Decisions come only with the right to
 // make them: who may not review imports drafts. Files that are unreviewed in the data stay as they are.
 
+import { lockRules, settleProject } from '../analysis-rules/settle.ts';
 import { noteDecidedContents } from '../db/decisions/checks.ts';
 import { setFilesReviewed } from '../db/files/files.ts';
 import { refreshInventoryRollup } from '../db/inventories/rollup.ts';
@@ -58,6 +59,7 @@ export interface Receipt {
 const BATCH = { new: 100, standing: 500 };
 
 export async function importDocument(tx: Tx, input: ImportInput): Promise<Receipt> {
+  await lockRules(tx);
   const lines = new IssueList();
   const files = await targetFiles(tx, input);
   const needsContent = input.rules.inventoryRule.criterion.startsWith('MD5');
@@ -92,6 +94,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   await run.finish();
   await noteDecidedContents(tx, input.project.id);
   for (const issue of await settingIssues(tx, input.project.id, facts.settings)) lines.push(issue);
+  await settleProject(tx, input.project.id);
   const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   const into = { projectId: input.project.id, taken: run.taken, from, now: input.now };
   const statements = await takeStatements(tx, facts.statements, into, lines);

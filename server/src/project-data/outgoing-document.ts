@@ -17,7 +17,7 @@ import { getProject, getProjectNames } from '../db/projects/projects.ts';
 import { listLinksOf } from '../db/reports/data.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { eachTask } from '../db/tasks.ts';
-import { listStandingAnalyses } from '../db/vulnerabilities/analyses.ts';
+import { listAnalysesOfRules, listStandingAnalyses, type StandingAnalysis } from '../db/vulnerabilities/analyses.ts';
 import { knownVersionName } from '../domain/inventories/inventory.ts';
 import { exportedFields } from '../domain/inventories/inventory-fields.ts';
 import { licenseFactsOf } from '../domain/licenses/license-facts.ts';
@@ -251,23 +251,29 @@ async function* decisionsPart(db: Db, projectId: number) {
     };
 }
 
-/** Decisions on vulnerabilities of the versions in the inventory, for this project and for all projects. */
+/** Decisions on vulnerabilities of the versions in the inventory, for this project and for all projects, and those that rules of the server make. */
 async function* analysesPart(db: Db, projectId: number) {
-  for (const one of await listStandingAnalyses(db, projectId))
-    yield {
-      vulnerability: one.vulnerabilityName,
-      purl: one.versionPurl ?? '',
-      component: { name: one.componentName, purl: one.componentPurl, version: one.versionName },
-      suppressed: one.isSuppressed,
-      everywhere: one.isEverywhere,
-      reason: one.reason,
-      remarks: one.remarks,
-      state: one.analysis.state ?? '',
-      justification: one.analysis.justification ?? '',
-      response: one.analysis.response ?? '',
-      detail: one.analysis.detail ?? '',
-      author: one.author,
-      decidedOn: wireTime(one.decidedAt),
-      expiresOn: one.expiresAt && wireTime(one.expiresAt),
-    };
+  for (const one of await listStandingAnalyses(db, projectId)) yield analysisForm(one, '');
+  for (const one of await listAnalysesOfRules(db, projectId)) yield analysisForm(one, one.rule);
+}
+
+/** @param rule the name of the rule that made it; '' for people */
+function analysisForm(one: StandingAnalysis, rule: string) {
+  return {
+    vulnerability: one.vulnerabilityName,
+    purl: one.versionPurl ?? '',
+    component: { name: one.componentName, purl: one.componentPurl, version: one.versionName },
+    suppressed: one.isSuppressed,
+    everywhere: one.isEverywhere,
+    reason: one.reason,
+    remarks: one.remarks,
+    state: one.analysis.state ?? '',
+    justification: one.analysis.justification ?? '',
+    response: one.analysis.response ?? '',
+    detail: one.analysis.detail ?? '',
+    author: one.author,
+    rule,
+    decidedOn: wireTime(one.decidedAt),
+    expiresOn: one.expiresAt && wireTime(one.expiresAt),
+  };
 }

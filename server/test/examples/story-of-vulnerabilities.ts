@@ -96,6 +96,7 @@ export async function tellDecisions(h: Harness, say: Say, refuse: Refuse, projec
   await say('importVex', { params: { projectId }, query: { previewOnly: true }, raw });
   await refuse('importVex', { params: { projectId }, raw: Buffer.from('{}') }, 400);
   await tellVexSources(h, say, refuse, raw);
+  await tellRules(say, refuse, record.id);
   const everywhere = { vulnerabilityNames: [record.id] };
   await say('analyzeVulnerabilitiesOfProjects', {
     body: { ...everywhere, state: 'IN_TRIAGE', detail: 'Grace looks at it everywhere', previewOnly: true },
@@ -122,6 +123,39 @@ async function tellVexSources(h: Harness, say: Say, refuse: Refuse, raw: Buffer)
   await say('deleteVexSource', { params });
   for (const id of ['deleteVexSource', 'updateVexSource', 'listVexDocuments', 'listDecidedByVex'])
     await refuse(id, { params }, 404);
+}
+
+/** A rule is tried, made, switched off, changed and deleted. */
+async function tellRules(say: Say, refuse: Refuse, vulnerability: string): Promise<void> {
+  const rule = {
+    name: 'Tests are not shipped',
+    condition: {
+      vulnerabilities: [vulnerability],
+      packages: [{ package: 'pkg:npm/left-pad', versions: 'vers:npm/<1.3.1' }],
+    },
+    state: 'NOT_AFFECTED',
+    justification: 'CODE_NOT_REACHABLE',
+    ground: 'Only tests call it.',
+    expiresOn: '2099-12-31',
+  };
+  await say('previewAnalysisRule', { body: rule });
+  await refuse('previewAnalysisRule', { body: { ...rule, expiresOn: 'soon' } }, 400);
+  const { id } = await say('createAnalysisRule', { body: rule });
+  await refuse('createAnalysisRule', { body: rule }, 400);
+  const params = { ruleId: id as number };
+  await say('listAnalysisRules', { query: { search: 'tests' } });
+  await say('getAnalysisRule', { params });
+  await say('listDecidedByAnalysisRule', { params });
+  await say('switchAnalysisRule', { params, body: { isEnabled: false } });
+  await say('updateAnalysisRule', { params, body: { ...rule, expiresOn: 'never' } });
+  await refuse('updateAnalysisRule', { params, body: { ...rule, ground: ' ' } }, 400);
+  await say('deleteAnalysisRule', { params });
+  await refuse('getAnalysisRule', { params }, 404);
+  await refuse('listDecidedByAnalysisRule', { params }, 404);
+  await refuse('deleteAnalysisRule', { params }, 404);
+  await refuse('updateAnalysisRule', { params, body: rule }, 404);
+  await refuse('switchAnalysisRule', { params, body: { isEnabled: true } }, 404);
+  await refuse('previewAnalysisRule', { body: { ...rule, ruleId: id } }, 404);
 }
 
 /** Curated facts are imported, switched on and removed. */

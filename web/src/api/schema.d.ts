@@ -1024,6 +1024,32 @@ export interface paths {
         /** What a source of VEX decides in the projects that you may see, and where people have decided otherwise */
         get: operations["listDecidedByVex"];
     };
+    "/analysisRules": {
+        /** Rules that decide about vulnerabilities of items, in the order of their names */
+        get: operations["listAnalysisRules"];
+        /** Creates a rule that decides about vulnerabilities of items, now and whenever one is found */
+        post: operations["createAnalysisRule"];
+    };
+    "/analysisRules/preview": {
+        /** Counts what a rule would decide, and what it would leave out and why. Changes nothing */
+        post: operations["previewAnalysisRule"];
+    };
+    "/analysisRules/{ruleId}": {
+        /** A rule that decides about vulnerabilities */
+        get: operations["getAnalysisRule"];
+        /** Replaces a rule. What it no longer decides is open again */
+        put: operations["updateAnalysisRule"];
+        /** Deletes a rule; all that it decided is open again */
+        delete: operations["deleteAnalysisRule"];
+    };
+    "/analysisRules/{ruleId}/isEnabled": {
+        /** Switches a rule on or off. Off: all that it decided is open again */
+        put: operations["switchAnalysisRule"];
+    };
+    "/analysisRules/{ruleId}/decisions": {
+        /** What a rule decides in the projects that you may see, and where people have decided otherwise */
+        get: operations["listDecidedByAnalysisRule"];
+    };
     "/projects/{projectId}/remedies": {
         /** Names the dependency to upgrade for each vulnerable item, the most severe vulnerabilities first */
         get: operations["listProjectRemedies"];
@@ -1579,9 +1605,13 @@ export interface components {
              * @description SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes
              * @enum {string}
              */
-            change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE";
+            change: "NEW" | "CHANGED" | "SAME" | "LIFTED" | "SUPPRESSED_EVERYWHERE" | "KEPT";
         };
         AnalysisChanges: {
+            /** @description The rules in which a decision with a wider reach is kept */
+            ruleIds?: number[];
+            /** @description With a wider reach: what the background still compares */
+            waiting?: number;
             /** @description Number of affected pairs of item and vulnerability */
             total: number;
             /** @description Number of pairs that `changes` does not list */
@@ -1632,9 +1662,210 @@ export interface components {
             ground?: {
                 [key: string]: string;
             };
+            /** @description ITEMS, by default: the chosen items. PROJECT: all items of the project with these components, also later ones. RELEASES: also of projects that are copied or branched from it. FOLDER, SITE: of all projects of a folder, or of all */
+            reach?: components["schemas"]["DecisionReach"];
+            /** @description Folder of the reach FOLDER; by default that of the project */
+            folderId?: number;
+            /** @description With a wider reach: all versions of the components, not only those of the chosen items */
+            allVersions?: boolean;
         };
         /** @enum {string} */
         AnalysisResponse: "CAN_NOT_FIX" | "WILL_NOT_FIX" | "UPDATE" | "ROLLBACK" | "WORKAROUND_AVAILABLE";
+        AnalysisRule: {
+            id: number;
+            /** @description Name */
+            name: string;
+            condition: components["schemas"]["AnalysisRuleCondition"];
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            justification: string;
+            response: string;
+            /** @description Why it may be believed, in words; shown with everything that the rule decides */
+            ground: string;
+            suppress: boolean;
+            /** @description The last day, a time (UTC), or "never". Then everything that it decided is open again */
+            expiresOn: string;
+            /** @description DECISION: a person decided about a vulnerability for more than the items that they saw */
+            kind: components["schemas"]["AnalysisRuleKind"];
+            isEnabled: boolean;
+            /** @description ENDED: its last day is over */
+            ruleState: components["schemas"]["AnalysisRuleState"];
+            /** @description How far it reaches; of two rules about the same, the narrower one decides */
+            reach: components["schemas"]["AnalysisRuleReach"];
+            /** @description Vulnerabilities of items that it decides about, in all projects */
+            decided: number;
+            author: string;
+            createdOn: string;
+            changedBy: string;
+            changedOn: string;
+            /** @description Whether you may change it */
+            mayChange: boolean;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        AnalysisRuleAnswer: {
+            data: components["schemas"]["AnalysisRule"];
+        };
+        AnalysisRuleChange: {
+            /** @description Name */
+            name: string;
+            condition: components["schemas"]["AnalysisRuleCondition"];
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            /** @description Why the project is not affected */
+            justification?: components["schemas"]["AnalysisJustification"];
+            /** @description Measures against the vulnerability */
+            response?: components["schemas"]["AnalysisResponse"];
+            /** @description Why it may be believed, in words; shown with everything that the rule decides */
+            ground: string;
+            /** @description Whether what it decides about no longer counts; by default if the state says that nothing is affected */
+            suppress?: boolean;
+            /** @description The last day, a time (UTC), or "never". Then everything that it decided is open again */
+            expiresOn: string;
+            /**
+             * @description Whether it decides
+             * @default true
+             */
+            isEnabled?: boolean;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        AnalysisRuleChanged: {
+            id: number;
+            /** @description Vulnerabilities of items with another decision of a rule than before, or with the first one */
+            decided: number;
+            /** @description Those without one now */
+            ended: number;
+            /** @description Items that the background still compares; 0 if the change has taken effect everywhere */
+            waiting: number;
+        };
+        AnalysisRuleChangedAnswer: {
+            data: components["schemas"]["AnalysisRuleChanged"];
+        };
+        /** @description All members that are given must hold; of the values of a member, one */
+        AnalysisRuleCondition: {
+            /** @description Names or aliases of vulnerabilities */
+            vulnerabilities?: string[];
+            /** @description Weaknesses */
+            weaknesses?: string[];
+            /** @description Severities, as lists show them */
+            severities?: ("CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN")[];
+            /** @description The EPSS score is below this; a vulnerability without a score is left out */
+            epssBelow?: number | null;
+            /** @description The EPSS score is at least this; a vulnerability without a score is left out */
+            epssFrom?: number | null;
+            /** @description Packages of items */
+            packages?: components["schemas"]["AnalysisRulePackage"][];
+            /** @description How the code base depends on the item */
+            dependencyLevels?: ("Top-level" | "Direct" | "Transitive")[];
+            /** @description All paths in the dependency graph lead through one of these packages */
+            parents?: string[];
+            /** @description Scopes of items, as manifests say */
+            scopes?: ("runtime" | "optional" | "peer" | "build" | "test" | "development" | "unknown")[];
+            /** @description Folders of projects, with all below */
+            folderIds?: number[];
+            /** @description Projects */
+            projectIds?: number[];
+            /** @description Also projects that were copied or branched from those in projectIds, in any number of steps */
+            includeCopies?: boolean;
+            /** @description Names of projects; * stands for any characters */
+            projectNames?: string[];
+            /** @description Every file of the item fits one of these patterns, written as in .gitignore */
+            paths?: string[];
+        };
+        /** @enum {string} */
+        AnalysisRuleEffect: "DECIDES" | "OVERRULED";
+        AnalysisRuleExample: {
+            projectId: number;
+            projectName: string;
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            vulnerabilityName: string;
+            /** @description Why it is left out, as in skipped; blank if the rule would decide */
+            why: string;
+        };
+        AnalysisRuleInput: {
+            /** @description Name */
+            name: string;
+            condition: components["schemas"]["AnalysisRuleCondition"];
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            /** @description Why the project is not affected */
+            justification?: components["schemas"]["AnalysisJustification"];
+            /** @description Measures against the vulnerability */
+            response?: components["schemas"]["AnalysisResponse"];
+            /** @description Why it may be believed, in words; shown with everything that the rule decides */
+            ground: string;
+            /** @description Whether what it decides about no longer counts; by default if the state says that nothing is affected */
+            suppress?: boolean;
+            /** @description The last day, a time (UTC), or "never". Then everything that it decided is open again */
+            expiresOn: string;
+            /**
+             * @description Whether it decides
+             * @default true
+             */
+            isEnabled?: boolean;
+        };
+        /** @enum {string} */
+        AnalysisRuleKind: "RULE" | "DECISION";
+        AnalysisRulePackage: {
+            /** @description Package URL without a version; * stands for any characters, as in pkg:maven/org.apache.* */
+            package: string;
+            /** @description Range of versions such as vers:npm/<1.3.0; blank for all */
+            versions: string;
+        };
+        AnalysisRulePage: {
+            data: components["schemas"]["AnalysisRule"][];
+        };
+        AnalysisRulePreview: {
+            /** @description Vulnerabilities of items about which it would decide, in all projects */
+            decided: number;
+            items: number;
+            projects: number;
+            skipped: components["schemas"]["AnalysisRuleSkipped"][];
+            /** @description At most ten, from projects that you may see */
+            examples: components["schemas"]["AnalysisRuleExample"][];
+            /** @description At most ten, from projects that you may see */
+            skippedExamples: components["schemas"]["AnalysisRuleExample"][];
+        };
+        AnalysisRulePreviewAnswer: {
+            data: components["schemas"]["AnalysisRulePreview"];
+        };
+        AnalysisRulePreviewInput: {
+            /** @description Name */
+            name: string;
+            condition: components["schemas"]["AnalysisRuleCondition"];
+            /** @description State of the analysis */
+            state: components["schemas"]["AnalysisState"];
+            /** @description Why the project is not affected */
+            justification?: components["schemas"]["AnalysisJustification"];
+            /** @description Measures against the vulnerability */
+            response?: components["schemas"]["AnalysisResponse"];
+            /** @description Why it may be believed, in words; shown with everything that the rule decides */
+            ground: string;
+            /** @description Whether what it decides about no longer counts; by default if the state says that nothing is affected */
+            suppress?: boolean;
+            /** @description The last day, a time (UTC), or "never". Then everything that it decided is open again */
+            expiresOn: string;
+            /** @description The stored rule that it would replace */
+            ruleId?: number;
+        };
+        /** @enum {string} */
+        AnalysisRuleReach: "PROJECT" | "RELEASES" | "FOLDER" | "SITE";
+        /** @enum {string} */
+        AnalysisRuleSkip: "NO_PACKAGE" | "NO_VERSION" | "NO_SEVERITY" | "NO_EPSS" | "NO_LEVEL" | "NO_SCOPE" | "NO_FILES" | "PERSON" | "OTHER_RULE";
+        AnalysisRuleSkipped: {
+            /** @description Why it would be left out */
+            why: components["schemas"]["AnalysisRuleSkip"];
+            count: number;
+        };
+        /** @enum {string} */
+        AnalysisRuleState: "ON" | "OFF" | "ENDED";
+        AnalysisRuleSwitch: {
+            /** @description Whether it decides. If not, everything that it decided is open again */
+            isEnabled: boolean;
+        };
         /** @enum {string} */
         AnalysisState: "RESOLVED" | "RESOLVED_WITH_PEDIGREE" | "EXPLOITABLE" | "IN_TRIAGE" | "FALSE_POSITIVE" | "NOT_AFFECTED";
         AnalyzedVulnerabilities: {
@@ -2370,6 +2601,31 @@ export interface components {
         DatedInventoryPage: {
             data: components["schemas"]["DatedInventory"][];
         };
+        DecidedByRule: {
+            projectId: number;
+            projectName: string;
+            inventoryId: number;
+            inventoryName: string;
+            purl: string;
+            vulnerabilityName: string;
+            state: string;
+            /** @description Whether the vulnerability does not count because of it */
+            suppressed: boolean;
+            decidedOn: string;
+            /** @description Rules that hold too, and give way to it */
+            otherRules: string[];
+            /** @description Sources of VEX that say something about it, and give way to it */
+            vexSources: string[];
+            /** @description OVERRULED: people have decided about it in the project or for all projects, and that counts */
+            effect: components["schemas"]["AnalysisRuleEffect"];
+            /** @description What people decided; blank if nothing, or without an analysis */
+            ownState: string;
+            /** @description Blank if people decided nothing */
+            ownAuthor: string;
+        };
+        DecidedByRulePage: {
+            data: components["schemas"]["DecidedByRule"][];
+        };
         DecidedByVex: {
             projectId: number;
             projectName: string;
@@ -2436,7 +2692,7 @@ export interface components {
             why: string;
         };
         /** @enum {string} */
-        DecisionKind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+        DecisionKind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "analysis-rule" | "notice-text" | "copyright-edit" | "usage" | "note";
         DecisionPage: {
             data: components["schemas"]["Decision"][];
         };
@@ -2446,6 +2702,8 @@ export interface components {
             automatable: string;
             technicalImpact: string;
         };
+        /** @enum {string} */
+        DecisionReach: "ITEMS" | "PROJECT" | "RELEASES" | "FOLDER" | "SITE";
         /** @enum {string} */
         DecisionScope: "item" | "project" | "family" | "site";
         DependencyRaise: {
@@ -7003,6 +7261,8 @@ export interface components {
         taskIdInPath: number;
         /** @description Folder of the report */
         folderInPath: string;
+        /** @description Rule */
+        ruleIdInPath: number;
         /** @description Alias of the scan agent */
         aliasInPath: string;
         /** @description Instance, counted from 0 within its type */
@@ -7085,8 +7345,6 @@ export interface components {
         findInQuery: string;
         /** @description Name of the template, with or without .html */
         templateNameInPath: string;
-        /** @description Rule */
-        ruleIdInPath: number;
         /** @description Part of a name or of the summary */
         searchInQuery: string;
         /** @description Kind */
@@ -7099,6 +7357,8 @@ export interface components {
         undecidedInQuery: boolean;
         /** @description Only such alerts */
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
+        /** @description Only such decisions */
+        effectInQuery: "DECIDES" | "OVERRULED";
         /** @description First moment, UTC; a date begins at midnight */
         fromInQuery: string;
         /** @description Last moment, UTC; a date counts to its end */
@@ -8702,7 +8962,7 @@ export interface operations {
                 /** @description Rows per page */
                 limit?: components["parameters"]["limitInQuery"];
                 /** @description Only decisions of this kind */
-                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "analysis-rule" | "notice-text" | "copyright-edit" | "usage" | "note";
             };
             path: {
                 /** @description Project */
@@ -12811,7 +13071,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such decisions */
-                effect?: "DECIDES" | "OVERRULED";
+                effect?: components["parameters"]["effectInQuery"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -12827,6 +13087,160 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["DecidedByVexPage"];
+                };
+            };
+        };
+    };
+    listAnalysisRules: {
+        parameters: {
+            query?: {
+                /** @description Part of the name, of the ground, or of a vulnerability in the condition */
+                search?: string;
+                /** @description Only rules in this state */
+                state?: "ON" | "OFF" | "ENDED";
+                /** @description Only rules of this kind */
+                kind?: "RULE" | "DECISION";
+                /** @description Only rules that name this project */
+                projectId?: number;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Rules */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisRulePage"];
+                };
+            };
+        };
+    };
+    createAnalysisRule: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRuleInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    previewAnalysisRule: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRulePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description What it would decide */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisRulePreviewAnswer"];
+                };
+            };
+        };
+    };
+    getAnalysisRule: {
+        parameters: {
+            path: {
+                /** @description Rule */
+                ruleId: components["parameters"]["ruleIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The rule */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisRuleAnswer"];
+                };
+            };
+        };
+    };
+    updateAnalysisRule: {
+        parameters: {
+            path: {
+                /** @description Rule */
+                ruleId: components["parameters"]["ruleIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRuleChange"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisRuleChangedAnswer"];
+                };
+            };
+        };
+    };
+    deleteAnalysisRule: {
+        parameters: {
+            path: {
+                /** @description Rule */
+                ruleId: components["parameters"]["ruleIdInPath"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisRuleChangedAnswer"];
+                };
+            };
+        };
+    };
+    switchAnalysisRule: {
+        parameters: {
+            path: {
+                /** @description Rule */
+                ruleId: components["parameters"]["ruleIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRuleSwitch"];
+            };
+        };
+        responses: {
+            /** @description What has changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AnalysisRuleChangedAnswer"];
+                };
+            };
+        };
+    };
+    listDecidedByAnalysisRule: {
+        parameters: {
+            query?: {
+                /** @description Only such decisions */
+                effect?: components["parameters"]["effectInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Rule */
+                ruleId: components["parameters"]["ruleIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Vulnerabilities of items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecidedByRulePage"];
                 };
             };
         };

@@ -22,6 +22,7 @@ const KINDS: Record<Decision['kind'], string> = {
   'item-kept': 'Item kept without evidence',
   suppression: 'Vulnerability suppressed',
   analysis: 'Vulnerability analysed',
+  'analysis-rule': 'Rule about vulnerabilities',
   'notice-text': 'Notices text',
   'copyright-edit': 'Copyright edited',
   usage: 'Usage',

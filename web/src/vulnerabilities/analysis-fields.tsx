@@ -112,15 +112,23 @@ export function AnalysisFields<Values extends AnalysisValues>({ form }: { form: 
   );
 }
 
-export function WordsAndDay<Values extends AnalysisValues>({ form }: { form: UseFormReturnType<Values> }) {
+interface WordsProps<Values extends AnalysisValues> {
+  form: UseFormReturnType<Values>;
+  /** For a form that asks for the end in its own way. */
+  hidesDay?: boolean;
+}
+
+export function WordsAndDay<Values extends AnalysisValues>({ form, hidesDay = false }: WordsProps<Values>) {
   return (
     <>
-      <TextInput
-        label="Valid until"
-        type="date"
-        description="After this day the vulnerability counts again and users are notified. If empty, the decision has no end."
-        {...form.getInputProps('expiresOn')}
-      />
+      {!hidesDay && (
+        <TextInput
+          label="Valid until"
+          type="date"
+          description="After this day the vulnerability counts again and users are notified. If empty, the decision has no end."
+          {...form.getInputProps('expiresOn')}
+        />
+      )}
       <Textarea
         label="Explanation"
         autosize

@@ -10,6 +10,7 @@ import { countOf } from '../elements/quantities.ts';
 import { AnalysisFields, analysisFaults, analysisOf, NEW_ANALYSIS, WordsAndDay, wasText } from './analysis-fields.tsx';
 import { ChangePreview, PreviewButtons } from './change-preview.tsx';
 import { useAnalyze } from './queries.ts';
+import { ONLY_HERE, ReachField, reachOf } from './reach-field.tsx';
 
 const MODAL = 'analysis-of-many';
 
@@ -32,14 +33,14 @@ export function AnalysisOfManyForm({ projectId, vulnerabilityNames, onDone }: Fo
   const analyze = useAnalyze(projectId);
   const [preview, setPreview] = useState<AnalysisChanges>();
   const form = useForm({
-    initialValues: NEW_ANALYSIS,
+    initialValues: { ...NEW_ANALYSIS, ...ONLY_HERE },
     validate: analysisFaults(),
     onValuesChange: () => setPreview(undefined),
   });
   const send = (previewOnly: boolean) =>
     form.onSubmit((values) =>
       analyze.mutate(
-        { vulnerabilityNames, ...analysisOf(values), previewOnly },
+        { vulnerabilityNames, ...analysisOf(values), ...reachOf(values), previewOnly },
         {
           onSuccess: (changes) => {
             if (previewOnly) return setPreview(changes);
@@ -59,6 +60,7 @@ export function AnalysisOfManyForm({ projectId, vulnerabilityNames, onDone }: Fo
           that have them.
         </Text>
         <AnalysisFields form={form} />
+        <ReachField form={form} />
         <WordsAndDay form={form} />
         {preview && <Preview changes={preview} />}
         <Refused error={analyze.error} />
@@ -78,6 +80,7 @@ const WORDS: Record<AnalysisChanges['changes'][number]['change'], string> = {
   CHANGED: 'changed',
   SAME: 'stays as it is',
   LIFTED: 'withdrawn',
+  KEPT: 'stays as people decided',
   SUPPRESSED_EVERYWHERE: 'stays suppressed in all projects',
 };
 

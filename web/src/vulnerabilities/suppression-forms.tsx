@@ -10,6 +10,7 @@ import { notifyDone } from '../elements/notify.ts';
 import { useSystemPermission } from '../session/session.ts';
 import { AnalysisFields, analysisFaults, analysisOf, NEW_ANALYSIS, WordsAndDay } from './analysis-fields.tsx';
 import { useAnalyze, useLiftAnalyses, useLiftSuppression, useSuppress } from './queries.ts';
+import { ONLY_HERE, ReachField, reachOf } from './reach-field.tsx';
 
 const MODAL = 'suppression';
 const close = () => modals.close(MODAL);
@@ -57,6 +58,7 @@ interface FormProps {
 
 const EMPTY = {
   ...NEW_ANALYSIS,
+  ...ONLY_HERE,
   scope: 'PROJECT' as 'PROJECT' | 'GLOBAL',
   reason: 'FALSE_POSITIVE' as Suppression['reason'],
 };
@@ -77,7 +79,12 @@ export function SuppressionForm({ version, vulnerabilityName }: FormProps) {
   const submit = form.onSubmit((values) => {
     if (isOfProject)
       return analyze.mutate(
-        { inventoryIds: [version.itemId], vulnerabilityNames: [vulnerabilityName], ...analysisOf(values) },
+        {
+          inventoryIds: [version.itemId],
+          vulnerabilityNames: [vulnerabilityName],
+          ...analysisOf(values),
+          ...reachOf(values),
+        },
         { onSuccess: done(values.suppress ? 'is suppressed in this project' : 'is analysed and still counts') },
       );
     return suppress.mutate(everywhere(version, vulnerabilityName, values), {
@@ -96,7 +103,10 @@ export function SuppressionForm({ version, vulnerabilityName }: FormProps) {
           </Radio.Group>
         )}
         {isOfProject ? (
-          <AnalysisFields form={form} />
+          <>
+            <AnalysisFields form={form} />
+            <ReachField form={form} />
+          </>
         ) : (
           <Select label="Reason" data={REASONS} allowDeselect={false} {...form.getInputProps('reason')} />
         )}

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TaskPriority } from '../../domain/task-priority.ts';
 import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import type { Db } from '../postgres/connection.ts';
-import { holdsIn } from '../vulnerabilities/standing.ts';
+import { isSuppressedIn } from '../vulnerabilities/standing.ts';
 
 export async function listProjectsWithNews(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -119,6 +119,7 @@ export async function insertAlerts(
 export async function closeAlertsOfSuppressed(db: Db, versionIds: readonly number[], by: string): Promise<void> {
   await sql`update vulnerability_alerts a set is_open = false, closed_at = now(), closed_by = ${by}
     from inventory_items i where i.id = a.item_id and a.is_open and i.version_id = any(${versionIds}::bigint[])
-      and exists (select from standing_suppressions s where s.version_id = i.version_id and s.vulnerability_id = a.vulnerability_id
-        and ${holdsIn(sql`a.project_id`)})`.execute(db);
+      and ${isSuppressedIn({ project: sql`a.project_id`, version: sql`i.version_id`, vulnerability: sql`a.vulnerability_id`, item: sql`i.id` })}`.execute(
+    db,
+  );
 }

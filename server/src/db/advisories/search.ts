@@ -8,7 +8,7 @@ import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { mayAnalyze, type Viewer, visibleTo } from '../projects/standing.ts';
-import { holdsIn } from '../vulnerabilities/standing.ts';
+import { isSuppressedIn } from '../vulnerabilities/standing.ts';
 import { GRAVEST_FIRST, VULNERABILITY_COLUMNS, type VulnerabilityRow } from '../vulnerabilities/vulnerabilities.ts';
 
 export interface VulnerabilityFilter {
@@ -66,8 +66,10 @@ const EXPOSED = (viewer: Viewer, projectId: number | undefined) => {
       join version_vulnerabilities m on m.version_id = i.version_id and m.outcome = 'affected'
       join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
       where not exists (select from standing_suppressions s where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id)
+        and not exists (select from rule_decisions r where r.version_id = m.version_id and r.vulnerability_id = m.vulnerability_id)
     union select m.vulnerability_id from item_vulnerabilities m
-      where m.outcome = 'affected' and m.version_id in (select version_id from standing_suppressions) and ${inSight(sql`m.project_id`)}
+      where m.outcome = 'affected' and m.version_id in (select version_id from standing_suppressions union select version_id from rule_decisions)
+        and ${inSight(sql`m.project_id`)}
     union select a.vulnerability_id from vulnerability_alerts a
       where a.item_id is null and a.ended_at is null and ${inSight(sql`a.project_id`)})`;
 };
@@ -197,6 +199,13 @@ export interface AffectedItem {
   ended: Date | null;
 }
 
+const SUPPRESSED = isSuppressedIn({
+  project: sql`i.project_id`,
+  version: sql`m.version_id`,
+  vulnerability: sql`m.vulnerability_id`,
+  item: sql`i.id`,
+});
+
 /** Items that have a vulnerability now; suppressed ones are marked. */
 export async function pageOfAffectedItems(
   db: Db,
@@ -213,10 +222,10 @@ export async function pageOfAffectedItems(
   const { rows } = await sql<AffectedItem>`
     select i.id as "itemId", i.name as "itemName", i.project_id as "projectId", projects.name as "projectName", i.version_id as "versionId",
       c.name as "componentName", cv.name as "versionName", coalesce(nullif(i.purl, ''), cv.purl, '') as purl, v.name as vulnerability,
-      m.outcome, m.fixed_in as "fixedIn", exists (select from standing_suppressions s where s.version_id = m.version_id
-        and s.vulnerability_id = m.vulnerability_id and ${holdsIn(sql`i.project_id`)}) as suppressed,
+      m.outcome, m.fixed_in as "fixedIn", ${SUPPRESSED} as suppressed,
       coalesce((select a.analysis ->> 'state' from vulnerability_analyses a where a.project_id = i.project_id and a.version_id = m.version_id
-        and a.vulnerability_id = m.vulnerability_id), (select d.analysis ->> 'state' from vex_decisions d where d.version_id = m.version_id
+        and a.vulnerability_id = m.vulnerability_id), (select r.analysis ->> 'state' from rule_decisions r where r.item_id = i.id
+        and r.vulnerability_id = m.vulnerability_id), (select d.analysis ->> 'state' from vex_decisions d where d.version_id = m.version_id
         and d.vulnerability_id = m.vulnerability_id and not d.is_suppressed), '') as state,
       ${mayAnalyze(viewer)} as "mayAnalyze", null::timestamptz as began, null::timestamptz as ended
     ${from} order by lower(projects.name), i.id limit ${page.limit} offset ${page.offset}`.execute(db);
@@ -234,8 +243,7 @@ export async function countAffectedItems(
     select count(*) filter (where outcome = 'affected' and not suppressed)::int as affected,
       count(*) filter (where outcome = 'undetermined' and not suppressed)::int as undetermined,
       count(*) filter (where suppressed)::int as suppressed
-    from (select m.outcome, exists (select from standing_suppressions s where s.version_id = m.version_id
-          and s.vulnerability_id = m.vulnerability_id and ${holdsIn(sql`i.project_id`)}) as suppressed
+    from (select m.outcome, ${SUPPRESSED} as suppressed
       from version_vulnerabilities m join inventory_items i on i.version_id = m.version_id and i.type = 'COMPONENT'
       join projects on projects.id = i.project_id
       where m.vulnerability_id = ${vulnerabilityId} and ${visibleTo(viewer)}) t`.execute(db);

@@ -21,6 +21,9 @@ export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<nu
     -- A conflict costs four times as much as finding the row, and a document that comes again has all of them.
     where not exists (select from inventory_links x where x.parent_id = t.parent_id and x.child_id = t.child_id and x.type = t.type)
     on conflict do nothing`.execute(db);
+  // Rules may depend on the links.
+  await sql`insert into unsettled_by_rules (kind, id) select distinct 'project', project_id from inventory_items
+    where id = any(${links.map((one) => one.child_id)}::bigint[])`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }
 

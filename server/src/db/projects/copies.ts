@@ -69,6 +69,8 @@ export const leftTables = [
   'remote_sent_files',
   // Each project has its own record of reports to people and of the evidence that it first saw.
   'remembered_license_grounds',
+  // Rules decide about the items of the copy themselves.
+  'rule_decisions',
 ] as const;
 
 const settings = ({ project, copy }: Ids): CopiedTable[] => {
@@ -156,7 +158,8 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
     { table: 'vulnerability_alerts', rows: ofProject, differences: { ...moved, ...item, id: null } },
     {
       table: 'decisions',
-      rows: sql`${ofProject} and t.superseded_at is null and (t.item_id is null or ${ofItem})`,
+      // Rules decide about the items of the copy anew, and are decisions of the server.
+      rows: sql`${ofProject} and t.superseded_at is null and (t.item_id is null or ${ofItem}) and coalesce(t.ground ->> 'by', '') <> 'rule' and t.kind <> 'analysis-rule'`,
       differences: { ...moved, ...item, id: null, supersedes: sql`null` },
     },
     {
@@ -188,7 +191,7 @@ export interface NewCopy {
   folderId: number;
 }
 
-/** Copies the project's record and settings, without files and items. Returns the id of the new project. */
+/** Copies the project's record and settings, without files and items, and notes the origin. Returns the id of the new project. */
 export async function copySettings(
   tx: Tx,
   project: number,
@@ -204,6 +207,7 @@ export async function copySettings(
       name: sql`${name}`,
       description: sql`${description}`,
       folder_id: sql`${folderId}::bigint`,
+      origin_ids: sql`t.origin_ids || t.id`,
       created_at: null,
       updated_at: null,
       status: null,

@@ -56,6 +56,17 @@ export function requireUnlocked(status: ProjectStatus, action: ProjectAction): v
   if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
 }
 
+/** Of these projects, those that the viewer may see. */
+export async function listVisibleAmong(db: Db, ids: readonly number[], viewer: Viewer): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where(visibleTo(viewer))
+    .execute();
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
 export function findProjectByName(db: Db, name: string): Promise<Project | undefined> {
   return db
     .selectFrom('projects')

@@ -47,6 +47,7 @@ export interface ProjectsTable {
   codebase_bytes: Generated<number>;
   line_count: Generated<number>;
   tags: Generated<string[]>;
+  origin_ids: Generated<number[]>;
   inventory_rollup: Json<Record<string, unknown>>;
 }
 

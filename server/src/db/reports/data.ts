@@ -105,14 +105,21 @@ async function vulnerabilitiesOfItems(
         where project_id = ${projectId} and version_id in (select version_id from items)
           and not exists (select from decided d where d.version_id = a.version_id and d.vulnerability_id = a.vulnerability_id)),
       decided_by_people as (select * from decided union all select * from analysed),
+      ruled as (
+        select r.item_id, r.version_id, r.vulnerability_id, r.is_suppressed, r.analysis, '', '', 'Rule "' || o.name || '"', r.decided_at
+        from rule_decisions r join analysis_rules o on o.id = r.rule_id
+        where r.item_id in (select id from items) and not exists (
+          select from decided_by_people p where p.version_id = r.version_id and p.vulnerability_id = r.vulnerability_id)),
       said as (
-        select * from decided_by_people
+        select i.id as item_id, p.* from decided_by_people p join items i using (version_id)
         union all
-        select d.version_id, d.vulnerability_id, d.is_suppressed, d.analysis, '', '', 'VEX source ' || o.name, coalesce(s.stated_at, c.received_at)
-        from vex_decisions d join vex_statements s on s.id = d.statement_id join vex_documents c on c.id = s.document_id
-        join vex_sources o on o.id = c.source_id
-        where d.version_id in (select version_id from items) and not exists (
-          select from decided_by_people p where p.version_id = d.version_id and p.vulnerability_id = d.vulnerability_id)),
+        select * from ruled
+        union all
+        select i.id, d.version_id, d.vulnerability_id, d.is_suppressed, d.analysis, '', '', 'VEX source ' || o.name, coalesce(s.stated_at, c.received_at)
+        from items i join vex_decisions d using (version_id) join vex_statements s on s.id = d.statement_id
+        join vex_documents c on c.id = s.document_id join vex_sources o on o.id = c.source_id
+        where not exists (select from decided_by_people p where p.version_id = d.version_id and p.vulnerability_id = d.vulnerability_id)
+          and not exists (select from ruled r where r.item_id = i.id and r.vulnerability_id = d.vulnerability_id)),
       matched as (select m.version_id, m.vulnerability_id, m.outcome, m.fixed_in from version_vulnerabilities m
         join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
         where m.version_id in (select version_id from items)),
@@ -125,7 +132,7 @@ async function vulnerabilitiesOfItems(
       coalesce(d.remarks, '') as remarks, coalesce(d.author, '') as by, d.at
     from items i join pairs p on p.version_id = i.version_id join vulnerabilities v on v.id = p.vulnerability_id
     left join matched m on m.version_id = p.version_id and m.vulnerability_id = p.vulnerability_id
-    left join said d on d.version_id = p.version_id and d.vulnerability_id = p.vulnerability_id
+    left join said d on d.item_id = i.id and d.vulnerability_id = p.vulnerability_id
     order by i.id, ${GRAVEST_FIRST}`.execute(db);
   return rows;
 }

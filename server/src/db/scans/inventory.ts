@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import type { WantedItem } from '../../domain/derivation/inventory-findings.ts';
 import type { StandingItem } from '../../domain/derivation/standing-items.ts';
-import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import { type InventoryPriority, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
+import { queueProject } from '../analysis-rules/unsettled.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { onlyRow } from '../postgres/rows.ts';
@@ -168,6 +169,17 @@ export async function removeItemFiles(db: Db, projectId: number, rows: ItemPath[
   }
 }
 
+export async function setPriorities(
+  db: Db,
+  rows: readonly { id: number; priority: InventoryPriority }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update inventory_items i set priority = t.priority
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ priority }) => priority)}::text[]) as t(id, priority) where i.id = t.id`.execute(
+    db,
+  );
+}
+
 export async function deleteItems(db: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('inventory_items').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
@@ -190,8 +202,9 @@ export async function replaceDependencyLinks(
   await showRemoteLinks(db, projectId);
 }
 
-/** Shows what remote scans found beside the links of the server's scan. */
+/** Shows what remote scans found beside the links of the server's scan. Rules may depend on the links. */
 export async function showRemoteLinks(db: Db, projectId: number): Promise<void> {
+  await queueProject(db, projectId);
   await sql`delete from inventory_links x using inventory_items i where i.id = x.parent_id and i.project_id = ${projectId} and x.is_remote`.execute(
     db,
   );

@@ -24,25 +24,38 @@ export interface AnalysisRow {
 /** All valid decisions of people on all versions in a project. */
 const STANDING = (projectId: number) => sql`(
   select 0 as kind, x.id, v.name, x.version_id, s.vulnerability_id, true as "isSuppressed", s.project_id is null as "isEverywhere", x.reason, x.remarks,
-    s.analysis, x.suppressed_by as author, x.suppressed_at as at, x.expires_at
+    s.analysis, x.suppressed_by as author, x.suppressed_at as at, x.expires_at, null::bigint as item_id
   from suppressed_versions x join suppressions s on s.id = x.suppression_id join vulnerabilities v on v.id = s.vulnerability_id
   where x.lifted_at is null and coalesce(s.project_id, ${projectId}) = ${projectId}
   union all
-  select 1, a.id, v.name, a.version_id, a.vulnerability_id, false, false, '', '', a.analysis, a.author, a.decided_at, a.expires_at
+  select 1, a.id, v.name, a.version_id, a.vulnerability_id, false, false, '', '', a.analysis, a.author, a.decided_at, a.expires_at,
+    null
   from vulnerability_analyses a join vulnerabilities v on v.id = a.vulnerability_id where a.project_id = ${projectId})`;
 
-/** With what sources of VEX say where the people of the project have decided nothing. A table expression. */
+/** Whether people of the project have decided about a vulnerability of a version (expressions of the query). */
+export const isDecidedByPeople = (project: RawBuilder<unknown> | number, pair: RawBuilder<unknown>) => sql`(
+  exists (select from vulnerability_analyses a
+      where a.project_id = ${project} and a.version_id = ${pair}.version_id and a.vulnerability_id = ${pair}.vulnerability_id)
+    or exists (select from standing_suppressions p where p.version_id = ${pair}.version_id and p.vulnerability_id = ${pair}.vulnerability_id
+      and not p.is_vex and coalesce(p.project_id, ${project}) = ${project}))`;
+
+/**
+ * With what rules, and then sources of VEX, say where the people of the project have decided nothing. A table expression. Decisions of rules are about
+ * one item; `item_id` is null for all others, and a decision of a rule comes before one of a source about the same item.
+ */
 export const shownDecisions = (projectId: number) => sql`(
   select * from ${STANDING(projectId)} t
   union all
-  select 2, d.statement_id, v.name, d.version_id, d.vulnerability_id, d.is_suppressed, false, '', '', d.analysis, 'VEX source ' || o.name,
-    coalesce(s.stated_at, c.received_at), null
+  select 2, d.item_id, v.name, d.version_id, d.vulnerability_id, d.is_suppressed, false, '', '', d.analysis, 'Rule "' || o.name || '"', d.decided_at,
+    o.expires_at, d.item_id
+  from rule_decisions d join vulnerabilities v on v.id = d.vulnerability_id join analysis_rules o on o.id = d.rule_id
+  where d.project_id = ${projectId} and not ${isDecidedByPeople(projectId, sql`d`)}
+  union all
+  select 3, d.statement_id, v.name, d.version_id, d.vulnerability_id, d.is_suppressed, false, '', '', d.analysis, 'VEX source ' || o.name,
+    coalesce(s.stated_at, c.received_at), null, null
   from vex_decisions d join vulnerabilities v on v.id = d.vulnerability_id
   join vex_statements s on s.id = d.statement_id join vex_documents c on c.id = s.document_id join vex_sources o on o.id = c.source_id
-  where not exists (select from vulnerability_analyses a
-      where a.project_id = ${projectId} and a.version_id = d.version_id and a.vulnerability_id = d.vulnerability_id)
-    and not exists (select from standing_suppressions p where p.version_id = d.version_id and p.vulnerability_id = d.vulnerability_id
-      and not p.is_vex and coalesce(p.project_id, ${projectId}) = ${projectId}))`;
+  where not ${isDecidedByPeople(projectId, sql`d`)})`;
 
 export interface StandingAnalysis extends AnalysisRow {
   componentName: string;
@@ -60,6 +73,28 @@ export async function listStandingAnalyses(db: Db, projectId: number): Promise<S
     from ${STANDING(projectId)} t join component_versions cv on cv.id = t.version_id join components c on c.id = cv.component_id
     where exists (select from inventory_items i where i.project_id = ${projectId} and i.version_id = t.version_id)
     order by t.kind, t.id`.execute(db);
+  return rows;
+}
+
+/**
+ * What rules decide about versions, where no person has decided, for the export of a project. Rules decide about items: a version is left out if they
+ * decide differently about two of its items.
+ */
+export async function listAnalysesOfRules(db: Db, projectId: number): Promise<(StandingAnalysis & { rule: string })[]> {
+  const { rows } = await sql<StandingAnalysis & { rule: string }>`
+    select v.name as "vulnerabilityName", t.version_id as "versionId", t.is_suppressed as "isSuppressed", false as "isEverywhere", '' as reason,
+      '' as remarks, t.analysis, o.name as rule, 'Rule "' || o.name || '"' as author, t.at as "decidedAt", o.expires_at as "expiresAt",
+      c.name as "componentName", c.purl as "componentPurl", cv.name as "versionName", cv.purl as "versionPurl"
+    from (select d.version_id, d.vulnerability_id, min(d.rule_id) as rule_id, (array_agg(d.analysis))[1] as analysis,
+        bool_and(d.is_suppressed) as is_suppressed, min(d.decided_at) as at
+      from rule_decisions d join inventory_items i on i.id = d.item_id and ${present()}
+      where d.project_id = ${projectId} and not ${isDecidedByPeople(projectId, sql`d`)}
+      group by 1, 2
+      having count(distinct d.rule_id) = 1 and count(*) = (select count(*) from inventory_items i
+        where i.project_id = ${projectId} and i.version_id = d.version_id and i.type = 'COMPONENT' and ${present()})) t
+    join analysis_rules o on o.id = t.rule_id join vulnerabilities v on v.id = t.vulnerability_id
+    join component_versions cv on cv.id = t.version_id join components c on c.id = cv.component_id
+    order by v.name, t.version_id`.execute(db);
   return rows;
 }
 
@@ -95,14 +130,15 @@ export async function findStandingAnalyses(
 /** The suppressions first, each kind in the order in which it was decided. */
 export async function listAnalyses(
   db: Db,
-  item: { projectId: number; versionId: number; isSuppressed?: boolean },
+  item: { id: number; projectId: number; versionId: number; isSuppressed?: boolean },
   page: { limit: number; offset: number },
 ): Promise<AnalysisRow[]> {
   const wanted = item.isSuppressed === undefined ? sql`true` : sql`t."isSuppressed" = ${item.isSuppressed}`;
   const { rows } = await sql<AnalysisRow>`
     select t.name as "vulnerabilityName", t.version_id as "versionId", t."isSuppressed", t."isEverywhere", t.reason, t.remarks, t.analysis,
       t.author, t.at as "decidedAt", t.expires_at as "expiresAt"
-    from ${shownDecisions(item.projectId)} t where t.version_id = ${item.versionId} and ${wanted}
+    from ${shownDecisions(item.projectId)} t where t.version_id = ${item.versionId} and ${wanted} and coalesce(t.item_id, ${item.id}) = ${item.id}
+      and not (t.kind = 3 and exists (select from rule_decisions r where r.item_id = ${item.id} and r.vulnerability_id = t.vulnerability_id))
     order by t.kind, t.id limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

@@ -5,7 +5,7 @@ import type { AnalysisWords } from '../../domain/vulnerabilities/suppression.ts'
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { shownDecisions } from './analyses.ts';
-import { holdsIn } from './standing.ts';
+import { isSuppressedIn } from './standing.ts';
 import { ALL_NAMES, GRAVEST_FIRST, type MatchedVulnerability, VULNERABILITY_COLUMNS } from './vulnerabilities.ts';
 
 export interface Finding extends MatchedVulnerability {
@@ -25,8 +25,7 @@ const suppressed = (projectId: number) => sql`
   select i.id as item_id, m.vulnerability_id, m.fixed_in, m.is_by_cpe, m.outcome, true as is_suppressed
   from inventory_items i join version_vulnerabilities m on m.version_id = i.version_id and m.outcome = 'affected'
   join vulnerabilities w on w.id = m.vulnerability_id and w.kind <> 'notice' and w.withdrawn_at is null
-  where i.project_id = ${projectId} and ${present()} and exists (select from standing_suppressions s
-    where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id and ${holdsIn(projectId)})`;
+  where i.project_id = ${projectId} and ${present()} and ${isSuppressedIn({ project: projectId, version: sql`m.version_id`, vulnerability: sql`m.vulnerability_id`, item: sql`i.id` })}`;
 
 const counted = (projectId: number) => sql`
   select m.item_id, m.vulnerability_id, m.fixed_in, m.is_by_cpe, m.outcome, false as is_suppressed
@@ -47,7 +46,7 @@ export async function listFindings(
     from found m join inventory_items i on i.id = m.item_id join vulnerabilities v on v.id = m.vulnerability_id
     left join component_versions cv on cv.id = i.version_id left join components c on c.id = cv.component_id
     left join lateral (select t.analysis from ${shownDecisions(projectId)} t
-      where t.version_id = i.version_id and t.vulnerability_id = v.id order by t."isEverywhere", t.kind limit 1) d on true
+      where t.version_id = i.version_id and t.vulnerability_id = v.id and coalesce(t.item_id, i.id) = i.id order by t."isEverywhere", t.kind limit 1) d on true
     order by ${GRAVEST_FIRST}, i.id`.execute(db);
   return rows;
 }

@@ -1,11 +1,26 @@
 // Which suppressions hold in a project.
 import { type RawBuilder, sql } from 'kysely';
 
+/** Expressions of the query. Without an item, what rules decide about items is left out. */
+export interface SuppressedPair {
+  project: RawBuilder<unknown> | number;
+  version: RawBuilder<unknown>;
+  vulnerability: RawBuilder<unknown>;
+  item?: RawBuilder<unknown>;
+}
+
 /**
- * The condition that a row `s` of the view `standing_suppressions` holds in a project (an id, or an expression of the query). What a source of VEX
- * suppresses gives way to an analysis of the project. The view `item_vulnerabilities` has the same condition.
+ * The condition that a vulnerability does not count in a project. People decide before rules, and rules before sources of VEX. The view
+ * `item_vulnerabilities` has the same condition.
  */
-export function holdsIn(project: RawBuilder<unknown> | number): RawBuilder<unknown> {
-  return sql`(s.project_id is null or s.project_id = ${project}) and not (s.is_vex and exists (select from vulnerability_analyses o
-    where o.project_id = ${project} and o.version_id = s.version_id and o.vulnerability_id = s.vulnerability_id))`;
+export function isSuppressedIn({ project, version, vulnerability, item }: SuppressedPair): RawBuilder<unknown> {
+  const isAnalysed = sql`exists (select from vulnerability_analyses o
+    where o.project_id = ${project} and o.version_id = ${version} and o.vulnerability_id = ${vulnerability})`;
+  const byRule = (more: RawBuilder<unknown>) =>
+    item === undefined
+      ? sql`false`
+      : sql`exists (select from rule_decisions r where r.item_id = ${item} and r.vulnerability_id = ${vulnerability} ${more})`;
+  return sql`(exists (select from standing_suppressions s where s.version_id = ${version} and s.vulnerability_id = ${vulnerability}
+      and (s.project_id is null or s.project_id = ${project}) and not (s.is_vex and (${isAnalysed} or ${byRule(sql``)})))
+    or (${byRule(sql`and r.is_suppressed`)} and not ${isAnalysed}))`;
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Severity } from '../../domain/vulnerabilities/severity.ts';
 import { GRAVITY, type RecordedOutcome, type VulnerabilityKind } from '../../domain/vulnerabilities/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
-import { holdsIn } from './standing.ts';
+import { isSuppressedIn } from './standing.ts';
 
 export interface VulnerabilityRow {
   id: number;
@@ -123,14 +123,18 @@ export async function listItemSeverities(db: Db, itemIds: readonly number[]) {
   return Map.groupBy(rows, ({ itemId }) => itemId);
 }
 
-/** The vulnerabilities that items of these versions would have, by version, without those suppressed in the project. */
+/**
+ * The vulnerabilities that items of these versions would have, by version, without those suppressed in the project. Rules decide about items only when
+ * these exist.
+ */
 export async function listVersionSeverities(db: Db, versionIds: readonly number[], projectId: number) {
   const { rows } = await sql<JudgedVulnerability & { versionId: number }>`
     select m.version_id as "versionId", ${JUDGED_COLUMNS}
     from version_vulnerabilities m join vulnerabilities v on v.id = m.vulnerability_id
     where m.version_id = any(${versionIds}::bigint[]) and m.outcome = 'affected' and v.kind <> 'notice' and v.withdrawn_at is null
-      and not exists (select from standing_suppressions s where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id
-        and ${holdsIn(projectId)})`.execute(db);
+      and not ${isSuppressedIn({ project: projectId, version: sql`m.version_id`, vulnerability: sql`m.vulnerability_id` })}`.execute(
+    db,
+  );
   return Map.groupBy(rows, ({ versionId }) => versionId);
 }
 

@@ -11,6 +11,7 @@
 //   item-kept         | finding                      | isKept                          | never
 //   suppression       | advisory, component          | isSuppressed, reason, versions  | never
 //   analysis          | advisory, component          | state and what goes with it     | never
+//   analysis-rule     | rule                         | condition, analysis, isEnabled  | never
 //   notice-text       | finding                      | text                            | the item is under another license
 //   copyright-edit    | text                         | action, replacement             | never
 //   usage             | finding                      | fields that were set            | never
@@ -30,6 +31,7 @@ export const decisionKinds = [
   'item-kept',
   'suppression',
   'analysis',
+  'analysis-rule',
   'notice-text',
   'copyright-edit',
   'usage',
@@ -55,6 +57,7 @@ const SUBJECTS: Readonly<Record<DecisionKind, readonly (readonly string[])[]>> =
   'item-kept': [['finding']],
   suppression: [['advisory', 'component']],
   analysis: [['advisory', 'component']],
+  'analysis-rule': [['rule']],
   'notice-text': [['finding']],
   'copyright-edit': [['text']],
   usage: [['finding']],
@@ -66,13 +69,15 @@ export type DecisionSubject = Readonly<Record<string, string>>;
 /** The reason of a decision. The members beside `by` can be compared with current facts. */
 export interface DecisionGround {
   /** `order` is the site's order of preferred licenses. */
-  by: 'person' | 'policy' | 'order' | 'import' | 'scan' | 'migration';
+  by: 'person' | 'policy' | 'rule' | 'order' | 'import' | 'scan' | 'migration';
   /** What the person wrote. */
   words?: string;
   /** For an import: the file or system. */
   source?: string;
   /** For a policy: its name. */
   policy?: string;
+  /** For a rule about vulnerabilities: its name. */
+  rule?: string;
   /** License of the item at the time of the decision. */
   licenseExpression?: string;
   /** License that the evidence concluded, or offered as a choice, at the time of the decision. */

@@ -18,7 +18,7 @@ export interface ScopedItem {
   partOfProduct: string;
 }
 
-function scopeOf({ foundScope, dependencyScope }: Omit<ScopedItem, 'partOfProduct'>): ShippableScope {
+export function scopeOf({ foundScope, dependencyScope }: Omit<ScopedItem, 'partOfProduct'>): ShippableScope {
   const known = dependencyScopes.find((one) => one === foundScope);
   if (known !== undefined) return known;
   return dependencyScope === 'Non Runtime' ? 'development' : dependencyScope === 'Runtime' ? 'runtime' : 'unknown';

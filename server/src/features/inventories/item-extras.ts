@@ -75,6 +75,7 @@ export async function vulnerabilityAnalysis(
   const item = await getItem(app.db, inventoryId);
   if (item.version_id === null) return [];
   const subject = {
+    id: inventoryId,
     projectId: item.project_id,
     versionId: item.version_id,
     ...(wanted !== 'ANY' && { isSuppressed: wanted === 'SUPPRESSED' }),

@@ -61,7 +61,7 @@ export function chosenBy({ inventoryIds = [], vulnerabilityNames = [] }: Selecti
   return { itemIds: inventoryIds, names: vulnerabilityNames };
 }
 
-function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair) => AnalysisChange) {
+export function answerOf(pairs: readonly DecidablePair[], change: (pair: DecidablePair) => AnalysisChange) {
   return {
     total: pairs.length,
     leftOff: Math.max(0, pairs.length - MOST_LISTED),

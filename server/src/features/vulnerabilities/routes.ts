@@ -5,10 +5,11 @@ import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/m
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { analyze, liftAnalyses } from './analyses.ts';
+import { liftAnalyses } from './analyses.ts';
 import { acceptAbsence, describeCode } from './code.ts';
 import * as operations from './operations.ts';
 import { analyzeMany, liftMany } from './portfolio-analyses.ts';
+import { analyzeWithReach } from './reaching.ts';
 import {
   AnalysisChanges,
   AnalysisInput,
@@ -140,13 +141,15 @@ export const vulnerabilityRoutes: Route[] = [
     ...decidesOnMany,
     path: '/projects/{projectId}/vulnerabilityAnalyses',
     summary: 'Decides about vulnerabilities of a project, one or many at once, with or without suppressing them',
+    description:
+      'A decision with a wider reach is kept as an analysis rule for each vulnerability of a component. For a folder or for all projects it takes the permission system_admin.',
     body: AnalysisInput,
     responses: {
       200: { description: 'The changes, made or only previewed', schema: DataOf(AnalysisChanges) },
       400: { description: 'The request names nothing, or a day in the past' },
       404: { description: 'No such project' },
     },
-    run: async ({ app, caller, params, body }) => data(await analyze(app, caller, params.projectId, body)),
+    run: async ({ app, caller, params, body }) => data(await analyzeWithReach(app, caller, params.projectId, body)),
   }),
   route({
     id: 'liftVulnerabilityAnalyses',

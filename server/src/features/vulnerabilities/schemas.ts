@@ -1,25 +1,17 @@
 // Schemas of suppressed vulnerabilities.
 
+import { decisionReaches } from '../../domain/analysis-rules/rule.ts';
 import { presences } from '../../domain/derivation/code-presence.ts';
-import {
-  analysisJustifications,
-  analysisResponses,
-  analysisStates,
-  suppressionReasons,
-  suppressionScopes,
-  versionScopes,
-} from '../../domain/vulnerabilities/suppression.ts';
+import { suppressionReasons, suppressionScopes, versionScopes } from '../../domain/vulnerabilities/suppression.ts';
 import {
   analysisChanges,
   portfolioAnalysisChanges,
   vexImportChanges,
 } from '../../domain/vulnerabilities/vulnerability.ts';
+import { AnalysisState, analysisWords } from '../../http/models/analysis-model.ts';
 import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 
 const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
-const AnalysisState = Enumeration('AnalysisState', analysisStates);
-const AnalysisJustification = Enumeration('AnalysisJustification', analysisJustifications);
-const AnalysisResponse = Enumeration('AnalysisResponse', analysisResponses);
 const versionIds = Type.Optional(Type.Array(Id('Version'), { maxItems: 100_000, description: 'Versions' }));
 const vulnerabilityName = Text(255, 'Name, such as CVE-2021-44228', { minLength: 1 });
 const remarks = Text(255, 'Why');
@@ -31,10 +23,8 @@ const expiresOn = Type.Optional(
     'End of the decision, a day or a time (UTC). Then the vulnerability counts again and its alerts open. Without it the decision has no end',
   ),
 );
-const analysisWords = {
-  state: AnalysisState('State of the analysis'),
-  justification: Type.Optional(AnalysisJustification('Why the project is not affected')),
-  response: Type.Optional(AnalysisResponse('Measures against the vulnerability')),
+const analysisWithDetail = {
+  ...analysisWords,
   detail: Type.Optional(Text(65_535, 'In words')),
 };
 
@@ -52,7 +42,7 @@ export const SuppressInput = Model('Suppression', {
       'SuppressionDetails',
       {
         projectId: Id('Project'),
-        ...analysisWords,
+        ...analysisWithDetail,
       },
       { description: 'Needed when suppressionScope is PROJECT' },
     ),
@@ -128,7 +118,7 @@ const selection = {
 };
 
 const choice = {
-  ...analysisWords,
+  ...analysisWithDetail,
   suppress: Type.Optional(
     Type.Boolean({ description: 'Leave them out of counts, lists and policies; false by default' }),
   ),
@@ -140,7 +130,23 @@ const choice = {
   ),
 };
 
-export const AnalysisInput = Model('AnalysisOfMany', { ...selection, ...choice });
+const Reach = Enumeration('DecisionReach', decisionReaches);
+
+export const AnalysisInput = Model('AnalysisOfMany', {
+  ...selection,
+  ...choice,
+  reach: Type.Optional(
+    Reach(
+      'ITEMS, by default: the chosen items. PROJECT: all items of the project with these components, also later ones. RELEASES: also of projects that are copied or branched from it. FOLDER, SITE: of all projects of a folder, or of all',
+    ),
+  ),
+  folderId: Type.Optional(Id('Folder of the reach FOLDER; by default that of the project')),
+  allVersions: Type.Optional(
+    Type.Boolean({
+      description: 'With a wider reach: all versions of the components, not only those of the chosen items',
+    }),
+  ),
+});
 export type AnalysisInput = Static<typeof AnalysisInput>;
 
 export const AnalysisLift = Model('AnalysisLift', { ...selection, remarks });
@@ -158,6 +164,10 @@ const suppressedEverywhere =
   'SUPPRESSED_EVERYWHERE: an administrator suppressed it in all projects, so nothing changes';
 
 export const AnalysisChanges = Model('AnalysisChanges', {
+  ruleIds: Type.Optional(
+    Type.Array(Type.Integer(), { description: 'The rules in which a decision with a wider reach is kept' }),
+  ),
+  waiting: Type.Optional(Type.Integer({ description: 'With a wider reach: what the background still compares' })),
   total: Type.Integer({ description: 'Number of affected pairs of item and vulnerability' }),
   leftOff: Type.Integer({ description: 'Number of pairs that `changes` does not list' }),
   changes: Type.Array(
@@ -186,7 +196,7 @@ const portfolioSelection = {
 
 export const PortfolioAnalysisInput = Model('PortfolioAnalysis', { ...portfolioSelection, ...choice });
 export type PortfolioAnalysisInput = Static<typeof PortfolioAnalysisInput>;
-export type AnalysisChoice = Omit<AnalysisInput, keyof typeof selection>;
+export type AnalysisChoice = Omit<AnalysisInput, keyof typeof selection | 'reach' | 'folderId' | 'allVersions'>;
 
 export const PortfolioAnalysisLift = Model('PortfolioAnalysisLift', { ...portfolioSelection, remarks });
 export type PortfolioAnalysisLift = Static<typeof PortfolioAnalysisLift>;
@@ -274,7 +284,7 @@ export const CodePresence = Model('CodePresence', {
 });
 
 export const CodeAcceptance = Model('CodeAcceptance', {
-  detail: analysisWords.detail,
+  detail: analysisWithDetail.detail,
   suppress: Type.Optional(Type.Boolean({ description: 'Leave it out of counts, lists and policies; true by default' })),
   expiresOn,
 });

@@ -15,6 +15,7 @@ const OF_DECISIONS = [
   'liftVulnerabilityAnalyses',
   'importVex',
   'listDecidedByVex',
+  ...['listAnalysisRules', 'getAnalysisRule', 'previewAnalysisRule', 'listDecidedByAnalysisRule'],
   'analyzeVulnerabilitiesOfProjects',
   'liftVulnerabilityAnalysesOfProjects',
   'changeVulnerabilityAlerts',

@@ -33,6 +33,8 @@ interface ExportedAnalysis {
   reason: string;
   remarks: string;
   author: string;
+  /** The name of the rule that made it; '' for people. */
+  rule: string;
   decidedOn: string;
   expiresOn: string;
   /** True if it holds in all projects of the other server. */

@@ -2,6 +2,7 @@
 
 import { valueFor } from '@assay/scanner/items';
 import { matchNewVersions } from '../../advisories/match-versions.ts';
+import { settleProject } from '../../analysis-rules/settle.ts';
 import { findItems, lockItems } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { autoPublish } from '../../domain/inventories/publication.ts';
@@ -21,6 +22,7 @@ export async function publishMade(
     const part = ids.slice(from, from + AT_ONCE);
     const versions = [...(await findItems(tx, part)).values()].flatMap(({ version_id }) => version_id ?? []);
     await matchNewVersions(tx, versions);
+    await settleProject(tx, project.id);
     const items = await findItems(tx, part);
     const vulnerabilities = await itemVulnerabilities(tx, part);
     const reviews = (await lockItems(tx, part)).flatMap((item): Review[] => {

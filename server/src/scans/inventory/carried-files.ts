@@ -7,14 +7,14 @@ import {
   insertCarriedFiles,
   missingTies,
   refreshDecidedEvidence,
-} from '../db/decisions/carried-files.ts';
-import { carrySettingsInForce } from '../db/decisions/carry-settings.ts';
-import type { MovedTie } from '../db/decisions/checks.ts';
-import { setFilesReviewed } from '../db/files/files.ts';
-import type { Tx } from '../db/postgres/connection.ts';
-import { type CarrySettings, modeOf } from '../domain/decisions/carry-settings.ts';
-import { type CarryWay, carried, type Held } from '../domain/decisions/carrying.ts';
-import { compareFile, type FileFactsThen } from '../domain/decisions/file-carrying.ts';
+} from '../../db/decisions/carried-files.ts';
+import { carrySettingsInForce } from '../../db/decisions/carry-settings.ts';
+import type { MovedTie } from '../../db/decisions/checks.ts';
+import { setFilesReviewed } from '../../db/files/files.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { type CarrySettings, modeOf } from '../../domain/decisions/carry-settings.ts';
+import { type CarryWay, carried, type Held } from '../../domain/decisions/carrying.ts';
+import { compareFile, type FileFactsThen } from '../../domain/decisions/file-carrying.ts';
 
 export interface CarriedFiles {
   /** Files that were marked as reviewed, by the way in which their decision reached them. */

@@ -16,8 +16,8 @@ import { addToTaskOfDecisions, findTaskOfDecisions, insertTask } from '../../db/
 import { type CurrentFacts, standingOf } from '../../domain/decisions/decision.ts';
 import { selectedBy } from '../../domain/licenses/license-facts.ts';
 import { type Notice, taskNotice } from '../../domain/messages/mail-notices.ts';
-import type { CarriedFiles } from '../../jobs/scan-carried-files.ts';
 import type { LapsedItem } from '../../reviews/lapses.ts';
+import type { CarriedFiles } from './carried-files.ts';
 import { checkRememberedLicenses } from './remembered-licenses.ts';
 
 export interface DecisionResults {

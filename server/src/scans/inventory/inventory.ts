@@ -2,6 +2,7 @@
 // the existing ones, and writes the result in one transaction.
 
 import { present, valueFor } from '@assay/scanner/items';
+import { lockRules, settleProject } from '../../analysis-rules/settle.ts';
 import { setVersionLicenseFacts } from '../../db/components/found.ts';
 import { listDeletedFindings } from '../../db/files/deleted-findings.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
@@ -24,6 +25,7 @@ import {
   replaceDependencyLinks,
   type StoredItem,
   setFoundTexts,
+  setPriorities,
 } from '../../db/scans/inventory.ts';
 import { listKeptPaths, listUnreadPaths } from '../../db/scans/plan.ts';
 import { siteSettings } from '../../db/site-settings.ts';
@@ -44,7 +46,7 @@ import { priorityOf } from '../../domain/reviews/priority.ts';
 import type { CvssVersion, Severity } from '../../domain/vulnerabilities/severity.ts';
 import { policyVulnerabilities } from '../../domain/vulnerabilities/vulnerability.ts';
 import type { LapsedItem } from '../../reviews/lapses.ts';
-import { coverageFacts, loadPolicy } from '../../reviews/policy.ts';
+import { coverageFacts, itemVulnerabilities, loadPolicy } from '../../reviews/policy.ts';
 import { applyReviews, type Review } from '../../reviews/review.ts';
 import { reviewRewritten, userWhoStarted } from '../../reviews/review-anew.ts';
 import { settledDecision } from '../../reviews/settlement.ts';
@@ -86,6 +88,7 @@ export interface InventoryOptions extends ScannedProject {
 
 export async function updateInventory(tx: Tx, options: InventoryOptions): Promise<InventoryOutcome> {
   const projectId = options.project.id;
+  await lockRules(tx);
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
   const { remote } = options;
@@ -95,7 +98,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const { merge, byId, standing, wanted, rules, found } = await mergeFound(tx, options.project, inventory, remote);
   const library = await ensureLibrary(tx, found, wanted.items, priorityOfLicense, rules);
   await setVersionLicenseFacts(tx, factsOfVersions(found, library));
-  const ids = await createItems(tx, options, merge.creations, library);
+  const { ids, judged } = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
   await setFoundScopes(tx, projectId, scopesOf(wanted.items));
@@ -114,6 +117,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const links = resolveLinks(merge, ids);
   if (remote) await replaceRemoteLinks(tx, projectId, remote.id, links);
   else await replaceDependencyLinks(tx, projectId, links);
+  await publishNew(tx, options, await judgedByRules(tx, options.project, judged, priorityOfLicense));
   await refreshFileCounts(tx, projectId);
   await refreshInventoryRollup(tx, projectId);
   const total = standing.length - merge.deletions.length + merge.creations.length;
@@ -209,13 +213,20 @@ function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>)
   );
 }
 
-/** New items are published by the settings of the project, and the policy reviews a published one at once. */
+/** A new item, with the vulnerabilities that count. */
+interface NewItem {
+  id: number;
+  item: WantedItem;
+  priority: InventoryPriority;
+  vulnerabilities: PolicySubject['vulnerabilities'];
+}
+
 async function createItems(
   tx: Tx,
   options: InventoryOptions,
   creations: WantedItem[],
   library: Library,
-): Promise<Map<string, number>> {
+): Promise<{ ids: Map<string, number>; judged: NewItem[] }> {
   const { project } = options;
   const { cvssVersion } = await siteSettings(tx);
   const versionIds = creations.map((item) => libraryIds(item, library).versionId);
@@ -269,23 +280,40 @@ async function createItems(
     tx,
     creations.map((item) => revisionOfNew(options, idOf(item), item)),
   );
-  await publishNew(
-    tx,
-    options,
-    found.map(({ item, ...rest }) => ({ id: idOf(item), item, ...rest })),
-  );
-  return ids;
+  return { ids, judged: found.map(({ item, ...rest }) => ({ id: idOf(item), item, ...rest })) };
 }
 
+/** Lets rules decide, now that the items and their place in the dependency graph are known, and takes away what no longer counts. */
+async function judgedByRules(
+  tx: Tx,
+  project: Project,
+  created: NewItem[],
+  priorityOfLicense: LicensePriorityLookUp,
+): Promise<NewItem[]> {
+  const { decided } = await settleProject(tx, project.id);
+  if (decided === 0) return created;
+  const { cvssVersion } = await siteSettings(tx);
+  const counted = await itemVulnerabilities(
+    tx,
+    created.map(({ id }) => id),
+  );
+  const judged = created.map((one) => {
+    const vulnerabilities = counted(one.id);
+    const severities = vulnerabilities.map(({ severity }) => severity);
+    return { ...one, vulnerabilities, priority: priorityOfFound(one.item, severities, cvssVersion, priorityOfLicense) };
+  });
+  await setPriorities(
+    tx,
+    judged.filter(({ priority }, at) => priority !== created[at]?.priority),
+  );
+  return judged;
+}
+
+/** New items are published by the settings of the project, and the policy reviews a published one at once. */
 async function publishNew(
   tx: Tx,
   { project, startedBy, isRescan, notices }: InventoryOptions,
-  found: {
-    id: number;
-    item: WantedItem;
-    priority: InventoryPriority;
-    vulnerabilities: PolicySubject['vulnerabilities'];
-  }[],
+  found: readonly NewItem[],
 ): Promise<void> {
   const policy = await loadPolicy(tx, project.id);
   const inserted = await findItems(
