@@ -316,6 +316,30 @@ create table bulk_steps (
   constraint bulk_steps_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES bulk_decisions(id) ON DELETE CASCADE
 );
 
+create table carried_files (
+  file_id bigint not null,
+  decision_id bigint not null,
+  sha256 bytea not null,
+  way text not null,
+  constraint carried_files_pkey PRIMARY KEY (file_id, decision_id),
+  constraint carried_files_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint carried_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
+  constraint carried_files_way_check CHECK ((way = ANY (ARRAY['bytes'::text, 'text'::text, 'evidence'::text])))
+);
+CREATE INDEX carried_files_decision ON carried_files USING btree (decision_id);
+
+create table carried_reviews (
+  decision_id bigint not null,
+  from_decision_id bigint not null,
+  way text not null,
+  is_accepted boolean not null,
+  constraint carried_reviews_pkey PRIMARY KEY (decision_id),
+  constraint carried_reviews_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint carried_reviews_from_decision_id_fkey FOREIGN KEY (from_decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint carried_reviews_way_check CHECK ((way = ANY (ARRAY['version'::text, 'bump'::text])))
+);
+CREATE INDEX carried_reviews_from ON carried_reviews USING btree (from_decision_id);
+
 create table code_requests (
   project_id bigint not null,
   action text not null,
@@ -513,10 +537,17 @@ CREATE UNIQUE INDEX damaged_contents_open ON damaged_contents USING btree (sha25
 create table decision_files (
   decision_id bigint not null,
   sha256 bytea not null,
-  constraint decision_files_pkey PRIMARY KEY (decision_id, sha256),
+  place_key text not null default ''::text,
+  text_digest bytea,
+  evidence_digest bytea,
+  sketch bytea,
+  said jsonb,
+  constraint decision_files_pkey PRIMARY KEY (decision_id, sha256, place_key),
   constraint decision_files_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE
 );
 CREATE INDEX decision_files_contents ON decision_files USING btree (sha256);
+CREATE INDEX decision_files_place ON decision_files USING btree (place_key);
+CREATE INDEX decision_files_text ON decision_files USING btree (text_digest) WHERE (text_digest IS NOT NULL);
 
 create table decision_points (
   name_key text not null,
@@ -651,6 +682,9 @@ create table facts (
   has_evidence boolean not null default false,
   analyzed_at timestamp with time zone not null default now(),
   has_references boolean not null default false,
+  text_digest bytea,
+  evidence_digest bytea,
+  sketch bytea,
   constraint facts_pkey PRIMARY KEY (sha256, hint),
   constraint facts_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256) ON DELETE CASCADE
 );
@@ -710,6 +744,7 @@ create table found_texts (
   sha256 bytea not null,
   text text not null,
   seen_at timestamp with time zone not null default now(),
+  words_digest bytea,
   constraint found_texts_pkey PRIMARY KEY (sha256)
 );
 
@@ -1180,6 +1215,7 @@ create table projects (
   evidence_version text,
   tags text[] not null default '{}'::text[],
   origin_ids bigint[] not null default '{}'::bigint[],
+  carry_settings jsonb not null default '{}'::jsonb,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES users(id),
   constraint projects_developer_contact_id_fkey FOREIGN KEY (developer_contact_id) REFERENCES users(id),
@@ -1237,6 +1273,21 @@ create table push_hooks (
   constraint push_hooks_sender_check CHECK ((sender = ANY (ARRAY['GITHUB'::text, 'GITLAB'::text, 'GITEA'::text, 'BITBUCKET'::text, 'BITBUCKET_SERVER'::text])))
 );
 CREATE INDEX push_hooks_project ON push_hooks USING btree (project_id);
+
+create table refused_proposals (
+  project_id bigint not null,
+  subject_kind text not null,
+  subject_id bigint not null,
+  decision_id bigint not null,
+  refused_by text not null,
+  refused_at timestamp with time zone not null default now(),
+  words text not null default ''::text,
+  constraint refused_proposals_pkey PRIMARY KEY (subject_kind, subject_id, decision_id),
+  constraint refused_proposals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint refused_proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint refused_proposals_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['ITEM'::text, 'FILE'::text])))
+);
+CREATE INDEX refused_proposals_project ON refused_proposals USING btree (project_id);
 
 create table registries (
   name text not null,
@@ -1437,6 +1488,18 @@ create table reports (
   constraint reports_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX reports_name ON reports USING btree (lower(name));
+
+create table review_grounds (
+  decision_id bigint not null,
+  project_id bigint not null,
+  component text not null,
+  facts jsonb not null,
+  constraint review_grounds_pkey PRIMARY KEY (decision_id),
+  constraint review_grounds_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint review_grounds_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX review_grounds_component ON review_grounds USING btree (component);
+CREATE INDEX review_grounds_project ON review_grounds USING btree (project_id);
 
 create table rule_decisions (
   item_id bigint not null,
@@ -2475,6 +2538,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION place_key(path text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(path, 'v?\d+(\.\d+)+([-+~][0-9A-Za-z]+(\.[0-9A-Za-z]+)*)*'::text, '#'::text, 'g'::text);
 
 CREATE OR REPLACE FUNCTION refresh_exposures(item_ids bigint[])
  RETURNS void

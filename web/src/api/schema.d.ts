@@ -302,6 +302,36 @@ export interface paths {
         /** Decisions of people that the policy of the project would overturn now, if it did not keep them */
         get: operations["previewPolicy"];
     };
+    "/carrySettings": {
+        /** Which decisions count by themselves where they could count, in projects that do not say otherwise */
+        get: operations["getCarrySettings"];
+        /** Changes which decisions count by themselves; omitted members stay unchanged */
+        put: operations["setCarrySettings"];
+    };
+    "/projects/{projectId}/carrySettings": {
+        /** Which decisions count by themselves in a project */
+        get: operations["getProjectCarrySettings"];
+        /** Changes which decisions count by themselves in a project; omitted members stay unchanged */
+        put: operations["setProjectCarrySettings"];
+    };
+    "/projects/{projectId}/carriedProposals": {
+        /** Decisions on other versions, and in other projects, that could count here, in groups by their ground */
+        get: operations["listCarriedProposals"];
+    };
+    "/projects/{projectId}/carriedProposals/{group}": {
+        /** The proposals of a group, each with the decision that could count and why */
+        get: operations["listCarriedProposalsOfGroup"];
+        /** Accepts or refuses a group of proposals in one decision */
+        post: operations["answerCarriedProposals"];
+    };
+    "/projects/{projectId}/carriedFiles": {
+        /** Reviewed files on which a decision counts that was made on other contents or in another place */
+        get: operations["listCarriedFiles"];
+    };
+    "/inventories/{inventoryId}/whyDecided": {
+        /** Why an item has its status, in one sentence, and the decision from which it follows */
+        get: operations["whyInventoryDecided"];
+    };
     "/projects/{projectId}/sboms": {
         /** SBOMs that were imported into a project, the newest first */
         get: operations["listSboms"];
@@ -321,6 +351,16 @@ export interface paths {
     "/projects/{projectId}/sboms/{sbomId}/original": {
         /** The file as it was sent */
         get: operations["downloadSbom"];
+    };
+    "/projects/{projectId}/difference": {
+        /** The difference of two of: inventory of a project, imported SBOM, former scan */
+        get: operations["getDifference"];
+        /** The difference to an SBOM that is sent; nothing is stored */
+        post: operations["compareWithSentSbom"];
+    };
+    "/projects/{projectId}/difference/table": {
+        /** The same as a table in a file */
+        get: operations["getDifferenceTable"];
     };
     "/folders": {
         /** Creates a folder */
@@ -2122,6 +2162,137 @@ export interface components {
         BulkUndoneAnswer: {
             data: components["schemas"]["BulkUndone"];
         };
+        CarriedFile: {
+            fileId: number;
+            filePath: string;
+            /** @description How the decision reached the file */
+            way: components["schemas"]["CarryWay"];
+            decisionId: number;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            /** @description As a sentence */
+            why: string;
+        };
+        CarriedFilePage: {
+            data: components["schemas"]["CarriedFile"][];
+        };
+        CarriedProposal: {
+            /** @description What the decisions are about */
+            subject: components["schemas"]["CarriedSubject"];
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            way: components["schemas"]["CarryWay"];
+            /** @description 0 for a file */
+            inventoryId: number;
+            inventoryName: string;
+            /** @description 0 for an item */
+            fileId: number;
+            filePath: string;
+            /** @description The decision that could count */
+            decisionId: number;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            fromProjectId: number;
+            fromProjectName: string;
+            /** @description The item that was decided on, which may be gone; 0 for a file */
+            fromInventoryId: number;
+            /** @description Why it could count, as a sentence */
+            why: string;
+            /** @description The decision that says otherwise, as a sentence; blank if there is none */
+            against: string;
+        };
+        CarriedProposalAnswer: {
+            /**
+             * @description Decides as proposed, or asks nobody again
+             * @enum {string}
+             */
+            decision: "ACCEPT" | "REFUSE";
+            /** @description The member `seen` of the group, as the person has read it */
+            seen: string;
+            /** @description Proposals that stay open */
+            except?: number[];
+            /** @description Why */
+            words?: string;
+        };
+        CarriedProposalGroup: {
+            /** @description Name of the group in the addresses of its operations */
+            group: string;
+            /** @description Such as "38 bumps of MIT packages that were approved" */
+            title: string;
+            /** @description What the decisions are about */
+            subject: components["schemas"]["CarriedSubject"];
+            /** @description How the decision reaches the subject: the same bytes, text or evidence of a file; the same or another version of a component */
+            way: components["schemas"]["CarryWay"];
+            /**
+             * @description What was decided; REVIEWED for files
+             * @enum {string}
+             */
+            value: "APPROVED" | "REJECTED" | "REVIEWED";
+            /** @description License of the items; blank for files */
+            license: string;
+            /** @description Project in which it was decided */
+            fromProjectId: number;
+            fromProjectName: string;
+            /** @description Another decision says otherwise */
+            isConflicting: boolean;
+            /** @description Number of proposals */
+            count: number;
+            /** @description Changes with the proposals; to be sent with the answer to them */
+            seen: string;
+        };
+        CarriedProposalGroupPage: {
+            data: components["schemas"]["CarriedProposalGroup"][];
+        };
+        CarriedProposalPage: {
+            data: components["schemas"]["CarriedProposal"][];
+        };
+        CarriedProposalsAnswered: {
+            /** @description Number of proposals */
+            answered: number;
+        };
+        CarriedProposalsAnsweredAnswer: {
+            data: components["schemas"]["CarriedProposalsAnswered"];
+        };
+        /** @enum {string} */
+        CarriedSubject: "ITEM" | "FILE";
+        /** @enum {string} */
+        CarryMode: "APPLY" | "PROPOSE" | "NEVER";
+        CarrySettings: {
+            /** @description Files with bytes that were reviewed under another name: APPLY, PROPOSE or NEVER */
+            unchangedBytes: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump: components["schemas"]["CarryMode"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        CarrySettingsAnswer: {
+            data: components["schemas"]["CarrySettings"];
+        };
+        CarrySettingsInForce: {
+            /** @description Files with bytes that were reviewed under another name */
+            unchangedBytes: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump: components["schemas"]["CarryMode"];
+        };
+        CarrySettingsInput: {
+            /** @description Files with bytes that were reviewed under another name */
+            unchangedBytes?: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence?: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump?: components["schemas"]["CarryMode"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        /** @enum {string} */
+        CarryWay: "bytes" | "text" | "evidence" | "version" | "bump";
         ChangeSinceDecision: {
             /** @description What changed */
             what: components["schemas"]["LapseSubject"];
@@ -2276,6 +2447,29 @@ export interface components {
         };
         ColleagueList: {
             data: components["schemas"]["Colleague"][];
+        };
+        ComparedSide: {
+            /**
+             * @description What it is
+             * @enum {string}
+             */
+            kind: "project" | "sbom" | "scan" | "upload";
+            /** @description Of the project, the imported SBOM or the scan; 0 for a document that was sent */
+            id: number;
+            /** @description The project that it belongs to */
+            projectId: number;
+            /** @description For people */
+            title: string;
+            /** @description How many components were compared */
+            components: number;
+            /** @description For so many of them, nobody knows whether they have vulnerabilities; a missing one is not gone */
+            notCompared: number;
+            /** @description False if it says nothing of vulnerabilities: a document without them, or a former scan */
+            statesVulnerabilities: boolean;
+            /** @description Items of a former scan that were deleted since: the history may know only their names, by which they are compared */
+            byNameAlone: number;
+            /** @description False if it has no reviews: a document */
+            statesDecisions: boolean;
         };
         Component: {
             id: number;
@@ -2798,6 +2992,49 @@ export interface components {
         };
         DetectionRulePage: {
             data: components["schemas"]["DetectionRule"][];
+        };
+        /** @description How many rows of each kind there are, on all pages */
+        DifferenceCounts: {
+            ADDED: number;
+            REMOVED: number;
+            UPGRADED: number;
+            DOWNGRADED: number;
+            OTHER_VERSIONS: number;
+            LICENSE: number;
+            DECLARED_LICENSE: number;
+            VULNERABILITY_NEW: number;
+            VULNERABILITY_GONE: number;
+            VULNERABILITY_NOT_COMPARED: number;
+            ANALYSIS: number;
+            DECISION: number;
+        };
+        /** @enum {string} */
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION";
+        DifferencePage: {
+            data: components["schemas"]["DifferenceRow"][];
+            before: components["schemas"]["ComparedSide"];
+            after: components["schemas"]["ComparedSide"];
+            counts: components["schemas"]["DifferenceCounts"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
+        DifferenceRow: {
+            /** @description What differs */
+            kind: components["schemas"]["DifferenceKind"];
+            /** @description Package URL without version, or the name; with the version if only that is meant */
+            component: string;
+            /** @description Versions, license expressions, states of analyses or of reviews; empty if this side has nothing */
+            before: string[];
+            after: string[];
+            /** @description Blank in rows about no vulnerability */
+            vulnerability: string;
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after */
+            why: string;
         };
         /** @enum {string} */
         Distribution: "UNKNOWN" | "INTERNAL" | "EXTERNAL" | "HOSTED" | "HOSTED_ANY" | "HOSTED_INTERNAL" | "HOSTED_EXTERNAL";
@@ -3840,7 +4077,7 @@ export interface components {
             to: string;
         };
         /** @enum {string} */
-        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "presence";
+        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "presence" | "decision";
         LapsedReview: {
             /** @description The status that was decided */
             status: string;
@@ -4928,6 +5165,20 @@ export interface components {
             done: number;
             total: number;
         };
+        OriginalDecision: {
+            /** @description The decision that could count */
+            decisionId: number;
+            /** @description Login */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            fromProjectId: number;
+            fromProjectName: string;
+            /** @description The item that was decided on, which may be gone; 0 for a file */
+            fromInventoryId: number;
+            /** @description False if something has changed, so that it does not count for the item */
+            counts: boolean;
+        };
         OutboxMail: {
             id: number;
             template: string;
@@ -5268,6 +5519,32 @@ export interface components {
             /** @description An alternative to legalContactId: login or id */
             legalContact?: string;
             userRoles?: components["schemas"]["RoleUsers"];
+        };
+        /** @enum {string} */
+        ProjectCarryMode: "APPLY" | "PROPOSE" | "NEVER" | "SITE";
+        ProjectCarrySettings: {
+            /** @description Files with bytes that were reviewed under another name; SITE: as the site says */
+            unchangedBytes: components["schemas"]["ProjectCarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
+            sameEvidence: components["schemas"]["ProjectCarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
+            versionBump: components["schemas"]["ProjectCarryMode"];
+            inForce: components["schemas"]["CarrySettingsInForce"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        ProjectCarrySettingsAnswer: {
+            data: components["schemas"]["ProjectCarrySettings"];
+        };
+        ProjectCarrySettingsInput: {
+            /** @description Files with bytes that were reviewed under another name; SITE: as the site says */
+            unchangedBytes?: components["schemas"]["ProjectCarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders; SITE: as the site says */
+            sameEvidence?: components["schemas"]["ProjectCarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
+            versionBump?: components["schemas"]["ProjectCarryMode"];
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
         };
         ProjectChange: {
             /** @description New name */
@@ -7225,6 +7502,18 @@ export interface components {
         };
         /** @enum {string} */
         Weekday: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
+        WhyDecided: {
+            /** @description Why the item has its status */
+            sentence: string;
+            /** @description Draft, Approved or Rejected */
+            status: string;
+            /** @description The decision on the item; 0 if nobody has decided */
+            decisionId: number;
+            original?: components["schemas"]["OriginalDecision"];
+        };
+        WhyDecidedAnswer: {
+            data: components["schemas"]["WhyDecided"];
+        };
         WorkflowDetails: {
             information: components["schemas"]["WorkflowInformation"][];
         };
@@ -7295,6 +7584,10 @@ export interface components {
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
         notComparedInQuery: components["schemas"]["NotComparedReason"];
+        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+        ofInQuery: string;
+        /** @description Only published items, as in an exported SBOM */
+        publishedInQuery: boolean;
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -7325,8 +7618,6 @@ export interface components {
         recursiveInQuery: boolean;
         /** @description Leave vulnerabilities out */
         skipVulnerabilitiesInQuery: boolean;
-        /** @description true: published items; false: all items, published or not */
-        publishedInQuery: boolean;
         /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
         rememberLicenseInQuery: components["schemas"]["RememberLicense"];
         /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
@@ -7335,6 +7626,12 @@ export interface components {
         endTimeInQuery: string;
         /** @description Version */
         versionIdInPath: number;
+        /** @description Member `group` of the list */
+        groupInPath: string;
+        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+        withInQuery: string;
+        /** @description Only rows of this kind */
+        kindInQuery: components["schemas"]["DifferenceKind"];
         /** @description true marks as reviewed, false as unreviewed */
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
@@ -7347,8 +7644,6 @@ export interface components {
         templateNameInPath: string;
         /** @description Part of a name or of the summary */
         searchInQuery: string;
-        /** @description Kind */
-        kindInQuery: "vulnerability" | "malware" | "notice";
         /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
@@ -8320,7 +8615,7 @@ export interface operations {
                 /** @description Leave vulnerabilities out */
                 skipVulnerabilities?: components["parameters"]["skipVulnerabilitiesInQuery"];
                 /** @description true: published items; false: all items, published or not */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
                 /** @description Add `copyrights`: the distinct statements in the files of each item */
@@ -8794,7 +9089,7 @@ export interface operations {
                 /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
                 endTime?: components["parameters"]["endTimeInQuery"];
                 /** @description true: published items; false: all items, published or not */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description Page, counted from 1 */
                 page?: components["parameters"]["pageInQuery"];
                 /** @description Rows per page */
@@ -9230,6 +9525,175 @@ export interface operations {
             };
         };
     };
+    getCarrySettings: {
+        responses: {
+            /** @description The settings */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarrySettingsAnswer"];
+                };
+            };
+        };
+    };
+    setCarrySettings: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CarrySettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getProjectCarrySettings: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectCarrySettingsAnswer"];
+                };
+            };
+        };
+    };
+    setProjectCarrySettings: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProjectCarrySettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listCarriedProposals: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Groups, the largest first */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedProposalGroupPage"];
+                };
+            };
+        };
+    };
+    listCarriedProposalsOfGroup: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Member `group` of the list */
+                group: components["parameters"]["groupInPath"];
+            };
+        };
+        responses: {
+            /** @description Proposals */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedProposalPage"];
+                };
+            };
+        };
+    };
+    answerCarriedProposals: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Member `group` of the list */
+                group: components["parameters"]["groupInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarriedProposalAnswer"];
+            };
+        };
+        responses: {
+            /** @description Answered */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedProposalsAnsweredAnswer"];
+                };
+            };
+        };
+    };
+    listCarriedFiles: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Files, by path */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CarriedFilePage"];
+                };
+            };
+        };
+    };
+    whyInventoryDecided: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The reason */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WhyDecidedAnswer"];
+                };
+            };
+        };
+    };
     listSboms: {
         parameters: {
             query?: {
@@ -9329,6 +9793,101 @@ export interface operations {
                 projectId: components["parameters"]["projectIdInPath"];
                 /** @description Imported SBOM */
                 sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    getDifference: {
+        parameters: {
+            query: {
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                of?: components["parameters"]["ofInQuery"];
+                /** @description Only published items, as in an exported SBOM */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                with: components["parameters"]["withInQuery"];
+                /** @description Only rows of this kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The differences, in the order of their kinds */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DifferencePage"];
+                };
+            };
+        };
+    };
+    compareWithSentSbom: {
+        parameters: {
+            query?: {
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                of?: components["parameters"]["ofInQuery"];
+                /** @description Only published items, as in an exported SBOM */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only rows of this kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description SBOM in any form that POST /projects/{projectId}/importSbom takes
+                     */
+                    sbomFile: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The differences, in the order of their kinds */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DifferencePage"];
+                };
+            };
+        };
+    };
+    getDifferenceTable: {
+        parameters: {
+            query: {
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                of?: components["parameters"]["ofInQuery"];
+                /** @description Only published items, as in an exported SBOM */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                with: components["parameters"]["withInQuery"];
+                /** @description Format of the file */
+                format?: "csv" | "xlsx";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
             };
         };
         responses: {
@@ -12740,7 +13299,7 @@ export interface operations {
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: "vulnerability" | "malware" | "notice";
                 /** @description Only vulnerabilities with at least this EPSS */
                 epssFrom?: components["parameters"]["epssFromInQuery"];
                 /** @description CISA's decision point */
@@ -12814,7 +13373,7 @@ export interface operations {
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: "vulnerability" | "malware" | "notice";
                 /** @description Only vulnerabilities with at least this EPSS */
                 epssFrom?: components["parameters"]["epssFromInQuery"];
                 /** @description CISA's decision point */
