@@ -19,7 +19,7 @@ import { writeSetting } from '../../db/site-settings.ts';
 import { recordMarks } from '../../decisions/index.ts';
 import { type Ground, reasonOf, titleOf, VERBS } from '../../domain/decisions/carried-words.ts';
 import { carryMembers, carrySettingsOf, modeOf } from '../../domain/decisions/carry-settings.ts';
-import { whyDecided } from '../../domain/decisions/why-decided.ts';
+import { whyDecided } from '../../domain/reviews/why-decided.ts';
 import { inventoryStatusNames } from '../../domain/inventories/inventory.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, notFound } from '../../errors.ts';
