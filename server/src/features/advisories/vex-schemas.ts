@@ -1,6 +1,7 @@
 // Schemas of VEX sources.
-import { vexDocumentChanges, vexEffects } from '../../domain/vulnerabilities/vex.ts';
-import { Enumeration, Model, OneOf, type Static, Type } from '../../http/models/schemas.ts';
+import { vexDocumentChanges } from '../../domain/vulnerabilities/vex.ts';
+import { DecisionEffect } from '../../http/models/analysis-model.ts';
+import { Model, OneOf, type Static, Type } from '../../http/models/schemas.ts';
 
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
 const Issues = Type.Array(Model('VexDocumentIssue', { path: Type.String(), message: Type.String() }), {
@@ -90,8 +91,6 @@ export const VexDocument = Model('VexDocument', {
   receivedOn: Type.String(),
 });
 
-const Effect = Enumeration('VexEffect', vexEffects);
-
 export const DecidedByVex = Model('DecidedByVex', {
   projectId: Type.Integer(),
   projectName: Type.String(),
@@ -107,7 +106,7 @@ export const DecidedByVex = Model('DecidedByVex', {
   document: Type.String(),
   place: Type.String({ description: 'Of the statement in the document' }),
   statedOn: TimeOrNull,
-  effect: Effect('OVERRULED: people have decided about it in the project or for all projects, and that counts'),
+  effect: DecisionEffect('OVERRULED: people have decided about it in the project or for all projects, and that counts'),
   ownState: Type.String({ description: 'What people decided; blank if nothing, or without an analysis' }),
   ownAuthor: Type.String({ description: 'Blank if people decided nothing' }),
 });

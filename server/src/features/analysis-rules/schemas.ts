@@ -3,7 +3,7 @@ import { dependencyPlaces, ruleKinds, ruleReaches, ruleStates, skipReasons } fro
 import { shippableScopes } from '../../domain/inventories/shipped-scopes.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
-import { analysisWords } from '../../http/models/analysis-model.ts';
+import { analysisWords, DecisionEffect } from '../../http/models/analysis-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
 const MOST = 1000;
@@ -16,7 +16,6 @@ const Reach = Enumeration('AnalysisRuleReach', ruleReaches);
 const Kind = Enumeration('AnalysisRuleKind', ruleKinds);
 const State = Enumeration('AnalysisRuleState', ruleStates);
 const Skip = Enumeration('AnalysisRuleSkip', skipReasons);
-const Effect = Enumeration('AnalysisRuleEffect', vexEffects);
 
 const RulePackage = Model('AnalysisRulePackage', {
   package: Text(1000, 'Package URL without a version; * stands for any characters, as in pkg:maven/org.apache.*', {
@@ -156,7 +155,7 @@ export const DecidedByRule = Model('DecidedByRule', {
   vexSources: Type.Array(Type.String(), {
     description: 'Sources of VEX that say something about it, and give way to it',
   }),
-  effect: Effect('OVERRULED: people have decided about it in the project or for all projects, and that counts'),
+  effect: DecisionEffect('OVERRULED: people have decided about it in the project or for all projects, and that counts'),
   ownState: Type.String({ description: 'What people decided; blank if nothing, or without an analysis' }),
   ownAuthor: Type.String({ description: 'Blank if people decided nothing' }),
 });

@@ -1,10 +1,14 @@
 // The words of analyses of vulnerabilities, the same for decisions of people and for rules.
 import { analysisJustifications, analysisResponses, analysisStates } from '../../domain/vulnerabilities/suppression.ts';
+import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
 import { Enumeration, Type } from './schemas.ts';
 
 export const AnalysisState = Enumeration('AnalysisState', analysisStates);
 const AnalysisJustification = Enumeration('AnalysisJustification', analysisJustifications);
 const AnalysisResponse = Enumeration('AnalysisResponse', analysisResponses);
+
+/** What became of a decision of a source of VEX, or of a rule. */
+export const DecisionEffect = Enumeration('DecisionEffect', vexEffects);
 
 export const analysisWords = {
   state: AnalysisState('State of the analysis'),
