@@ -1813,8 +1813,6 @@ export interface components {
             /** @description Every file of the item fits one of these patterns, written as in .gitignore */
             paths?: string[];
         };
-        /** @enum {string} */
-        AnalysisRuleEffect: "DECIDES" | "OVERRULED";
         AnalysisRuleExample: {
             projectId: number;
             projectName: string;
@@ -2811,7 +2809,7 @@ export interface components {
             /** @description Sources of VEX that say something about it, and give way to it */
             vexSources: string[];
             /** @description OVERRULED: people have decided about it in the project or for all projects, and that counts */
-            effect: components["schemas"]["AnalysisRuleEffect"];
+            effect: components["schemas"]["DecisionEffect"];
             /** @description What people decided; blank if nothing, or without an analysis */
             ownState: string;
             /** @description Blank if people decided nothing */
@@ -2839,7 +2837,7 @@ export interface components {
             place: string;
             statedOn: string | null;
             /** @description OVERRULED: people have decided about it in the project or for all projects, and that counts */
-            effect: components["schemas"]["VexEffect"];
+            effect: components["schemas"]["DecisionEffect"];
             /** @description What people decided; blank if nothing, or without an analysis */
             ownState: string;
             /** @description Blank if people decided nothing */
@@ -2885,6 +2883,8 @@ export interface components {
             /** @description Why it does not hold; empty when it does */
             why: string;
         };
+        /** @enum {string} */
+        DecisionEffect: "DECIDES" | "OVERRULED";
         /** @enum {string} */
         DecisionKind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "analysis-rule" | "notice-text" | "copyright-edit" | "usage" | "note";
         DecisionPage: {
@@ -7111,8 +7111,6 @@ export interface components {
         VexDocumentPage: {
             data: components["schemas"]["VexDocument"][];
         };
-        /** @enum {string} */
-        VexEffect: "DECIDES" | "OVERRULED";
         VexImport: {
             /** @description OpenVEX, CSAF or CycloneDX */
             format: string;

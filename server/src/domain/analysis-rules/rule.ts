@@ -48,8 +48,8 @@ export const unsettledKinds = ['item', 'project', 'vulnerability'] as const;
 /** Why a rule leaves out something that it may be about. */
 const unknowns = ['NO_PACKAGE', 'NO_VERSION', 'NO_SEVERITY', 'NO_EPSS', 'NO_LEVEL', 'NO_SCOPE', 'NO_FILES'] as const;
 export type Unknown = (typeof unknowns)[number];
-export const skipReasons = [...unknowns, 'PERSON', 'OTHER_RULE'] as const;
-export type SkipReason = (typeof skipReasons)[number];
+export const ruleSkipReasons = [...unknowns, 'PERSON', 'OTHER_RULE'] as const;
+export type SkipReason = (typeof ruleSkipReasons)[number];
 
 export const dependencyPlaces = ['Top-level', 'Direct', 'Transitive'] as const satisfies DependencyLevel[];
 

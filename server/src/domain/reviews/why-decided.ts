@@ -1,8 +1,9 @@
 // Why an item has its status, in one sentence. Pure.
-import type { InventoryStatus } from '../inventories/inventory.ts';
-import type { ReviewLapse } from './review-lapse.ts';
+
 import { reasonOf, type Source, VERBS } from '../decisions/carried-words.ts';
 import type { CarryWay } from '../decisions/carrying.ts';
+import type { InventoryStatus } from '../inventories/inventory.ts';
+import type { ReviewLapse } from './review-lapse.ts';
 
 export interface DecidedFacts {
   status: InventoryStatus;

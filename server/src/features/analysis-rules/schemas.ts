@@ -1,8 +1,13 @@
 // Schemas of rules that decide about vulnerabilities.
-import { dependencyPlaces, ruleKinds, ruleReaches, ruleStates, skipReasons } from '../../domain/analysis-rules/rule.ts';
+import {
+  dependencyPlaces,
+  ruleKinds,
+  ruleReaches,
+  ruleSkipReasons,
+  ruleStates,
+} from '../../domain/analysis-rules/rule.ts';
 import { shippableScopes } from '../../domain/inventories/shipped-scopes.ts';
 import { severities } from '../../domain/vulnerabilities/severity.ts';
-import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
 import { analysisWords, DecisionEffect } from '../../http/models/analysis-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 
@@ -15,7 +20,7 @@ const Score = (description: string) =>
 const Reach = Enumeration('AnalysisRuleReach', ruleReaches);
 const Kind = Enumeration('AnalysisRuleKind', ruleKinds);
 const State = Enumeration('AnalysisRuleState', ruleStates);
-const Skip = Enumeration('AnalysisRuleSkip', skipReasons);
+const Skip = Enumeration('AnalysisRuleSkip', ruleSkipReasons);
 
 const RulePackage = Model('AnalysisRulePackage', {
   package: Text(1000, 'Package URL without a version; * stands for any characters, as in pkg:maven/org.apache.*', {
