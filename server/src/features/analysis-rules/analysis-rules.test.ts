@@ -6,6 +6,11 @@ import { importAdvisories } from '../../advisories/import.ts';
 import { matchWaiting } from '../../advisories/match-versions.ts';
 import { reportNewsOfItems } from '../../advisories/news.ts';
 import { keepRules } from '../../analysis-rules/changes.ts';
+import { getProject } from '../../db/projects/projects.ts';
+import { takeAnalyses } from '../../project-data/analyses.ts';
+import { IssueList } from '../../project-data/document.ts';
+import { readAnalysis } from '../../project-data/incoming-analyses.ts';
+import { documentOf } from '../../project-data/outgoing-document.ts';
 
 let h: Harness;
 let count = 0;
@@ -463,4 +468,33 @@ describe('a decision of a person with a wider reach', () => {
     ]);
     expect([await countedIn(a), await countedIn(b)]).toEqual([1, 0]);
   });
+});
+
+it('project data name the rule; an import takes its decision over, unless a rule here decides about the same', async () => {
+  const [one, other] = [await project('one'), await project('other')];
+  const [own, copied] = [await item(one, 'a'), await item(other, 'a')];
+  await publish('a');
+  const { id } = (await create({ vulnerabilities: [cve] }, { expiresOn: '2999-01-01' })).body;
+  let text = '';
+  for await (const part of documentOf(h.app.db, one, h.app.now())) text += part;
+  const { analyses } = JSON.parse(text);
+  expect(analyses).toMatchObject([
+    { vulnerability: cve, rule: `Rule ${count}`, suppressed: true, expiresOn: '2999-01-01 23:59:59' },
+  ]);
+  const take = () =>
+    h.app.db.transaction().execute(async (tx) => {
+      const input = { project: await getProject(tx, other), mayAnalyze: true, now: h.app.now() } as Parameters<
+        typeof takeAnalyses
+      >[1];
+      const read = readAnalysis(analyses[0], 'analyses[0]', new IssueList())!;
+      return takeAnalyses(tx, input, [read], { source: 'elsewhere', login: 'admin' }, new IssueList());
+    });
+  expect(await take()).toBe(0);
+  await h.call('DELETE', `/analysisRules/${id}`);
+  expect([await countedIn(own), await countedIn(copied)]).toEqual([1, 1]);
+  expect(await take()).toBe(1);
+  expect([await countedIn(own), await countedIn(copied)]).toEqual([1, 0]);
+  expect(await analysesOf(copied)).toMatchObject([{ analyzedBy: 'admin', expiresOn: '2999-01-01 23:59:59' }]);
+  const { body } = await h.call('GET', `/projects/${other}/decisions?kind=analysis`);
+  expect(body.data[0].ground).toMatchObject({ by: 'import', source: 'elsewhere', rule: `Rule ${count}` });
 });
