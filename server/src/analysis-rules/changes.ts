@@ -129,7 +129,7 @@ export async function requireRule(db: Db, id: number): Promise<StoredRule> {
 
 async function refuseTwin(tx: Db, name: string, own: number | undefined): Promise<void> {
   const other = await findRuleNamed(tx, name);
-  if (other !== undefined && other !== own) throw new AppError('alreadyExists', { what: 'analysis rule', name });
+  if (other !== undefined && other !== own) throw new AppError('alreadyExists', { what: 'rule', name });
 }
 
 /** A rule for one project is a decision of the project, with its copies one of its family; a wider one is one of the site. */
