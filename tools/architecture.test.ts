@@ -197,6 +197,11 @@ test.each(NEVER)('%s imports no forbidden room', (room, never, why) => {
   expect(broken.map(({ from, to }) => `${from} -> ${to} (${why})`)).toEqual([]);
 });
 
+test('no product code imports test support, which no release contains', () => {
+  const broken = arrows.filter(({ to }) => /^(?:scanner|server)\/test\/|^@assay\/scanner\/testing$/.test(to));
+  expect(broken.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
 test('other workspaces import the scanner through its exports', () => {
   const outside = listTypeScript(ROOT, ['server', 'web/src', 'tools']);
   const deep = outside.flatMap((file) => importsOf(file)).filter(({ written }) => /\/scanner\/src\//.test(written));

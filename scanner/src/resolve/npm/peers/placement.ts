@@ -1,7 +1,7 @@
 // Places a package and its peers in the tree of the project: as near to the root as possible, without hiding a version from a
 // package that uses it. Removes places that are not needed any more.
 import semver from 'semver';
-import { type Check, checkPlacement, entrySets } from '../../../../test/resolve/placement-check.ts';
+import { type Check, checkPlacement, entrySets } from './placement-check.ts';
 import {
   canReplace,
   deepestPlaceFor,

@@ -1,7 +1,7 @@
 // Says whether a package, with the peers of its set, can be placed in a folder: as a new place, instead of the one there, or
 // not at all because the one there is good enough or other packages would see the wrong version. Changes nothing.
 import semver from 'semver';
-import { LONGEST_CHAIN } from '../../src/resolve/npm/peers/peer-sets.ts';
+import { LONGEST_CHAIN } from './peer-sets.ts';
 import {
   canReplace,
   deepestPlaceFor,
@@ -13,7 +13,7 @@ import {
   type Place,
   satisfies,
   visible,
-} from '../../src/resolve/npm/peers/tree.ts';
+} from './tree.ts';
 
 type Verdict = 'new' | 'replace' | 'keep' | 'conflict';
 
