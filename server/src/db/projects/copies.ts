@@ -71,6 +71,10 @@ export const leftTables = [
   'remembered_license_grounds',
   // Rules decide about the items of the copy themselves.
   'rule_decisions',
+  // What was decided at once in the original is undone there.
+  'bulk_decisions',
+  'bulk_steps',
+  'bulk_images',
 ] as const;
 
 const settings = ({ project, copy }: Ids): CopiedTable[] => {
