@@ -3,6 +3,7 @@
 
 import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
+import { isLetterOrDigit } from './engine/byte-classes.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
 import { changedAt } from './engine/changed-words.ts';
 import { createExactHits, type ExactHits, findExact } from './engine/exact.ts';
@@ -215,15 +216,16 @@ function exactCandidates(
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
     // A version after the weak name of a GNU license shows that it means the license: `GPL 2`. But `cpl1` and `MPL2`
     // also name other things.
-    if (
-      flags & FLAG_WEAK &&
+    const isUnclear =
+      (flags & FLAG_WEAK) !== 0 &&
       !(reading?.isClose && family?.isGnu && !(flags & FLAG_FAINT)) &&
       !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0) &&
       !(flags & FLAG_ALONE && isAlone(bytes, tokens, start, end)) &&
       !isInLicenseField(bytes, tokens.starts[start]!, tokens.starts[end - 1]!) &&
       ((flags & FLAG_FAINT && kind === 'family') ||
-        !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!))
-    ) {
+        !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!));
+    const isFaint = isUnclear && isIdInCapitals(bytes, tokens.starts[start]!, expression);
+    if (isUnclear && !isFaint) {
       unframed?.push({
         ...exactCandidate(index, rule, start, end),
         ...(reading ? { expression: reading.expression } : {}),
@@ -234,6 +236,7 @@ function exactCandidates(
     reach = end;
     if (index.ruleFlags[rule]! & FLAG_APPROXIMATE || kind === 'false-positive') covered.fill(1, start, end);
     const candidate = exactCandidate(index, rule, start, end);
+    candidate.isFaint = isFaint;
     candidate.isQuoted =
       kind !== 'false-positive' &&
       isQuotedWord(bytes, tokens, start, end) &&
@@ -255,6 +258,16 @@ function exactCandidates(
     candidates.push(leaveOpen(index, candidate));
   }
   return candidates;
+}
+
+/** Ids that in a text about software seldom mean anything else, unlike `JSON` and `W3C`. */
+const IDS_IN_CAPITALS: ReadonlySet<string> = new Set(['MIT', 'ISC', '0BSD']);
+
+/** `MIT` as an id is written. */
+function isIdInCapitals(bytes: Uint8Array, startByte: number, expression: string): boolean {
+  if (!IDS_IN_CAPITALS.has(expression)) return false;
+  for (let i = 0; i < expression.length; i++) if (bytes[startByte + i] !== expression.charCodeAt(i)) return false;
+  return !isLetterOrDigit(bytes[startByte + expression.length] ?? 0);
 }
 
 /** Reads the version around a match. A name without a version gets the version, and a following "or later" is added. */

@@ -18,6 +18,7 @@ const UNJUDGED = {
   endByte: 0,
   isExact: true,
   isQuoted: false,
+  isFaint: false,
   changedByte: -1,
   rejection: '',
 };

@@ -42,6 +42,9 @@ describe.each([
   'judged-cases-five.yaml',
   'judged-cases-six.yaml',
   'judged-cases-seven.yaml',
+  'judged-cases-eight.yaml',
+  'judged-cases-nine.yaml',
+  'judged-cases-ten.yaml',
 ])('%s', (name) => {
   const cases = readCases(name).map((one) => [`${one.as}: ${one.text.slice(0, 60)}`, one] as const);
   it.each(cases.filter(([, { open }]) => open === undefined))('%j', (_, one) => judge(one));

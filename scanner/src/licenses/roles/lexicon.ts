@@ -161,6 +161,11 @@ export function lexicon(): Lexicon {
   return known;
 }
 
+/** Reads with other words from now on; all of them without an argument. For the training of the model, which leaves words out. */
+export function readWith(languages?: LanguageWords[]): void {
+  known = languages && createLexicon(languages);
+}
+
 function createLexicon(languages: LanguageWords[]): Lexicon {
   const trees = new Map<string, Tree>();
   const english = languages.filter(({ language }) => language === 'en');

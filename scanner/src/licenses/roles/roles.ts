@@ -4,6 +4,7 @@ import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
+import { featuresOf, type Surroundings, wholeOf } from './features.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
 import { occurs, type Pattern, type Place, patterns, type View, viewOf } from './patterns.ts';
@@ -33,30 +34,63 @@ const ROW_BYTES = 24;
 const isNextOf = (before: Candidate, { startByte, kind }: Candidate): boolean =>
   kind === before.kind && startByte - before.endByte < ROW_BYTES;
 
-/** The verdicts on candidates whose words need one; a candidate without a verdict is for others to judge. */
+export interface Surrounded {
+  features: string[];
+  sentence: string;
+}
+
+export interface Judged {
+  /** A candidate without a verdict is for others to judge. */
+  verdicts: Map<Candidate, Verdict>;
+  /** What stands around the names in sentences; empty in a file with more than `MANY_NAMES` names, where the grammar alone decides. */
+  surroundings: Map<Candidate, Surrounded>;
+}
+
+/** The verdicts on candidates whose words need one. */
 export function verdictsOn(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
   isAsked: (one: Candidate) => boolean,
-): Map<Candidate, Verdict> {
+): Judged {
   const found = new Map<Candidate, Verdict>();
+  const surroundings = new Map<Candidate, Surrounded>();
   const inOrder = candidates.toSorted((a, b) => a.startByte - b.startByte || b.endByte - a.endByte);
   const passageOf = passages(bytes, inOrder);
   const isOfMany = inOrder.length > MANY_NAMES;
+  const whole = wholeOf(bytes);
   const inWords = isOfMany ? remembering(verdictInWords) : verdictInWords;
   let before: Candidate | undefined;
   for (const candidate of inOrder) {
     if (!isAsked(candidate)) continue;
     const isRepeated = isOfMany && before !== undefined && isNextOf(before, candidate);
+    const judge: InWords = isOfMany
+      ? inWords
+      : (_, passage) => {
+          const views = viewsOf(passage);
+          surroundings.set(candidate, {
+            features: featuresOf(surroundingsOf(passage, views), whole),
+            sentence: passage.written,
+          });
+          return verdictInWords(bytes, passage, views);
+        };
     const verdict =
-      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, () => passageOf(candidate), inWords);
+      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, () => passageOf(candidate), judge);
     if (verdict) found.set(candidate, verdict);
     before = candidate;
   }
-  return found;
+  return { verdicts: found, surroundings };
 }
 
 type InWords = (bytes: Uint8Array, passage: Passage) => Verdict | undefined;
+type Views = (place: Place) => View | undefined;
+
+const surroundingsOf = (passage: Passage, views: Views): Surroundings => ({
+  passage,
+  sentence: views('sentence')?.items ?? [],
+  previous: views('previous')?.items ?? [],
+  next: views('next')?.items ?? [],
+  introduction: views('introduction')?.items ?? [],
+});
 
 /** For one file. */
 function remembering(judge: InWords): InWords {
@@ -92,9 +126,8 @@ function verdictOn(
 
 const PUBLIC_DOMAIN = /public-domain/;
 
-function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefined {
+function verdictInWords(bytes: Uint8Array, passage: Passage, views = viewsOf(passage)): Verdict | undefined {
   const sentence = passage.written;
-  const views = viewsOf(passage);
   const compared = fromTable(bytes, passage);
   if (compared) return { ...compared, sentence };
   for (const pattern of patterns()) {
