@@ -51,6 +51,8 @@ const scratch: Scratch = {
 export interface RawDetection {
   candidates: Candidate[];
   rejected: Candidate[];
+  /** Names with other meanings too (`MIT`) that no word beside them shows as licenses: the model of roles reads the words around them. */
+  faint: Candidate[];
   /** Sentences that identify license texts, as candidates. */
   sentences: Candidate[];
   isTruncated: boolean;
@@ -70,6 +72,7 @@ export function scanBytes(index: LicenseIndex, whole: Uint8Array, timeLimitMs: n
   const result: RawDetection = {
     candidates: [],
     rejected: [],
+    faint: [],
     isTruncated: false,
     hasLegalWord: false,
     sentences: [],
@@ -132,8 +135,9 @@ function scanChunk(
   scratch.covered.fill(0, 0, tokens.count);
   findExact(index, tokens.ids, tokens.count, reader.ruleStarts(), hits);
   const unframed: Candidate[] | undefined = explain ? [] : undefined;
+  const faint: Candidate[] = [];
   for (const sentence of sentencesAmong(index, hits)) addOnce(result.sentences, withOffsets(sentence, tokens));
-  const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, unframed);
+  const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, faint, unframed);
   if (hits.tags.length > 0) {
     const places = hits.tags.map((token) => tokens.starts[token]!);
     const { tags, broken } = findTags(bytes.subarray(0, to), places, isLate);
@@ -167,6 +171,7 @@ function scanChunk(
   }
   const chosen = selectInChunk(candidates, tokens.count);
   for (const candidate of chosen.accepted) addOnce(result.candidates, withOffsets(candidate, tokens));
+  for (const candidate of faint) addOnce(result.faint, withOffsets(candidate, tokens));
   if (!explain) return;
   for (const candidate of unframed!) result.rejected.push(withOffsets(candidate, tokens));
   for (const candidate of chosen.rejected) result.rejected.push(withOffsets(candidate, tokens));
@@ -193,6 +198,7 @@ function exactCandidates(
   tokens: TokenBuffer,
   hits: ExactHits,
   covered: Uint8Array,
+  faint: Candidate[],
   unframed: Candidate[] | undefined,
 ): Candidate[] {
   const candidates: Candidate[] = [];
@@ -216,27 +222,26 @@ function exactCandidates(
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
     // A version after the weak name of a GNU license shows that it means the license: `GPL 2`. But `cpl1` and `MPL2`
     // also name other things.
-    const isUnclear =
-      (flags & FLAG_WEAK) !== 0 &&
+    if (
+      flags & FLAG_WEAK &&
       !(reading?.isClose && family?.isGnu && !(flags & FLAG_FAINT)) &&
       !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0) &&
       !(flags & FLAG_ALONE && isAlone(bytes, tokens, start, end)) &&
       !isInLicenseField(bytes, tokens.starts[start]!, tokens.starts[end - 1]!) &&
       ((flags & FLAG_FAINT && kind === 'family') ||
-        !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!));
-    const isFaint = isUnclear && isIdInCapitals(bytes, tokens.starts[start]!, expression);
-    if (isUnclear && !isFaint) {
-      unframed?.push({
+        !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!))
+    ) {
+      const isFaint = isIdInCapitals(bytes, tokens.starts[start]!, expression);
+      (isFaint ? faint : unframed)?.push({
         ...exactCandidate(index, rule, start, end),
         ...(reading ? { expression: reading.expression } : {}),
-        rejection: 'the name has other meanings too, and no word beside it is about licensing',
+        rejection: OTHER_MEANING,
       });
       continue;
     }
     reach = end;
     if (index.ruleFlags[rule]! & FLAG_APPROXIMATE || kind === 'false-positive') covered.fill(1, start, end);
     const candidate = exactCandidate(index, rule, start, end);
-    candidate.isFaint = isFaint;
     candidate.isQuoted =
       kind !== 'false-positive' &&
       isQuotedWord(bytes, tokens, start, end) &&
@@ -259,6 +264,8 @@ function exactCandidates(
   }
   return candidates;
 }
+
+const OTHER_MEANING = 'the name has other meanings too, and no word beside it is about licensing';
 
 /** Ids that in a text about software seldom mean anything else, unlike `JSON` and `W3C`. */
 const IDS_IN_CAPITALS: ReadonlySet<string> = new Set(['MIT', 'ISC', '0BSD']);

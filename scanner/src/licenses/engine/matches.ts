@@ -18,7 +18,6 @@ const UNJUDGED = {
   endByte: 0,
   isExact: true,
   isQuoted: false,
-  isFaint: false,
   changedByte: -1,
   rejection: '',
 };

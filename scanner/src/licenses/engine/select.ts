@@ -39,8 +39,6 @@ export interface Candidate {
   isExact: boolean;
   /** It is an id in quotes, and no word beside it is about licensing. */
   isQuoted: boolean;
-  /** It is a name with other meanings, and no word beside it is about licensing: it counts only if the words around it grant. */
-  isFaint: boolean;
   /** Where words of the file turn the meaning of the rule round; -1 if none do. */
   changedByte: number;
   /** Why it was refused; '' if it was accepted. */

@@ -47,7 +47,7 @@ function candidate([expression, [startByte, endByte], more]: Find): Candidate {
     ...{ rule: 1, name: 'a rule', kind: 'reference', expression, start: 0, end: 1 },
     ...{ matched: 1, missing: 0, extra: 0, allowed: 0, coverage: 100, relevance: 100, flags: 0, family: '' },
     ...{ isVersioned: true, isImplied: false, isEcho: false, startByte, endByte, runs: [0, 1] },
-    ...{ isExact: true, isQuoted: false, isFaint: false, changedByte: -1, rejection: '', ...more },
+    ...{ isExact: true, isQuoted: false, changedByte: -1, rejection: '', ...more },
   };
 }
 

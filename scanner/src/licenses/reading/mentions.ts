@@ -4,8 +4,10 @@ import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
-import { grades, likelyRole, reasonOf, type Weighed } from '../roles/model.ts';
-import { type Surrounded, type Verdict, verdictsOn } from '../roles/roles.ts';
+import type { Surroundings } from '../roles/features.ts';
+import type { ModelRole } from '../roles/model.ts';
+import { type Verdict, verdictsOn } from '../roles/roles.ts';
+import { type Read, weigh } from '../roles/weighing.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -34,120 +36,95 @@ const hasRoleBySentence = (one: Candidate): boolean =>
 const NAMED_KINDS: ReadonlySet<string> = new Set(['notice', 'tag']);
 
 /**
- * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2.").
+ * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2."). A faint name counts only
+ * if the words around it show that it licenses something.
  */
 export function partMentions(
   bytes: Uint8Array,
-  candidates: readonly Candidate[],
-): { stated: Candidate[]; mentioned: Candidate[] } {
-  const { verdicts, passing, dropped } = judged(bytes, candidates);
+  sure: readonly Candidate[],
+  faint: readonly Candidate[] = [],
+): { stated: Candidate[]; mentioned: Candidate[]; unclear: Candidate[] } {
+  const { candidates, verdicts, passing, reads } = readRoles(bytes, sure, faint);
+  const dropped = new Set<Candidate>(faint);
+  for (const [i, decision] of weigh(bytes, reads)) {
+    if (decision.read === 'nothing') continue;
+    const one = itemAt(candidates, i);
+    dropped.delete(one);
+    passing.delete(one);
+    if (decision.read === 'grants') verdicts.delete(one);
+    else verdicts.set(one, decision.verdict);
+  }
+  const counted = candidates.filter((one) => !dropped.has(one));
+  dropWeak(counted, passing, verdicts);
+  shareWithExceptions(bytes, counted, verdicts);
   const withVerdict = (one: Candidate): Candidate => {
     const verdict = verdicts.get(one);
     return verdict ? { ...one, verdict } : one;
   };
   const stated: Candidate[] = [];
   const mentioned: Candidate[] = [];
-  for (const one of candidates) {
-    if (dropped.has(one)) continue;
+  for (const one of counted) {
     const isMention = passing.has(one) || isMentioned(verdicts.get(one));
     if (isMention) mentioned.push({ verdict: passing.get(one), ...withVerdict(one), kind: 'mention' });
     else stated.push(withVerdict(one));
   }
-  return { stated, mentioned };
+  return { stated, mentioned, unclear: [...dropped] };
 }
 
-interface Judged {
+interface Roles {
+  /** All names, in the order of the file. */
+  candidates: readonly Candidate[];
   verdicts: Map<Candidate, Verdict>;
   passing: Map<Candidate, Verdict>;
+  /** What the model may read of each of `candidates`. */
+  reads: Read[];
 }
 
-/** The grammar's word on each name, unless the model weighs the words around it otherwise. */
-function judged(bytes: Uint8Array, candidates: readonly Candidate[]): Judged & { dropped: ReadonlySet<Candidate> } {
-  const { verdicts, passing, surroundings } = byGrammar(bytes, candidates);
-  const dropped = new Set<Candidate>();
-  const names = weighedOf(candidates, { verdicts, passing }, surroundings);
-  const graded = grades(names);
-  const granted = new Set(
-    names.filter(({ isMention }, i) => !isMention && (graded[i]?.score ?? 0) >= 0).map(({ expression }) => expression),
+/** What the grammar says of the names, and what it leaves to the model. */
+export function readRoles(bytes: Uint8Array, sure: readonly Candidate[], faint: readonly Candidate[]): Roles {
+  const { verdicts, surroundings } = verdictsOn(bytes, sure, hasRoleBySentence);
+  const passing = namedInPassing(bytes, sure, verdicts);
+  addVersions(sure, passing, verdicts);
+  if (faint.length === 0)
+    return {
+      candidates: sure,
+      verdicts,
+      passing,
+      reads: sure.map((one) => readOf(bytes, one, verdicts, passing, surroundings)),
+    };
+  const isFaint = new Set(faint);
+  const candidates = [...sure, ...faint].sort((a, b) => a.startByte - b.startByte);
+  const ofFaint = verdictsOn(bytes, candidates, (one) => isFaint.has(one));
+  const reads = candidates.map((one) =>
+    isFaint.has(one)
+      ? { ...readOf(bytes, one, ofFaint.verdicts, passing, ofFaint.surroundings), standing: 'faint' as const }
+      : readOf(bytes, one, verdicts, passing, surroundings),
   );
-  for (const [i, candidate] of candidates.entries()) {
-    const grade = graded[i];
-    if (candidate.isFaint) {
-      if (!grade || grade.score < FAINT_MARGIN) dropped.add(candidate);
-      else {
-        passing.delete(candidate);
-        verdicts.delete(candidate);
-      }
-      continue;
-    }
-    const verdict = verdicts.get(candidate);
-    if (!grade || isOfPart(verdict) || Math.abs(grade.score) < marginOf(verdict)) continue;
-    if ((names[i]?.isMention ?? false) === grade.score < 0) continue;
-    if (grade.score >= 0) {
-      passing.delete(candidate);
-      verdicts.delete(candidate);
-      continue;
-    }
-    // Without another grant in the file this may be all that it says.
-    if (grade.score > ALONE_MARGIN && ![...granted].some((one) => one !== candidate.expression)) continue;
-    const why = `the words around it weigh ${grade.score.toFixed(1)} on the scale of grants (${reasonOf(grade)})`;
-    verdicts.set(candidate, {
-      role: likelyRole(grade.features),
-      why,
-      sentence: surroundings.get(candidate)?.sentence ?? '',
-    });
-  }
-  return { verdicts, passing, dropped };
+  return { candidates, verdicts, passing, reads };
 }
 
 const PUBLIC_DOMAIN = /public-domain/;
 
-/** A score nearer to 0 leaves the grammar's word as it is. What it read in a sentence is firmer than what it left open or counts only beside another license. */
-export const marginOf = (verdict: Verdict | undefined): number =>
-  verdict && !verdict.isWeak ? FIRM_MARGIN : OPEN_MARGIN;
-const FIRM_MARGIN = 3;
-const OPEN_MARGIN = 0.3;
-
-/** A name is taken for a mention in a file that grants nothing else only below this score. */
-const ALONE_MARGIN = -2;
-
-/** A name with other meanings needs as much. */
-const FAINT_MARGIN = 1;
-
-const isOfPart = (verdict: Verdict | undefined): boolean =>
-  verdict?.role === 'bundled' || verdict?.role === 'documentation';
-
-export const weighedOf = (
-  candidates: readonly Candidate[],
-  { verdicts, passing }: Judged,
-  surroundings: ReadonlyMap<Candidate, Surrounded>,
-): Weighed[] =>
-  candidates.map((one) => ({
-    expression: one.expression,
-    features: PUBLIC_DOMAIN.test(one.expression) ? undefined : surroundings.get(one)?.features,
-    isMention: one.isFaint || passing.has(one) || isMentioned(verdicts.get(one)),
-  }));
-
-/** What the grammar says of the names, and what the model needs to weigh them. */
-export function byGrammar(bytes: Uint8Array, candidates: readonly Candidate[]) {
-  const { verdicts, surroundings } = verdictsOn(bytes, candidates, hasRoleBySentence);
-  const first = new Map(verdicts);
-  const passing = namedInPassing(bytes, candidates, verdicts);
-  addVersions(candidates, passing, verdicts);
-  dropWeak(candidates, passing, verdicts);
-  shareWithExceptions(bytes, candidates, verdicts);
-  for (const [one, { features }] of surroundings) {
-    const verdict = first.get(one);
-    const said = verdict ? `${verdict.role}${verdict.isWeak ? '-weak' : ''}` : 'open';
-    const standing = passing.has(one) ? (passing.get(one)?.why === COMPARED ? 'compared' : 'passing') : 'stated';
-    features.push(`grammar:${said}`, `standing:${standing}`, `grammar:${said}-${standing}`);
-    if (isMentioned(verdicts.get(one)) || passing.has(one)) features.push(DECIDED);
-    if (one.isFaint) features.push('faint', `faint-${standing}`);
-  }
-  return { verdicts, passing, surroundings };
+function readOf(
+  bytes: Uint8Array,
+  one: Candidate,
+  verdicts: ReadonlyMap<Candidate, Verdict>,
+  passing: ReadonlyMap<Candidate, Verdict>,
+  surroundings: ReadonlyMap<Candidate, Surroundings>,
+): Read {
+  const { expression } = one;
+  const verdict = verdicts.get(one);
+  const weak = verdict?.isWeak ? verdict.role : undefined;
+  const around = PUBLIC_DOMAIN.test(expression) || !isShortName(one) ? undefined : surroundings.get(one);
+  const firm = verdict && !verdict.isWeak ? modelRole(verdict.role) : around ? undefined : 'grants';
+  const standing = !passing.has(one) ? 'stated' : passing.get(one)?.why === COMPARED ? 'compared' : 'mentioned';
+  const form = around ? standingOf(bytes, one.startByte, one.endByte) : '';
+  return { expression, surroundings: around, known: firm, weak, standing, form };
 }
 
-const DECIDED = 'decided:mention';
+/** The role by which the model knows it. */
+const modelRole = (role: LicenseRole): ModelRole =>
+  role === 'choice' ? 'grants' : role === 'documentation' ? 'bundled' : role;
 
 const isMentioned = (verdict: Verdict | undefined): boolean =>
   verdict !== undefined && !LICENSING_ROLES.has(verdict.role);
@@ -161,7 +138,7 @@ function dropWeak(
   const weak = [...verdicts].filter(([, { isWeak }]) => isWeak);
   if (weak.length === 0) return;
   const isGranted = (one: Candidate) => GRANTING_ROLES.has(verdicts.get(one)?.role ?? 'grants');
-  const granted = candidates.filter((one) => !one.isFaint && !passing.has(one) && isGranted(one));
+  const granted = candidates.filter((one) => !passing.has(one) && isGranted(one));
   for (const [one] of weak) if (!granted.some(({ expression }) => expression !== one.expression)) verdicts.delete(one);
 }
 

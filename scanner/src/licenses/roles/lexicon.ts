@@ -44,7 +44,8 @@ export interface Lexicon {
   headingsOf(text: string): Set<string>;
   /** Whether all words of a title are words of headings: "Frequently asked questions". */
   isHeadingAlone(text: string): boolean;
-  languageOf(text: string): string;
+  /** Of a text; one whose words do not show it is in `otherwise`. */
+  languageOf(text: string, otherwise?: string): string;
   /** Of all languages. */
   wordsOfClass(name: string): string[];
 }
@@ -89,6 +90,9 @@ function wordsOf(text: string): Word[] {
   return found;
 }
 
+/** The words of a phrase, as items have them. */
+export const tokensOf = (text: string): string[] => wordsOf(text).map(({ text: word }) => word);
+
 const PLAIN_WORD = /^[a-z]+$/;
 
 const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
@@ -98,7 +102,7 @@ function addPhrase(root: Node, phrase: string, name: string): void {
   const words = phrase
     .split(' ')
     // Nearly all parts are one word of plain letters, and there are thousands.
-    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : wordsOf(part).map(({ text }) => text)));
+    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : tokensOf(part)));
   for (const word of words) {
     let next: Node | undefined;
     if (word.endsWith('*')) {
@@ -190,7 +194,7 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
       return items.length > 0 && items.every(({ classes }) => classes.size > 0);
     },
     wordsOfClass: (name) => languages.flatMap(({ words }) => words[name] ?? []),
-    languageOf: (text) => languageOf(text, wordsOf(text), 'en'),
+    languageOf: (text, otherwise = 'en') => languageOf(text, wordsOf(text), otherwise),
   };
 }
 

@@ -1,12 +1,29 @@
-// Weighs what stands around the names of a file: whether each of them puts something under the license. A logistic regression in two passes: the
-// first one knows the surroundings of one name, the second one what the first said of the other names of the file, since a file that plainly
-// grants one license more often only names the others. Its weights are data (rules/roles/weights.yaml), trained by tools/train-roles.ts. Pure, except for reading
-// the weights once.
+// Weighs what stands around the names of a file and tells the likely role of each. A logistic regression with one row of weights for each role, in
+// two passes: the first one knows the surroundings of one name, the second one what the first said of the other names of the file, since a file that
+// plainly grants one license more often only names the others. The weights are data (rules/roles/weights.yaml), made by tools/train-roles.ts. Pure,
+// except for reading the weights once.
 import type { LicenseRole } from '../../findings.ts';
 import { readRoleFile } from './lexicon.ts';
 
-/** Weights by feature; '' is the constant. */
-export type Weights = Readonly<Record<string, number>>;
+/** The roles that the model tells apart: `grants` is also a choice, `bundled` also documentation. The weights of a feature are in this order. */
+export const ROLES = [
+  'grants',
+  'bundled',
+  'other-work',
+  'forbids',
+  'denies',
+  'compatible',
+  'past',
+  'future',
+  'thanks',
+  'tooling',
+  'contribution',
+] as const satisfies readonly LicenseRole[];
+
+export type ModelRole = (typeof ROLES)[number];
+
+/** Weights by feature, one for each role; '' is the constant. */
+export type Weights = ReadonlyMap<string, readonly number[]>;
 
 export interface Model {
   /** Of one name alone. */
@@ -15,106 +32,112 @@ export interface Model {
   file: Weights;
 }
 
-/** A name of a file, or another match that says a license, which has no features. */
+/** A name of a file, or another match that says a license. */
 export interface Weighed {
   expression: string;
+  /** None for a match that the model does not read. */
   features: readonly string[] | undefined;
-  /** What the grammar decided. */
-  isMention: boolean;
+  /** What is known without the model; undefined if nothing decided. */
+  known: ModelRole | undefined;
 }
 
 export interface Grade {
-  /** Logarithm of the odds that the name puts something under the license. */
-  score: number;
-  features: string[];
+  /** The probability of each role, in the order of `ROLES`. */
+  shares: readonly number[];
+  features: readonly string[];
 }
+
+interface Written {
+  name: Record<string, number[]>;
+  file: Record<string, number[]>;
+}
+
+/** Weights are written as whole numbers. */
+export const WEIGHT_UNIT = 100;
 
 let known: Model | undefined;
 export function model(): Model {
-  known ??= readRoleFile('weights.yaml') as Model;
+  if (known) return known;
+  const { name, file } = readRoleFile('weights.yaml') as Written;
+  const read = (weights: Record<string, number[]>): Weights => new Map(Object.entries(weights));
+  known = { name: read(name), file: read(file) };
   return known;
 }
 
-export function scoreOf(weights: Weights, features: Iterable<string>): number {
-  let sum = weights[''] ?? 0;
-  for (const one of features) sum += weights[one] ?? 0;
-  return sum;
+/** The probability of each role. */
+export function sharesOf(weights: Weights, features: readonly string[], unit = WEIGHT_UNIT): number[] {
+  const sums = ROLES.map((_, i) => weights.get('')?.[i] ?? 0);
+  for (const feature of features) {
+    const own = weights.get(feature);
+    if (own) for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (own[i] ?? 0);
+  }
+  const most = Math.max(...sums);
+  const powers = sums.map((sum) => Math.exp((sum - most) / unit));
+  const total = powers.reduce((sum, one) => sum + one, 0);
+  return powers.map((one) => one / total);
 }
 
-/** A match without features is as sure as this. */
-const SURE = 3;
+const SURE = 0.95;
 
-/** The scores of the first pass, in the same order. */
-export const firstScores = (names: readonly Weighed[], weights: Weights): number[] =>
-  names.map(({ features, isMention }) => (features ? scoreOf(weights, features) : isMention ? -SURE : SURE));
+/** The shares of what is known without the model. */
+const sharesOfKnown = (role: ModelRole): number[] =>
+  ROLES.map((one) => (one === role ? SURE : (1 - SURE) / (ROLES.length - 1)));
 
-const levelOf = (score: number): string =>
-  score < -2 ? 'no' : score < -0.5 ? 'unlikely' : score < 0.5 ? 'open' : score < 2 ? 'likely' : 'yes';
+const NOTHING = ROLES.map((role) => (role === 'grants' ? SURE : (1 - SURE) / (ROLES.length - 1)));
+
+/** The shares of the first pass, in the same order. What is known counts more than what the model would say. */
+export const firstShares = (names: readonly Weighed[], weights: Weights, unit = WEIGHT_UNIT): (readonly number[])[] =>
+  names.map(({ features, known: role }) =>
+    role ? sharesOfKnown(role) : features ? sharesOf(weights, features, unit) : NOTHING,
+  );
+
+/** The probability that the name licenses something of the work. */
+export const licensingShare = (shares: readonly number[]): number => (shares[0] ?? 0) + (shares[1] ?? 0);
+
+const levelOf = (share: number): string =>
+  share < 0.1 ? 'no' : share < 0.35 ? 'unlikely' : share < 0.65 ? 'open' : share < 0.9 ? 'likely' : 'yes';
+
+export function likeliest(shares: readonly number[], roles: readonly ModelRole[] = ROLES): ModelRole {
+  let best = roles[0] as ModelRole;
+  for (const role of roles) if (shareOf(shares, role) > shareOf(shares, best)) best = role;
+  return best;
+}
+
+export const shareOf = (shares: readonly number[], role: ModelRole): number => shares[ROLES.indexOf(role)] ?? 0;
 
 /** The features of the second pass, in the same order; none for a match without features of its own. */
-export function featuresInFile(names: readonly Weighed[], scores: readonly number[]): (string[] | undefined)[] {
-  const of = new Map<string, { best: number; second: number; count: number }>();
-  for (const [i, { expression }] of names.entries()) {
-    const score = scores[i] ?? 0;
-    const own = of.get(expression) ?? { best: -Infinity, second: -Infinity, count: 0 };
-    own.count++;
-    if (score > own.best) [own.best, own.second] = [score, own.best];
-    else own.second = Math.max(own.second, score);
-    of.set(expression, own);
-  }
-  const [first, second] = [...of].sort((a, b) => b[1].best - a[1].best);
+export function featuresInFile(
+  names: readonly Weighed[],
+  first: readonly (readonly number[])[],
+): (string[] | undefined)[] {
+  const best = new Map<string, number>();
+  for (const [i, { expression }] of names.entries())
+    best.set(expression, Math.max(best.get(expression) ?? 0, first[i]?.[0] ?? 0));
+  const [top, second] = [...best].sort((a, b) => b[1] - a[1]);
   return names.map(({ features, expression }, i) => {
     if (!features) return undefined;
-    const score = scores[i] ?? 0;
-    const own = levelOf(score);
-    const best = (first?.[0] === expression ? second : first)?.[1].best;
-    const other = best === undefined ? 'none' : levelOf(best);
-    const added = [`best-other:${other}`, `own-score:${own}`, `pair:${own}-${other}`];
-    if (best !== undefined) added.push(score >= best ? 'is-best' : 'not-best');
-    const same = of.get(expression);
-    if (same && same.count > 1) added.push(`same:${levelOf(score === same.best ? same.second : same.best)}`);
+    const own = first[i] ?? NOTHING;
+    const level = levelOf(licensingShare(own));
+    const other = (top?.[0] === expression ? second : top)?.[1];
+    const otherLevel = other === undefined ? 'none' : levelOf(other);
+    const role = likeliest(own);
+    const added = [`first:${role}`, `first:${level}`, `other:${otherLevel}`, `first:${role}+other:${otherLevel}`];
+    if (other !== undefined) added.push((own[0] ?? 0) >= other ? 'is-best' : 'not-best');
+    for (const [place, at] of [
+      ['before', i - 1],
+      ['behind', i + 1],
+    ] as const) {
+      const beside = first[at];
+      added.push(`name-${place}:${beside ? likeliest(beside) : 'none'}`);
+    }
+    if (i === 0) added.push('first-name');
     return [...features, ...added];
   });
 }
 
 /** The grade of each name; undefined for a match without features. */
 export function grades(names: readonly Weighed[], { name, file } = model()): (Grade | undefined)[] {
-  return featuresInFile(names, firstScores(names, name)).map(
-    (features) => features && { score: scoreOf(file, features), features },
+  return featuresInFile(names, firstShares(names, name)).map(
+    (features) => features && { shares: sharesOf(file, features), features },
   );
-}
-
-const NAMED_IN_REASON = 3;
-
-/** The features that speak most for the sign of the score, as `assay licenses explain` prints them. */
-export function reasonOf({ score, features }: Grade, { file } = model()): string {
-  const sign = Math.sign(score);
-  return features
-    .map((feature) => ({ feature, weight: (file[feature] ?? 0) * sign }))
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, NAMED_IN_REASON)
-    .map(({ feature, weight }) => `${feature} ${(weight * sign).toFixed(1)}`)
-    .join(', ');
-}
-
-/** Roles by the words that speak for them, the more telling first. */
-const ROLES_OF_WORDS: readonly [string, LicenseRole][] = [
-  ['THANKS', 'thanks'],
-  ['CONTRIBUTION', 'contribution'],
-  ['TOOL', 'tooling'],
-  ['FUTURE', 'future'],
-  ['PAST', 'past'],
-  ['COMPATIBLE', 'compatible'],
-  ['NEGATION', 'denies'],
-];
-
-/** The role of a name that puts nothing under the license: what the grammar said of it, or else what the words around it speak of. */
-export function likelyRole(features: readonly string[]): LicenseRole {
-  const said = features.map((one) => /^grammar:(.*)-weak$/.exec(one)?.[1]).find((one) => one !== undefined);
-  if (said !== undefined && said !== 'grants') return said as LicenseRole;
-  const present = new Set(features);
-  const of = ROLES_OF_WORDS.find(([group]) => present.has(`before=${group}`) || present.has(`behind=${group}`));
-  const role = of?.[1] ?? ROLES_OF_WORDS.find(([, role]) => present.has(`heading:${role}`))?.[1];
-  return role ?? 'other-work';
 }

@@ -4,7 +4,7 @@ import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
-import { featuresOf, type Surroundings, wholeOf } from './features.ts';
+import type { Surroundings } from './features.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
 import { occurs, type Pattern, type Place, patterns, type View, viewOf } from './patterns.ts';
@@ -34,16 +34,11 @@ const ROW_BYTES = 24;
 const isNextOf = (before: Candidate, { startByte, kind }: Candidate): boolean =>
   kind === before.kind && startByte - before.endByte < ROW_BYTES;
 
-export interface Surrounded {
-  features: string[];
-  sentence: string;
-}
-
 export interface Judged {
   /** A candidate without a verdict is for others to judge. */
   verdicts: Map<Candidate, Verdict>;
   /** What stands around the names in sentences; empty in a file with more than `MANY_NAMES` names, where the grammar alone decides. */
-  surroundings: Map<Candidate, Surrounded>;
+  surroundings: Map<Candidate, Surroundings>;
 }
 
 /** The verdicts on candidates whose words need one. */
@@ -53,11 +48,10 @@ export function verdictsOn(
   isAsked: (one: Candidate) => boolean,
 ): Judged {
   const found = new Map<Candidate, Verdict>();
-  const surroundings = new Map<Candidate, Surrounded>();
+  const surroundings = new Map<Candidate, Surroundings>();
   const inOrder = candidates.toSorted((a, b) => a.startByte - b.startByte || b.endByte - a.endByte);
   const passageOf = passages(bytes, inOrder);
   const isOfMany = inOrder.length > MANY_NAMES;
-  const whole = wholeOf(bytes);
   const inWords = isOfMany ? remembering(verdictInWords) : verdictInWords;
   let before: Candidate | undefined;
   for (const candidate of inOrder) {
@@ -67,10 +61,7 @@ export function verdictsOn(
       ? inWords
       : (_, passage) => {
           const views = viewsOf(passage);
-          surroundings.set(candidate, {
-            features: featuresOf(surroundingsOf(passage, views), whole),
-            sentence: passage.written,
-          });
+          surroundings.set(candidate, { passage, views });
           return verdictInWords(bytes, passage, views);
         };
     const verdict =
@@ -83,14 +74,6 @@ export function verdictsOn(
 
 type InWords = (bytes: Uint8Array, passage: Passage) => Verdict | undefined;
 type Views = (place: Place) => View | undefined;
-
-const surroundingsOf = (passage: Passage, views: Views): Surroundings => ({
-  passage,
-  sentence: views('sentence')?.items ?? [],
-  previous: views('previous')?.items ?? [],
-  next: views('next')?.items ?? [],
-  introduction: views('introduction')?.items ?? [],
-});
 
 /** For one file. */
 function remembering(judge: InWords): InWords {
@@ -171,7 +154,7 @@ const OVERRULED: ReadonlySet<LicenseRole> = new Set(['other-work', 'thanks', 'co
 function ofSubject<T extends Verdict | undefined>(
   bytes: Uint8Array,
   verdict: T,
-  views: (place: Place) => View | undefined,
+  views: Views,
   passage: Passage,
 ): Verdict | T {
   if (verdict && verdict.role !== 'grants' && !OVERRULED.has(verdict.role)) return verdict;
@@ -208,7 +191,7 @@ function questions(): RegExp {
 const LONGEST_DENIAL = 14;
 
 /** The items of each place, made when a pattern first asks for them. */
-function viewsOf(passage: Passage): (place: Place) => View | undefined {
+function viewsOf(passage: Passage): Views {
   const itemsOf = (text: string) => lexicon().itemsOf(text, passage.language);
   const made = new Map<Place, View | undefined>();
   const isQuestion = questions().test(passage.sentence.trim());

@@ -1,0 +1,114 @@
+// Where the model of roles is heard: names of which no sentence of the grammar speaks, or only weakly. Tags, headers, texts, places in code and
+// firm sentences are never overruled. Pure.
+import type { LicenseRole } from '../../findings.ts';
+import { featuresOf, type Surroundings, wholeOf } from './features.ts';
+import {
+  type Grade,
+  grades,
+  licensingShare,
+  likeliest,
+  type Model,
+  type ModelRole,
+  model,
+  ROLES,
+  shareOf,
+  type Weighed,
+} from './model.ts';
+import { reasonsOf } from './reasons.ts';
+import type { Verdict } from './roles.ts';
+
+/** A license name, or another match that says a license. */
+export interface Read {
+  expression: string;
+  /** None: the model does not read it. */
+  surroundings?: Surroundings | undefined;
+  /** What the grammar or the match itself decided; undefined if the model is asked. */
+  known?: ModelRole | undefined;
+  /** The role that counts only beside another license. */
+  weak?: LicenseRole | undefined;
+  /** Without the model, it is a statement, a mention, or (faint) nothing. */
+  standing: 'stated' | 'mentioned' | 'compared' | 'faint';
+  /** The short form around it, as `standingOf` reads it. */
+  form: string;
+}
+
+export type Decision = { read: 'grants' } | { read: 'part' | 'mention'; verdict: Verdict } | { read: 'nothing' };
+
+/** A name needs so much to license something of the work, by what it is without the model. */
+const LEAST = { stated: 0.5, mentioned: 0.5, compared: 0.7, faint: 0.6 } as const;
+
+/** In a file that grants nothing else, a statement stays one above this. */
+const LEAST_ALONE = 0.15;
+
+/** A weak sentence counts, whatever else the file grants, below the first; it does not count above the second. */
+const WEAK: readonly [number, number] = [0.3, 0.7];
+
+const LEAST_OF_PART = 0.6;
+
+const wholly = (role: LicenseRole): boolean => role === 'grants' || role === 'choice';
+
+/** The features of the names, as the model reads them; `all` also of those that it is not asked about. */
+export function weighedOf(bytes: Uint8Array, names: readonly Read[], all = false): Weighed[] {
+  let whole: ReturnType<typeof wholeOf> | undefined;
+  return names.map(({ expression, surroundings, known, weak, standing, form }) => {
+    if (!surroundings || (known && !all)) return { expression, features: undefined, known };
+    whole ??= wholeOf(bytes);
+    const features = featuresOf(surroundings, whole);
+    features.push(`form:${form}`);
+    if (standing === 'faint') features.push('faint');
+    if (weak) features.push(`weak:${weak}`);
+    return { expression, features, known };
+  });
+}
+
+/** What the model says of the names that it is asked about, by their place among `names`; names of which it is not sure stay out. */
+export const weigh = (bytes: Uint8Array, names: readonly Read[]): Map<number, Decision> =>
+  names.some(isAsked) ? decideAll(names, weighedOf(bytes, names)) : new Map();
+
+/** The same for names whose features are known. */
+export function decideAll(names: readonly Read[], weighed: readonly Weighed[], by = model()): Map<number, Decision> {
+  const decisions = new Map<number, Decision>();
+  const graded = grades(weighed, by);
+  const granted = new Set<string>();
+  for (const [i, { known, expression, surroundings }] of names.entries()) {
+    const grade = graded[i];
+    const isGrant = grade
+      ? shareOf(grade.shares, 'grants') >= LEAST.stated
+      : wholly(known ?? 'grants') && (known || !surroundings);
+    if (isGrant) granted.add(expression);
+  }
+  for (const [i, grade] of graded.entries()) {
+    const name = names[i];
+    if (!grade || !name || !isAsked(name)) continue;
+    const isAlone = ![...granted].some((one) => one !== name.expression);
+    const decision = decide(name, grade, isAlone, by);
+    if (decision) decisions.set(i, decision);
+  }
+  return decisions;
+}
+
+const isAsked = ({ surroundings, known }: Read): boolean => surroundings !== undefined && known === undefined;
+
+function decide(name: Read, grade: Grade, isAlone: boolean, by: Model): Decision | undefined {
+  const share = licensingShare(grade.shares);
+  const { standing, weak } = name;
+  const sentence = name.surroundings?.passage.written ?? '';
+  const verdict = (role: LicenseRole): Verdict => ({ role, why: reasonsOf(grade, role, by), sentence });
+  if (weak) {
+    if (share > WEAK[1]) return { read: 'grants' };
+    return share < WEAK[0] && !isAlone ? { read: 'mention', verdict: verdict(weak) } : undefined;
+  }
+  if (share < (standing === 'stated' && isAlone ? LEAST_ALONE : LEAST[standing])) {
+    if (standing === 'faint') return { read: 'nothing' };
+    return { read: 'mention', verdict: verdict(likeliest(grade.shares, MENTIONS)) };
+  }
+  if (shareOf(grade.shares, 'bundled') > LEAST_OF_PART)
+    return { read: 'part', verdict: verdict(isOfDocumentation(grade) ? 'documentation' : 'bundled') };
+  return { read: 'grants' };
+}
+
+const MENTIONS = ROLES.filter((role) => role !== 'grants' && role !== 'bundled');
+
+const isOfDocumentation = ({ features }: Grade): boolean =>
+  features.some((one) => /^(?:before|heading)[=~:](?:DOC|documentation)$/.test(one)) &&
+  !features.some((one) => /^(?:before|heading)[=:](?:PART|bundled)$/.test(one));
