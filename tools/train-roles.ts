@@ -16,7 +16,7 @@ import { hintWith, readHints } from '../scanner/src/licenses/roles/hints.ts';
 import { lexicon, readWith } from '../scanner/src/licenses/roles/lexicon.ts';
 import {
   featuresInFile,
-  firstShares,
+  firstOf,
   type ModelRole,
   ROLES,
   sharesOf,
@@ -102,7 +102,7 @@ function rowsOf(judged: Case): Row[] {
   const raw = scanBytes(index, text, 60_000, false);
   const found = holdRounds(OF_FINDS, text, raw.candidates, []);
   const { candidates, reads } = readRoles(text, found, faintAmong(text, found, raw.faint));
-  const weighed = weighedOf(text, reads, true);
+  const weighed = weighedOf(text, reads);
   const count = Map.groupBy(candidates, ({ expression }) => familyOf(expression));
   return reads.map((read, i) => {
     const expression = read.expression;
@@ -222,7 +222,7 @@ const examplesOf = (files: readonly File[], featuresOf: FeaturesOf): Example[] =
 
 const weighedIn = ({ rows }: File): Weighed[] => rows.map(({ weighed }) => weighed);
 const alone: FeaturesOf = ({ rows }) => rows.map(({ weighed }) => weighed.features);
-const inFile = (file: File, first: Weights) => featuresInFile(weighedIn(file), firstShares(weighedIn(file), first));
+const inFile = (file: File, first: Weights) => featuresInFile(weighedIn(file), firstOf(weighedIn(file), first));
 
 const FOLDS = 5;
 
@@ -265,7 +265,7 @@ const byGrammar = ({ rows }: File): boolean =>
   isRight({ rows } as File, (at) => !isMention((rows[at] as Row).read) && rows[at]?.read.standing !== 'faint');
 
 function byModel(file: File, trained: Trained): boolean {
-  const weighed = file.rows.map(({ weighed: one, read }) => (read.known ? { ...one, features: undefined } : one));
+  const weighed = weighedIn(file);
   const decisions = decideAll(
     file.rows.map(({ read }) => read),
     weighed,
@@ -281,7 +281,7 @@ function byModel(file: File, trained: Trained): boolean {
 /** Also for names that the grammar decides. */
 function byModelAlone(file: File, { name, file: weights }: Trained): boolean {
   const weighed = weighedIn(file).map((one) => (one.features ? { ...one, known: undefined } : one));
-  const features = featuresInFile(weighed, firstShares(weighed, name));
+  const features = featuresInFile(weighed, firstOf(weighed, name));
   return isRight(file, (at) => {
     const own = features[at];
     if (!own) return file.rows[at]?.read.known === 'grants';

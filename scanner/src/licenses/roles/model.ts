@@ -65,14 +65,14 @@ export function model(): Model {
 }
 
 /** The probability of each role. */
-export function sharesOf(weights: Weights, features: readonly string[], unit = WEIGHT_UNIT): number[] {
+export function sharesOf(weights: Weights, features: readonly string[], ): number[] {
   const sums = ROLES.map((_, i) => weights.get('')?.[i] ?? 0);
   for (const feature of features) {
     const own = weights.get(feature);
     if (own) for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (own[i] ?? 0);
   }
   const most = Math.max(...sums);
-  const powers = sums.map((sum) => Math.exp((sum - most) / unit));
+  const powers = sums.map((sum) => Math.exp((sum - most) / WEIGHT_UNIT));
   const total = powers.reduce((sum, one) => sum + one, 0);
   return powers.map((one) => one / total);
 }
@@ -83,13 +83,19 @@ const SURE = 0.95;
 const sharesOfKnown = (role: ModelRole): number[] =>
   ROLES.map((one) => (one === role ? SURE : (1 - SURE) / (ROLES.length - 1)));
 
-const NOTHING = ROLES.map((role) => (role === 'grants' ? SURE : (1 - SURE) / (ROLES.length - 1)));
+/** What is said of a name: by the model about the name alone, and by what is known, which other names of the file believe. */
+interface First {
+  own: readonly number[];
+  told: readonly number[];
+}
 
-/** The shares of the first pass, in the same order. What is known counts more than what the model would say. */
-export const firstShares = (names: readonly Weighed[], weights: Weights, unit = WEIGHT_UNIT): (readonly number[])[] =>
-  names.map(({ features, known: role }) =>
-    role ? sharesOfKnown(role) : features ? sharesOf(weights, features, unit) : NOTHING,
-  );
+/** The first pass, in the same order. */
+export const firstOf = (names: readonly Weighed[], weights: Weights): First[] =>
+  names.map(({ features, known: role }) => {
+    const told = sharesOfKnown(role ?? 'grants');
+    const own = features ? sharesOf(weights, features) : told;
+    return { own, told: role ? told : own };
+  });
 
 /** The probability that the name licenses something of the work. */
 export const licensingShare = (shares: readonly number[]): number => (shares[0] ?? 0) + (shares[1] ?? 0);
@@ -106,29 +112,23 @@ export function likeliest(shares: readonly number[], roles: readonly ModelRole[]
 export const shareOf = (shares: readonly number[], role: ModelRole): number => shares[ROLES.indexOf(role)] ?? 0;
 
 /** The features of the second pass, in the same order; none for a match without features of its own. */
-export function featuresInFile(
-  names: readonly Weighed[],
-  first: readonly (readonly number[])[],
-): (string[] | undefined)[] {
+export function featuresInFile(names: readonly Weighed[], first: readonly First[]): (string[] | undefined)[] {
   const best = new Map<string, number>();
   for (const [i, { expression }] of names.entries())
-    best.set(expression, Math.max(best.get(expression) ?? 0, first[i]?.[0] ?? 0));
+    best.set(expression, Math.max(best.get(expression) ?? 0, first[i]?.told[0] ?? 0));
   const [top, second] = [...best].sort((a, b) => b[1] - a[1]);
   return names.map(({ features, expression }, i) => {
-    if (!features) return undefined;
-    const own = first[i] ?? NOTHING;
+    const own = first[i]?.own;
+    if (!features || !own) return undefined;
     const level = levelOf(licensingShare(own));
     const other = (top?.[0] === expression ? second : top)?.[1];
     const otherLevel = other === undefined ? 'none' : levelOf(other);
     const role = likeliest(own);
     const added = [`first:${role}`, `first:${level}`, `other:${otherLevel}`, `first:${role}+other:${otherLevel}`];
     if (other !== undefined) added.push((own[0] ?? 0) >= other ? 'is-best' : 'not-best');
-    for (const [place, at] of [
-      ['before', i - 1],
-      ['behind', i + 1],
-    ] as const) {
+    for (const [place, at] of [['before', i - 1], ['behind', i + 1]] as const) {
       const beside = first[at];
-      added.push(`name-${place}:${beside ? likeliest(beside) : 'none'}`);
+      added.push(`name-${place}:${beside ? likeliest(beside.told) : 'none'}`);
     }
     if (i === 0) added.push('first-name');
     return [...features, ...added];
@@ -137,7 +137,7 @@ export function featuresInFile(
 
 /** The grade of each name; undefined for a match without features. */
 export function grades(names: readonly Weighed[], { name, file } = model()): (Grade | undefined)[] {
-  return featuresInFile(names, firstShares(names, name)).map(
+  return featuresInFile(names, firstOf(names, name)).map(
     (features) => features && { shares: sharesOf(file, features), features },
   );
 }

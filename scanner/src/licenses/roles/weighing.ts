@@ -38,7 +38,7 @@ export type Decision = { read: 'grants' } | { read: 'part' | 'mention'; verdict:
 const LEAST = { stated: 0.5, mentioned: 0.5, compared: 0.7, faint: 0.6 } as const;
 
 /** In a file that grants nothing else, a statement stays one above this. */
-const LEAST_ALONE = 0.15;
+const LEAST_ALONE = 0.4;
 
 /** A weak sentence counts, whatever else the file grants, below the first; it does not count above the second. */
 const WEAK: readonly [number, number] = [0.3, 0.7];
@@ -47,11 +47,11 @@ const LEAST_OF_PART = 0.6;
 
 const wholly = (role: LicenseRole): boolean => role === 'grants' || role === 'choice';
 
-/** The features of the names, as the model reads them; `all` also of those that it is not asked about. */
-export function weighedOf(bytes: Uint8Array, names: readonly Read[], all = false): Weighed[] {
+/** The features of the names, as the model reads them. */
+export function weighedOf(bytes: Uint8Array, names: readonly Read[]): Weighed[] {
   let whole: ReturnType<typeof wholeOf> | undefined;
   return names.map(({ expression, surroundings, known, weak, standing, form }) => {
-    if (!surroundings || (known && !all)) return { expression, features: undefined, known };
+    if (!surroundings) return { expression, features: undefined, known };
     whole ??= wholeOf(bytes);
     const features = featuresOf(surroundings, whole);
     features.push(`form:${form}`);
@@ -63,31 +63,37 @@ export function weighedOf(bytes: Uint8Array, names: readonly Read[], all = false
 
 /** What the model says of the names that it is asked about, by their place among `names`; names of which it is not sure stay out. */
 export const weigh = (bytes: Uint8Array, names: readonly Read[]): Map<number, Decision> =>
-  names.some(isAsked) ? decideAll(names, weighedOf(bytes, names)) : new Map();
+  names.some(({ surroundings }) => surroundings) ? decideAll(names, weighedOf(bytes, names)) : new Map();
+
+export const FIRM = { least: 0.95 };
 
 /** The same for names whose features are known. */
 export function decideAll(names: readonly Read[], weighed: readonly Weighed[], by = model()): Map<number, Decision> {
-  const decisions = new Map<number, Decision>();
   const graded = grades(weighed, by);
   const granted = new Set<string>();
-  for (const [i, { known, expression, surroundings }] of names.entries()) {
+  for (const [i, { known, expression }] of names.entries()) {
     const grade = graded[i];
-    const isGrant = grade
-      ? shareOf(grade.shares, 'grants') >= LEAST.stated
-      : wholly(known ?? 'grants') && (known || !surroundings);
-    if (isGrant) granted.add(expression);
+    if (known ? wholly(known) : grade && shareOf(grade.shares, 'grants') >= LEAST.stated) granted.add(expression);
   }
+  const decisions = new Map<number, Decision>();
   for (const [i, grade] of graded.entries()) {
     const name = names[i];
-    if (!grade || !name || !isAsked(name)) continue;
+    if (!grade || !name) continue;
     const isAlone = ![...granted].some((one) => one !== name.expression);
-    const decision = decide(name, grade, isAlone, by);
+    const decision = name.known ? overrule(name, name.known, grade, by) : decide(name, grade, isAlone, by);
     if (decision) decisions.set(i, decision);
   }
   return decisions;
 }
 
-const isAsked = ({ surroundings, known }: Read): boolean => surroundings !== undefined && known === undefined;
+/** The grammar is firm, but the words around the name speak plainly for the contrary. */
+function overrule(name: Read, known: ModelRole, grade: Grade, by: Model): Decision | undefined {
+  const isLicensing = known === 'grants' || known === 'bundled';
+  const share = licensingShare(grade.shares);
+  if (name.standing === 'faint') return isLicensing && share >= LEAST.faint ? { read: 'grants' } : { read: 'nothing' };
+  if ((isLicensing ? 1 - share : share) < FIRM.least) return undefined;
+  return decide({ ...name, standing: isLicensing ? 'stated' : 'mentioned' }, grade, false, by);
+}
 
 function decide(name: Read, grade: Grade, isAlone: boolean, by: Model): Decision | undefined {
   const share = licensingShare(grade.shares);

@@ -1,0 +1,320 @@
+// Trains the model of roles on the judged files of scanner/src/licenses/roles/ and writes scanner/rules/roles/weights.yaml:
+// `node tools/train-roles.ts`. Also prints, for each set of files, how many are right if the model is trained on the other sets (`--no-report`
+// leaves that out). Each file is read three times: as it is, and twice with a part of the words of the grammar, the hints and the patterns left
+// out, so that the weights tell what to believe where a wording is new. Deterministic: the same files give the same weights.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { idsOf } from '../scanner/src/expressions/index.ts';
+import { scanBytes } from '../scanner/src/licenses/detect.ts';
+import { loadLicenseIndex } from '../scanner/src/licenses/index.ts';
+import { faintAmong } from '../scanner/src/licenses/judging/answer.ts';
+import { holdRounds } from '../scanner/src/licenses/judging/judgement.ts';
+import { OF_FINDS } from '../scanner/src/licenses/judging/judgements.ts';
+import { readRoles } from '../scanner/src/licenses/reading/mentions.ts';
+import { hintWith, readHints } from '../scanner/src/licenses/roles/hints.ts';
+import { lexicon, readWith } from '../scanner/src/licenses/roles/lexicon.ts';
+import {
+  featuresInFile,
+  firstOf,
+  type ModelRole,
+  ROLES,
+  sharesOf,
+  WEIGHT_UNIT,
+  type Weighed,
+  type Weights,
+} from '../scanner/src/licenses/roles/model.ts';
+import { type Pattern, patterns } from '../scanner/src/licenses/roles/patterns.ts';
+import { decideAll, FIRM, type Read, weighedOf } from '../scanner/src/licenses/roles/weighing.ts';
+import { digestOfTraining, SETS, SETS_FOLDER } from './training-of-roles.ts';
+
+interface Case {
+  text: string;
+  lists: string[];
+  names?: Record<string, string>;
+  primary?: string;
+}
+
+/** A name with the roles that it may have; none if nobody judged it. */
+interface Row {
+  weighed: Weighed;
+  read: Read;
+  ids: readonly string[];
+  labels: readonly number[];
+}
+
+interface File {
+  set: string;
+  copy: number;
+  rows: Row[];
+  judged: Case;
+}
+
+interface Example {
+  features: readonly string[];
+  labels: readonly number[];
+  weight: number;
+}
+
+const COPIES = 3;
+const LEFT_OUT = 0.3;
+const PATTERNS_LEFT_OUT = 0.3;
+const ROUNDS = 12;
+const STEP = 0.25;
+const FADING = 6e-4;
+const LEAST_WEIGHT = 4;
+/** A feature of fewer names says nothing of another file. */
+const LEAST_COUNT = 3;
+/** Features of single words count less: those of groups hold in more wordings. */
+const OF_WORD = /^(?:word|left|right):/;
+const WORD_VALUE = 0.5;
+
+const index = loadLicenseIndex();
+const familyOf = (id: string): string => id.replace(/ WITH .*$|-(?:only|or-later)$/g, '');
+const roleAt = (role: string): number => ROLES.indexOf((role === 'documentation' ? 'bundled' : role) as ModelRole);
+
+/** Numbers in [0, 1), the same in each run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
+}
+
+const GRANTS = roleAt('grants');
+const PART = roleAt('bundled');
+
+/** The roles that a name with these ids may have by the judgement. */
+function labelsOf(ids: readonly string[], { lists, names = {}, primary }: Case): number[] {
+  const listed = ids.some((id) => lists.includes(id));
+  const named = Object.entries(names).find(([id]) => ids.some((one) => familyOf(one) === familyOf(id)));
+  const isNamed = named && !(listed && !ids.includes(named[0]));
+  if (isNamed) return [roleAt(named[1])];
+  const wanted = lists.find((id) => ids.some((one) => one === id || (!listed && familyOf(one) === familyOf(id))));
+  if (wanted === undefined) return [];
+  if (primary === undefined) return [GRANTS, PART];
+  return idsOf(primary === '' ? 'NONE' : primary).includes(wanted) ? [GRANTS] : [PART];
+}
+
+function rowsOf(judged: Case): Row[] {
+  const text = Buffer.from(judged.text);
+  const raw = scanBytes(index, text, 60_000, false);
+  const found = holdRounds(OF_FINDS, text, raw.candidates, []);
+  const { candidates, reads } = readRoles(text, found, faintAmong(text, found, raw.faint));
+  const weighed = weighedOf(text, reads);
+  const count = Map.groupBy(candidates, ({ expression }) => familyOf(expression));
+  return reads.map((read, i) => {
+    const expression = read.expression;
+    const ids = idsOf(expression);
+    const labels = labelsOf(ids, judged);
+    // Of several mentions of a license that the file grants, nobody said which of them grants it.
+    const isUnclear = labels.includes(GRANTS) && (count.get(familyOf(expression))?.length ?? 0) > 1 && isMention(read);
+    return { weighed: weighed[i] as Weighed, read, ids, labels: isUnclear ? [] : labels };
+  });
+}
+
+const isMention = ({ known, standing, weak }: Read): boolean =>
+  known ? known !== 'grants' && known !== 'bundled' : weak !== undefined || standing !== 'stated';
+
+function readFiles(): File[] {
+  const languages = lexicon().languages.map((one) => structuredClone(one));
+  const hints = readHints();
+  const all = patterns() as Pattern[];
+  const whole = [...all];
+  const files: File[] = [];
+  for (const [at, set] of SETS.entries()) {
+    const cases = parse(readFileSync(new URL(`${set}.yaml`, SETS_FOLDER), 'utf8')) as Case[];
+    for (let copy = 0; copy < COPIES; copy++) {
+      const next = numbers(7919 * (copy + 1) + at);
+      const isKept = () => copy === 0 || next() >= LEFT_OUT;
+      readWith(languages.map((one) => ({ ...one, words: keptOf(one.words, isKept) })));
+      hintWith(
+        Object.fromEntries(Object.entries(hints).map(([language, groups]) => [language, keptOf(groups, isKept)])),
+      );
+      all.splice(0, all.length, ...whole.filter(() => copy === 0 || next() >= PATTERNS_LEFT_OUT));
+      for (const judged of cases) files.push({ set, copy, rows: rowsOf(judged), judged });
+    }
+  }
+  readWith();
+  hintWith();
+  all.splice(0, all.length, ...whole);
+  return files;
+}
+
+const keptOf = (groups: Record<string, string[]>, isKept: () => boolean): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(groups).map(([key, list]) => [key, list.filter(isKept)]));
+
+/** Regression by stochastic gradients with a step of its own for each weight. */
+function fit(examples: readonly Example[]): Weights {
+  const ids = idsOfFeatures(examples);
+  const names = [...ids.keys()];
+  const values = names.map((feature) => (OF_WORD.test(feature) ? WORD_VALUE : 1));
+  const rows = examples.map(({ features }) => ['', ...features].flatMap((feature) => ids.get(feature) ?? []));
+  const width = ROLES.length;
+  const weights = new Float64Array(names.length * width);
+  const squares = new Float64Array(names.length * width).fill(1e-8);
+  const shares = new Float64Array(width);
+  const order = [...examples.keys()];
+  const next = numbers(12345);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let i = order.length - 1; i > 0; i--) {
+      const j = Math.floor(next() * (i + 1));
+      [order[i], order[j]] = [order[j] as number, order[i] as number];
+    }
+    for (const i of order) {
+      const { labels, weight } = examples[i] as Example;
+      const row = rows[i] as number[];
+      spread(row, weights, values, shares);
+      let wanted = 0;
+      for (const label of labels) wanted += shares[label] ?? 0;
+      for (let k = 0; k < width; k++) {
+        const share = shares[k] ?? 0;
+        const slope = (share - (labels.includes(k) ? share / wanted : 0)) * weight;
+        for (const id of row) {
+          const at = id * width + k;
+          const gradient = slope * (values[id] ?? 0) + (id === 0 ? 0 : FADING * (weights[at] ?? 0));
+          const square = (squares[at] ?? 0) + gradient * gradient;
+          squares[at] = square;
+          weights[at] = (weights[at] ?? 0) - (STEP * gradient) / Math.sqrt(square);
+        }
+      }
+    }
+  }
+  return new Map(
+    names.map((feature, id) => [
+      feature,
+      ROLES.map((_, k) => Math.round(WEIGHT_UNIT * (weights[id * width + k] ?? 0) * (values[id] ?? 0))),
+    ]),
+  );
+}
+
+function idsOfFeatures(examples: readonly Example[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { features } of examples) for (const one of features) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const ids = new Map([['', 0]]);
+  for (const [feature, count] of counts) if (count >= LEAST_COUNT * COPIES) ids.set(feature, ids.size);
+  return ids;
+}
+
+/** The probabilities of the roles, into `shares`. */
+function spread(row: readonly number[], weights: Float64Array, values: readonly number[], shares: Float64Array): void {
+  const width = shares.length;
+  shares.fill(0);
+  for (const id of row)
+    for (let k = 0; k < width; k++) shares[k] = (shares[k] ?? 0) + (weights[id * width + k] ?? 0) * (values[id] ?? 0);
+  const most = Math.max(...shares);
+  let total = 0;
+  for (let k = 0; k < width; k++) total += shares[k] = Math.exp((shares[k] ?? 0) - most);
+  for (let k = 0; k < width; k++) shares[k] = (shares[k] ?? 0) / total;
+}
+
+type FeaturesOf = (file: File) => (readonly string[] | undefined)[];
+
+const examplesOf = (files: readonly File[], featuresOf: FeaturesOf): Example[] =>
+  files.flatMap((file) => {
+    const features = featuresOf(file);
+    return file.rows.flatMap(({ labels }, i) => {
+      const own = features[i];
+      return own && labels.length > 0 ? [{ features: own, labels, weight: 1 }] : [];
+    });
+  });
+
+const weighedIn = ({ rows }: File): Weighed[] => rows.map(({ weighed }) => weighed);
+const alone: FeaturesOf = ({ rows }) => rows.map(({ weighed }) => weighed.features);
+const inFile = (file: File, first: Weights) => featuresInFile(weighedIn(file), firstOf(weighedIn(file), first));
+
+const FOLDS = 5;
+
+interface Trained {
+  name: Weights;
+  file: Weights;
+}
+
+/** Both passes; the second one learns from shares of first passes that did not know the file. */
+function train(files: readonly File[]): Trained {
+  const name = fit(examplesOf(files, alone));
+  const foldOf = new Map([...new Set(files.map(({ judged }) => judged))].map((judged, i) => [judged, i % FOLDS]));
+  const firsts = Array.from(
+    { length: FOLDS },
+    (_, fold) =>
+    fit(examplesOf(files.filter(({ judged }) => foldOf.get(judged) !== fold), alone)), // biome-ignore format: one call
+  );
+  const file = fit(examplesOf(files, (one) => inFile(one, firsts[foldOf.get(one.judged) ?? 0] ?? name)));
+  return { name: withoutSmall(name), file: withoutSmall(file) };
+}
+
+const withoutSmall = (weights: Weights): Weights =>
+  new Map([...weights].filter(([feature, row]) => feature === '' || row.some((one) => Math.abs(one) >= LEAST_WEIGHT)));
+
+/** Whether each judged license of the file is read as it should be, from which names license something. */
+function isRight({ rows }: File, isLicensing: (at: number) => boolean): boolean {
+  const said = new Map<string, boolean>();
+  for (const [at, { ids, labels }] of rows.entries()) {
+    if (labels.length === 0 && !isLicensing(at)) continue;
+    for (const id of ids) said.set(id, (said.get(id) ?? false) || isLicensing(at));
+  }
+  return rows.every(({ ids, labels }) => {
+    if (labels.length === 0) return true;
+    const isWanted = labels.includes(GRANTS) || labels.includes(PART);
+    return ids.every((id) => said.get(id) === isWanted);
+  });
+}
+
+const byGrammar = ({ rows }: File): boolean =>
+  isRight({ rows } as File, (at) => !isMention((rows[at] as Row).read) && rows[at]?.read.standing !== 'faint');
+
+function byModel(file: File, trained: Trained): boolean {
+  const weighed = weighedIn(file);
+  const decisions = decideAll(
+    file.rows.map(({ read }) => read),
+    weighed,
+    trained,
+  );
+  return isRight(file, (at) => {
+    const decision = decisions.get(at);
+    if (decision) return decision.read === 'grants' || decision.read === 'part';
+    return !isMention((file.rows[at] as Row).read) && file.rows[at]?.read.standing !== 'faint';
+  });
+}
+
+/** Also for names that the grammar decides. */
+function byModelAlone(file: File, { name, file: weights }: Trained): boolean {
+  const weighed = weighedIn(file).map((one) => (one.features ? { ...one, known: undefined } : one));
+  const features = featuresInFile(weighed, firstOf(weighed, name));
+  return isRight(file, (at) => {
+    const own = features[at];
+    if (!own) return file.rows[at]?.read.known === 'grants';
+    const shares = sharesOf(weights, own);
+    return (shares[GRANTS] ?? 0) + (shares[PART] ?? 0) >= 0.5;
+  });
+}
+
+function report(files: readonly File[]): void {
+  const sum = [0, 0, 0, 0];
+  for (const set of SETS) {
+    const trained = train(files.filter((one) => one.set !== set));
+    const held = files.filter((one) => one.set === set && one.copy === 0);
+    const at = (least: number) => (one: File, t: Trained) => { FIRM.least = least; return byModel(one, t); };
+    const counts = [held.length, ...[byGrammar, at(2), at(0.98), at(0.95), at(0.9), at(0.8), byModelAlone].map((of) => held.filter((one) => of(one, trained)).length)];
+    for (const [i, count] of counts.entries()) sum[i] = (sum[i] ?? 0) + count;
+    tell(set, counts);
+  }
+  tell('all sets', sum);
+}
+
+const tell = (what: string, c: readonly number[]): void => console.log(what, c.join(' '));
+const written = (weights: Weights): string =>
+  [...weights]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([feature, row]) => `  ${JSON.stringify(feature)}: [${row.join(',')}]`)
+    .join('\n');
+
+const { values: options } = parseArgs({ options: { 'no-report': { type: 'boolean', default: false } } });
+const files = readFiles();
+if (!options['no-report']) report(files);
+const { name, file } = train(files);
+writeFileSync(
+  new URL('../scanner/rules/roles/weights.yaml', import.meta.url),
+  `# Weights of the model of roles, by feature, one for each role. Written by tools/train-roles.ts; do not edit.\ndigest: ${digestOfTraining()}\nroles: [${ROLES.join(', ')}]\nname:\n${written(name)}\nfile:\n${written(file)}\n`,
+);
