@@ -15,7 +15,7 @@ import { readRoles } from '../scanner/src/licenses/reading/mentions.ts';
 import { hintWith, readHints } from '../scanner/src/licenses/roles/hints.ts';
 import { lexicon, readWith } from '../scanner/src/licenses/roles/lexicon.ts';
 import {
-  featuresInFile,
+  featuresInFile, grades,
   firstOf,
   type ModelRole,
   ROLES,
@@ -292,11 +292,24 @@ function byModelAlone(file: File, { name, file: weights }: Trained): boolean {
 
 function report(files: readonly File[]): void {
   const sum = [0, 0, 0, 0];
-  for (const set of SETS) {
+  for (const set of SETS.filter((one) => !process.env.ONLY || process.env.ONLY.split(',').includes(one.replace('judged-cases-','')))) {
     const trained = train(files.filter((one) => one.set !== set));
     const held = files.filter((one) => one.set === set && one.copy === 0);
     const at = (least: number) => (one: File, t: Trained) => { FIRM.least = least; return byModel(one, t); };
     const counts = [held.length, ...[byGrammar, at(2), at(0.98), at(0.95), at(0.9), at(0.8), byModelAlone].map((of) => held.filter((one) => of(one, trained)).length)];
+    FIRM.least = 0.95;
+    if (process.env.ERR) for (const one of held) if (!byModel(one, trained)) {
+      console.log('-----', set, JSON.stringify(one.judged.lists), JSON.stringify(one.judged.names ?? {}));
+      console.log(one.judged.text.trim());
+      const w = weighedIn(one);
+      const g = grades(w, trained);
+      for (const [i, row] of one.rows.entries()) {
+        const sh = g[i]?.shares;
+        const top = sh ? ROLES.map((r, k) => [r, sh[k] ?? 0] as const).sort((a, b) => b[1] - a[1]).slice(0, 3).map(([r, x]) => r + ' ' + x.toFixed(2)).join(', ') : 'no features';
+        console.log('   >', row.read.expression, 'known', row.read.known, 'weak', row.read.weak, row.read.standing, '|', top, '| want', row.labels.map((k) => ROLES[k]).join('/'));
+        if (process.env.ERR === '2' && sh) { const at = (row.labels[0] ?? 0); const b = sh.indexOf(Math.max(...sh)); console.log('       ', (g[i]?.features ?? []).map((f) => [f, (trained.file.get(f)?.[b] ?? 0) - (trained.file.get(f)?.[at] ?? 0)] as const).sort((x, y) => y[1] - x[1]).slice(0, 8).map((x) => x.join(' ')).join('; ')); }
+      }
+    }
     for (const [i, count] of counts.entries()) sum[i] = (sum[i] ?? 0) + count;
     tell(set, counts);
   }

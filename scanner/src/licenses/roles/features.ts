@@ -1,5 +1,6 @@
 // What stands around a license name, as features of the model that weighs its role: the groups of the words on both sides, the subject of the
 // sentence, headings, the place in a list. A feature is a short name: `before=GRANT`, `heading:thanks`. Pure.
+import { stretchOf } from '../reading/stretch.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { groupsOf, mainGroup } from './groups.ts';
 import { hintsIn } from './hints.ts';
@@ -22,7 +23,12 @@ export interface Whole {
   /** Classes of the words of its title. */
   title: ReadonlySet<string>;
   titleHints: ReadonlySet<string>;
+  /** Groups at which several words of the beginning hint. */
+  hints: ReadonlySet<string>;
 }
+
+const BEGINNING_BYTES = 1200;
+const SEVERAL = 3;
 
 export function wholeOf(bytes: Uint8Array): Whole {
   const { title } = beginningOf(bytes);
@@ -30,8 +36,18 @@ export function wholeOf(bytes: Uint8Array): Whole {
   return {
     own: namesIn(title, items),
     title: lexicon().headingsOf(title),
+    hints: severalIn(decoded(stretchOf(bytes, 0, BEGINNING_BYTES))),
     titleHints: new Set(hintsIn(items, lexicon().languageOf(title)).flatMap((one) => [...one])),
   };
+}
+
+const decoded = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('utf8');
+
+function severalIn(text: string): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const hinted of hintsIn(lexicon().itemsOf(text), lexicon().languageOf(text)))
+    for (const group of hinted) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= SEVERAL).map(([group]) => group));
 }
 
 function namesIn(title: string, items: readonly Item[]): ReadonlySet<string> {
@@ -109,6 +125,7 @@ export function featuresOf({ passage, views }: Surroundings, whole: Whole): stri
   addNeighbours(found, all, at);
   addRows(found, all, at);
   addShape(found, left, farLeft, all.slice(at + 1));
+  for (const group of whole.hints) found.add(`file~${group}`);
   addPlace(found, whole, passage);
   return [...found];
 }
@@ -129,11 +146,12 @@ function addPairs(found: Set<string>, items: readonly Told[]): void {
     for (const second of groups.slice(i + 1)) found.add(`pair:${first}+${second}`);
 }
 
-/** The beginnings of the words themselves. */
+/** The beginnings of the words themselves; of scripts without spaces, pairs of signs. */
 function addWords(found: Set<string>, items: readonly Told[], at: number): void {
   for (const [i, { word }] of items.entries()) {
     if (!/\p{L}/u.test(word) || word === THIS_NAME || word === OTHER_NAME) continue;
-    found.add(`word:${stemOf(word)}`);
+    const next = items[i + 1]?.word ?? '';
+    found.add(`word:${word.length === 1 && /^\p{L}/u.test(next) ? word + next.slice(0, 1) : stemOf(word)}`);
     if (i === at - 1 || i === at + 1) found.add(`${i < at ? 'left' : 'right'}:${stemOf(word)}`);
   }
 }
@@ -217,21 +235,27 @@ function verbIn(items: readonly Told[]): string | undefined {
 const FURTHER_HEADINGS = 2;
 
 function addPlace(found: Set<string>, { title, titleHints }: Whole, passage: Passage): void {
-  const { headings, isListed, table, language, introduction, line } = passage;
+  const { headings, isListed, table, language, introduction, line, header } = passage;
   for (const [i, heading] of headings.slice(0, FURTHER_HEADINGS).entries()) {
     const place = i === 0 ? 'heading' : 'upper-heading';
     for (const name of lexicon().headingsOf(heading)) found.add(`${place}:${name}`);
-    for (const hinted of hintsIn(lexicon().itemsOf(heading, language), lexicon().languageOf(heading, language)))
-      for (const group of hinted) found.add(`${place}~${group}`);
+    addHints(found, place, heading, language);
   }
   for (const name of title) found.add(`title:${name}`);
   for (const group of titleHints) found.add(`title~${group}`);
   if (headings.length === 0) found.add('no-heading');
   if (isListed) found.add('listed');
   if (table) found.add('in-table');
+  addHints(found, 'header', header, language);
   if (introduction !== '') found.add('introduced');
   if (/[?？]/u.test(line)) found.add('question');
   addLine(found, line);
+}
+
+function addHints(found: Set<string>, place: string, text: string, language: string): void {
+  if (text === '') return;
+  for (const hinted of hintsIn(lexicon().itemsOf(text, language), lexicon().languageOf(text, language)))
+    for (const group of hinted) found.add(`${place}~${group}`);
 }
 
 /** How the name is written in its line. */
