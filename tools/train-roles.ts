@@ -1,6 +1,6 @@
 // Trains the model of roles on the judged files of scanner/src/licenses/roles/ and writes scanner/rules/roles/weights.yaml:
 // `node tools/train-roles.ts`. Also prints, for each set of files, how many are right if the model is trained on the other sets (`--no-report`
-// leaves that out). Each file is read three times: as it is, and twice with a part of the words of the grammar, the hints and the patterns left
+// leaves that out). Each file is read four times: as it is, and three times with a part of the words of the grammar, the hints and the patterns left
 // out, so that the weights tell what to believe where a wording is new. Deterministic: the same files give the same weights.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -20,12 +20,12 @@ import {
   type ModelRole,
   ROLES,
   sharesOf,
-  WEIGHT_UNIT,
   type Weighed,
   type Weights,
 } from '../scanner/src/licenses/roles/model.ts';
 import { type Pattern, patterns } from '../scanner/src/licenses/roles/patterns.ts';
 import { decideAll, type Read, weighedOf } from '../scanner/src/licenses/roles/weighing.ts';
+import { type Example, fit } from './role-regression.ts';
 import { digestOfTraining, SETS, SETS_FOLDER } from './training-of-roles.ts';
 
 interface Case {
@@ -50,24 +50,10 @@ interface File {
   judged: Case;
 }
 
-interface Example {
-  features: readonly string[];
-  labels: readonly number[];
-  weight: number;
-}
-
-const COPIES = 3;
+const COPIES = 4;
 const LEFT_OUT = 0.3;
 const PATTERNS_LEFT_OUT = 0.3;
-const ROUNDS = 12;
-const STEP = 0.25;
-const FADING = 6e-4;
 const LEAST_WEIGHT = 4;
-/** A feature of fewer names says nothing of another file. */
-const LEAST_COUNT = 3;
-/** Features of single words count less: those of groups hold in more wordings. */
-const OF_WORD = /^(?:word|left|right):/;
-const WORD_VALUE = 0.5;
 
 const index = loadLicenseIndex();
 const familyOf = (id: string): string => id.replace(/ WITH .*$|-(?:only|or-later)$/g, '');
@@ -145,70 +131,6 @@ function readFiles(): File[] {
 const keptOf = (groups: Record<string, string[]>, isKept: () => boolean): Record<string, string[]> =>
   Object.fromEntries(Object.entries(groups).map(([key, list]) => [key, list.filter(isKept)]));
 
-/** Regression by stochastic gradients with a step of its own for each weight. */
-function fit(examples: readonly Example[]): Weights {
-  const ids = idsOfFeatures(examples);
-  const names = [...ids.keys()];
-  const values = names.map((feature) => (OF_WORD.test(feature) ? WORD_VALUE : 1));
-  const rows = examples.map(({ features }) => ['', ...features].flatMap((feature) => ids.get(feature) ?? []));
-  const width = ROLES.length;
-  const weights = new Float64Array(names.length * width);
-  const squares = new Float64Array(names.length * width).fill(1e-8);
-  const shares = new Float64Array(width);
-  const order = [...examples.keys()];
-  const next = numbers(12345);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = Math.floor(next() * (i + 1));
-      [order[i], order[j]] = [order[j] as number, order[i] as number];
-    }
-    for (const i of order) {
-      const { labels, weight } = examples[i] as Example;
-      const row = rows[i] as number[];
-      spread(row, weights, values, shares);
-      let wanted = 0;
-      for (const label of labels) wanted += shares[label] ?? 0;
-      for (let k = 0; k < width; k++) {
-        const share = shares[k] ?? 0;
-        const slope = (share - (labels.includes(k) ? share / wanted : 0)) * weight;
-        for (const id of row) {
-          const at = id * width + k;
-          const gradient = slope * (values[id] ?? 0) + (id === 0 ? 0 : FADING * (weights[at] ?? 0));
-          const square = (squares[at] ?? 0) + gradient * gradient;
-          squares[at] = square;
-          weights[at] = (weights[at] ?? 0) - (STEP * gradient) / Math.sqrt(square);
-        }
-      }
-    }
-  }
-  return new Map(
-    names.map((feature, id) => [
-      feature,
-      ROLES.map((_, k) => Math.round(WEIGHT_UNIT * (weights[id * width + k] ?? 0) * (values[id] ?? 0))),
-    ]),
-  );
-}
-
-function idsOfFeatures(examples: readonly Example[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { features } of examples) for (const one of features) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const ids = new Map([['', 0]]);
-  for (const [feature, count] of counts) if (count >= LEAST_COUNT * COPIES) ids.set(feature, ids.size);
-  return ids;
-}
-
-/** The probabilities of the roles, into `shares`. */
-function spread(row: readonly number[], weights: Float64Array, values: readonly number[], shares: Float64Array): void {
-  const width = shares.length;
-  shares.fill(0);
-  for (const id of row)
-    for (let k = 0; k < width; k++) shares[k] = (shares[k] ?? 0) + (weights[id * width + k] ?? 0) * (values[id] ?? 0);
-  const most = Math.max(...shares);
-  let total = 0;
-  for (let k = 0; k < width; k++) total += shares[k] = Math.exp((shares[k] ?? 0) - most);
-  for (let k = 0; k < width; k++) shares[k] = (shares[k] ?? 0) / total;
-}
-
 type FeaturesOf = (file: File) => (readonly string[] | undefined)[];
 
 const examplesOf = (files: readonly File[], featuresOf: FeaturesOf): Example[] =>
@@ -216,7 +138,7 @@ const examplesOf = (files: readonly File[], featuresOf: FeaturesOf): Example[] =
     const features = featuresOf(file);
     return file.rows.flatMap(({ labels }, i) => {
       const own = features[i];
-      return own && labels.length > 0 ? [{ features: own, labels, weight: 1 }] : [];
+      return own && labels.length > 0 ? [{ features: own, labels }] : [];
     });
   });
 
@@ -224,7 +146,7 @@ const weighedIn = ({ rows }: File): Weighed[] => rows.map(({ weighed }) => weigh
 const alone: FeaturesOf = ({ rows }) => rows.map(({ weighed }) => weighed.features);
 const inFile = (file: File, first: Weights) => featuresInFile(weighedIn(file), firstOf(weighedIn(file), first));
 
-const FOLDS = 5;
+const FOLDS = 3;
 
 interface Trained {
   name: Weights;

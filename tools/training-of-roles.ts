@@ -21,7 +21,7 @@ export function digestOfTraining(): string {
   const files = [
     ...namesIn(SETS_FOLDER, /^judged-cases.*\.yaml$|(?<!\.test)\.ts$/).map((name) => new URL(name, SETS_FOLDER)),
     ...namesIn(RULES_FOLDER, /^(?!weights).*\.yaml$/).map((name) => new URL(name, RULES_FOLDER)),
-    new URL('train-roles.ts', import.meta.url),
+    ...['train-roles.ts', 'role-regression.ts'].map((name) => new URL(name, import.meta.url)),
   ];
   for (const file of files) digest.update(readFileSync(file));
   return digest.digest('hex');

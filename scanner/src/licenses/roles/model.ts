@@ -65,7 +65,7 @@ export function model(): Model {
 }
 
 /** The probability of each role. */
-export function sharesOf(weights: Weights, features: readonly string[], ): number[] {
+export function sharesOf(weights: Weights, features: readonly string[]): number[] {
   const sums = ROLES.map((_, i) => weights.get('')?.[i] ?? 0);
   for (const feature of features) {
     const own = weights.get(feature);
@@ -126,7 +126,10 @@ export function featuresInFile(names: readonly Weighed[], first: readonly First[
     const role = likeliest(own);
     const added = [`first:${role}`, `first:${level}`, `other:${otherLevel}`, `first:${role}+other:${otherLevel}`];
     if (other !== undefined) added.push((own[0] ?? 0) >= other ? 'is-best' : 'not-best');
-    for (const [place, at] of [['before', i - 1], ['behind', i + 1]] as const) {
+    for (const [place, at] of [
+      ['before', i - 1],
+      ['behind', i + 1],
+    ] as const) {
       const beside = first[at];
       added.push(`name-${place}:${beside ? likeliest(beside.told) : 'none'}`);
     }

@@ -35,7 +35,7 @@ export interface Read {
 export type Decision = { read: 'grants' } | { read: 'part' | 'mention'; verdict: Verdict } | { read: 'nothing' };
 
 /** A name needs so much to license something of the work, by what it is without the model. */
-const LEAST = { stated: 0.5, mentioned: 0.5, compared: 0.7, faint: 0.6 } as const;
+const LEAST = { stated: 0.5, mentioned: 0.5, compared: 0.5, faint: 0.6 } as const;
 
 /** In a file that grants nothing else, a statement stays one above this. */
 const LEAST_ALONE = 0.4;
@@ -65,7 +65,8 @@ export function weighedOf(bytes: Uint8Array, names: readonly Read[]): Weighed[] 
 export const weigh = (bytes: Uint8Array, names: readonly Read[]): Map<number, Decision> =>
   names.some(({ surroundings }) => surroundings) ? decideAll(names, weighedOf(bytes, names)) : new Map();
 
-export const FIRM = { least: 0.95 };
+/** What the grammar reads firmly in a sentence, the model overrules only if it is as sure as this. */
+const FIRM = 0.8;
 
 /** The same for names whose features are known. */
 export function decideAll(names: readonly Read[], weighed: readonly Weighed[], by = model()): Map<number, Decision> {
@@ -91,7 +92,7 @@ function overrule(name: Read, known: ModelRole, grade: Grade, by: Model): Decisi
   const isLicensing = known === 'grants' || known === 'bundled';
   const share = licensingShare(grade.shares);
   if (name.standing === 'faint') return isLicensing && share >= LEAST.faint ? { read: 'grants' } : { read: 'nothing' };
-  if ((isLicensing ? 1 - share : share) < FIRM.least) return undefined;
+  if ((isLicensing ? 1 - share : share) < FIRM) return undefined;
   return decide({ ...name, standing: isLicensing ? 'stated' : 'mentioned' }, grade, false, by);
 }
 
