@@ -23,21 +23,21 @@ const VALUES: readonly [RegExp, number][] = [
   [/^(?:word|left|right):/, 0.7],
   [/^(?:row|pair|shape|beside)/, 0.6],
 ];
-const valueOf = (feature: string): number => VALUES.find(([form]) => form.test(feature))?.[1] ?? 1;
+const weightOf = (feature: string): number => VALUES.find(([form]) => form.test(feature))?.[1] ?? 1;
 
 const WIDTH = ROLES.length;
 
 /** `loss` of the weights; writes its slope. */
 type Slope = (weights: Float64Array, slope: Float64Array) => number;
 
-export function fit(examples: readonly Example[]): Weights {
+export function fitted(examples: readonly Example[]): Weights {
   const ids = idsOf(examples);
   const names = [...ids.keys()];
-  const values = Float64Array.from(names, valueOf);
+  const values = Float64Array.from(names, weightOf);
   const rows = examples.map(({ features }) => Int32Array.from(['', ...features].flatMap((one) => ids.get(one) ?? [])));
   const weights = minimum(lossOf(examples, rows, values), names.length * WIDTH);
   const written = (id: number) =>
-    ROLES.map((_, k) => Math.round(WEIGHT_UNIT * at(weights, id * WIDTH + k) * at(values, id)));
+    ROLES.map((_, k) => Math.round(WEIGHT_UNIT * valueAt(weights, id * WIDTH + k) * valueAt(values, id)));
   return new Map(names.map((feature, id) => [feature, written(id)]));
 }
 
@@ -49,9 +49,9 @@ function idsOf(examples: readonly Example[]): Map<string, number> {
   return ids;
 }
 
-const at = (list: Float64Array, i: number): number => list[i] ?? 0;
+const valueAt = (list: Float64Array, i: number): number => list[i] ?? 0;
 const add = (list: Float64Array, i: number, by: number): void => {
-  list[i] = at(list, i) + by;
+  list[i] = valueAt(list, i) + by;
 };
 
 function lossOf(examples: readonly Example[], rows: readonly Int32Array[], values: Float64Array): Slope {
@@ -62,15 +62,16 @@ function lossOf(examples: readonly Example[], rows: readonly Int32Array[], value
     for (const [e, row] of rows.entries()) {
       const labels = examples[e]?.labels ?? [];
       spread(row, weights, values, shares);
-      const wanted = labels.reduce((sum, label) => sum + at(shares, label), 0);
+      const wanted = labels.reduce((sum, label) => sum + valueAt(shares, label), 0);
       loss -= Math.log(wanted + Number.MIN_VALUE);
-      for (let k = 0; k < WIDTH; k++) add(shares, k, labels.includes(k) ? -at(shares, k) / wanted : 0);
-      for (const id of row) for (let k = 0; k < WIDTH; k++) add(slope, id * WIDTH + k, at(shares, k) * at(values, id));
+      for (let k = 0; k < WIDTH; k++) add(shares, k, labels.includes(k) ? -valueAt(shares, k) / wanted : 0);
+      for (const id of row)
+        for (let k = 0; k < WIDTH; k++) add(slope, id * WIDTH + k, valueAt(shares, k) * valueAt(values, id));
     }
     // The constants cost nothing.
     for (let i = WIDTH; i < weights.length; i++) {
-      loss += (LAMBDA / 2) * at(weights, i) ** 2;
-      add(slope, i, LAMBDA * at(weights, i));
+      loss += (LAMBDA / 2) * valueAt(weights, i) ** 2;
+      add(slope, i, LAMBDA * valueAt(weights, i));
     }
     return loss;
   };
@@ -79,14 +80,15 @@ function lossOf(examples: readonly Example[], rows: readonly Int32Array[], value
 /** The probabilities of the roles, into `shares`. */
 function spread(row: Int32Array, weights: Float64Array, values: Float64Array, shares: Float64Array): void {
   shares.fill(0);
-  for (const id of row) for (let k = 0; k < WIDTH; k++) add(shares, k, at(weights, id * WIDTH + k) * at(values, id));
+  for (const id of row)
+    for (let k = 0; k < WIDTH; k++) add(shares, k, valueAt(weights, id * WIDTH + k) * valueAt(values, id));
   const most = Math.max(...shares);
   let total = 0;
   for (let k = 0; k < WIDTH; k++) {
-    shares[k] = Math.exp(at(shares, k) - most);
-    total += at(shares, k);
+    shares[k] = Math.exp(valueAt(shares, k) - most);
+    total += valueAt(shares, k);
   }
-  for (let k = 0; k < WIDTH; k++) shares[k] = at(shares, k) / total;
+  for (let k = 0; k < WIDTH; k++) shares[k] = valueAt(shares, k) / total;
 }
 
 /** A step that was taken, what it changed in the slope, and 1 / their product. */
@@ -104,8 +106,8 @@ function minimum(slopeAt: Slope, size: number): Float64Array {
   for (let round = 0; round < ROUNDS; round++) {
     const next = searched(slopeAt, point, slope, loss, directionOf(slope, steps));
     if (!next) break;
-    const moved = next.point.map((one, i) => one - at(point, i));
-    const bent = next.slope.map((one, i) => one - at(slope, i));
+    const moved = next.point.map((one, i) => one - valueAt(point, i));
+    const bent = next.slope.map((one, i) => one - valueAt(slope, i));
     const product = dot(moved, bent);
     if (product > 1e-10) steps.push({ moved, bent, inverse: 1 / product });
     if (steps.length > MEMORY) steps.shift();
@@ -121,18 +123,18 @@ function minimum(slopeAt: Slope, size: number): Float64Array {
 /** Along which the loss grows most, bent by the last steps. */
 function directionOf(slope: Float64Array, steps: readonly Step[]): Float64Array {
   const direction = Float64Array.from(slope);
-  const last = steps.at(-1);
+  const last = steps.valueAt(-1);
   const parts: number[] = [];
   for (const { moved, bent, inverse } of steps.toReversed()) {
     const part = inverse * dot(moved, direction);
     parts.unshift(part);
-    for (let i = 0; i < direction.length; i++) add(direction, i, -part * at(bent, i));
+    for (let i = 0; i < direction.length; i++) add(direction, i, -part * valueAt(bent, i));
   }
   const scale = last ? 1 / (last.inverse * dot(last.bent, last.bent)) : 1 / Math.sqrt(dot(slope, slope));
-  for (let i = 0; i < direction.length; i++) direction[i] = at(direction, i) * scale;
+  for (let i = 0; i < direction.length; i++) direction[i] = valueAt(direction, i) * scale;
   for (const [j, { moved, bent, inverse }] of steps.entries()) {
     const part = (parts[j] ?? 0) - inverse * dot(bent, direction);
-    for (let i = 0; i < direction.length; i++) add(direction, i, part * at(moved, i));
+    for (let i = 0; i < direction.length; i++) add(direction, i, part * valueAt(moved, i));
   }
   return direction;
 }
@@ -141,7 +143,7 @@ function directionOf(slope: Float64Array, steps: readonly Step[]): Float64Array 
 function searched(slopeAt: Slope, point: Float64Array, slope: Float64Array, loss: number, direction: Float64Array) {
   const steepness = dot(slope, direction);
   for (let tries = 0, length = 1; tries < TRIES; tries++, length /= 2) {
-    const next = point.map((one, i) => one - length * at(direction, i));
+    const next = point.map((one, i) => one - length * valueAt(direction, i));
     const nextSlope = new Float64Array(point.length);
     const nextLoss = slopeAt(next, nextSlope);
     if (nextLoss <= loss - 1e-4 * length * steepness) return { point: next, slope: nextSlope, loss: nextLoss };
@@ -151,6 +153,6 @@ function searched(slopeAt: Slope, point: Float64Array, slope: Float64Array, loss
 
 function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += at(a, i) * at(b, i);
+  for (let i = 0; i < a.length; i++) sum += valueAt(a, i) * valueAt(b, i);
   return sum;
 }

@@ -25,7 +25,8 @@ import {
 } from '../scanner/src/licenses/roles/model.ts';
 import { type Pattern, patterns } from '../scanner/src/licenses/roles/patterns.ts';
 import { decideAll, type Read, weighedOf } from '../scanner/src/licenses/roles/weighing.ts';
-import { type Example, fit } from './role-regression.ts';
+import { readKnowledge, wordsOfList } from '../scanner/src/licenses/rules/knowledge.ts';
+import { type Example, fitted } from './role-regression.ts';
 import { digestOfTraining, SETS, SETS_FOLDER } from './training-of-roles.ts';
 
 interface Case {
@@ -70,6 +71,7 @@ function numbers(seed: number): () => number {
 
 const GRANTS = roleAt('grants');
 const PART = roleAt('bundled');
+const OF_RULES = 'sentences of the rules';
 
 /** The roles that a name with these ids may have by the judgement. */
 function labelsOf(ids: readonly string[], { lists, names = {}, primary }: Case): number[] {
@@ -79,12 +81,13 @@ function labelsOf(ids: readonly string[], { lists, names = {}, primary }: Case):
   if (isNamed) return [roleAt(named[1])];
   const wanted = lists.find((id) => ids.some((one) => one === id || (!listed && familyOf(one) === familyOf(id))));
   if (wanted === undefined) return [];
-  if (primary === undefined) return [GRANTS, PART];
+  if (primary === undefined) return wanted === lists[0] ? [GRANTS] : [GRANTS, PART];
   return idsOf(primary === '' ? 'NONE' : primary).includes(wanted) ? [GRANTS] : [PART];
 }
 
-function rowsOf(judged: Case): Row[] {
-  const text = Buffer.from(judged.text);
+/** `judged`: undefined if the grammar reads the text as it should. */
+function rowsOf(written: string, judged: Case | undefined): Row[] {
+  const text = Buffer.from(written);
   const raw = scanBytes(index, text, 60_000, false);
   const found = holdRounds(OF_FINDS, text, raw.candidates, []);
   const { candidates, reads } = readRoles(text, found, faintAmong(text, found, raw.faint));
@@ -93,12 +96,15 @@ function rowsOf(judged: Case): Row[] {
   return reads.map((read, i) => {
     const expression = read.expression;
     const ids = idsOf(expression);
-    const labels = labelsOf(ids, judged);
+    const labels = judged ? labelsOf(ids, judged) : labelsByGrammar(read);
     // Of several mentions of a license that the file grants, nobody said which of them grants it.
     const isUnclear = labels.includes(GRANTS) && (count.get(familyOf(expression))?.length ?? 0) > 1 && isMention(read);
     return { weighed: weighed[i] as Weighed, read, ids, labels: isUnclear ? [] : labels };
   });
 }
+
+const labelsByGrammar = (read: Read): number[] =>
+  isMention(read) || read.standing === 'faint' ? [roleAt(read.known ?? read.weak ?? 'other-work')] : [GRANTS];
 
 const isMention = ({ known, standing, weak }: Read): boolean =>
   known ? known !== 'grants' && known !== 'bundled' : weak !== undefined || standing !== 'stated';
@@ -119,13 +125,35 @@ function readFiles(): File[] {
         Object.fromEntries(Object.entries(hints).map(([language, groups]) => [language, keptOf(groups, isKept)])),
       );
       all.splice(0, all.length, ...whole.filter(() => copy === 0 || next() >= PATTERNS_LEFT_OUT));
-      for (const judged of cases) files.push({ set, copy, rows: rowsOf(judged), judged });
+      for (const judged of cases) files.push({ set, copy, rows: rowsOf(judged.text, judged), judged });
     }
   }
   readWith();
   hintWith();
   all.splice(0, all.length, ...whole);
+  for (const text of textsOfRules()) {
+    const judged = { text, lists: [] };
+    files.push({ set: OF_RULES, copy: 0, rows: rowsOf(text, undefined), judged });
+  }
   return files;
+}
+
+/** Lists of knowledge whose sentences are statements or names without one. */
+const OF_STATEMENTS = ['bundled-parts', 'choices', 'exceptions', 'frames', 'later-licenses', 'name-shapes', 'same-license', 'versions']; // biome-ignore format: one list
+const MOST_OF_LIST = 12;
+const NO_WORD = 'zzqq';
+
+/** The sentences by which the rules are tested. */
+function textsOfRules(): string[] {
+  const texts = patterns().flatMap(({ finds, spares = [] }) => [...finds, ...spares]);
+  for (const { sentences = [] } of lexicon().languages) texts.push(...sentences.map(({ text }) => text));
+  for (const file of OF_STATEMENTS)
+    for (const list of Object.values(readKnowledge(file))) {
+      const { sentence, control = NO_WORD, meanings = {} } = list;
+      for (const word of [...wordsOfList(list).slice(0, MOST_OF_LIST), control])
+        texts.push(sentence.replaceAll('{}', word).replaceAll('{meaning}', meanings[word] ?? ''));
+    }
+  return [...new Set(texts)];
 }
 
 const keptOf = (groups: Record<string, string[]>, isKept: () => boolean): Record<string, string[]> =>
@@ -155,14 +183,14 @@ interface Trained {
 
 /** Both passes; the second one learns from shares of first passes that did not know the file. */
 function train(files: readonly File[]): Trained {
-  const name = fit(examplesOf(files, alone));
+  const name = fitted(examplesOf(files, alone));
   const foldOf = new Map([...new Set(files.map(({ judged }) => judged))].map((judged, i) => [judged, i % FOLDS]));
   const firsts = Array.from(
     { length: FOLDS },
     (_, fold) =>
-    fit(examplesOf(files.filter(({ judged }) => foldOf.get(judged) !== fold), alone)), // biome-ignore format: one call
+    fitted(examplesOf(files.filter(({ judged }) => foldOf.get(judged) !== fold), alone)), // biome-ignore format: one call
   );
-  const file = fit(examplesOf(files, (one) => inFile(one, firsts[foldOf.get(one.judged) ?? 0] ?? name)));
+  const file = fitted(examplesOf(files, (one) => inFile(one, firsts[foldOf.get(one.judged) ?? 0] ?? name)));
   return { name: withoutSmall(name), file: withoutSmall(file) };
 }
 

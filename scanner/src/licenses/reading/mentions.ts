@@ -4,10 +4,9 @@ import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
 import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
-import type { Surroundings } from '../roles/features.ts';
-import type { ModelRole } from '../roles/model.ts';
 import { type Verdict, verdictsOn } from '../roles/roles.ts';
 import { type Read, weigh } from '../roles/weighing.ts';
+import { readsOf } from './model-reads.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 import { stretchOf } from './stretch.ts';
 
@@ -19,14 +18,14 @@ const LICENSING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice', '
 
 const GRANTING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice']);
 
-const COMPARED = 'the sentence compares the work with this license, or names it as an example';
+export const COMPARED = 'the sentence compares the work with this license, or names it as an example';
 const NAMED_ONLY = 'no word beside the name puts anything under it';
 
 const isShort = ({ rule, kind, isExact, matched, expression }: Candidate): boolean =>
   rule >= 0 && isExact && matched <= LONGEST_NAME && kind === 'reference' && !isSpdxException(expression);
 
 /** A kind of license ("public domain") has a role by its sentence, but needs no words beside it that put something under it. */
-const isShortName = (one: Candidate): boolean => isShort(one) && !isUnnamed(one.expression);
+export const isShortName = (one: Candidate): boolean => isShort(one) && !isUnnamed(one.expression);
 
 /** Names, short sentences with a name in them, and tags; longer notices and texts speak for themselves. */
 const hasRoleBySentence = (one: Candidate): boolean =>
@@ -84,47 +83,19 @@ interface Roles {
 export function readRoles(bytes: Uint8Array, sure: readonly Candidate[], faint: readonly Candidate[]): Roles {
   const { verdicts, surroundings } = verdictsOn(bytes, sure, hasRoleBySentence);
   const passing = namedInPassing(bytes, sure, verdicts);
-  addVersions(sure, passing, verdicts);
-  if (faint.length === 0)
-    return {
-      candidates: sure,
-      verdicts,
-      passing,
-      reads: sure.map((one) => readOf(bytes, one, verdicts, passing, surroundings)),
-    };
+  const versions = addVersions(sure, passing, verdicts);
   const isFaint = new Set(faint);
-  const candidates = [...sure, ...faint].sort((a, b) => a.startByte - b.startByte);
+  const candidates = faint.length === 0 ? sure : [...sure, ...faint].sort((a, b) => a.startByte - b.startByte);
   const ofFaint = verdictsOn(bytes, candidates, (one) => isFaint.has(one));
-  const reads = candidates.map((one) =>
-    isFaint.has(one)
-      ? { ...readOf(bytes, one, ofFaint.verdicts, passing, ofFaint.surroundings), standing: 'faint' as const }
-      : readOf(bytes, one, verdicts, passing, surroundings),
-  );
-  return { candidates, verdicts, passing, reads };
+  const judged = {
+    verdicts: new Map([...verdicts, ...ofFaint.verdicts]),
+    surroundings: new Map([...surroundings, ...ofFaint.surroundings]),
+    passing,
+    versions,
+    isFaint,
+  };
+  return { candidates, verdicts, passing, reads: readsOf(bytes, candidates, judged) };
 }
-
-const PUBLIC_DOMAIN = /public-domain/;
-
-function readOf(
-  bytes: Uint8Array,
-  one: Candidate,
-  verdicts: ReadonlyMap<Candidate, Verdict>,
-  passing: ReadonlyMap<Candidate, Verdict>,
-  surroundings: ReadonlyMap<Candidate, Surroundings>,
-): Read {
-  const { expression } = one;
-  const verdict = verdicts.get(one);
-  const weak = verdict?.isWeak ? verdict.role : undefined;
-  const around = PUBLIC_DOMAIN.test(expression) || !isShortName(one) ? undefined : surroundings.get(one);
-  const firm = verdict && !verdict.isWeak ? modelRole(verdict.role) : around ? undefined : 'grants';
-  const standing = !passing.has(one) ? 'stated' : passing.get(one)?.why === COMPARED ? 'compared' : 'mentioned';
-  const form = around ? standingOf(bytes, one.startByte, one.endByte) : '';
-  return { expression, surroundings: around, known: firm, weak, standing, form };
-}
-
-/** The role by which the model knows it. */
-const modelRole = (role: LicenseRole): ModelRole =>
-  role === 'choice' ? 'grants' : role === 'documentation' ? 'bundled' : role;
 
 const isMentioned = (verdict: Verdict | undefined): boolean =>
   verdict !== undefined && !LICENSING_ROLES.has(verdict.role);
@@ -157,12 +128,14 @@ const EXCEPTION_BYTES = 60;
 const isWith = (bytes: Uint8Array, { endByte }: Candidate, { startByte }: Candidate): boolean =>
   /^\w*[^\w.;]*with\b[^.;]*$/i.test(stretchOf(bytes, endByte, startByte));
 
+/** Mentions that tell the version of a statement without one become statements; returned. */
 function addVersions(
   candidates: readonly Candidate[],
   passing: Map<Candidate, Verdict>,
   verdicts: ReadonlyMap<Candidate, Verdict>,
-) {
-  if (passing.size === 0) return;
+): ReadonlySet<Candidate> {
+  const versions = new Set<Candidate>();
+  if (passing.size === 0) return versions;
   const isStated = (one: Candidate) => !passing.has(one) && !isMentioned(verdicts.get(one));
   const stems = (isOfInterest: (candidate: Candidate) => boolean) =>
     new Set(candidates.filter((one) => isStated(one) && isOfInterest(one)).flatMap(stemsOf));
@@ -171,8 +144,11 @@ function addVersions(
   for (const candidate of passing.keys()) {
     const isVersionOfStated =
       candidate.isVersioned && stemsOf(candidate).every((stem) => open.has(stem) && !versioned.has(stem));
-    if (isVersionOfStated) passing.delete(candidate);
+    if (!isVersionOfStated) continue;
+    passing.delete(candidate);
+    versions.add(candidate);
   }
+  return versions;
 }
 
 /**

@@ -30,7 +30,7 @@ function shelfOf(language: string): Shelf {
   let shelf = shelves.get(language);
   if (!shelf) {
     known ??= readHints();
-    shelf = made([known['en'] ?? {}, language === 'en' ? {} : (known[language] ?? {})]);
+    shelf = made([known.en ?? {}, language === 'en' ? {} : (known[language] ?? {})]);
     shelves.set(language, shelf);
   }
   return shelf;

@@ -8,7 +8,7 @@ const MOST_REASONS = 3;
 export function reasonsOf({ shares, features }: Grade, role: LicenseRole, { file }: Model): string {
   const at = ROLES.findIndex((one) => one === (role === 'documentation' ? 'bundled' : role));
   const isGrant = ROLES[at] === 'grants';
-  const against = isGrant ? ROLES.findIndex((one) => one === 'other-work') : 0;
+  const against = isGrant ? ROLES.indexOf('other-work') : 0;
   const weightOf = (feature: string) => (file.get(feature)?.[at] ?? 0) - (file.get(feature)?.[against] ?? 0);
   const said = new Set<string>();
   for (const feature of features.toSorted((a, b) => weightOf(b) - weightOf(a))) {

@@ -30,18 +30,20 @@ export interface Read {
   standing: 'stated' | 'mentioned' | 'compared' | 'faint';
   /** The short form around it, as `standingOf` reads it. */
   form: string;
+  /** It is in one list or choice with the name before it. */
+  isJoined: boolean;
 }
 
 export type Decision = { read: 'grants' } | { read: 'part' | 'mention'; verdict: Verdict } | { read: 'nothing' };
 
 /** A name needs so much to license something of the work, by what it is without the model. */
-const LEAST = { stated: 0.5, mentioned: 0.5, compared: 0.5, faint: 0.6 } as const;
+const LEAST = { stated: 0.45, mentioned: 0.5, compared: 0.5, faint: 0.75 } as const;
 
 /** In a file that grants nothing else, a statement stays one above this. */
 const LEAST_ALONE = 0.4;
 
 /** A weak sentence counts, whatever else the file grants, below the first; it does not count above the second. */
-const WEAK: readonly [number, number] = [0.3, 0.7];
+const WEAK: readonly [number, number] = [0.3, 0.9];
 
 const LEAST_OF_PART = 0.6;
 
@@ -66,11 +68,11 @@ export const weigh = (bytes: Uint8Array, names: readonly Read[]): Map<number, De
   names.some(({ surroundings }) => surroundings) ? decideAll(names, weighedOf(bytes, names)) : new Map();
 
 /** What the grammar reads firmly in a sentence, the model overrules only if it is as sure as this. */
-const FIRM = 0.8;
+const FIRM = 0.95;
 
 /** The same for names whose features are known. */
 export function decideAll(names: readonly Read[], weighed: readonly Weighed[], by = model()): Map<number, Decision> {
-  const graded = grades(weighed, by);
+  const graded = joined(names, grades(weighed, by));
   const granted = new Set<string>();
   for (const [i, { known, expression }] of names.entries()) {
     const grade = graded[i];
@@ -87,6 +89,21 @@ export function decideAll(names: readonly Read[], weighed: readonly Weighed[], b
   return decisions;
 }
 
+/** "MIT, ISC and Apache-2.0": the names of one row share their probabilities. */
+function joined(names: readonly Read[], graded: readonly (Grade | undefined)[]): (Grade | undefined)[] {
+  const shared = [...graded];
+  for (let from = 0; from < names.length; ) {
+    let to = from + 1;
+    while (names[to]?.isJoined) to++;
+    const row = graded.slice(from, to).filter((one) => one !== undefined);
+    const shares = ROLES.map((_, k) => row.reduce((sum, one) => sum + (one.shares[k] ?? 0), 0) / row.length);
+    if (row.length > 1)
+      for (const [i, grade] of graded.slice(from, to).entries()) shared[from + i] = grade && { ...grade, shares };
+    from = to;
+  }
+  return shared;
+}
+
 /** The grammar is firm, but the words around the name speak plainly for the contrary. */
 function overrule(name: Read, known: ModelRole, grade: Grade, by: Model): Decision | undefined {
   const isLicensing = known === 'grants' || known === 'bundled';
@@ -101,6 +118,7 @@ function decide(name: Read, grade: Grade, isAlone: boolean, by: Model): Decision
   const { standing, weak } = name;
   const sentence = name.surroundings?.passage.written ?? '';
   const verdict = (role: LicenseRole): Verdict => ({ role, why: reasonsOf(grade, role, by), sentence });
+  if (weak && !isMentionRole(weak)) return undefined;
   if (weak) {
     if (share > WEAK[1]) return { read: 'grants' };
     return share < WEAK[0] && !isAlone ? { read: 'mention', verdict: verdict(weak) } : undefined;
@@ -113,6 +131,8 @@ function decide(name: Read, grade: Grade, isAlone: boolean, by: Model): Decision
     return { read: 'part', verdict: verdict(isOfDocumentation(grade) ? 'documentation' : 'bundled') };
   return { read: 'grants' };
 }
+
+const isMentionRole = (role: LicenseRole): boolean => MENTIONS.some((one) => one === role);
 
 const MENTIONS = ROLES.filter((role) => role !== 'grants' && role !== 'bundled');
 

@@ -1,0 +1,84 @@
+// What the model of roles may read of the names of a file. It is asked about short names in prose; GNU notices, texts, tags, data and code speak for
+// themselves. Pure.
+import { isSpdxException } from '../../expressions/index.ts';
+import type { LicenseRole } from '../../findings.ts';
+import type { Candidate } from '../engine/select.ts';
+import type { Surroundings } from '../roles/features.ts';
+import type { ModelRole } from '../roles/model.ts';
+import type { Verdict } from '../roles/roles.ts';
+import type { Read } from '../roles/weighing.ts';
+import { isGnu } from '../rules/license-ids.ts';
+import { noticeAround } from './gnu-notices.ts';
+import { COMPARED, isShortName } from './mentions.ts';
+import { areBeside, standingOf } from './statements.ts';
+
+interface Judged {
+  /** Of the grammar. */
+  verdicts: ReadonlyMap<Candidate, Verdict>;
+  surroundings: ReadonlyMap<Candidate, Surroundings>;
+  /** Names that are mentions by the short form around them. */
+  passing: ReadonlyMap<Candidate, Verdict>;
+  /** Names that tell the version of a statement. */
+  versions: ReadonlySet<Candidate>;
+  /** Names that mean other things, too. */
+  isFaint: ReadonlySet<Candidate>;
+}
+
+/** In the order of the candidates. */
+export function readsOf(bytes: Uint8Array, candidates: readonly Candidate[], judged: Judged): Read[] {
+  const hasException = candidates.some(({ expression }) => isSpdxException(expression));
+  return candidates.map((one, i) => {
+    const before = candidates[i - 1];
+    const isJoined = before !== undefined && areBeside(bytes, before.endByte, one.startByte);
+    return { ...readOf(bytes, one, judged, hasException), isJoined };
+  });
+}
+
+function readOf(
+  bytes: Uint8Array,
+  one: Candidate,
+  { verdicts, surroundings, passing, versions, isFaint }: Judged,
+  hasException: boolean,
+): Omit<Read, 'isJoined'> {
+  const { expression, family } = one;
+  const verdict = verdicts.get(one);
+  const isMention = passing.has(one);
+  const isFirm =
+    !isShortName(one) ||
+    PUBLIC_DOMAIN.test(expression) ||
+    one.isEcho ||
+    versions.has(one) ||
+    (isMention && family !== '' && !one.isVersioned) ||
+    (hasException && family !== '') ||
+    (verdict === undefined && isInNotice(bytes, one));
+  const around = isFirm ? undefined : inProse(surroundings.get(one));
+  const byForm = around ? undefined : isMention || isFaint.has(one) ? 'other-work' : 'grants';
+  const known = verdict && !verdict.isWeak ? modelRole(verdict.role) : byForm;
+  const weak = verdict?.isWeak ? verdict.role : undefined;
+  const standing = isFaint.has(one) ? 'faint' : standingIn(passing.get(one));
+  const form = around ? standingOf(bytes, one.startByte, one.endByte) : '';
+  return { expression, surroundings: around, known, weak, standing, form };
+}
+
+const PUBLIC_DOMAIN = /public-domain/;
+
+const standingIn = (passing: Verdict | undefined): Read['standing'] =>
+  passing === undefined ? 'stated' : passing.why === COMPARED ? 'compared' : 'mentioned';
+
+/** The role by which the model knows it. */
+const modelRole = (role: LicenseRole): ModelRole =>
+  role === 'choice' ? 'grants' : role === 'documentation' ? 'bundled' : role;
+
+/** "This program is free software; you can redistribute it …": longer than the name. */
+function isInNotice(bytes: Uint8Array, { family, isVersioned, startByte, endByte }: Candidate): boolean {
+  if (!isVersioned || !isGnu(family)) return false;
+  const { start, end } = noticeAround(bytes, startByte, endByte);
+  return start < startByte || end > endByte;
+}
+
+/** Signs of data and code in a line that is no row of a table. */
+const NO_PROSE = /\t|[{}\\]|<\/?[A-Za-z]\w*>|\w\(|\w\s*=\s|\S\|\S|:\/\/\S*$/;
+const ROW = /^\s*\|/;
+
+const inProse = (around: Surroundings | undefined): Surroundings | undefined =>
+  around && NO_PROSE.test(around.passage.line) && !ROW.test(around.passage.line) ? undefined : around;
