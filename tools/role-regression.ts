@@ -123,7 +123,7 @@ function minimum(slopeAt: Slope, size: number): Float64Array {
 /** Along which the loss grows most, bent by the last steps. */
 function directionOf(slope: Float64Array, steps: readonly Step[]): Float64Array {
   const direction = Float64Array.from(slope);
-  const last = steps.valueAt(-1);
+  const last = steps.at(-1);
   const parts: number[] = [];
   for (const { moved, bent, inverse } of steps.toReversed()) {
     const part = inverse * dot(moved, direction);
