@@ -24,6 +24,7 @@ import {
   type Weights,
 } from '../scanner/src/licenses/roles/model.ts';
 import { type Pattern, patterns } from '../scanner/src/licenses/roles/patterns.ts';
+import { structureLists } from '../scanner/src/licenses/roles/structure.ts';
 import { decideAll, type Read, weighedOf } from '../scanner/src/licenses/roles/weighing.ts';
 import { readKnowledge, wordsOfList } from '../scanner/src/licenses/rules/knowledge.ts';
 import { type Example, fitted } from './role-regression.ts';
@@ -53,7 +54,6 @@ interface File {
 
 const COPIES = 4;
 const LEFT_OUT = 0.3;
-const PATTERNS_LEFT_OUT = 0.3;
 const LEAST_WEIGHT = 4;
 
 const index = loadLicenseIndex();
@@ -85,8 +85,9 @@ function labelsOf(ids: readonly string[], { lists, names = {}, primary }: Case):
   return idsOf(primary === '' ? 'NONE' : primary).includes(wanted) ? [GRANTS] : [PART];
 }
 
-/** `judged`: undefined if the grammar reads the text as it should. */
-function rowsOf(written: string, judged: Case | undefined): Row[] {
+type LabelOf = (read: Read, at: number, isOneOfMany: boolean) => readonly number[];
+
+function rowsOf(written: string, labelOf: LabelOf): Row[] {
   const text = Buffer.from(written);
   const raw = scanBytes(index, text, 60_000, false);
   const found = holdRounds(OF_FINDS, text, raw.candidates, []);
@@ -94,66 +95,91 @@ function rowsOf(written: string, judged: Case | undefined): Row[] {
   const weighed = weighedOf(text, reads);
   const count = Map.groupBy(candidates, ({ expression }) => familyOf(expression));
   return reads.map((read, i) => {
-    const expression = read.expression;
-    const ids = idsOf(expression);
-    const labels = judged ? labelsOf(ids, judged) : labelsByGrammar(read);
-    // Of several mentions of a license that the file grants, nobody said which of them grants it.
-    const isUnclear = labels.includes(GRANTS) && (count.get(familyOf(expression))?.length ?? 0) > 1 && isMention(read);
-    return { weighed: weighed[i] as Weighed, read, ids, labels: isUnclear ? [] : labels };
+    const isOneOfMany = (count.get(familyOf(read.expression))?.length ?? 0) > 1;
+    return { weighed: weighed[i] as Weighed, read, ids: idsOf(read.expression), labels: labelOf(read, i, isOneOfMany) };
   });
 }
 
-const labelsByGrammar = (read: Read): number[] =>
+/** Of several mentions of a license that the file grants, nobody said which of them grants it. */
+const labelOf =
+  (judged: Case): LabelOf =>
+  (read, _, isOneOfMany) => {
+    const labels = labelsOf(idsOf(read.expression), judged);
+    return labels.includes(GRANTS) && isOneOfMany && isMention(read) ? [] : labels;
+  };
+
+const labelByGrammar: LabelOf = (read) =>
   isMention(read) || read.standing === 'faint' ? [roleAt(read.known ?? read.weak ?? 'other-work')] : [GRANTS];
 
 const isMention = ({ known, standing, weak }: Read): boolean =>
   known ? known !== 'grants' && known !== 'bundled' : weak !== undefined || standing !== 'stated';
 
 function readFiles(): File[] {
-  const languages = lexicon().languages.map((one) => structuredClone(one));
-  const hints = readHints();
-  const all = patterns() as Pattern[];
-  const whole = [...all];
   const files: File[] = [];
-  for (const [at, set] of SETS.entries()) {
-    const cases = parse(readFileSync(new URL(`${set}.yaml`, SETS_FOLDER), 'utf8')) as Case[];
-    for (let copy = 0; copy < COPIES; copy++) {
-      const next = numbers(7919 * (copy + 1) + at);
-      const isKept = () => copy === 0 || next() >= LEFT_OUT;
-      readWith(languages.map((one) => ({ ...one, words: keptOf(one.words, isKept) })));
-      hintWith(
-        Object.fromEntries(Object.entries(hints).map(([language, groups]) => [language, keptOf(groups, isKept)])),
-      );
-      all.splice(0, all.length, ...whole.filter(() => copy === 0 || next() >= PATTERNS_LEFT_OUT));
-      for (const judged of cases) files.push({ set, copy, rows: rowsOf(judged.text, judged), judged });
+  const frames = new Map<string, Case>();
+  const ofRules = textsOfRules().map(({ text, frame }) => {
+    const judged = frames.get(frame) ?? { text: frame, lists: [] };
+    frames.set(frame, judged);
+    return { text, judged, labels: rowsOf(text, labelByGrammar).map(({ labels }) => labels) };
+  });
+  for (let copy = 0; copy < COPIES; copy++) {
+    for (const [at, set] of SETS.entries()) {
+      leaveOut(copy, at);
+      const cases = parse(readFileSync(new URL(`${set}.yaml`, SETS_FOLDER), 'utf8')) as Case[];
+      for (const judged of cases) files.push({ set, copy, rows: rowsOf(judged.text, labelOf(judged)), judged });
     }
+    leaveOut(copy, SETS.length);
+    for (const { text, judged, labels } of ofRules)
+      files.push({ set: OF_RULES, copy, rows: rowsOf(text, (_, at) => labels[at] ?? []), judged });
   }
-  readWith();
-  hintWith();
-  all.splice(0, all.length, ...whole);
-  for (const text of textsOfRules()) {
-    const judged = { text, lists: [] };
-    files.push({ set: OF_RULES, copy: 0, rows: rowsOf(text, undefined), judged });
-  }
+  leaveOut(0, 0);
   return files;
 }
 
+/** Reads with all words from now on in the first copy, and without some in the others. */
+function leaveOut(copy: number, set: number): void {
+  const next = numbers(7919 * (copy + 1) + set);
+  const isKept = () => next() >= LEFT_OUT;
+  const all = patterns() as Pattern[];
+  all.splice(0, all.length, ...ALL.patterns);
+  readWith();
+  hintWith();
+  if (copy === 0) return;
+  readWith(ALL.languages.map((one) => ({ ...one, words: keptOf(one.words, isKept) })));
+  hintWith(
+    Object.fromEntries(Object.entries(ALL.hints).map(([language, groups]) => [language, keptOf(groups, isKept)])),
+  );
+  all.splice(0, all.length, ...ALL.patterns.filter(isKept));
+}
+
+const ALL = { languages: lexicon().languages, hints: readHints(), patterns: [...patterns()] };
+
 /** Lists of knowledge whose sentences are statements or names without one. */
 const OF_STATEMENTS = ['bundled-parts', 'choices', 'exceptions', 'frames', 'later-licenses', 'name-shapes', 'same-license', 'versions']; // biome-ignore format: one list
-const MOST_OF_LIST = 12;
+const MOST_OF_LIST = 40;
 const NO_WORD = 'zzqq';
 
-/** The sentences by which the rules are tested. */
-function textsOfRules(): string[] {
-  const texts = patterns().flatMap(({ finds, spares = [] }) => [...finds, ...spares]);
-  for (const { sentences = [] } of lexicon().languages) texts.push(...sentences.map(({ text }) => text));
+/** A sentence by which the rules are tested, and the sentence with a gap that it is made of. */
+interface OfRules {
+  text: string;
+  frame: string;
+}
+
+function textsOfRules(): OfRules[] {
+  const whole = patterns().flatMap(({ finds, spares = [] }) => [...finds, ...spares]);
+  for (const { sentences = [] } of lexicon().languages) whole.push(...sentences.map(({ text }) => text));
+  const texts = new Map(whole.map((text) => [text, text]));
+  const add = (frame: string, word: string, meaning = '') =>
+    texts.set(frame.replaceAll('{}', word).replaceAll('{meaning}', meaning), frame);
   for (const file of OF_STATEMENTS)
     for (const list of Object.values(readKnowledge(file))) {
-      const { sentence, control = NO_WORD, meanings = {} } = list;
-      for (const word of [...wordsOfList(list).slice(0, MOST_OF_LIST), control])
-        texts.push(sentence.replaceAll('{}', word).replaceAll('{meaning}', meanings[word] ?? ''));
+      const { sentence, control = NO_WORD, meanings = {}, others = [] } = list;
+      for (const word of [...wordsOfList(list).slice(0, MOST_OF_LIST), control]) add(sentence, word, meanings[word]);
+      for (const other of others) add(other.sentence ?? sentence, other.fill ?? other.word, meanings[other.word]);
     }
-  return [...new Set(texts)];
+  for (const { sentence, words } of Object.values(structureLists()))
+    for (const word of words.slice(0, MOST_OF_LIST)) add(sentence, word);
+  return [...texts].map(([text, frame]) => ({ text, frame }));
 }
 
 const keptOf = (groups: Record<string, string[]>, isKept: () => boolean): Record<string, string[]> =>

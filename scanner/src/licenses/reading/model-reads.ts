@@ -6,6 +6,7 @@ import type { Candidate } from '../engine/select.ts';
 import type { Surroundings } from '../roles/features.ts';
 import type { ModelRole } from '../roles/model.ts';
 import type { Verdict } from '../roles/roles.ts';
+import { THIS_NAME } from '../roles/signs.ts';
 import type { Read } from '../roles/weighing.ts';
 import { isGnu } from '../rules/license-ids.ts';
 import { noticeAround } from './gnu-notices.ts';
@@ -30,7 +31,7 @@ export function readsOf(bytes: Uint8Array, candidates: readonly Candidate[], jud
   return candidates.map((one, i) => {
     const before = candidates[i - 1];
     const isJoined = before !== undefined && areBeside(bytes, before.endByte, one.startByte);
-    return { ...readOf(bytes, one, judged, hasException), isJoined };
+    return { ...readOf(bytes, one, judged, candidates, hasException), isJoined };
   });
 }
 
@@ -38,6 +39,7 @@ function readOf(
   bytes: Uint8Array,
   one: Candidate,
   { verdicts, surroundings, passing, versions, isFaint }: Judged,
+  candidates: readonly Candidate[],
   hasException: boolean,
 ): Omit<Read, 'isJoined'> {
   const { expression, family } = one;
@@ -48,7 +50,8 @@ function readOf(
     PUBLIC_DOMAIN.test(expression) ||
     one.isEcho ||
     versions.has(one) ||
-    (isMention && family !== '' && !one.isVersioned) ||
+    isVersionOf(one, candidates) ||
+    (family !== '' && !one.isVersioned && (isMention || (verdict !== undefined && !LICENSING.has(verdict.role)))) ||
     (hasException && family !== '') ||
     (verdict === undefined && isInNotice(bytes, one));
   const around = isFirm ? undefined : inProse(surroundings.get(one));
@@ -59,6 +62,8 @@ function readOf(
   const form = around ? standingOf(bytes, one.startByte, one.endByte) : '';
   return { expression, surroundings: around, known, weak, standing, form };
 }
+
+const LICENSING: ReadonlySet<LicenseRole> = new Set(['grants', 'choice', 'bundled', 'documentation']);
 
 const PUBLIC_DOMAIN = /public-domain/;
 
@@ -76,9 +81,19 @@ function isInNotice(bytes: Uint8Array, { family, isVersioned, startByte, endByte
   return start < startByte || end > endByte;
 }
 
-/** Signs of data and code in a line that is no row of a table. */
-const NO_PROSE = /\t|[{}\\]|<\/?[A-Za-z]\w*>|\w\(|\w\s*=\s|\S\|\S|:\/\/\S*$/;
-const ROW = /^\s*\|/;
+/** "…, which is GPLv2": the version that another name of the file lacks. */
+const isVersionOf = ({ family, isVersioned }: Candidate, candidates: readonly Candidate[]): boolean =>
+  isVersioned && family !== '' && candidates.some((one) => one.family === family && !one.isVersioned && !one.isEcho);
 
-const inProse = (around: Surroundings | undefined): Surroundings | undefined =>
-  around && NO_PROSE.test(around.passage.line) && !ROW.test(around.passage.line) ? undefined : around;
+/** Signs of data and code in a line that is no row of a table. */
+const NO_PROSE = /\t|[{}\\]|<\/?[A-Za-z]\w*>|\w\(|\w\s*=\s|\S\|\S|:\/\/\S*$|^\s*["'][^"']*["'],?\s*$/;
+const ROW = /^\s*\|/;
+/** `License :: OSI Approved :: MIT`, a field of its own. */
+const FIELD = new RegExp(`^\\W*licen[cs]es?\\b[\\w :-]{0,40}[:=]\\s*["'*_]*[${THIS_NAME}]\\W*$`, 'i');
+
+function inProse(around: Surroundings | undefined): Surroundings | undefined {
+  if (!around) return undefined;
+  const { line, isListed, headings } = around.passage;
+  if (NO_PROSE.test(line) && !ROW.test(line)) return undefined;
+  return FIELD.test(line) && !isListed && headings.length === 0 ? undefined : around;
+}

@@ -31,7 +31,9 @@ const BEGINNING_BYTES = 1200;
 const SEVERAL = 3;
 
 export function wholeOf(bytes: Uint8Array): Whole {
-  const { title } = beginningOf(bytes);
+  const { head, title: first } = beginningOf(bytes);
+  // The only line of a file is no title.
+  const title = head.trim() === first.trim() ? '' : first;
   const items = lexicon().itemsOf(title);
   return {
     own: namesIn(title, items),
@@ -50,8 +52,14 @@ function severalIn(text: string): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count >= SEVERAL).map(([group]) => group));
 }
 
+const LONGEST_NAMING = 9;
+
+/** A longer first line without a mark of headings is a sentence. */
+const isSentence = (title: string, items: readonly Item[]): boolean =>
+  items.length > LONGEST_NAMING && !/^\s*(?:#|=|<h\d)/.test(title);
+
 function namesIn(title: string, items: readonly Item[]): ReadonlySet<string> {
-  if (title === '' || lexicon().isHeadingAlone(title)) return new Set();
+  if (title === '' || lexicon().isHeadingAlone(title) || isSentence(title, items)) return new Set();
   const isName = ({ word, classes }: Item) =>
     classes.size === 0 && /\p{L}/u.test(word) && (word.length > 2 || /[^\0-\x7f]/.test(word));
   return new Set(items.filter(isName).map(({ word }) => word));

@@ -37,13 +37,13 @@ export interface Read {
 export type Decision = { read: 'grants' } | { read: 'part' | 'mention'; verdict: Verdict } | { read: 'nothing' };
 
 /** A name needs so much to license something of the work, by what it is without the model. */
-const LEAST = { stated: 0.45, mentioned: 0.5, compared: 0.5, faint: 0.75 } as const;
+const LEAST = { stated: 0.45, mentioned: 0.5, compared: 0.7, faint: 0.75 } as const;
 
 /** In a file that grants nothing else, a statement stays one above this. */
 const LEAST_ALONE = 0.4;
 
 /** A weak sentence counts, whatever else the file grants, below the first; it does not count above the second. */
-const WEAK: readonly [number, number] = [0.3, 0.9];
+const WEAK: readonly [number, number] = [0.3, 0.7];
 
 const LEAST_OF_PART = 0.6;
 
@@ -68,7 +68,9 @@ export const weigh = (bytes: Uint8Array, names: readonly Read[]): Map<number, De
   names.some(({ surroundings }) => surroundings) ? decideAll(names, weighedOf(bytes, names)) : new Map();
 
 /** What the grammar reads firmly in a sentence, the model overrules only if it is as sure as this. */
-const FIRM = 0.95;
+const FIRM = 0.85;
+/** So sure if the sentence is the only one of the file that grants anything. */
+const FIRM_ALONE = 0.97;
 
 /** The same for names whose features are known. */
 export function decideAll(names: readonly Read[], weighed: readonly Weighed[], by = model()): Map<number, Decision> {
@@ -83,7 +85,7 @@ export function decideAll(names: readonly Read[], weighed: readonly Weighed[], b
     const name = names[i];
     if (!grade || !name) continue;
     const isAlone = ![...granted].some((one) => one !== name.expression);
-    const decision = name.known ? overrule(name, name.known, grade, by) : decide(name, grade, isAlone, by);
+    const decision = name.known ? overrule(name, name.known, grade, isAlone, by) : decide(name, grade, isAlone, by);
     if (decision) decisions.set(i, decision);
   }
   return decisions;
@@ -105,11 +107,11 @@ function joined(names: readonly Read[], graded: readonly (Grade | undefined)[]):
 }
 
 /** The grammar is firm, but the words around the name speak plainly for the contrary. */
-function overrule(name: Read, known: ModelRole, grade: Grade, by: Model): Decision | undefined {
+function overrule(name: Read, known: ModelRole, grade: Grade, isAlone: boolean, by: Model): Decision | undefined {
   const isLicensing = known === 'grants' || known === 'bundled';
   const share = licensingShare(grade.shares);
   if (name.standing === 'faint') return isLicensing && share >= LEAST.faint ? { read: 'grants' } : { read: 'nothing' };
-  if ((isLicensing ? 1 - share : share) < FIRM) return undefined;
+  if ((isLicensing ? 1 - share : share) < (isLicensing && isAlone ? FIRM_ALONE : FIRM)) return undefined;
   return decide({ ...name, standing: isLicensing ? 'stated' : 'mentioned' }, grade, false, by);
 }
 
