@@ -6,6 +6,7 @@ import { ROLES, WEIGHT_UNIT, type Weights } from '../scanner/src/licenses/roles/
 export interface Example {
   features: readonly string[];
   labels: readonly number[];
+  weight: number;
 }
 
 /** How much large weights cost. */
@@ -60,11 +61,14 @@ function lossOf(examples: readonly Example[], rows: readonly Int32Array[], value
     slope.fill(0);
     let loss = 0;
     for (const [e, row] of rows.entries()) {
-      const labels = examples[e]?.labels ?? [];
+      const { labels, weight } = examples[e] as Example;
       spread(row, weights, values, shares);
       const wanted = labels.reduce((sum, label) => sum + valueAt(shares, label), 0);
-      loss -= Math.log(wanted + Number.MIN_VALUE);
-      for (let k = 0; k < WIDTH; k++) add(shares, k, labels.includes(k) ? -valueAt(shares, k) / wanted : 0);
+      loss -= weight * Math.log(wanted + Number.MIN_VALUE);
+      for (let k = 0; k < WIDTH; k++) {
+        const share = valueAt(shares, k);
+        shares[k] = weight * (share - (labels.includes(k) ? share / wanted : 0));
+      }
       for (const id of row)
         for (let k = 0; k < WIDTH; k++) add(slope, id * WIDTH + k, valueAt(shares, k) * valueAt(values, id));
     }

@@ -72,6 +72,8 @@ function numbers(seed: number): () => number {
 const GRANTS = roleAt('grants');
 const PART = roleAt('bundled');
 const OF_RULES = 'sentences of the rules';
+/** They are many, and like each other. */
+const WEIGHT_OF_RULES = 0.25;
 
 /** The roles that a name with these ids may have by the judgement. */
 function labelsOf(ids: readonly string[], { lists, names = {}, primary }: Case): number[] {
@@ -192,7 +194,7 @@ const examplesOf = (files: readonly File[], featuresOf: FeaturesOf): Example[] =
     const features = featuresOf(file);
     return file.rows.flatMap(({ labels }, i) => {
       const own = features[i];
-      return own && labels.length > 0 ? [{ features: own, labels }] : [];
+      return own && labels.length > 0 ? [{ features: own, labels, weight: file.set === OF_RULES ? WEIGHT_OF_RULES : 1 }] : [];
     });
   });
 

@@ -11,7 +11,8 @@ import type { Read } from '../roles/weighing.ts';
 import { isGnu } from '../rules/license-ids.ts';
 import { noticeAround } from './gnu-notices.ts';
 import { COMPARED, isShortName } from './mentions.ts';
-import { areBeside, standingOf } from './statements.ts';
+import { standingOf } from './statements.ts';
+import { stretchOf } from './stretch.ts';
 
 interface Judged {
   /** Of the grammar. */
@@ -30,7 +31,7 @@ export function readsOf(bytes: Uint8Array, candidates: readonly Candidate[], jud
   const hasException = candidates.some(({ expression }) => isSpdxException(expression));
   return candidates.map((one, i) => {
     const before = candidates[i - 1];
-    const isJoined = before !== undefined && areBeside(bytes, before.endByte, one.startByte);
+    const isJoined = before !== undefined && isInRow(bytes, before, one);
     return { ...readOf(bytes, one, judged, candidates, hasException), isJoined };
   });
 }
@@ -70,6 +71,13 @@ const PUBLIC_DOMAIN = /public-domain/;
 const standingIn = (passing: Verdict | undefined): Read['standing'] =>
   passing === undefined ? 'stated' : passing.why === COMPARED ? 'compared' : 'mentioned';
 
+const ROW_BYTES = 40;
+const LINK = /^\w*["'*_\x60)]*\s*(?:[,/&、，]|(?:,\s*)?(?:and|or|und|oder|et|ou|y|o|e|en|of|и|или|和|或|と|や|か|및|또는)(?=\W))\s*["'*_\x60(]*(?:the\s)?$/iu;
+
+/** "MIT, ISC or the …": nothing but a link between them. */
+const isInRow = (bytes: Uint8Array, { endByte }: Candidate, { startByte }: Candidate): boolean =>
+  startByte - endByte < ROW_BYTES && LINK.test(Buffer.from(stretchOf(bytes, endByte, startByte), 'latin1').toString('utf8'));
+
 /** The role by which the model knows it. */
 const modelRole = (role: LicenseRole): ModelRole =>
   role === 'choice' ? 'grants' : role === 'documentation' ? 'bundled' : role;
@@ -93,6 +101,7 @@ const FIELD = new RegExp(`^\\W*licen[cs]es?\\b[\\w :-]{0,40}[:=]\\s*["'*_]*[${TH
 
 function inProse(around: Surroundings | undefined): Surroundings | undefined {
   if (!around) return undefined;
+  if (process.env.NOPROSE) return around;
   const { line, isListed, headings } = around.passage;
   if (NO_PROSE.test(line) && !ROW.test(line)) return undefined;
   return FIELD.test(line) && !isListed && headings.length === 0 ? undefined : around;

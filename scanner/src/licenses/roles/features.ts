@@ -33,7 +33,7 @@ const SEVERAL = 3;
 export function wholeOf(bytes: Uint8Array): Whole {
   const { head, title: first } = beginningOf(bytes);
   // The only line of a file is no title.
-  const title = head.trim() === first.trim() ? '' : first;
+  const title = !process.env.NOTITLE && head.trim() === first.trim() ? '' : first;
   const items = lexicon().itemsOf(title);
   return {
     own: namesIn(title, items),

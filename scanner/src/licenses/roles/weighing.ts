@@ -37,7 +37,7 @@ export interface Read {
 export type Decision = { read: 'grants' } | { read: 'part' | 'mention'; verdict: Verdict } | { read: 'nothing' };
 
 /** A name needs so much to license something of the work, by what it is without the model. */
-const LEAST = { stated: 0.45, mentioned: 0.5, compared: 0.7, faint: 0.75 } as const;
+export const LEAST = { stated: 0.45, mentioned: 0.5, compared: 0.7, faint: 0.75, firmGrants: 0.85, firmMention: 0.85, alone: 0.97 };
 
 /** In a file that grants nothing else, a statement stays one above this. */
 const LEAST_ALONE = 0.4;
@@ -74,7 +74,7 @@ const FIRM_ALONE = 0.97;
 
 /** The same for names whose features are known. */
 export function decideAll(names: readonly Read[], weighed: readonly Weighed[], by = model()): Map<number, Decision> {
-  const graded = joined(names, grades(weighed, by));
+  const graded = process.env.NOJOIN ? grades(weighed, by) : joined(names, grades(weighed, by));
   const granted = new Set<string>();
   for (const [i, { known, expression }] of names.entries()) {
     const grade = graded[i];
@@ -111,7 +111,7 @@ function overrule(name: Read, known: ModelRole, grade: Grade, isAlone: boolean, 
   const isLicensing = known === 'grants' || known === 'bundled';
   const share = licensingShare(grade.shares);
   if (name.standing === 'faint') return isLicensing && share >= LEAST.faint ? { read: 'grants' } : { read: 'nothing' };
-  if ((isLicensing ? 1 - share : share) < (isLicensing && isAlone ? FIRM_ALONE : FIRM)) return undefined;
+  if ((isLicensing ? 1 - share : share) < (isLicensing ? (isAlone ? Math.max(LEAST.alone, LEAST.firmGrants) : LEAST.firmGrants) : LEAST.firmMention)) return undefined;
   return decide({ ...name, standing: isLicensing ? 'stated' : 'mentioned' }, grade, false, by);
 }
 
