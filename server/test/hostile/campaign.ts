@@ -95,6 +95,9 @@ const NEVER_SUCCEED = new Set([
   ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
   // No advisory of this world names vulnerable code.
   'acceptVulnerableCodeAbsent',
+  // A rule needs a condition, which the driver leaves empty: so there is none to change.
+  ...['createAnalysisRule', 'previewAnalysisRule', 'updateAnalysisRule', 'deleteAnalysisRule', 'switchAnalysisRule'],
+  'listDecidedByAnalysisRule',
   // No evidence of an item of this world is gone, and no decision has lost its ground.
   ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
   // No token of an undo can be guessed.
