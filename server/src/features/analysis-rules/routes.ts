@@ -24,7 +24,7 @@ const group = 'Analysis rules';
 const params = Type.Object({ ruleId: Id('Rule') });
 /** A rule for certain projects needs the right in each of them; any other one needs the permission system_admin. */
 const changes = signedIn(['ANALYZE_VULNERABILITIES']);
-const missing = { 404: { description: 'No such rule' } };
+const missing = { 404: { description: 'No such rule, or no such project in its condition' } };
 const wrong = { 400: { description: 'A field is wrong, or another rule has this name' } };
 
 const rule = entity({
@@ -69,7 +69,7 @@ export const analysisRuleRoutes: Route[] = [
     access: changes,
     largestBodyBytes: 4 * MIB,
     body: AnalysisRuleInput,
-    responses: { 201: { description: 'Created', schema: Created }, ...wrong },
+    responses: { 201: { description: 'Created', schema: Created }, ...wrong, ...missing },
     async run({ app, caller, body }) {
       const { id, ...settled } = await operations.createAnalysisRule(app, caller, body);
       return created(id, 'Analysis rule created successfully.', settled);
