@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { present } from '@assay/scanner/items';
 
 /** Of another checkout, to compare two commits in one run. */
-export const BIN = process.env.BENCH_SERVER ?? fileURLToPath(new URL('../server/bin/assay.ts', import.meta.url));
+export const BIN = process.env.BENCH_SERVER ?? fileURLToPath(new URL('../server/bin/assay.js', import.meta.url));
 const PASSWORD = 'Benchmark1';
 
 export interface BenchServer {

@@ -1,5 +1,5 @@
 // Runs after `npm install`, on whatever Node is installed: makes sure the Node that Assay runs on is there,
-// compiles the license rules and builds the web page.
+// compiles the license rules, and builds the program and the web page.
 // Plain JavaScript on purpose: the system's Node may be too old to run TypeScript.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,3 +21,6 @@ if (existsSync(`${root}/web/vite.config.ts`) && process.env.ASSAY_SKIP_WEB_BUILD
     stdio: 'inherit',
   });
 }
+// Without the compiler (an installation without development tools) the sources run as they are.
+if (existsSync(`${root}/node_modules/rolldown`))
+  execFileSync(process.execPath, [`${root}/tools/build-program.ts`], { cwd: root, stdio: 'inherit' });

@@ -7,6 +7,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writ
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildProgram, INLINED } from './build-program.ts';
 import { noticeOf } from './notice.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -40,6 +41,7 @@ const SHIPPED = [
   'scanner/rules',
   'server/package.json',
   'server/bin',
+  'server/dist',
   'server/src',
   'web/package.json',
   'web/dist',
@@ -75,6 +77,7 @@ here=$(cd "$(dirname "$(readlink -f "$0" 2>/dev/null || echo "$0")")" && pwd)
 exec "$here/runtime/node" "$here/server/bin/assay.js" "$@"
 `;
 
+await buildProgram();
 for (const name of chosenPlatforms(process.argv.slice(2))) {
   const file = await makeRelease(name, PLATFORMS[name] as Platform);
   console.log(
@@ -105,6 +108,7 @@ async function makeRelease(name: string, platform: Platform): Promise<string> {
     await install(page, PAGE_PACKAGES, platform);
     await writeFile(join(folder, 'NOTICE'), await noticeOf([folder, page]));
     await copySources(folder);
+    await makeProgramFinal(folder);
     await addIndexAndLauncher(folder);
     const out = join(ROOT, 'release', `${basename(folder)}.tar.gz`);
     await mkdir(dirname(out), { recursive: true });
@@ -173,6 +177,12 @@ async function copySources(folder: string): Promise<void> {
   for (const path of SHIPPED)
     await cp(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => !LEFT_OUT.test(source) });
   await rm(join(folder, 'package-lock.json'));
+}
+
+/** Nobody changes the sources of a release, and the packages that are part of the program are not needed beside it. */
+async function makeProgramFinal(folder: string): Promise<void> {
+  await writeFile(join(folder, 'server/dist/sources.json'), '{}');
+  for (const name of INLINED) await rm(join(folder, 'node_modules', name), { recursive: true, force: true });
 }
 
 /** Node of this machine compiles the index: it is the same on all platforms. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Where the command line begins. It is JavaScript, because Node takes as long to load its remover of types as to start: this file answers the call for
-// help itself, and tells Node where compiled code is before the first file with types is loaded. It also runs on a Node of the machine that knows no
-// types: that one starts the Node that Assay brings.
-import { readFileSync } from 'node:fs';
+// help itself, tells Node where compiled code is, and runs the program that the installation has built, or the sources if they have changed since. It
+// also runs on a Node of the machine that knows no types: that one starts the Node that Assay brings.
+import { readFileSync, statSync } from 'node:fs';
 
 const [, , command] = process.argv;
 if (command === undefined || ['help', '--help', '-h'].includes(command)) {
@@ -11,8 +11,24 @@ if (command === undefined || ['help', '--help', '-h'].includes(command)) {
 } else if (process.features.typescript) {
   const { keepCompiledCode } = await import('@assay/scanner/code-cache');
   keepCompiledCode();
-  await import('./assay.ts');
+  await import(isBuiltFromTheseSources() ? '../dist/assay.js' : './assay.ts');
 } else await runWithOwnNode();
+
+/** Whether `tools/build-program.ts` has run, and each source has still the size and time of then. `ASSAY_RUN_SOURCES=1` is for people who change them. */
+function isBuiltFromTheseSources() {
+  if (process.env.ASSAY_RUN_SOURCES === '1') return false;
+  try {
+    const stamps = JSON.parse(readFileSync(new URL('../dist/sources.json', import.meta.url), 'utf8'));
+    const root = new URL('../../', import.meta.url);
+    return Object.entries(stamps).every(([path, [size, mtimeMs]]) => {
+      const found = statSync(new URL(path, root));
+      return found.size === size && Math.floor(found.mtimeMs) === mtimeMs;
+    });
+  } catch {
+    // Nothing is built, or a source is gone.
+    return false;
+  }
+}
 
 async function runWithOwnNode() {
   const { spawn } = await import('node:child_process');

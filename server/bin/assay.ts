@@ -9,6 +9,12 @@ import type { Config } from '../src/config.ts';
 /** Without the process that starts the server again: for service managers that do that themselves. */
 const ALONE = '--alone';
 
+/**
+ * Most of what a start makes is garbage, which V8 keeps room for until the server ends: 50 MB less at rest. Threads that analyse files have limits of
+ * their own.
+ */
+const YOUNG_GENERATION = '--max-semi-space-size=4';
+
 const usage = () => readFileSync(new URL('./usage.txt', import.meta.url), 'utf8');
 
 async function main(argv: string[]): Promise<number> {
@@ -87,7 +93,14 @@ async function serve(config: Config, rest: string[]): Promise<number> {
   await refuseArguments('serve', rest, [ALONE]);
   if (rest.includes(ALONE)) return (await import('../src/commands/serve.ts')).serveCommand(config);
   const { superviseCommand } = await import('../src/commands/supervise.ts');
-  const command = [process.execPath, ...process.execArgv, fileURLToPath(import.meta.url), 'serve', ALONE];
+  const command = [
+    process.execPath,
+    YOUNG_GENERATION,
+    ...process.execArgv,
+    fileURLToPath(new URL('./assay.js', import.meta.url)),
+    'serve',
+    ALONE,
+  ];
   return superviseCommand({ command });
 }
 

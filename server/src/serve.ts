@@ -25,8 +25,6 @@ import { hasScmInstances } from './db/scm/instances.ts';
 import { discardAllUploads } from './db/uploads.ts';
 import { deleteExpiredSessions } from './db/users/tokens.ts';
 import type { ScmType } from './domain/scm/scm-address.ts';
-import { createServer } from './http/server.ts';
-import { serveWeb } from './http/web.ts';
 import {
   bindInstallation,
   checkInstallation,
@@ -48,7 +46,6 @@ import { startWorker, type Worker } from './queue/worker.ts';
 import { endRunsOfDeadServers } from './report-scripts/former-runs.ts';
 import { isolationHere } from './report-scripts/isolation.ts';
 import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
-import { ALL_ROUTES } from './routes.ts';
 import { queueEvidenceRefresh } from './scans/analysis/evidence-refresh.ts';
 import { gitVersion } from './scm/git/command.ts';
 import { p4Version } from './scm/perforce/command.ts';
@@ -92,7 +89,11 @@ export interface Running {
 export async function serve(config: Config, log: Logger): Promise<Running> {
   const started = new Started();
   try {
-    const { app, database, target } = await openApp(config, log, started, { isServer: true });
+    const serving = loadOnce(() => import('./serving.ts'));
+    const { app, database, target } = await openApp(config, log, started, {
+      isServer: true,
+      onDatabaseStarting: serving.begin,
+    });
     const firstPassword = await createFirstUser(app);
     await fillLicenseLibrary(app.db);
     await fillStandardReports(app.db);
@@ -106,6 +107,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
     started.add('background steps', () => background.stop());
+    const { createServer, serveWeb, ALL_ROUTES } = await serving.begin();
     const server = await createServer({ app: appOfRequests(app, target, started), routes: ALL_ROUTES });
     await serveWeb(server);
     started.add('HTTP server', () => server.close());
@@ -166,16 +168,32 @@ async function stopWorker(worker: Worker): Promise<void> {
   await closeScanPool();
 }
 
+/** Loads something once, at the first of several moments. A failure is told to whoever waits for the result. */
+function loadOnce<T>(load: () => Promise<T>): { begin: () => Promise<T> } {
+  let loading: Promise<T> | undefined;
+  return {
+    begin() {
+      if (loading === undefined) {
+        loading = load();
+        loading.catch(() => undefined);
+      }
+      return loading;
+    },
+  };
+}
+
 interface OpenOptions {
   /** A server takes the data folder exclusively and starts the embedded database; a worker shares both. */
   isServer: boolean;
+  /** Called while the embedded database starts. */
+  onDatabaseStarting?: () => void;
 }
 
 async function openApp(
   config: Config,
   log: Logger,
   started: Started,
-  { isServer }: OpenOptions,
+  { isServer, onDatabaseStarting }: OpenOptions,
 ): Promise<{ app: App; database?: SupervisedDatabase; target: ConnectionTarget }> {
   const folder = dataFolder(config.dataFolder);
   if (isServer) {
@@ -188,7 +206,7 @@ async function openApp(
   let target: ConnectionTarget = config.databaseUrl;
   if (config.databaseUrl === '') {
     await refuseNewDatabaseBesideStore(config);
-    database = await superviseEmbeddedDatabase({ folder: folder.postgres }, log);
+    database = await superviseEmbeddedDatabase({ folder: folder.postgres, onStarting: onDatabaseStarting }, log);
     const { stop, connection } = database;
     started.add('embedded database', stop);
     target = connection;

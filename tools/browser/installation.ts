@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
 
 /** A separate process group, so that nothing started by the server can outlive the test. */
 export function startServer(port: number, dataFolder: string): { server: ChildProcess; log: () => string } {
-  const server = spawn(process.execPath, ['server/bin/assay.ts', 'serve'], {
+  const server = spawn(process.execPath, ['server/bin/assay.js', 'serve'], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

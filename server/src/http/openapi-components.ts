@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '@assay/scanner/items';
 import { ITEM_FIELD, MODEL, modelOf } from './models/models.ts';
 import { LegacyError, StandardError } from './models/schemas.ts';
-import { isFormBody, isRawBody, type Route } from './route.ts';
+import type { Route } from './route.ts';
 
 export type Json = Record<string, unknown>;
 /** Callers may omit members with a default; answers have all members. */
@@ -70,16 +70,6 @@ export function createSchemaWriter(): SchemaWriter {
 /** Members that callers must send; members with a default may be omitted. */
 export function needsOf({ required = [], properties = {} }: Json): string[] {
   return (required as string[]).filter((name) => (properties as Record<string, Json>)[name]?.default === undefined);
-}
-
-/** Throws if two different schemas have the same name. The server checks this at its start. */
-export function checkModels(routes: Route[]): void {
-  const writer = createSchemaWriter();
-  for (const { body, query, responses } of routes) {
-    if (body && !isRawBody(body) && !isFormBody(body)) writer.write(body, 'sent');
-    if (query) writer.write(query, 'sent');
-    for (const { schema } of Object.values(responses)) if (schema) writer.write(schema, 'answered');
-  }
 }
 
 export function reference(kind: string, name: string): string {

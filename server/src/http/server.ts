@@ -40,7 +40,6 @@ import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
 import { createLargeJson, type LargeJson, ReadInThread } from './large-json.ts';
 import { withFreshness, withFreshnessHeaders } from './models/freshness-model.ts';
-import { checkModels } from './openapi-components.ts';
 import { RateStore } from './rate-store.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
@@ -68,7 +67,6 @@ export interface ServerOptions {
 }
 
 export async function createServer({ app, routes, onAnswer }: ServerOptions): Promise<FastifyInstance> {
-  checkModels(routes);
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: () => randomBytes(8).toString('hex'),

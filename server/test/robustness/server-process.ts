@@ -12,7 +12,7 @@ import { KEEPER } from '../../src/db/embedded/keeper.ts';
 import { isConnectionLoss } from '../../src/db/postgres/connection-loss.ts';
 import { dataFolder as folderOf } from '../../src/installation/data-folder.ts';
 
-export const BIN = fileURLToPath(new URL('../../bin/assay.ts', import.meta.url));
+export const BIN = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
 const PASSWORD = 'Robustness1';
 const POLL_MS = 100;
 

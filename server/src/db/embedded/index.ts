@@ -39,6 +39,8 @@ export interface EmbeddedOptions {
   folder: string;
   /** Trades durability for speed; for tests only. */
   isThrowaway?: boolean;
+  /** Called when PostgreSQL is starting in its own process, so that this one can do something else meanwhile. */
+  onStarting?: () => void;
 }
 
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -59,6 +61,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     child.once('exit', () => resolve({ wanted: isStopping, log: log() }));
     child.once('error', (error) => resolve({ wanted: false, log: error.message }));
   });
+  options.onStarting?.();
   const connection = { host: socketFolder, user: SUPERUSER, database: DATABASE };
   await waitUntilReady(connection, exited);
   return {

@@ -50,8 +50,11 @@ const fields = {
   ...details,
 } satisfies Record<keyof Omit<PackageFinding, 'licensePath'>, TSchema>;
 
-const form = Compile(Type.Object(fields));
-const isFinding = (found: unknown): found is PackageFinding => form.Check(found);
+const compileForm = () => Compile(Type.Object(fields));
+/** Compiled with the first packages. */
+let form: ReturnType<typeof compileForm> | undefined;
+const formOfFinding = () => (form ??= compileForm());
+const isFinding = (found: unknown): found is PackageFinding => formOfFinding().Check(found);
 
 /**
  * The packages in stored facts. Those of another form are left out, and `problem` says so in a sentence.
@@ -78,7 +81,7 @@ export function storedPackages(
 }
 
 function problemOf(what: string, found: unknown, analyzerVersion: string): string {
-  const [first] = form.Errors(found);
+  const [first] = formOfFinding().Errors(found);
   const place = first?.instancePath ? `"${first.instancePath.slice(1).replaceAll('/', '.')}" ` : '';
   return `${what} in the stored findings cannot be read, because version ${analyzerVersion} of the analyser wrote them in another form (${place}${first?.message ?? 'no list'}). A scan of the file makes them again.`;
 }

@@ -1,7 +1,7 @@
 // The shape of facts that an agent sends, member by member as in the scanner's `findings.ts`. What derives inventories trusts its input, so everything
 // is checked here. Members that this version does not know are refused: a newer agent must not lose something without a word.
 import { dependencyScopes, type FileFacts, licenseRoles, packageRoles } from '@assay/scanner';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { confidences } from '../../../domain/inventories/inventory.ts';
 
@@ -181,12 +181,14 @@ const Facts = Shape({
   packages: List(Package),
 });
 
-const validate = new Ajv({ strict: false }).compile<FileFacts>(Facts);
+/** Compiled with the first facts: most servers never get any. */
+let validator: ValidateFunction<FileFacts> | undefined;
 
 /** What is wrong with facts, as the end of a sentence; undefined for good ones. */
 export function wrongInFacts(facts: unknown): string | undefined {
-  if (validate(facts)) return undefined;
-  const [error] = validate.errors ?? [];
+  validator ??= new Ajv({ strict: false }).compile<FileFacts>(Facts);
+  if (validator(facts)) return undefined;
+  const [error] = validator.errors ?? [];
   const where = error === undefined || error.instancePath === '' ? 'they' : `"${error.instancePath.slice(1)}"`;
   return `${where} ${error?.message ?? 'cannot be understood'}`;
 }
