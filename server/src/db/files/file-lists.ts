@@ -11,6 +11,8 @@ export interface FileFilter {
   folder?: string;
   /** A license of the file, in any case; NONE for files without one. */
   license?: string;
+  /** A license that the file mentions without being licensed under it, in any case. */
+  mentioned?: string;
   reviewed?: boolean;
   inInventory?: boolean;
   hasEvidence?: boolean;
@@ -31,19 +33,26 @@ export interface ListedFile {
   isExcluded: boolean;
 }
 
-const FROM = sql`files f
+export const FROM = sql`files f
   left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
   left join followed_licenses l on l.file_id = f.id`;
 /** The licenses of a file: its own, or those of the file that it refers to. */
-const SPDX = sql`coalesce(l.spdx, facts.spdx, '{}')`;
+export const SPDX = sql`coalesce(l.spdx, facts.spdx, '{}')`;
+
+/** Files below a folder, at any depth; '' is the root. */
+export const inFolder = (folder: string) => (folder === '' ? sql`true` : sql`starts_with(f.path, ${`${folder}/`})`);
 
 function matching(projectId: number, filter: FileFilter): RawBuilder<unknown> {
   const conditions = [sql`f.project_id = ${projectId}`];
   if (filter.search) conditions.push(sql`lower(f.path) like lower(${anywhere(filter.search)})`);
-  if (filter.folder) conditions.push(sql`starts_with(f.path, ${`${filter.folder}/`})`);
+  if (filter.folder) conditions.push(inFolder(filter.folder));
   if (filter.license?.toUpperCase() === 'NONE') conditions.push(sql`cardinality(${SPDX}) = 0`);
   else if (filter.license)
     conditions.push(sql`exists (select from unnest(${SPDX}) one where lower(one) = lower(${filter.license}))`);
+  if (filter.mentioned)
+    conditions.push(
+      sql`exists (select from unnest(facts.mentioned) one where lower(one) = lower(${filter.mentioned}))`,
+    );
   if (filter.reviewed !== undefined) conditions.push(sql`f.is_reviewed = ${filter.reviewed}`);
   if (filter.inInventory !== undefined) conditions.push(sql`(f.inventory_count > 0) = ${filter.inInventory}`);
   if (filter.hasEvidence !== undefined) conditions.push(sql`f.has_evidence = ${filter.hasEvidence}`);
