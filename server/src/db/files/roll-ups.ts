@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
 import { onlyRow } from '../postgres/rows.ts';
-import { FROM, inFolder, SPDX } from './file-lists.ts';
+import { inFolder } from './file-lists.ts';
 
 export interface FileTotals {
   files: number;
@@ -25,21 +25,15 @@ export async function totalsOfFolder(db: Db, projectId: number, folder: string):
   return onlyRow(rows);
 }
 
-/** The same for folders directly in a folder, by name. One pass over the files, because a range for each folder depends on the collation. */
-export async function totalsOfFolders(
-  db: Db,
-  projectId: number,
-  folder: string,
-  names: readonly string[],
-): Promise<Map<string, FileTotals>> {
-  if (names.length === 0) return new Map();
-  const start = folder === '' ? 1 : folder.length + 2;
+/** The same for all folders directly in a folder, by name. Files are counted by their folder first, of which there are fewer. */
+export async function totalsOfFoldersIn(db: Db, projectId: number, folder: string): Promise<Map<string, FileTotals>> {
+  const start = folder === '' ? sql`1` : sql`char_length(${folder}::text) + 2`;
   const { rows } = await sql<FileTotals & { name: string }>`
-    select split_part(substr(f.path, ${start}), '/', 1) as name, ${TOTALS} from files f
-    where f.project_id = ${projectId} and ${inFolder(folder)} and f.path <> ${folder === '' ? '' : `${folder}/`} || f.name
-    group by 1`.execute(db);
-  const wanted = new Set(names);
-  return new Map(rows.filter(({ name }) => wanted.has(name)).map(({ name, ...totals }) => [name, totals]));
+    with counted as (select f.folder_id, ${TOTALS} from files f where f.project_id = ${projectId} and ${inFolder(folder)} group by 1)
+    select split_part(substr(d.path, ${start}), '/', 1) as name, sum(t.files)::int as files, sum(t.reviewed)::int as reviewed,
+      sum(t.open)::int as open, sum(t."inNoItem")::int as "inNoItem"
+    from counted t join codebase_folders d on d.id = t.folder_id where d.path <> ${folder} group by 1`.execute(db);
+  return new Map(rows.map(({ name, ...totals }) => [name, totals]));
 }
 
 export interface LicenseTotals {
@@ -51,22 +45,16 @@ export interface LicenseTotals {
   open: number;
 }
 
-/** The licenses of all files below a folder: those with most files first, at most `limit`. A file with two licenses counts for both. */
-export async function licensesInFolder(
-  db: Db,
-  projectId: number,
-  folder: string,
-  limit: number,
-): Promise<LicenseTotals[]> {
+/** The licenses of all files below a folder: those with most files first. A file with two licenses counts for both. */
+export async function licensesInFolder(db: Db, projectId: number, folder: string): Promise<LicenseTotals[]> {
   const { rows } = await sql<LicenseTotals>`
     select said.license, said.is_mention as "isMention", count(*)::int as files,
       (count(*) filter (where not f.is_reviewed and f.has_evidence))::int as open
-    from ${FROM} cross join lateral (
-      select unnest(${SPDX}) as license, false as is_mention
-      union all select unnest(facts.mentioned), true
-      union all select '', false where cardinality(${SPDX}) = 0
+    from files f cross join lateral (
+      select unnest(case when f.spdx = '{}' then '{""}' else f.spdx end) as license, false as is_mention
+      union all select unnest(f.mentioned), true
     ) said
     where f.project_id = ${projectId} and ${inFolder(folder)}
-    group by 1, 2 order by files desc, license, 2 limit ${limit}`.execute(db);
+    group by 1, 2 order by files desc, license, 2`.execute(db);
   return rows;
 }

@@ -52,6 +52,10 @@ interface FilesTable {
   is_reviewed: Generated<boolean>;
   inventory_count: Generated<number>;
   has_evidence: Generated<boolean>;
+  /** Licenses that the last scan found in the file, or in a file that it refers to. */
+  spdx: Generated<string[]>;
+  /** Licenses that it only mentions. */
+  mentioned: Generated<string[]>;
   scan_id: number | null;
   scan_plan: Generated<FileScanPlan>;
   is_excluded: Generated<boolean>;
