@@ -5,13 +5,15 @@ import type { FilesSearch } from './search.ts';
 const PAGE_FILES = 200;
 
 /** The filter of the address, as the server takes it. */
-export function fileFilterOf({ find, license, reviewed, tied, below }: FilesSearch) {
+export function fileFilterOf({ find, license, mentioned, reviewed, tied, evidence, below }: FilesSearch) {
   return {
     search: find ?? '',
     ...(license && { license }),
+    ...(mentioned && { mentioned }),
     ...(below && { folderPath: below }),
     ...(reviewed && { reviewed: reviewed === 'yes' }),
     ...(tied && { inInventory: tied === 'yes' }),
+    ...(evidence && { hasEvidence: evidence === 'yes' }),
   };
 }
 
@@ -19,4 +21,27 @@ export function fileFilterOf({ find, license, reviewed, tied, below }: FilesSear
 export async function fetchFileList(projectId: number, filter: ReturnType<typeof fileFilterOf>, after: string) {
   const params = { path: { projectId }, query: { ...filter, after, limit: PAGE_FILES } };
   return (await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))).data;
+}
+
+/** Before the first path and behind the last one. */
+const EDGES = { next: '', previous: '\u{10FFFF}' };
+
+/**
+ * The nearest file with evidence that is not reviewed, among those that match; behind the last one, the first one. Undefined if there is none.
+ *
+ * @param from path of the shown file; undefined begins at the edge
+ */
+export async function fetchOpenFile(
+  projectId: number,
+  filter: ReturnType<typeof fileFilterOf>,
+  direction: 'next' | 'previous',
+  from: string | undefined,
+) {
+  const ask = async (edge: string) => {
+    const end = direction === 'next' ? { after: edge } : { before: edge };
+    const query = { ...filter, reviewed: false, hasEvidence: true, ...end, limit: 1 };
+    const params = { path: { projectId }, query };
+    return (await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))).data.files[0];
+  };
+  return (from === undefined ? undefined : await ask(from)) ?? (await ask(EDGES[direction]));
 }

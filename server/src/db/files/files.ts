@@ -161,24 +161,20 @@ export async function listFolderAt(
 ): Promise<TreeEntry[]> {
   const folders = offset >= folder.folders ? [] : await foldersIn(db, folder.id).offset(offset).limit(limit).execute();
   const rest = limit - folders.length;
-  const ids =
+  // Names before the page are read in the index alone.
+  const first =
     rest <= 0
-      ? []
+      ? undefined
       : await db
           .selectFrom('files')
-          .select('id')
+          .select('name')
           .where('folder_id', '=', folder.id)
           .orderBy('name')
           .offset(Math.max(0, offset - folder.folders))
-          .limit(rest)
-          .execute();
-  // Facts are joined for the files of the page only, not for those before it.
+          .limit(1)
+          .executeTakeFirst();
   const files =
-    ids.length === 0
-      ? []
-      : await filesIn(db, folder.id)
-          .where('files.id', '=', sql<number>`any(${ids.map(({ id }) => id)}::bigint[])`)
-          .execute();
+    first === undefined ? [] : await filesIn(db, folder.id).where('files.name', '>=', first.name).limit(rest).execute();
   return [...folders.map(folderEntry), ...files.map(fileEntry)];
 }
 
