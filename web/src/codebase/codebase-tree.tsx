@@ -40,6 +40,8 @@ export function CodebaseTree(props: CodebaseTreeProps) {
   const { rows, need, reveal } = tree;
   const scroller = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string>();
+  /** The row whose box was clicked last. */
+  const tickedKey = useRef<string>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -118,12 +120,15 @@ export function CodebaseTree(props: CodebaseTreeProps) {
               data-active={index === activeIndex || undefined}
               data-folder={isFolderAt(row, chosenFolder) || undefined}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.level * INDENT_PX }}
-              onClick={({ detail, target }) => {
+              onClick={({ detail, target, shiftKey }) => {
                 // Ignores the second click of a double click, which would close the folder again.
                 if (detail > 1) return;
                 setActiveKey(row.key);
-                if (row.kind === 'entry' && (target as Element).closest('[data-tick]')) selection?.toggle(row.entry);
-                else act(row, acts);
+                if (selection && row.kind === 'entry' && (target as Element).closest('[data-tick]')) {
+                  if (shiftKey) selectBetween(selection, rows, tickedKey.current, index);
+                  else selection.toggle(row.entry);
+                  tickedKey.current = row.key;
+                } else act(row, acts);
               }}
             >
               {selection && row.kind === 'entry' && <Tick isOn={selection.has(row.entry)} />}
@@ -134,6 +139,14 @@ export function CodebaseTree(props: CodebaseTreeProps) {
       </div>
     </div>
   );
+}
+
+/** With the Shift key a click selects all rows from the one that was clicked before. */
+function selectBetween(selection: Selection, rows: TreeRow[], fromKey: string | undefined, to: number): void {
+  const from = rows.findIndex(({ key }) => key === fromKey);
+  const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+  for (const row of rows.slice(first, last + 1))
+    if (row.kind === 'entry' && !selection.has(row.entry)) selection.toggle(row.entry);
 }
 
 const isFolderAt = (row: TreeRow, path: string | undefined) =>

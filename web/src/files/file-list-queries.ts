@@ -45,3 +45,27 @@ export async function fetchOpenFile(
   };
   return (from === undefined ? undefined : await ask(from)) ?? (await ask(EDGES[direction]));
 }
+
+/** One item gets no more files from a list; a folder can be added whole in the tree. */
+export const MOST_PATHS = 20_000;
+
+/** The paths of all files that match except some, page by page. Undefined if there are more than an item gets from a list. */
+export async function fetchPaths(
+  projectId: number,
+  filter: ReturnType<typeof fileFilterOf>,
+  exceptIds: readonly number[],
+): Promise<string[] | undefined> {
+  const except = new Set(exceptIds);
+  const paths: string[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const query = { ...filter, after, limit: 1000 };
+    const params = { path: { projectId }, query };
+    const page: { files: { id: number; path: string }[]; next: string | null } = (
+      await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))
+    ).data;
+    paths.push(...page.files.filter(({ id }) => !except.has(id)).map(({ path }) => path));
+    if (paths.length > MOST_PATHS) return undefined;
+    after = page.next;
+  }
+  return paths;
+}

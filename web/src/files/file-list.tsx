@@ -18,6 +18,7 @@ import { type Column, DataTable, type TableHandle } from '../table/data-table.ts
 import { useRowKeys } from '../table/marks.tsx';
 import { fetchFileList, fileFilterOf } from './file-list-queries.ts';
 import classes from './files-tab.module.css';
+import { NewItemOfMarked } from './new-item-of-marked.tsx';
 import type { FilesSearch } from './search.ts';
 
 const ROWS_AHEAD = 40;
@@ -98,7 +99,9 @@ export function FileList({ search, onSearch }: FileListProps) {
         total={counts?.total ?? 0}
         actions={['MARK_REVIEWED', 'MARK_UNREVIEWED', 'TIE', 'UNTIE']}
         onAct={act}
-      />
+      >
+        <NewItemOfMarked marked={marked} rows={rows} filter={filter} />
+      </BulkBar>
       {list.data === undefined ? (
         <Waiting query={list} rows={12} title="The files could not be loaded" />
       ) : (
