@@ -80,7 +80,7 @@ it('shows the words of a match that are not in the text of the license, and why 
   const licenses = [match('X11', 4, { endLine: 6, score: 99.9 })] as FileDetails['licenses'];
   stage.show(<LicenseSections file={fileWith(licenses)} onGoTo={() => undefined} />);
   await stage.user.click(await screen.findByRole('button', { name: 'Compare the words with the text of X11' }));
-  await screen.findByText('1 of 11 words here are not in the text of X11; 1 word of it is not here.');
+  await screen.findByText('1 of 11 words here is not in the text of X11; 1 word of it is not here.');
   const marked = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
   expect(marked).toEqual(['good', 'all']);
   expect(screen.getByText(/^Words that name the license\. Score 99\.9/)).toBeTruthy();

@@ -58,7 +58,7 @@ export function MatchView({ fileId, match, place }: Match) {
       {ids.length > 1 && (
         <SegmentedControl size="xs" data={ids} value={id} onChange={setId} aria-label="License to compare with" />
       )}
-      {found.data?.isTruncated && (
+      {foundText !== undefined && foundText.split('\n').length <= place.endLine - place.startLine && (
         <Alert color="brass" variant="light">
           The lines are too long to be shown whole: only their beginning is compared.
         </Alert>
@@ -105,9 +105,12 @@ function Summary({ compared, id }: { compared: Comparison; id: string }) {
   const rest = wordsBefore + wordsAfter;
   return (
     <Text size="sm" role="status" fw={600}>
-      {onlyInFile === 0 && onlyInLicense === 0
-        ? `All ${countOf(words, 'word')} are as in the text of ${id}.`
-        : `${countText(onlyInFile)} of ${countOf(words, 'word')} here are not in the text of ${id}; ${countOf(onlyInLicense, 'word')} of it ${onlyInLicense === 1 ? 'is' : 'are'} not here.`}
+      {onlyInFile === 0
+        ? `All ${countOf(words, 'word')} are in the text of ${id}, in order`
+        : `${countText(onlyInFile)} of ${countOf(words, 'word')} here ${onlyInFile === 1 ? 'is' : 'are'} not in the text of ${id}`}
+      {onlyInLicense === 0
+        ? '.'
+        : `; ${countOf(onlyInLicense, 'word')} of it ${onlyInLicense === 1 ? 'is' : 'are'} not here.`}
       {rest > 0 && ` ${countText(rest)} more before and after are not compared.`}
     </Text>
   );
