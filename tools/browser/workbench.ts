@@ -1,6 +1,6 @@
 // The workbench: the keys of an auditor, the comparison with the text of a license, and a whole code base decided about in groups that were looked at.
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { artifacts, callApi, check, type Walk } from './walk.ts';
 
 /** An auditor clears a code base of thousands of files with as many decisions at most. */
@@ -117,15 +117,20 @@ async function decideAboutAll(page: Page, what = ''): Promise<void> {
   await dialog.getByRole('region', { name: 'What would change' }).getByText(/file/).first().waitFor();
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill(`Looked at: ${what}`);
   await dialog.getByRole('button', { name: /^Mark [\d,]+ files?$/ }).click();
-  // More than 1,000 are decided about by a job, whose end the dialog shows.
-  const isJob = dialog.getByRole('button', { name: 'Close', exact: true });
-  await dialog.waitFor({ state: 'detached', timeout: 3000 }).catch(async () => {
-    await isJob.waitFor();
-    await dialog
-      .getByText(/Completed|done/i)
-      .first()
-      .waitFor({ timeout: 120_000 });
-    await isJob.click();
+  if (await isJobShown(dialog)) {
+    await dialog.getByText('Completed', { exact: true }).waitFor({ timeout: 120_000 });
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-  });
+  }
+}
+
+/** More than 1,000 files are decided about by a job, which the dialog shows. Otherwise the dialog closes. */
+async function isJobShown(dialog: Locator): Promise<boolean> {
+  const closes = dialog.waitFor({ state: 'detached' }).then(() => false);
+  const shows = dialog
+    .getByRole('button', { name: 'Close', exact: true })
+    .waitFor()
+    .then(() => true);
+  for (const one of [closes, shows]) one.catch(() => undefined);
+  return Promise.race([closes, shows]);
 }

@@ -60,7 +60,9 @@ async function run(app: App, projectId: number, query: Query) {
     return { path: '', folderId: null, entries: [], next: null, offset: 0, entryCount: 0 };
   }
   const page = query.after === '' ? await pageAt(app, folder.id, query) : await pageAfter(app, folder.id, query);
-  const totals = query.totals ? await totalsOfFoldersIn(app.db, projectId, path) : undefined;
+  // A page of files alone needs no totals, however many files the folder has.
+  const hasFolders = page.entries.some(({ kind }) => kind === 'folder');
+  const totals = query.totals && hasFolders ? await totalsOfFoldersIn(app.db, projectId, path) : undefined;
   return {
     path,
     folderId: folder.id,
