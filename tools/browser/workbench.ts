@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { artifacts, callApi, check, type Walk } from './walk.ts';
 
 /** An auditor clears a code base of thousands of files with as many decisions at most. */
-export const MOST_DECISIONS = 25;
+const MOST_DECISIONS = 25;
 
 interface FolderLicenses {
   totals: { files: number; reviewed: number; open: number };
@@ -74,7 +74,7 @@ const LOOKED_AT_ONE_BY_ONE = 60;
  * Lists each license that has open files, looks at its files, and marks all of them; then the few that are left, and those without evidence. Returns the
  * number of decisions.
  */
-export async function clear(page: Page, base: string, projectId: number): Promise<number> {
+async function clear(page: Page, base: string, projectId: number): Promise<number> {
   await page.goto(`${base}/projects/${projectId}/files?view=list&reviewed=no`);
   const panel = page.getByRole('region', { name: 'Licenses of the folder' });
   await panel.getByRole('status').waitFor();

@@ -20,6 +20,6 @@ export function FolderTotals({ totals }: { totals: Totals }) {
   );
 }
 
-export function totalsText({ files, open, reviewed, inNoItem }: Totals): string {
+function totalsText({ files, open, reviewed, inNoItem }: Totals): string {
   return `${countOf(files, 'file')}: ${countText(reviewed)} reviewed, ${countText(open)} open (not reviewed, with evidence), ${countText(inNoItem)} in no item`;
 }

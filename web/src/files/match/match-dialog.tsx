@@ -42,7 +42,7 @@ function foundQuery(fileId: number, { startLine, endLine }: Match['place']) {
   });
 }
 
-export function MatchView({ fileId, match, place }: Match) {
+function MatchView({ fileId, match, place }: Match) {
   const ids = idsOfExpression(match.expression);
   const [id, setId] = useState(ids[0] ?? match.expression);
   const found = useQuery(foundQuery(fileId, place));
