@@ -159,13 +159,23 @@ export function FilesTab() {
   );
 }
 
-/** Decisions about many files change the licenses of the folder, which are asked for again then; the totals in the tree follow them. */
-function useFreshTotals(projectId: number, { below = '' }: FilesSearch, renew: () => void): void {
+/**
+ * Decisions about many files change the licenses of the folder, which are asked for again then; the totals in the tree follow them. The mark of one file
+ * changes them in the tree at once, and what was decided in the list is fetched when the tree is shown again.
+ */
+function useFreshTotals(projectId: number, { below = '', view }: FilesSearch, renew: () => void): void {
   const { data } = useQuery(folderLicensesQuery(projectId, below));
-  const seen = useRef<{ below: string; data: typeof data }>(undefined);
+  const seen = useRef({ below, totals: data?.totals });
   useEffect(() => {
-    if (data === undefined) return;
-    if (seen.current !== undefined && seen.current.below === below && seen.current.data !== data) renew();
-    seen.current = { below, data };
+    const before = seen.current;
+    const totals = data?.totals;
+    seen.current = { below, totals };
+    if (before.totals === undefined || totals === undefined || before.below !== below) return;
+    if (Math.abs(before.totals.reviewed - totals.reviewed) > 1 || before.totals.files !== totals.files) renew();
   }, [data, below, renew]);
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current === 'list' && view !== 'list') renew();
+    shown.current = view;
+  }, [view, renew]);
 }
