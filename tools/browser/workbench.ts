@@ -6,6 +6,9 @@ import { artifacts, callApi, check, type Walk } from './walk.ts';
 /** An auditor clears a code base of thousands of files with as many decisions at most. */
 const MOST_DECISIONS = 25;
 
+/** Thousands of files on a machine that does other work too. */
+const JOB_MS = 300_000;
+
 interface FolderLicenses {
   totals: { files: number; reviewed: number; open: number };
 }
@@ -75,7 +78,7 @@ const LOOKED_AT_ONE_BY_ONE = 60;
  * number of decisions.
  */
 async function clear(page: Page, base: string, projectId: number): Promise<number> {
-  await page.goto(`${base}/projects/${projectId}/files?view=list&reviewed=no`);
+  await page.goto(`${base}/projects/${projectId}/files?view=list&reviewed=no&evidence=yes`);
   const panel = page.getByRole('region', { name: 'Licenses of the folder' });
   await panel.getByRole('status').waitFor();
   let decisions = 0;
@@ -118,7 +121,7 @@ async function decideAboutAll(page: Page, what = ''): Promise<void> {
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill(`Looked at: ${what}`);
   await dialog.getByRole('button', { name: /^Mark [\d,]+ files?$/ }).click();
   if (await isJobShown(dialog)) {
-    await dialog.getByText('Completed', { exact: true }).waitFor({ timeout: 120_000 });
+    await dialog.getByText('Completed', { exact: true }).waitFor({ timeout: JOB_MS });
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
   }
