@@ -24,6 +24,7 @@ import { reviewByKeys } from './browser/review.ts';
 import { judgeInBulk, judgeVulnerability } from './browser/vulnerabilities.ts';
 import { artifacts, check, chooseAction, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
+import { auditByKeys, clearByGroups } from './browser/workbench.ts';
 
 /** Ends a walk that hangs; it measures nothing. */
 const WHOLE_MS = 600_000;
@@ -67,6 +68,8 @@ const steps: Step[] = [
   ['a license is added to the library and found in it', useLibrary],
   ['a detection rule is made, and deleted', useDetectionRules],
   ['addresses of older reports lead to the item', followOldLink],
+  ['open files are reviewed by keys, and a match is compared with the text of its license', auditByKeys],
+  ['thousands of files are reviewed in a few decisions, each about a group that was looked at', clearByGroups],
   ['no page keeps anybody out, in light and dark colours', findNoBarriers],
   ['small screens show code and the user menu', fitSmallScreens],
   ['the dark colours are dark', goDark],

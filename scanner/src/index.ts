@@ -26,6 +26,7 @@ export type * from './findings.ts';
 export { dependencyScopes, licenseRoles, packageRoles } from './findings.ts';
 export { wfpOfFile } from './fingerprints/index.ts';
 export { type FollowedLicenses, type LicenseIndex, loadLicenseIndex, type PrimaryLicense } from './licenses/index.ts';
+export { whyMatched } from './licenses/why-matched.ts';
 export { describePackages } from './packages/index.ts';
 export {
   type AnalyzerPool,

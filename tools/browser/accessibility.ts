@@ -33,11 +33,16 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
       (tab) => `${item}${tab}`,
     ),
     `/projects/${projectId}/files?file=${await fileId(page, projectId)}`,
+    `/projects/${projectId}/files?view=list&below=src&file=${await fileId(page, projectId)}`,
     '/no-such-page',
   ];
   const dialogs: [address: string, button: string][] = [
     [`/projects/${projectId}/inventory`, 'New item'],
     [`/projects/${projectId}/tasks`, 'New task'],
+    [
+      `/projects/${projectId}/files?file=${await fileId(page, projectId)}`,
+      'Compare the words with the text of GPL-2.0-or-later',
+    ],
     ['/projects', 'New project'],
     ['/policies', 'New policy'],
     ['/library/components', 'New component'],

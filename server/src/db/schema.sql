@@ -685,6 +685,7 @@ create table facts (
   text_digest bytea,
   evidence_digest bytea,
   sketch bytea,
+  mentioned text[] default mentioned_licenses(facts),
   constraint facts_pkey PRIMARY KEY (sha256, hint),
   constraint facts_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256) ON DELETE CASCADE
 );
@@ -706,6 +707,8 @@ create table files (
   scan_plan text not null default 'analyse'::text,
   is_excluded boolean not null default false,
   search_set_id integer,
+  spdx text[] not null default '{}'::text[],
+  mentioned text[] not null default '{}'::text[],
   constraint files_project_id_path_key UNIQUE (project_id, path),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES codebase_folders(id),
@@ -2301,6 +2304,16 @@ CREATE OR REPLACE FUNCTION letters_of(words text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select distinct letter from string_to_table(lower(words), null) letter
+$function$;
+
+CREATE OR REPLACE FUNCTION mentioned_licenses(facts jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(array_agg(distinct one ->> 'expression'), '{}')
+  from jsonb_path_query(facts, '$.licenses[*] ? (@.kind == "mention")') one
+  where not coalesce(facts -> 'spdx', '[]') ? (one ->> 'expression')
 $function$;
 
 CREATE OR REPLACE FUNCTION move_version_spans()

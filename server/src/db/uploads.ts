@@ -132,7 +132,8 @@ async function adoptFiles(tx: Tx, uploadId: string, projectId: number): Promise<
     where u.upload_id = ${uploadId}::uuid
     order by u.path
     on conflict (project_id, path) do update
-      set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, scan_id = null, search_set_id = null, is_reviewed = false, has_evidence = false
+      set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, scan_id = null, search_set_id = null, is_reviewed = false, has_evidence = false,
+        spdx = '{}', mentioned = '{}'
       where files.sha256 <> excluded.sha256 or files.hint <> excluded.hint and not ${isNamed(sql`files`)}`.execute(tx);
 }
 

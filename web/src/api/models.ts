@@ -34,6 +34,7 @@ export type BulkFileOrder = Models['BulkFileDecision'];
 export type BulkItemOrder = Models['BulkItemDecision'];
 export type BulkOutcome = Models['BulkOutcome'];
 export type BulkUndone = Models['BulkUndone'];
+export type FolderLicense = Models['FolderLicense'];
 export type ListedFile = Models['ListedFile'];
 export type Proposal = Models['CarriedProposal'];
 export type ProposalGroup = Models['CarriedProposalGroup'];

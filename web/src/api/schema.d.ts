@@ -382,6 +382,10 @@ export interface paths {
         /** The files of the code base by path: searched and filtered, page by page */
         get: operations["listFiles"];
     };
+    "/projects/{projectId}/codebaseLicenses": {
+        /** The licenses of all files below a folder of the code base, with the numbers of files */
+        get: operations["listFolderLicenses"];
+    };
     "/files/{fileId}": {
         /** A file with its digests and evidence */
         get: operations["getFile"];
@@ -2426,6 +2430,7 @@ export interface components {
             hasEvidence: boolean;
             /** @description The last scan did not look at the file, because its scan profile excludes it */
             isExcluded: boolean;
+            totals?: components["schemas"]["FileTotals"];
         };
         CodebaseFolder: {
             path: string;
@@ -2433,6 +2438,10 @@ export interface components {
             entries: components["schemas"]["CodebaseEntry"][];
             /** @description Value of `after` for the next page; null at the end */
             next: string | null;
+            /** @description Position of the first entry in the folder, from 0; absent if `after` was sent */
+            offset?: number;
+            /** @description Entries of the whole folder; absent if `after` was sent */
+            entryCount?: number;
         };
         CodebaseFolderAnswer: {
             data: components["schemas"]["CodebaseFolder"];
@@ -3316,6 +3325,8 @@ export interface components {
             folderPath?: string;
             /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
             license?: string;
+            /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
+            mentioned?: string;
             /** @description Only files that are, or are not, marked as reviewed */
             reviewed?: boolean;
             /** @description Only files that some item has, or that none has */
@@ -3368,6 +3379,8 @@ export interface components {
             role?: components["schemas"]["LicenseRole"];
             /** @description The sentence that gave a mention its role */
             sentence?: string;
+            /** @description Why the words match, as a sentence */
+            why: string;
             /** @description Path of another file that states the license: one that this file refers to, or one inside this archive, as `a.jar!/LICENSE` */
             via?: string;
         };
@@ -3390,6 +3403,16 @@ export interface components {
             term: string;
             count: number;
             line: number;
+        };
+        FileTotals: {
+            /** @description All files below the folder, at any depth */
+            files: number;
+            /** @description Those marked as reviewed */
+            reviewed: number;
+            /** @description Those with evidence that are not marked as reviewed */
+            open: number;
+            /** @description Those that no item has */
+            inNoItem: number;
         };
         FileUrl: {
             value: string;
@@ -3417,6 +3440,26 @@ export interface components {
             parentFolderId?: number;
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
+        };
+        FolderLicense: {
+            /** @description SPDX id or expression; empty for files without a license */
+            license: string;
+            /** @description The files only mention the license. The filter `mentioned` finds them, otherwise the filter `license` does */
+            isMention: boolean;
+            files: number;
+            /** @description Those with evidence that are not marked as reviewed */
+            open: number;
+        };
+        FolderLicenses: {
+            path: string;
+            totals: components["schemas"]["FileTotals"];
+            /** @description Those with most files first. A file with two licenses counts for both */
+            licenses: components["schemas"]["FolderLicense"][];
+            /** @description Licenses that are not listed, beyond 500 */
+            moreLicenses: number;
+        };
+        FolderLicensesAnswer: {
+            data: components["schemas"]["FolderLicenses"];
         };
         FolderProject: {
             id: number;
@@ -7610,6 +7653,8 @@ export interface components {
         exploitedInQuery: boolean;
         /** @description Policy profile */
         policyIdInPath: number;
+        /** @description Folder; empty for the root */
+        folderPathInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
         childProjectIdsInQuery: number[];
         /** @description At every depth */
@@ -7828,9 +7873,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Folder; empty for the root */
-                folderPath?: string;
+                folderPath?: components["parameters"]["folderPathInQuery"];
                 /** @description `next` of the page before */
                 after?: string;
+                /** @description Begin at this position, from 0 */
+                offset?: number;
+                /** @description The page with this entry: `file:` or `folder:` and its name. It begins at a multiple of `limit` */
+                around?: string;
+                /** @description Count the files below each folder; it costs a pass over all files below */
+                totals?: boolean;
                 /** @description Entries per page */
                 limit?: number;
             };
@@ -9994,6 +10045,8 @@ export interface operations {
                 folderPath?: string;
                 /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
                 license?: string;
+                /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
+                mentioned?: string;
                 /** @description Only files that are, or are not, marked as reviewed */
                 reviewed?: boolean;
                 /** @description Only files that some item has, or that none has */
@@ -10006,6 +10059,8 @@ export interface operations {
                 maxSize?: number;
                 /** @description `next` of the page before */
                 after?: string;
+                /** @description A path: the files right before it, instead of those after `after`; `next` is null */
+                before?: string;
                 /** @description Files per page */
                 limit?: number;
             };
@@ -10019,6 +10074,26 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FilePageAnswer"];
+                };
+            };
+        };
+    };
+    listFolderLicenses: {
+        parameters: {
+            query?: {
+                /** @description Folder; empty for the root */
+                folderPath?: components["parameters"]["folderPathInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Totals and licenses */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FolderLicensesAnswer"];
                 };
             };
         };

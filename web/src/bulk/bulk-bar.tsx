@@ -1,6 +1,7 @@
 // The bar above a list with marked rows: how many there are, and what can be decided about all of them.
 import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { countOf, countText } from '../elements/quantities.ts';
 import { useIsLocked, useMay } from '../project/queries.ts';
 import { type BulkAction, wordsOfAction } from './actions.ts';
@@ -16,9 +17,11 @@ interface BulkBarProps {
   actions: readonly BulkAction[];
   more?: readonly BulkAction[];
   onAct: (action: BulkAction) => void;
+  /** Further buttons, for what is no decision about rows. */
+  children?: ReactNode;
 }
 
-export function BulkBar({ noun, marked, total, actions, more = [], onAct }: BulkBarProps) {
+export function BulkBar({ noun, marked, total, actions, more = [], onAct, children }: BulkBarProps) {
   const may = useMay();
   const isLocked = useIsLocked();
   const isAllowed = (action: BulkAction) => !isLocked && wordsOfAction(action).rights.some((right) => may(right));
@@ -36,6 +39,7 @@ export function BulkBar({ noun, marked, total, actions, more = [], onAct }: Bulk
           {wordsOfAction(action).label}
         </Button>
       ))}
+      {children}
       {others.length > 0 && (
         <Menu position="bottom-start">
           <Menu.Target>

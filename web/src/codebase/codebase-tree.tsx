@@ -14,6 +14,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CodebaseEntry } from '../api/models.ts';
 import classes from './codebase-tree.module.css';
+import { FolderTotals } from './folder-totals.tsx';
 import type { Selection } from './selection.ts';
 import type { CodebaseTree as Tree, TreeRow } from './tree-state.ts';
 
@@ -28,12 +29,19 @@ interface CodebaseTreeProps {
   /** Given if the user can select entries, with a click on the box or with the space bar. */
   selection?: Selection;
   onChoose: (file: CodebaseEntry) => void;
+  /** Called when a folder is clicked, which also opens or closes it. */
+  onFolder?: (folderPath: string) => void;
+  chosenFolder?: string;
 }
 
-export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoose }: CodebaseTreeProps) {
-  const { rows, loadMore, reveal } = tree;
+export function CodebaseTree(props: CodebaseTreeProps) {
+  const { tree, chosenFileId, chosenPath, selection, onChoose, onFolder, chosenFolder } = props;
+  const acts = { tree, onChoose, onFolder };
+  const { rows, need, reveal } = tree;
   const scroller = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string>();
+  /** The row whose box was clicked last. */
+  const tickedKey = useRef<string>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -42,13 +50,13 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
   });
   const items = virtualizer.getVirtualItems();
 
-  // Fetches the next page of a folder as soon as its end becomes visible.
-  const pending = items.map(({ index }) => rows[index]).find((row) => row?.kind === 'more');
-  const pendingPath = pending?.kind === 'more' ? pending.folderPath : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the end may still be in view
+  // Loads the pages of the rows that are in view. After each page others may still be missing.
+  const pending = items.map(({ index }) => rows[index]).filter((row) => row?.kind === 'pending');
+  const pendingKeys = pending.map((row) => row?.key).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of the keys
   useEffect(() => {
-    if (pendingPath !== undefined) loadMore(pendingPath);
-  }, [pendingPath, loadMore, rows.length]);
+    for (const row of pending) if (row?.kind === 'pending') need(row.folderPath, row.position);
+  }, [pendingKeys, need]);
 
   const revealed = useRef<string>(undefined);
   useEffect(() => {
@@ -74,7 +82,7 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
       event.preventDefault();
       return selection.toggle(row.entry);
     }
-    const target = moveInTree(event, rows, from, tree, onChoose);
+    const target = moveInTree(event, rows, from, acts);
     const next = target === undefined ? undefined : rows[target];
     if (target === undefined || next === undefined) return;
     event.preventDefault();
@@ -110,13 +118,17 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
               aria-selected={index === chosenIndex}
               aria-checked={row.kind === 'entry' ? selection?.has(row.entry) : undefined}
               data-active={index === activeIndex || undefined}
+              data-folder={isFolderAt(row, chosenFolder) || undefined}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.level * INDENT_PX }}
-              onClick={({ detail, target }) => {
+              onClick={({ detail, target, shiftKey }) => {
                 // Ignores the second click of a double click, which would close the folder again.
                 if (detail > 1) return;
                 setActiveKey(row.key);
-                if (row.kind === 'entry' && (target as Element).closest('[data-tick]')) selection?.toggle(row.entry);
-                else act(row, tree, onChoose);
+                if (selection && row.kind === 'entry' && (target as Element).closest('[data-tick]')) {
+                  if (shiftKey) selectBetween(selection, rows, tickedKey.current, index);
+                  else selection.toggle(row.entry);
+                  tickedKey.current = row.key;
+                } else act(row, acts);
               }}
             >
               {selection && row.kind === 'entry' && <Tick isOn={selection.has(row.entry)} />}
@@ -129,6 +141,17 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoo
   );
 }
 
+/** With the Shift key a click selects all rows from the one that was clicked before. */
+function selectBetween(selection: Selection, rows: TreeRow[], fromKey: string | undefined, to: number): void {
+  const from = rows.findIndex(({ key }) => key === fromKey);
+  const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+  for (const row of rows.slice(first, last + 1))
+    if (row.kind === 'entry' && !selection.has(row.entry)) selection.toggle(row.entry);
+}
+
+const isFolderAt = (row: TreeRow, path: string | undefined) =>
+  row.kind === 'entry' && row.entry.kind === 'folder' && row.entry.path === path;
+
 /** For the mouse only. The row itself has the checked state, so keyboard and screen readers need no second stop. */
 function Tick({ isOn }: { isOn: boolean }) {
   const Icon = isOn ? IconSquareCheckFilled : IconSquare;
@@ -139,20 +162,20 @@ function Tick({ isOn }: { isOn: boolean }) {
   );
 }
 
-function act(row: TreeRow, tree: Tree, onChoose: CodebaseTreeProps['onChoose']): void {
-  if (row.kind !== 'entry') tree.loadMore(row.folderPath);
-  else if (row.entry.kind === 'folder') tree.toggle(row.entry.path);
-  else onChoose(row.entry);
+function act(row: TreeRow, { tree, onChoose, onFolder }: Acts): void {
+  if (row.kind === 'error') tree.tryAgain(row.folderPath);
+  if (row.kind !== 'entry') return;
+  if (row.entry.kind === 'folder') {
+    tree.toggle(row.entry.path);
+    onFolder?.(row.entry.path);
+  } else onChoose(row.entry);
 }
 
+type Acts = Pick<CodebaseTreeProps, 'tree' | 'onChoose' | 'onFolder'>;
+
 /** Up and Down move, Right opens, Left closes or moves to the folder, Enter chooses. Returns the row to move to. */
-function moveInTree(
-  event: KeyboardEvent,
-  rows: TreeRow[],
-  from: number,
-  tree: Tree,
-  onChoose: CodebaseTreeProps['onChoose'],
-): number | undefined {
+function moveInTree(event: KeyboardEvent, rows: TreeRow[], from: number, acts: Acts): number | undefined {
+  const { tree } = acts;
   const row = rows[from];
   const folder = row?.kind === 'entry' && row.entry.kind === 'folder' ? row : undefined;
   switch (event.key) {
@@ -173,7 +196,7 @@ function moveInTree(
       return from < 0 ? undefined : from;
     case 'Enter':
     case ' ':
-      if (row) act(row, tree, onChoose);
+      if (row) act(row, acts);
       return from < 0 ? undefined : from;
     default:
       return undefined;
@@ -181,10 +204,10 @@ function moveInTree(
 }
 
 function Row({ row }: { row: TreeRow }) {
-  if (row.kind === 'more') {
+  if (row.kind === 'pending') {
     return (
       <span className={classes.soft}>
-        <Loader size={11} /> more …
+        <Loader size={11} /> loading …
       </span>
     );
   }
@@ -203,6 +226,7 @@ function FolderRow({ row }: { row: Extract<TreeRow, { kind: 'entry' }> }) {
       )}
       <span className={classes.name}>{row.entry.name}</span>
       {row.isLoading && <Loader size={11} />}
+      {row.entry.totals && <FolderTotals totals={row.entry.totals} />}
     </>
   );
 }

@@ -3,12 +3,30 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, bodyOf } from '../api/client.ts';
 import type { CodebaseEntry } from '../api/models.ts';
 
-const TREE_PAGE = 500;
+export const TREE_PAGE = 500;
 export const WINDOW_LINES = 5000;
 
-export async function fetchFolderPage(projectId: number, folderPath: string, after: string) {
-  const query = { folderPath, after, limit: TREE_PAGE };
+export type FolderPage = Awaited<ReturnType<typeof fetchFolderPage>>;
+
+/** The entries of a folder from a position, or the page with an entry, `file:name` or `folder:name`. Folders have the totals of what lies below them. */
+export async function fetchFolderPage(
+  projectId: number,
+  folderPath: string,
+  which: { offset: number } | { around: string },
+) {
+  const query = { folderPath, ...which, limit: TREE_PAGE, totals: true };
   return (await bodyOf(api.GET('/projects/{projectId}/codebase', { params: { path: { projectId }, query } }))).data;
+}
+
+/** The licenses of all files below a folder, and the totals of the folder; '' is the root. */
+export function folderLicensesQuery(projectId: number, folderPath: string) {
+  return queryOptions({
+    queryKey: ['files', 'licenses', projectId, folderPath],
+    queryFn: async () => {
+      const params = { path: { projectId }, query: { folderPath } };
+      return (await bodyOf(api.GET('/projects/{projectId}/codebaseLicenses', { params }))).data;
+    },
+  });
 }
 
 /** @param remote true for a file of a scan agent, which has an id of its own */
@@ -55,7 +73,12 @@ export function useMarkReviewed(fileId: number, remote = false) {
       return before;
     },
     onError: (_error, _reviewed, before) => queryClient.setQueryData(queryKey, before),
-    onSettled: () => queryClient.invalidateQueries({ queryKey, exact: true }),
+    onSettled: () =>
+      Promise.all(
+        [queryKey, ['files', 'licenses'], ['files', 'list']].map((changed) =>
+          queryClient.invalidateQueries({ queryKey: changed, exact: changed === queryKey }),
+        ),
+      ),
   });
 }
 

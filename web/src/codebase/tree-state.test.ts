@@ -1,7 +1,7 @@
 // The rows of the tree, computed from open folders and loaded pages.
 import { expect, it } from 'vitest';
 import type { CodebaseEntry } from '../api/models.ts';
-import { onlyFolderIn, parentOf, rowsOf, stepsTo, type TreeFolder } from './tree-state.ts';
+import { onlyFolderIn, rowsOf, stepsTo, type TreeFolder, withPage } from './tree-state.ts';
 
 function entry(kind: 'folder' | 'file', path: string): CodebaseEntry {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -20,8 +20,8 @@ function entry(kind: 'folder' | 'file', path: string): CodebaseEntry {
   };
 }
 
-function folder(entries: CodebaseEntry[], more: Partial<TreeFolder> = {}): TreeFolder {
-  return { entries, next: null, isOpen: true, isLoading: false, error: '', ...more };
+function folder(entries: (CodebaseEntry | undefined)[], more: Partial<TreeFolder> = {}): TreeFolder {
+  return { entries, isKnown: true, isOpen: true, isLoading: false, error: '', ...more };
 }
 
 function outline(folders: [string, TreeFolder][]): string[] {
@@ -35,14 +35,27 @@ it('shows the children of open folders only', () => {
   expect(outline([root, ['a', folder(inner, { isOpen: false })]])).toEqual(['folder:a', 'file:b.c']);
 });
 
-it('ends a partly loaded folder with a row that says so', () => {
-  expect(outline([['', folder([entry('file', 'a')], { next: 'file:a' })]])).toEqual(['file:a', 'more:']);
+it('has a row for each entry that is not loaded', () => {
+  expect(outline([['', folder([entry('file', 'a'), undefined, entry('file', 'c')])]])).toEqual([
+    'file:a',
+    'pending::1',
+    'file:c',
+  ]);
+});
+
+it('puts a page in its place, and forgets other pages if the folder has another length now', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => entry('file', name));
+  const first = withPage([], { entries: [a!], offset: 0, entryCount: 3 });
+  expect(first).toEqual([a, undefined, undefined]);
+  expect(withPage(first, { entries: [c!], offset: 2, entryCount: 3 })).toEqual([a, undefined, c]);
+  expect(withPage(first, { entries: [b!], offset: 1, entryCount: 2 })).toEqual([undefined, b]);
+  expect(withPage(first, { entries: [], offset: 0, entryCount: 0 })).toEqual([]);
 });
 
 it("shows a refusal in the place of the folder's contents", () => {
   const rows = outline([
     ['', folder([entry('folder', 'a')])],
-    ['a', folder([], { next: '', error: 'The server cannot be reached.' })],
+    ['a', folder([], { isKnown: false, error: 'The server cannot be reached.' })],
   ]);
   expect(rows).toEqual(['folder:a', ' error:a']);
 });
@@ -53,12 +66,11 @@ it('knows the path down to a file', () => {
     ['a', 'a/b'],
     ['a/b', 'a/b/c.ts'],
   ]);
-  expect([parentOf('a/b/c.ts'), parentOf('c.ts')]).toEqual(['a/b', '']);
 });
 
 it.each<[string, TreeFolder | undefined, string | undefined]>([
   ['one folder and nothing else', folder([entry('folder', 'a')]), 'a'],
-  ['one folder, with more to come', folder([entry('folder', 'a')], { next: 'folder:a' }), undefined],
+  ['one folder, with more to come', folder([entry('folder', 'a'), undefined]), undefined],
   ['two folders', folder([entry('folder', 'a'), entry('folder', 'b')]), undefined],
   ['one file', folder([entry('file', 'a')]), undefined],
   ['nothing', folder([]), undefined],

@@ -1,8 +1,9 @@
 // The text of a file with coloured evidence: lines about licenses, and lines with copyright statements.
-import { EditorState, RangeSetBuilder } from '@codemirror/state';
+import { EditorState, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import classes from './file-view.module.css';
+import type { Find } from './find-in-file.tsx';
 
 /** Line numbers of the whole file. They start at 1, and both ends are included. */
 export interface EvidenceRange {
@@ -20,9 +21,11 @@ interface CodeLinesProps {
   evidence: EvidenceRange[];
   /** The line to scroll to. A new object scrolls again. */
   goTo: { line: number } | undefined;
+  /** Places of a search in `text`, and which of them is shown. */
+  found: Find['found'];
 }
 
-export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
+export function CodeLines({ text, firstLine, evidence, goTo, found }: CodeLinesProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   useEffect(() => {
@@ -37,12 +40,18 @@ export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
         EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': 'Text of the file' }),
         EditorView.decorations.of((current) => decorationsOf(current.state, firstLine, evidence)),
         evidenceTips(firstLine, evidence),
+        foundPlaces,
         look,
       ],
     });
     view.current = new EditorView({ state, ...(host.current && { parent: host.current }) });
     return () => view.current?.destroy();
   }, [text, firstLine, evidence]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has to be coloured too
+  useEffect(() => {
+    view.current?.dispatch({ effects: showFound.of(found) });
+  }, [found, text, evidence, firstLine]);
 
   // Runs after the effect above, so that newly loaded lines are scrolled too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has to be scrolled too
@@ -57,6 +66,25 @@ export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
 
   return <div ref={host} className={classes.code} />;
 }
+
+const showFound = StateEffect.define<Find['found']>();
+const FOUND = Decoration.mark({ class: 'cm-found' });
+const FOUND_NOW = Decoration.mark({ class: 'cm-found cm-found-now' });
+
+const foundPlaces = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, { effects, state }) {
+    for (const effect of effects)
+      if (effect.is(showFound)) {
+        const { places, at } = effect.value;
+        // The places may be those of another text, which the page is about to show.
+        const fitting = places.filter(({ to }) => to <= state.doc.length);
+        return Decoration.set(fitting.map(({ from, to }, index) => (index === at ? FOUND_NOW : FOUND).range(from, to)));
+      }
+    return shown;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 /** Each line once, with the classes of all its evidence. */
 function decorationsOf({ doc }: EditorState, firstLine: number, evidence: EvidenceRange[]): DecorationSet {
@@ -121,5 +149,7 @@ const look = EditorView.theme({
     background: 'linear-gradient(90deg, var(--evidence-copyright), var(--evidence-license))',
     boxShadow: 'inset 3px 0 0 var(--evidence-copyright-line), inset 6px 0 0 var(--evidence-license-line)',
   },
+  '.cm-found': { outline: '1px solid var(--chosen-line)', backgroundColor: 'var(--chosen)' },
+  '.cm-found-now': { outline: '2px solid var(--chosen-line)' },
   '.cm-tooltip': { backgroundColor: 'transparent', border: 'none' },
 });

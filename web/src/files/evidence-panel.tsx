@@ -7,11 +7,22 @@ import type { FileDetails } from '../api/models.ts';
 import { fingerprintQuery } from '../codebase/queries.ts';
 import { CopyText } from '../elements/copy.tsx';
 import { countText, sizeText } from '../elements/quantities.ts';
-import { licenseNote, lineCountsText, linesText, mentionText, partLicenses, roleText, round } from './evidence.ts';
+import {
+  groupMatches,
+  licenseNote,
+  lineCountsText,
+  linesText,
+  type MatchGroup,
+  mentionText,
+  partLicenses,
+  roleText,
+  round,
+} from './evidence.ts';
 import { EvidenceNotice } from './evidence-notice.tsx';
 import { Section } from './evidence-section.tsx';
 import { FileItems } from './file-items.tsx';
 import classes from './file-view.module.css';
+import { openMatch } from './match/match-dialog.tsx';
 
 interface EvidencePanelProps {
   projectId: number;
@@ -35,7 +46,7 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           {issue.message}
         </Alert>
       ))}
-      <LicenseSections licenses={file.licenses} onGoTo={onGoTo} />
+      <LicenseSections file={file} onGoTo={onGoTo} />
       <Section title="Copyrights" count={file.copyrights.length} swatch="copyright">
         {file.copyrights.map((found) => (
           <Evidence
@@ -63,43 +74,94 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
   );
 }
 
-/** What the file states, and apart from it what it only mentions. */
+/** What the file states, and apart from it what it only mentions. The same statement in many places is one entry. */
 export function LicenseSections({
-  licenses,
+  file: { fileId, licenses, remote },
   onGoTo,
-}: Pick<FileDetails, 'licenses'> & { onGoTo: (line: number) => void }) {
+}: {
+  file: Pick<FileDetails, 'fileId' | 'licenses' | 'remote'>;
+  onGoTo: (line: number) => void;
+}) {
   const { stated, mentioned } = partLicenses(licenses);
+  const entry = (group: MatchGroup) => (
+    <LicenseGroup
+      key={group.key}
+      group={group}
+      onGoTo={onGoTo}
+      // The words of another file, or of one on a build machine, are not at hand.
+      onCompare={group.match.via || remote ? undefined : (place) => openMatch({ fileId, match: group.match, place })}
+    />
+  );
+  const [statements, mentions] = [groupMatches(stated), groupMatches(mentioned)];
   return (
     <>
-      <Section title="Licenses" count={stated.length} swatch="license">
-        {stated.map((match) => (
-          <Tooltip
-            key={`${match.startLine}-${match.rule}-${match.expression}-${match.via ?? ''}`}
-            label={licenseNote(match)}
-            multiline
-            maw={320}
-            position="left"
-          >
-            <Evidence onClick={() => onGoTo(match.startLine)} place={linesText(match.startLine, match.endLine)}>
-              <b>{match.expression}</b> <span className={classes.score}>{round(match.score)} %</span>
-              {match.role && <span className={classes.score}> {roleText(match.role)}</span>}
-              {match.via && <span className={classes.score}> by {match.via}</span>}
-            </Evidence>
-          </Tooltip>
-        ))}
+      <Section title="Licenses" count={statements.length} swatch="license">
+        {statements.map(entry)}
       </Section>
-      <Section title="Licenses only mentioned" count={mentioned.length}>
-        {mentioned.map((match) => (
-          <Evidence
-            key={`${match.startLine}-${match.rule}-${match.expression}`}
-            onClick={() => onGoTo(match.startLine)}
-            place={linesText(match.startLine, match.endLine)}
-          >
-            <b>{match.expression}</b> {mentionText(match)}
-          </Evidence>
-        ))}
+      <Section title="Licenses only mentioned" count={mentions.length}>
+        {mentions.map(entry)}
       </Section>
     </>
+  );
+}
+
+/** More places of a statement are counted. */
+const MOST_PLACES = 8;
+
+interface LicenseGroupProps {
+  group: MatchGroup;
+  onGoTo: (line: number) => void;
+  onCompare: ((place: MatchGroup['places'][number]) => void) | undefined;
+}
+
+function LicenseGroup({ group: { match, places }, onGoTo, onCompare }: LicenseGroupProps) {
+  const [isWhole, setWhole] = useState(false);
+  const [first, ...later] = places;
+  const others = later.slice(0, isWhole ? undefined : MOST_PLACES);
+  const hidden = later.length - others.length;
+  return (
+    <div className={classes.group}>
+      <Tooltip label={licenseNote(match)} multiline maw={320} position="left">
+        <Evidence
+          onClick={() => onGoTo(first.startLine)}
+          place={
+            places.length === 1
+              ? linesText(first.startLine, first.endLine)
+              : `${countText(places.length)} places, first in ${linesText(first.startLine, first.endLine)}`
+          }
+        >
+          <b>{match.expression}</b>{' '}
+          {match.kind === 'mention' ? (
+            mentionText(match)
+          ) : (
+            <>
+              <span className={classes.score}>{round(match.score)} %</span>
+              {match.role && <span className={classes.score}> {roleText(match.role)}</span>}
+              {match.via && <span className={classes.score}> by {match.via}</span>}
+            </>
+          )}
+        </Evidence>
+      </Tooltip>
+      {(others.length > 0 || onCompare) && (
+        <div className={classes.places}>
+          {others.map(({ startLine, endLine }) => (
+            <UnstyledButton key={`${startLine}-${endLine}`} onClick={() => onGoTo(startLine)}>
+              {linesText(startLine, endLine)}
+            </UnstyledButton>
+          ))}
+          {hidden > 0 && <UnstyledButton onClick={() => setWhole(true)}>{countText(hidden)} more</UnstyledButton>}
+          {onCompare && (
+            <UnstyledButton
+              className={classes.compare}
+              aria-label={`Compare the words with the text of ${match.expression}`}
+              onClick={() => onCompare(first)}
+            >
+              Compare
+            </UnstyledButton>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 

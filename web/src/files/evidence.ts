@@ -15,8 +15,8 @@ export function lineCountsText({ total, code, comment, blank }: FileDetails['lin
   return blank > 0 ? `${countText(total)}, ${countText(blank)} of them blank` : countText(total);
 }
 
-export function licenseNote({ expression, rule, kind, score, coverage }: License): string {
-  return `${expression}: ${kind} by rule ${rule}, score ${round(score)}, coverage ${round(coverage)} %`;
+export function licenseNote({ expression, rule, kind, score, coverage, why }: License): string {
+  return `${expression}: ${kind} by rule ${rule}, score ${round(score)}, coverage ${round(coverage)} %. Why: ${why}.`;
 }
 
 /** Mentions are shown apart, because they license nothing. */
@@ -25,6 +25,39 @@ export function partLicenses(licenses: License[]): { stated: License[]; mentione
     kind === 'mention' ? 'mentioned' : 'stated',
   );
   return { stated, mentioned };
+}
+
+/** The same statement in several places of a file. */
+export interface MatchGroup {
+  key: string;
+  match: License;
+  places: [Place, ...Place[]];
+}
+
+interface Place {
+  startLine: number;
+  endLine: number;
+}
+
+/** By license and rule, in the order of the first place of each. */
+export function groupMatches(licenses: License[]): MatchGroup[] {
+  const groups = new Map<string, MatchGroup>();
+  for (const match of licenses) {
+    const { expression, rule, kind, role, score, via, startLine, endLine, sentence } = match;
+    const key = JSON.stringify([expression, rule, kind, role, score, via, kind === 'mention' && sentence]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { key, match, places: [{ startLine, endLine }] });
+    else group.places.push({ startLine, endLine });
+  }
+  return [...groups.values()];
+}
+
+/** The nearest line after `from`, or before it; behind the last one, the first. */
+export function nextLine(lines: readonly number[], from: number, isBack: boolean): number | undefined {
+  const sorted = [...new Set(lines)].sort((a, b) => a - b);
+  return isBack
+    ? (sorted.findLast((line) => line < from) ?? sorted.at(-1))
+    : (sorted.find((line) => line > from) ?? sorted[0]);
 }
 
 const ROLE_TEXTS: Record<NonNullable<License['role']>, string> = {

@@ -5,13 +5,15 @@ import type { FilesSearch } from './search.ts';
 const PAGE_FILES = 200;
 
 /** The filter of the address, as the server takes it. */
-export function fileFilterOf({ find, license, reviewed, tied, below }: FilesSearch) {
+export function fileFilterOf({ find, license, mentioned, reviewed, tied, evidence, below }: FilesSearch) {
   return {
     search: find ?? '',
     ...(license && { license }),
+    ...(mentioned && { mentioned }),
     ...(below && { folderPath: below }),
     ...(reviewed && { reviewed: reviewed === 'yes' }),
     ...(tied && { inInventory: tied === 'yes' }),
+    ...(evidence && { hasEvidence: evidence === 'yes' }),
   };
 }
 
@@ -19,4 +21,51 @@ export function fileFilterOf({ find, license, reviewed, tied, below }: FilesSear
 export async function fetchFileList(projectId: number, filter: ReturnType<typeof fileFilterOf>, after: string) {
   const params = { path: { projectId }, query: { ...filter, after, limit: PAGE_FILES } };
   return (await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))).data;
+}
+
+/** Before the first path and behind the last one. */
+const EDGES = { next: '', previous: '\u{10FFFF}' };
+
+/**
+ * The nearest file with evidence that is not reviewed, among those that match; behind the last one, the first one. Undefined if there is none.
+ *
+ * @param from path of the shown file; undefined begins at the edge
+ */
+export async function fetchOpenFile(
+  projectId: number,
+  filter: ReturnType<typeof fileFilterOf>,
+  direction: 'next' | 'previous',
+  from: string | undefined,
+) {
+  const ask = async (edge: string) => {
+    const end = direction === 'next' ? { after: edge } : { before: edge };
+    const query = { ...filter, reviewed: false, hasEvidence: true, ...end, limit: 1 };
+    const params = { path: { projectId }, query };
+    return (await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))).data.files[0];
+  };
+  return (from === undefined ? undefined : await ask(from)) ?? (await ask(EDGES[direction]));
+}
+
+/** One item gets no more files from a list; a folder can be added whole in the tree. */
+export const MOST_PATHS = 20_000;
+
+/** The paths of all files that match except some, page by page. Undefined if there are more than an item gets from a list. */
+export async function fetchPaths(
+  projectId: number,
+  filter: ReturnType<typeof fileFilterOf>,
+  exceptIds: readonly number[],
+): Promise<string[] | undefined> {
+  const except = new Set(exceptIds);
+  const paths: string[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const query = { ...filter, after, limit: 1000 };
+    const params = { path: { projectId }, query };
+    const page: { files: { id: number; path: string }[]; next: string | null } = (
+      await bodyOf(api.GET('/projects/{projectId}/codebaseFiles', { params }))
+    ).data;
+    paths.push(...page.files.filter(({ id }) => !except.has(id)).map(({ path }) => path));
+    if (paths.length > MOST_PATHS) return undefined;
+    after = page.next;
+  }
+  return paths;
 }

@@ -1,6 +1,6 @@
 // The files of the code base as a list: searched, filtered, marked, and decided about many at once. Beside the tree, not in place of it.
 import { Button, Select, TextInput } from '@mantine/core';
-import { IconListTree } from '@tabler/icons-react';
+import { IconListTree, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { ListedFile } from '../api/models.ts';
@@ -18,6 +18,7 @@ import { type Column, DataTable, type TableHandle } from '../table/data-table.ts
 import { useRowKeys } from '../table/marks.tsx';
 import { fetchFileList, fileFilterOf } from './file-list-queries.ts';
 import classes from './files-tab.module.css';
+import { NewItemOfMarked } from './new-item-of-marked.tsx';
 import type { FilesSearch } from './search.ts';
 
 const ROWS_AHEAD = 40;
@@ -98,7 +99,9 @@ export function FileList({ search, onSearch }: FileListProps) {
         total={counts?.total ?? 0}
         actions={['MARK_REVIEWED', 'MARK_UNREVIEWED', 'TIE', 'UNTIE']}
         onAct={act}
-      />
+      >
+        <NewItemOfMarked marked={marked} rows={rows} filter={filter} />
+      </BulkBar>
       {list.data === undefined ? (
         <Waiting query={list} rows={12} title="The files could not be loaded" />
       ) : (
@@ -132,6 +135,10 @@ const REVIEWED = [
   { value: 'yes', label: 'Reviewed' },
   { value: 'no', label: 'Not reviewed' },
 ];
+const EVIDENCE = [
+  { value: 'yes', label: 'With evidence' },
+  { value: 'no', label: 'Without evidence' },
+];
 const TIED = [
   { value: 'yes', label: 'In an item' },
   { value: 'no', label: 'In no item' },
@@ -150,7 +157,7 @@ function FileFilters({ search, onSearch }: FileListProps) {
       />
       <LicenseFilter
         license={search.license ?? ''}
-        onLicense={(license) => onSearch({ license: license || undefined })}
+        onLicense={(license) => onSearch({ license: license || undefined, mentioned: undefined })}
       />
       <Select
         size="xs"
@@ -172,6 +179,26 @@ function FileFilters({ search, onSearch }: FileListProps) {
         onChange={(tied) => onSearch({ tied: (tied ?? undefined) as FilesSearch['tied'] })}
         w={130}
       />
+      <Select
+        size="xs"
+        aria-label="Evidence"
+        placeholder="Evidence or not"
+        data={EVIDENCE}
+        clearable
+        value={search.evidence ?? null}
+        onChange={(evidence) => onSearch({ evidence: (evidence ?? undefined) as FilesSearch['evidence'] })}
+        w={130}
+      />
+      {search.mentioned !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          rightSection={<IconX size={12} />}
+          onClick={() => onSearch({ mentioned: undefined })}
+        >
+          Mentions {search.mentioned}
+        </Button>
+      )}
       <Button
         size="compact-xs"
         variant="default"

@@ -6,21 +6,26 @@ import {
   IconCircleCheckFilled,
   IconDownload,
   IconFileUnknown,
+  IconLayoutSidebar,
+  IconLayoutSidebarRight,
   IconServer2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { API_ROOT } from '../api/client.ts';
 import type { FileDetails } from '../api/models.ts';
 import { contentQuery, fileQuery, useMarkReviewed, WINDOW_LINES } from '../codebase/queries.ts';
 import { notifyRefused } from '../elements/notify.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
+import { isPlainKey } from '../elements/plain-key.ts';
 import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
 import { CodeLines, type EvidenceRange } from './code-lines.tsx';
-import { rangesOf } from './evidence.ts';
+import { nextLine, rangesOf } from './evidence.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
 import classes from './file-view.module.css';
+import { FindBar, useFind } from './find-in-file.tsx';
+import type { Panes } from './panes.ts';
 
 /** About as many as there are pixels. */
 const RULER_PLACES = 1000;
@@ -35,57 +40,85 @@ interface FileViewProps {
   fileId: number;
   isRemote?: boolean;
   line: number | undefined;
+  panes: Panes;
   onLine: (line: number) => void;
   onReviewed: (filePath: string, isReviewed: boolean) => void;
 }
 
-export function FileView({ projectId, fileId, isRemote = false, line, onLine, onReviewed }: FileViewProps) {
+export function FileView({ projectId, fileId, isRemote = false, line, panes, onLine, onReviewed }: FileViewProps) {
   const file = useQuery(fileQuery(fileId, isRemote));
   const isNarrow = useMediaQuery(TOO_NARROW_FOR_BOTH);
   // A new object each time, so that choosing the same line again scrolls again.
   const [goTo, setGoTo] = useState(line === undefined ? undefined : { line });
-  if (!file.isSuccess) return <Waiting query={file} label="Loading the file" title="This file could not be loaded" />;
   const onGoTo = (wanted: number) => {
     setGoTo({ line: wanted });
     onLine(wanted);
   };
+  useEvidenceKeys(file.data, goTo?.line ?? 0, onGoTo);
+  if (!file.isSuccess) return <Waiting query={file} label="Loading the file" title="This file could not be loaded" />;
+  const text = file.data.remote ? (
+    <OnBuildMachine file={file.data} />
+  ) : (
+    <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
+  );
   return (
     <div className={classes.view}>
-      <FileHead file={file.data} onReviewed={onReviewed} />
-      <Splitter
-        // A new splitter for each direction, because pane sizes fit one direction only.
-        key={isNarrow ? 'below' : 'beside'}
-        orientation={isNarrow ? 'vertical' : 'horizontal'}
-        className={classes.split}
-        lineSize={1}
-        handleColor="var(--line)"
-        withHandle={false}
-      >
-        <Splitter.Pane defaultSize="100%" min="150px" className={classes.middle}>
-          {file.data.remote ? (
-            <OnBuildMachine file={file.data} />
-          ) : (
-            <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
-          )}
-        </Splitter.Pane>
-        <Splitter.Pane
-          defaultSize={isNarrow ? '190px' : '310px'}
-          min={isNarrow ? '80px' : '200px'}
-          max="640px"
-          className={classes.right}
+      <FileHead file={file.data} panes={panes} onReviewed={onReviewed} />
+      {panes.isEvidenceFolded ? (
+        <div className={classes.middle}>{text}</div>
+      ) : (
+        <Splitter
+          // A new splitter for each direction, because pane sizes fit one direction only.
+          key={isNarrow ? 'below' : 'beside'}
+          orientation={isNarrow ? 'vertical' : 'horizontal'}
+          className={classes.split}
+          lineSize={1}
+          handleColor="var(--line)"
+          withHandle={false}
         >
-          <EvidencePanel projectId={projectId} file={file.data} onGoTo={onGoTo} />
-        </Splitter.Pane>
-      </Splitter>
+          <Splitter.Pane defaultSize="100%" min="150px" className={classes.middle}>
+            {text}
+          </Splitter.Pane>
+          <Splitter.Pane
+            defaultSize={isNarrow ? '190px' : '310px'}
+            min={isNarrow ? '80px' : '200px'}
+            max="640px"
+            className={classes.right}
+          >
+            <EvidencePanel projectId={projectId} file={file.data} onGoTo={onGoTo} />
+          </Splitter.Pane>
+        </Splitter>
+      )}
     </div>
   );
 }
 
+/** E goes to the next evidence below the shown line, with Shift to the one above; behind the last one comes the first. */
+function useEvidenceKeys(file: FileDetails | undefined, line: number, onGoTo: (line: number) => void): void {
+  const latest = useRef({ file, line, onGoTo });
+  latest.current = { file, line, onGoTo };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { file, line, onGoTo } = latest.current;
+      if (event.key.toLowerCase() !== 'e' || file === undefined || !isPlainKey(event)) return;
+      const lines = rangesOf(file.licenses, file.copyrights).map(({ startLine }) => startLine);
+      const target = nextLine(lines, line, event.shiftKey);
+      if (target === undefined) return;
+      event.preventDefault();
+      onGoTo(target);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
 function FileHead({
   file,
+  panes,
   onReviewed,
 }: {
   file: FileDetails;
+  panes: Panes;
   onReviewed: (filePath: string, isReviewed: boolean) => void;
 }) {
   const may = useMay();
@@ -97,6 +130,12 @@ function FileHead({
     });
   return (
     <header className={classes.head}>
+      <Fold
+        isFolded={panes.isSideFolded}
+        label={panes.isSideFolded ? 'Show the files (T)' : 'Hide the files (T)'}
+        onToggle={panes.toggleSide}
+        icon={<IconLayoutSidebar size={16} />}
+      />
       <span className={classes.path} title={file.filePath}>
         {file.filePath}
       </span>
@@ -140,7 +179,24 @@ function FileHead({
           </ActionIcon>
         </Tooltip>
       )}
+      <Fold
+        isFolded={panes.isEvidenceFolded}
+        label={panes.isEvidenceFolded ? 'Show the details (D)' : 'Hide the details (D)'}
+        onToggle={panes.toggleEvidence}
+        icon={<IconLayoutSidebarRight size={16} />}
+      />
     </header>
+  );
+}
+
+function Fold(props: { isFolded: boolean; label: string; onToggle: () => void; icon: ReactNode }) {
+  const { isFolded, label, onToggle, icon } = props;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} aria-expanded={!isFolded} onClick={onToggle}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
@@ -168,6 +224,7 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
   const content = useQuery(contentQuery(file.fileId, first));
   const shownGoTo = useMemo(() => goTo && { line }, [goTo, line]);
   const { licenses, copyrights } = file;
+  const find = useFind(content.data?.text ?? '', first, onGoTo);
   const evidence = useMemo(() => rangesOf(licenses, copyrights), [licenses, copyrights]);
   if (!content.isSuccess)
     return <Waiting query={content} label="Loading the text" title="The text could not be loaded" />;
@@ -185,6 +242,7 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
   const lastShown = first + text.split('\n').length - 1;
   return (
     <div className={classes.text}>
+      <FindBar find={find} isWhole={lineCount <= WINDOW_LINES} />
       {lastShown < last && (
         <div className={classes.window} role="note">
           The lines {countText(lastShown + 1)} to {countText(last)} are too long to be shown here. Download the file to
@@ -210,7 +268,7 @@ export function FileText({ file, goTo, onGoTo }: FileTextProps) {
         </div>
       )}
       <div className={classes.codeAndRuler}>
-        <CodeLines text={text} firstLine={first} evidence={evidence} goTo={shownGoTo} />
+        <CodeLines text={text} firstLine={first} evidence={evidence} goTo={shownGoTo} found={find.found} />
         <Ruler evidence={evidence} lineCount={lineCount} onGoTo={onGoTo} />
       </div>
     </div>

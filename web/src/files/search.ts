@@ -6,13 +6,16 @@ const YES_NO = ['yes', 'no'] as const;
 export interface FilesSearch {
   /** The files as a list, with its filters; absent for the tree. */
   view?: 'list';
+  /** The chosen folder: its licenses are shown, and the list has the files below it. */
+  below?: string;
   find?: string;
   license?: string;
-  /** Only files below this folder. */
-  below?: string;
+  /** A license that the files only mention. */
+  mentioned?: string;
   reviewed?: (typeof YES_NO)[number];
   /** Whether an item has the file. */
   tied?: (typeof YES_NO)[number];
+  evidence?: (typeof YES_NO)[number];
   /** The open file, and the line to show. */
   file?: number;
   line?: number;
@@ -27,13 +30,15 @@ export function readFilesSearch({ file, line, remote, ...list }: RawSearch): Fil
     file: idIn(file),
     line: idIn(line),
     ...(isRemote && { remote: true }),
+    below: textIn(list.below),
     ...(list.view === 'list' && {
       view: 'list',
       find: textIn(list.find),
       license: textIn(list.license),
-      below: textIn(list.below),
+      mentioned: textIn(list.mentioned),
       reviewed: choiceIn(list.reviewed, YES_NO),
       tied: choiceIn(list.tied, YES_NO),
+      evidence: choiceIn(list.evidence, YES_NO),
     }),
   };
 }

@@ -44,6 +44,11 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
     keys: [
       [['→', '←'], 'Expand or collapse the folder'],
       [['Enter'], 'Open the file'],
+      [['J', 'K'], 'Open the next or previous file with evidence that is not reviewed'],
+      [['M'], 'Mark the file as reviewed, and open the next one'],
+      [['E', 'Shift+E'], 'Go to the next or previous evidence in the file'],
+      [['F'], 'Find in the file'],
+      [['T', 'D'], 'Fold the files, or the details of the file'],
     ],
   },
 ];

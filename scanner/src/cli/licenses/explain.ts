@@ -11,8 +11,8 @@ import { isMatchKind, type LicenseIndex } from '../../licenses/engine/index-form
 import type { Candidate } from '../../licenses/engine/select.ts';
 import { resolved, TIME_LIMIT_MS } from '../../licenses/index.ts';
 import { answerOf } from '../../licenses/judging/answer.ts';
-import { UNKNOWN_LICENSE } from '../../licenses/judging/unknown.ts';
 import { findLicenseReferences, openReferences } from '../../licenses/reading/references.ts';
+import { MEANT, plainReason } from '../../licenses/why-matched.ts';
 
 /** One candidate match, accepted or refused. */
 export interface ExplainedMatch extends LicenseMatch {
@@ -130,16 +130,6 @@ function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, t
   return { explained, matches, spdx, isTruncated, references, notes: notesOf(raw, detection, places) };
 }
 
-/** The kind of a rule, in the words of people who read licenses. */
-const MEANT: Record<LicenseMatch['kind'], string> = {
-  text: 'the text of the license',
-  notice: 'a notice that puts a file under this license',
-  reference: 'words that name the license',
-  tag: 'a field that states the license',
-  intro: 'words that introduce a license',
-  mention: 'words that name the license without putting anything under it: a mention, which creates no inventory',
-};
-
 /** The reason for a role other than `grants`, which is a sentence of the grammar of roles. */
 function whyRole({ role, expression, rule }: LicenseMatch, verdicts: readonly Candidate[]): string {
   if (role === undefined) return '';
@@ -149,9 +139,8 @@ function whyRole({ role, expression, rule }: LicenseMatch, verdicts: readonly Ca
 }
 
 function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
-  if (match.kind === 'mention') return MEANT.mention;
-  if (match.expression === UNKNOWN_LICENSE)
-    return 'sentences that grant or restrict rights, under a license that no rule knows';
+  const plain = plainReason(match);
+  if (plain !== undefined) return plain;
   const parts = accepted.filter(({ name }) => match.rule.split(', ').includes(name));
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   if (match.rule.includes(', ') && expressions.length > 1) {
@@ -161,8 +150,6 @@ function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
       ? `an exception, and the license that it modifies: ${expressions.join(' and ')}`
       : `licenses that the file offers as a choice: ${expressions.join(' or ')}`;
   }
-  if (match.kind === 'tag' && match.rule === 'spdx-tag')
-    return 'an SPDX-License-Identifier, which states the license by its id';
   const [part] = parts;
   if (part?.family)
     return part.isVersioned

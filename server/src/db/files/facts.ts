@@ -172,8 +172,11 @@ export async function findOutermostPaths(db: Db, projectId: number): Promise<str
   return rows.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
 }
 
+/** What a file shows of its facts in lists and roll-ups: its own licenses, or those of the file that it refers to, and what it only mentions. */
+const SHOWN = sql`x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence, coalesce(l.spdx, x.spdx) as spdx, x.mentioned`;
+
 /**
- * Sets the evidence flag of the project's files, and marks analysed files as scanned with these search terms. A file that a rescan skips still
+ * Sets the evidence flag and the licenses of the project's files, and marks analysed files as scanned with these search terms. A file that a rescan skips still
  * belongs to the scan that analysed it.
  */
 export async function markScanned(
@@ -182,29 +185,30 @@ export async function markScanned(
   scanId: number,
   searchSetId: number | null,
 ): Promise<void> {
-  await sql`update files f set scan_id = t.scan_id, search_set_id = t.search_set_id, has_evidence = t.has_evidence
+  await sql`update files f set scan_id = t.scan_id, search_set_id = t.search_set_id, has_evidence = t.has_evidence, spdx = t.spdx, mentioned = t.mentioned
     from (
-      select s.id, s.scan_id, s.search_set_id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
+      select s.id, s.scan_id, s.search_set_id, ${SHOWN}
       from (
         select id, sha256, hint, case when scan_plan = 'analyse' then ${scanId}::bigint else scan_id end as scan_id,
           case when scan_plan = 'analyse' then ${searchSetId}::integer else search_set_id end as search_set_id
         from files where project_id = ${projectId} and not is_excluded
       ) s join facts x on x.sha256 = s.sha256 and x.hint = s.hint left join followed_licenses l on l.file_id = s.id
       left join search_hits h on h.set_id = s.search_set_id and h.sha256 = s.sha256
-    ) t where t.id = f.id and (f.scan_id, f.search_set_id, f.has_evidence) is distinct from (t.scan_id, t.search_set_id, t.has_evidence)`.execute(
-    db,
-  );
+    ) t where t.id = f.id and (f.scan_id, f.search_set_id, f.has_evidence, f.spdx, f.mentioned)
+      is distinct from (t.scan_id, t.search_set_id, t.has_evidence, t.spdx, t.mentioned)`.execute(db);
 }
 
-/** Sets the evidence flag of the scanned files of a project again, without changing the scan to which they belong. */
+/** Sets the evidence flag and the licenses of the scanned files of a project again, without changing the scan to which they belong. */
 export async function refreshEvidenceFlags(db: Db, projectId: number): Promise<void> {
-  await sql`update files f set has_evidence = t.has_evidence
+  await sql`update files f set has_evidence = t.has_evidence, spdx = t.spdx, mentioned = t.mentioned
     from (
-      select s.id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
+      select s.id, ${SHOWN}
       from files s join facts x on x.sha256 = s.sha256 and x.hint = s.hint left join followed_licenses l on l.file_id = s.id
       left join search_hits h on h.set_id = s.search_set_id and h.sha256 = s.sha256
       where s.project_id = ${projectId} and s.scan_id is not null and not s.is_excluded
-    ) t where t.id = f.id and f.has_evidence is distinct from t.has_evidence`.execute(db);
+    ) t where t.id = f.id and (f.has_evidence, f.spdx, f.mentioned) is distinct from (t.has_evidence, t.spdx, t.mentioned)`.execute(
+    db,
+  );
 }
 
 /**

@@ -11,6 +11,8 @@ export interface FileFilter {
   folder?: string;
   /** A license of the file, in any case; NONE for files without one. */
   license?: string;
+  /** A license that the file mentions without being licensed under it, in any case. */
+  mentioned?: string;
   reviewed?: boolean;
   inInventory?: boolean;
   hasEvidence?: boolean;
@@ -31,19 +33,23 @@ export interface ListedFile {
   isExcluded: boolean;
 }
 
-const FROM = sql`files f
-  left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
-  left join followed_licenses l on l.file_id = f.id`;
-/** The licenses of a file: its own, or those of the file that it refers to. */
-const SPDX = sql`coalesce(l.spdx, facts.spdx, '{}')`;
+const FROM = sql`files f left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded`;
+
+const LISTED = sql`f.id, f.name, f.path, f.size_bytes as "sizeBytes", f.spdx, coalesce(facts.language, '') as language,
+  f.is_reviewed as "isReviewed", f.inventory_count as "inventoryCount", f.has_evidence as "hasEvidence", f.is_excluded as "isExcluded"`;
+
+/** Files below a folder, at any depth; '' is the root. */
+export const inFolder = (folder: string) => (folder === '' ? sql`true` : sql`starts_with(f.path, ${`${folder}/`})`);
 
 function matching(projectId: number, filter: FileFilter): RawBuilder<unknown> {
   const conditions = [sql`f.project_id = ${projectId}`];
   if (filter.search) conditions.push(sql`lower(f.path) like lower(${anywhere(filter.search)})`);
-  if (filter.folder) conditions.push(sql`starts_with(f.path, ${`${filter.folder}/`})`);
-  if (filter.license?.toUpperCase() === 'NONE') conditions.push(sql`cardinality(${SPDX}) = 0`);
+  if (filter.folder) conditions.push(inFolder(filter.folder));
+  if (filter.license?.toUpperCase() === 'NONE') conditions.push(sql`f.spdx = '{}'`);
   else if (filter.license)
-    conditions.push(sql`exists (select from unnest(${SPDX}) one where lower(one) = lower(${filter.license}))`);
+    conditions.push(sql`exists (select from unnest(f.spdx) one where lower(one) = lower(${filter.license}))`);
+  if (filter.mentioned)
+    conditions.push(sql`exists (select from unnest(f.mentioned) one where lower(one) = lower(${filter.mentioned}))`);
   if (filter.reviewed !== undefined) conditions.push(sql`f.is_reviewed = ${filter.reviewed}`);
   if (filter.inInventory !== undefined) conditions.push(sql`(f.inventory_count > 0) = ${filter.inInventory}`);
   if (filter.hasEvidence !== undefined) conditions.push(sql`f.has_evidence = ${filter.hasEvidence}`);
@@ -60,10 +66,23 @@ export async function listFiles(
   { after, limit }: { after: string; limit: number },
 ): Promise<ListedFile[]> {
   const { rows } = await sql<ListedFile>`
-    select f.id, f.name, f.path, f.size_bytes as "sizeBytes", ${SPDX} as spdx, coalesce(facts.language, '') as language,
-      f.is_reviewed as "isReviewed", f.inventory_count as "inventoryCount", f.has_evidence as "hasEvidence", f.is_excluded as "isExcluded"
+    select ${LISTED}
     from ${FROM} where ${matching(projectId, filter)} and f.path > ${after} order by f.path limit ${limit}`.execute(db);
   return rows;
+}
+
+/** The files right before a path, in the order of their paths. */
+export async function listFilesBefore(
+  db: Db,
+  projectId: number,
+  filter: FileFilter,
+  { before, limit }: { before: string; limit: number },
+): Promise<ListedFile[]> {
+  const { rows } = await sql<ListedFile>`
+    select ${LISTED} from ${FROM} where ${matching(projectId, filter)} and f.path < ${before} order by f.path desc limit ${limit}`.execute(
+    db,
+  );
+  return rows.reverse();
 }
 
 /** Files that match, and how many of them are reviewed or in an item. */
@@ -71,13 +90,13 @@ export async function countFiles(db: Db, projectId: number, filter: FileFilter) 
   const { rows } = await sql<{ total: number; reviewed: number; inInventory: number }>`
     select count(*)::int as total, (count(*) filter (where f.is_reviewed))::int as reviewed,
       (count(*) filter (where f.inventory_count > 0))::int as "inInventory"
-    from ${FROM} where ${matching(projectId, filter)}`.execute(db);
+    from files f where ${matching(projectId, filter)}`.execute(db);
   return onlyRow(rows);
 }
 
 /** The ids of at most `limit` files that match, in order. */
 export async function listFileIdsOf(db: Db, projectId: number, filter: FileFilter, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select f.id from ${FROM} where ${matching(projectId, filter)} order by f.id limit ${limit}`.execute(db);
+    select f.id from files f where ${matching(projectId, filter)} order by f.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

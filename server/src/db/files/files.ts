@@ -3,7 +3,7 @@
 import { firstOf } from '@assay/scanner/items';
 import { sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
-import { rowsById } from '../postgres/rows.ts';
+import { onlyRow, rowsById } from '../postgres/rows.ts';
 
 export interface NewFile {
   path: string;
@@ -102,85 +102,132 @@ export async function listCodebaseFolderPaths(db: Db, projectId: number): Promis
   return rows.map(({ path }) => path);
 }
 
+const foldersIn = (db: Db, folderId: number) =>
+  db.selectFrom('codebase_folders').select(['id', 'name', 'path']).where('parent_id', '=', folderId).orderBy('name');
+
+const filesIn = (db: Db, folderId: number) =>
+  db
+    .selectFrom('files')
+    .leftJoin('facts', (join) =>
+      join
+        .onRef('facts.sha256', '=', 'files.sha256')
+        .onRef('facts.hint', '=', 'files.hint')
+        .on('files.is_excluded', '=', false),
+    )
+    .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
+    .select([
+      'files.id',
+      'files.name',
+      'files.path',
+      'files.size_bytes',
+      'files.is_reviewed',
+      'files.inventory_count',
+      'files.has_evidence',
+      'files.is_excluded',
+      spdxOfFile,
+      'facts.language',
+    ])
+    .where('files.folder_id', '=', folderId)
+    .orderBy('files.name');
+
+type Place = Pick<TreeEntry, 'kind' | 'name'>;
+
 /** The direct content of a folder: folders first, then files, each by name. `after` continues after the last row of the page before. */
-export async function listFolder(
-  db: Db,
-  folderId: number,
-  limit: number,
-  after?: { kind: 'folder' | 'file'; name: string },
-): Promise<TreeEntry[]> {
+export async function listFolder(db: Db, folderId: number, limit: number, after?: Place): Promise<TreeEntry[]> {
   const folders =
     after?.kind === 'file'
       ? []
-      : await db
-          .selectFrom('codebase_folders')
-          .select(['id', 'name', 'path'])
-          .where('parent_id', '=', folderId)
+      : await foldersIn(db, folderId)
           .where('name', '>', after?.name ?? '')
-          .orderBy('name')
           .limit(limit)
           .execute();
   const rest = limit - folders.length;
   const files =
     rest <= 0
       ? []
-      : await db
-          .selectFrom('files')
-          .leftJoin('facts', (join) =>
-            join
-              .onRef('facts.sha256', '=', 'files.sha256')
-              .onRef('facts.hint', '=', 'files.hint')
-              .on('files.is_excluded', '=', false),
-          )
-          .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
-          .select([
-            'files.id',
-            'files.name',
-            'files.path',
-            'files.size_bytes',
-            'files.is_reviewed',
-            'files.inventory_count',
-            'files.has_evidence',
-            'files.is_excluded',
-            spdxOfFile,
-            'facts.language',
-          ])
-          .where('files.folder_id', '=', folderId)
+      : await filesIn(db, folderId)
           .where('files.name', '>', after?.kind === 'file' ? after.name : '')
-          .orderBy('files.name')
           .limit(rest)
           .execute();
-  return [
-    ...folders.map(
-      (row): TreeEntry => ({
-        ...row,
-        kind: 'folder',
-        sizeBytes: 0,
-        spdx: [],
-        language: '',
-        isReviewed: false,
-        inventoryCount: 0,
-        hasEvidence: false,
-        isExcluded: false,
-      }),
-    ),
-    ...files.map(
-      (row): TreeEntry => ({
-        kind: 'file',
-        id: row.id,
-        name: row.name,
-        path: row.path,
-        sizeBytes: row.size_bytes,
-        spdx: row.spdx ?? [],
-        language: row.language ?? '',
-        isReviewed: row.is_reviewed,
-        inventoryCount: row.inventory_count,
-        hasEvidence: row.has_evidence,
-        isExcluded: row.is_excluded,
-      }),
-    ),
-  ];
+  return [...folders.map(folderEntry), ...files.map(fileEntry)];
 }
+
+/** The same from a position in the folder, which counts from 0. Rows before it are skipped in an index. */
+export async function listFolderAt(
+  db: Db,
+  folder: { id: number; folders: number },
+  offset: number,
+  limit: number,
+): Promise<TreeEntry[]> {
+  const folders = offset >= folder.folders ? [] : await foldersIn(db, folder.id).offset(offset).limit(limit).execute();
+  const rest = limit - folders.length;
+  // Names before the page are read in the index alone.
+  const first =
+    rest <= 0
+      ? undefined
+      : await db
+          .selectFrom('files')
+          .select('name')
+          .where('folder_id', '=', folder.id)
+          .orderBy('name')
+          .offset(Math.max(0, offset - folder.folders))
+          .limit(1)
+          .executeTakeFirst();
+  const files =
+    first === undefined ? [] : await filesIn(db, folder.id).where('files.name', '>=', first.name).limit(rest).execute();
+  return [...folders.map(folderEntry), ...files.map(fileEntry)];
+}
+
+/** How many folders and files are directly in a folder. */
+export async function countFolder(db: Db, folderId: number): Promise<{ folders: number; files: number }> {
+  const { rows } = await sql<{ folders: number; files: number }>`
+    select (select count(*)::int from codebase_folders where parent_id = ${folderId}) as folders,
+      (select count(*)::int from files where folder_id = ${folderId}) as files`.execute(db);
+  return onlyRow(rows);
+}
+
+/** How many entries of a folder come before an entry, whether it exists or not. */
+export async function positionInFolder(
+  db: Db,
+  folder: { id: number; folders: number },
+  { kind, name }: Place,
+): Promise<number> {
+  const { rows } =
+    kind === 'folder'
+      ? await sql<{ before: number }>`
+          select count(*)::int as before from codebase_folders where parent_id = ${folder.id} and name < ${name}`.execute(
+          db,
+        )
+      : await sql<{ before: number }>`
+          select count(*)::int as before from files where folder_id = ${folder.id} and name < ${name}`.execute(db);
+  return onlyRow(rows).before + (kind === 'folder' ? 0 : folder.folders);
+}
+
+const folderEntry = (row: { id: number; name: string; path: string }): TreeEntry => ({
+  ...row,
+  kind: 'folder',
+  sizeBytes: 0,
+  spdx: [],
+  language: '',
+  isReviewed: false,
+  inventoryCount: 0,
+  hasEvidence: false,
+  isExcluded: false,
+});
+
+const fileEntry = (row: Awaited<ReturnType<ReturnType<typeof filesIn>['execute']>>[number]): TreeEntry => ({
+  kind: 'file',
+  id: row.id,
+  name: row.name,
+  path: row.path,
+  sizeBytes: row.size_bytes,
+  spdx: row.spdx ?? [],
+  language: row.language ?? '',
+  isReviewed: row.is_reviewed,
+  inventoryCount: row.inventory_count,
+  hasEvidence: row.has_evidence,
+  isExcluded: row.is_excluded,
+});
 
 /** All files of a project ordered by id, in batches, for lists that must not grow in memory. */
 export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {

@@ -1,6 +1,6 @@
 // The tables of file contents, files of projects, and what was found in them, as TypeScript types.
 import type { Issue, SearchTermHit } from '@assay/scanner';
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { FileScanPlan } from '../../domain/derivation/scan-profile.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
@@ -52,6 +52,10 @@ interface FilesTable {
   is_reviewed: Generated<boolean>;
   inventory_count: Generated<number>;
   has_evidence: Generated<boolean>;
+  /** Licenses that the last scan found in the file, or in a file that it refers to. */
+  spdx: Generated<string[]>;
+  /** Licenses that it only mentions. */
+  mentioned: Generated<string[]>;
   scan_id: number | null;
   scan_plan: Generated<FileScanPlan>;
   is_excluded: Generated<boolean>;
@@ -75,6 +79,8 @@ interface FactsTable {
   text_digest: Buffer | null;
   evidence_digest: Buffer | null;
   sketch: Buffer | null;
+  /** Licenses that the file only mentions. The database computes it from `facts`. */
+  mentioned: GeneratedAlways<string[]>;
   analyzed_at: Timestamp;
 }
 

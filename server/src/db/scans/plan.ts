@@ -76,7 +76,7 @@ export async function writeScanPlan(tx: Tx, projectId: number, skips: RescanSkip
 
 /** Applies the plan: excluded files lose their scan, evidence and search hits; the others are no longer excluded. */
 export async function applyScanPlan(tx: Tx, projectId: number): Promise<void> {
-  await sql`update files set is_excluded = true, scan_id = null, has_evidence = false, search_set_id = null
+  await sql`update files set is_excluded = true, scan_id = null, has_evidence = false, search_set_id = null, spdx = '{}', mentioned = '{}'
     where project_id = ${projectId} and scan_plan = 'exclude' and not is_excluded`.execute(tx);
   await sql`update files set is_excluded = false
     where project_id = ${projectId} and scan_plan <> 'exclude' and is_excluded`.execute(tx);

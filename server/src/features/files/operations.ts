@@ -1,6 +1,6 @@
 // Files of a code base: evidence, text, and the mark "reviewed".
 
-import type { FileFacts } from '@assay/scanner';
+import { type FileFacts, whyMatched } from '@assay/scanner';
 import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
 import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
@@ -57,7 +57,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     sourceMatchCount: 0,
     exactFileMatchCount: (await listCorpusPurls(app.db, file.sha256)).length,
     spdx: file.followed_spdx ?? facts.spdx ?? [],
-    licenses: (file.followed_licenses as FileFacts['licenses'] | null) ?? facts.licenses ?? [],
+    licenses: explained((file.followed_licenses as FileFacts['licenses'] | null) ?? facts.licenses ?? []),
     ...statementsOf(facts),
     searchTerms: await listSearchHits(app.db, file.search_set_id, file.sha256),
     packages: packagesOf(facts),
@@ -91,7 +91,7 @@ async function describeRemoteFile(app: App, fileId: number) {
     sourceMatchCount: 0,
     exactFileMatchCount: 0,
     spdx: facts.spdx,
-    licenses: facts.licenses,
+    licenses: explained(facts.licenses),
     ...statementsOf(facts),
     searchTerms: facts.searchTerms,
     packages: packagesOf(facts),
@@ -99,6 +99,8 @@ async function describeRemoteFile(app: App, fileId: number) {
     inventories: await listItemsOfRemoteFile(app.db, fileId),
   };
 }
+
+const explained = (licenses: FileFacts['licenses']) => licenses.map((match) => ({ ...match, why: whyMatched(match) }));
 
 const kindOf = (facts: Partial<FileFacts>) => ({
   type: facts.kind ?? '',

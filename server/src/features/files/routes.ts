@@ -2,6 +2,7 @@
 import { licenseRoles } from '@assay/scanner';
 import { codebaseFolderIn, fileIn, onProject, projectIn } from '../../http/access.ts';
 import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
+import { FileTotals } from '../../http/models/file-totals-model.ts';
 import { DataOf, Enumeration, Flag, Id, Message, Model, Text, Type } from '../../http/models/schemas.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -74,6 +75,7 @@ const FileDetails = Model('FileDetails', {
         ),
       ),
       sentence: Type.Optional(Type.String({ description: 'The sentence that gave a mention its role' })),
+      why: Type.String({ description: 'Why the words match, as a sentence' }),
       via: Type.Optional(
         Type.String({
           description:
@@ -137,6 +139,24 @@ const FilePage = Model('FilePage', {
   ),
 });
 
+const FolderLicenses = Model('FolderLicenses', {
+  path: Type.String(),
+  totals: FileTotals,
+  licenses: Type.Array(
+    Model('FolderLicense', {
+      license: Type.String({ description: 'SPDX id or expression; empty for files without a license' }),
+      isMention: Type.Boolean({
+        description:
+          'The files only mention the license. The filter `mentioned` finds them, otherwise the filter `license` does',
+      }),
+      files: Type.Integer(),
+      open: Type.Integer({ description: 'Those with evidence that are not marked as reviewed' }),
+    }),
+    { description: 'Those with most files first. A file with two licenses counts for both' },
+  ),
+  moreLicenses: Type.Integer({ description: 'Licenses that are not listed, beyond 500' }),
+});
+
 export const fileRoutes: Route[] = [
   route({
     id: 'listFiles',
@@ -152,6 +172,11 @@ export const fileRoutes: Route[] = [
     query: Type.Object({
       ...fileFilterMembers,
       after: Text(4096, '`next` of the page before', { default: '' }),
+      before: Type.Optional(
+        Text(4096, 'A path: the files right before it, instead of those after `after`; `next` is null', {
+          minLength: 1,
+        }),
+      ),
       limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Files per page' }),
     }),
     responses: {
@@ -159,6 +184,23 @@ export const fileRoutes: Route[] = [
       404: { description: 'No such project' },
     },
     run: async ({ app, params, query }) => data(await lists.fileList(app, params.projectId, query)),
+  }),
+  route({
+    id: 'listFolderLicenses',
+    method: 'GET',
+    path: '/projects/{projectId}/codebaseLicenses',
+    group,
+    isExtra: true,
+    summary: 'The licenses of all files below a folder of the code base, with the numbers of files',
+    description: 'As the last scan found them. Files of scan agents are not among them.',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({ folderPath: Text(4096, 'Folder; empty for the root', { default: '' }) }),
+    responses: {
+      200: { description: 'Totals and licenses', schema: DataOf(FolderLicenses) },
+      404: { description: 'No such project or folder' },
+    },
+    run: async ({ app, params, query }) => data(await lists.folderLicenses(app, params.projectId, query.folderPath)),
   }),
   route({
     id: 'getFile',

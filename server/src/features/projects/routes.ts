@@ -2,7 +2,17 @@
 import { coverageStates } from '../../domain/vulnerabilities/coverage.ts';
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
-import { Created, DataOf, Message, OneOf, PageOf, Text, Type, WholeOrPageQuery } from '../../http/models/schemas.ts';
+import {
+  Created,
+  DataOf,
+  Flag,
+  Message,
+  OneOf,
+  PageOf,
+  Text,
+  Type,
+  WholeOrPageQuery,
+} from '../../http/models/schemas.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { accepted, created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -138,6 +148,15 @@ export const projectRoutes: Route[] = [
     query: Type.Object({
       folderPath: Text(4096, 'Folder; empty for the root', { default: '' }),
       after: Text(4200, '`next` of the page before', { default: '' }),
+      offset: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Begin at this position, from 0' }),
+      ),
+      around: Type.Optional(
+        Text(4200, 'The page with this entry: `file:` or `folder:` and its name. It begins at a multiple of `limit`', {
+          minLength: 1,
+        }),
+      ),
+      totals: Flag(false, 'Count the files below each folder; it costs a pass over all files below'),
       limit: Type.Integer({ minimum: 1, maximum: 5000, default: 500, description: 'Entries per page' }),
     }),
     responses: {

@@ -14,6 +14,9 @@ export const fileFilterMembers = {
       'Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one',
     ),
   ),
+  mentioned: Type.Optional(
+    Text(2000, 'Only files that mention this license without being licensed under it: an SPDX id, in any case'),
+  ),
   reviewed: Type.Optional(Type.Boolean({ description: 'Only files that are, or are not, marked as reviewed' })),
   inInventory: Type.Optional(Type.Boolean({ description: 'Only files that some item has, or that none has' })),
   hasEvidence: Type.Optional(Type.Boolean({ description: 'Only files with, or without, evidence' })),
@@ -23,10 +26,11 @@ export const fileFilterMembers = {
 const Members = Type.Object(fileFilterMembers);
 
 export function fileFilterOf(sent: Static<typeof Members>): FileFilter {
-  const { folderPath, license, ...others } = sent;
+  const { folderPath, license, mentioned, ...others } = sent;
   return {
     ...others,
     ...(folderPath === undefined ? {} : { folder: codebasePath(folderPath) }),
     ...(license?.trim() ? { license: license.trim() } : {}),
+    ...(mentioned?.trim() ? { mentioned: mentioned.trim() } : {}),
   };
 }
