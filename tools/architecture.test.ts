@@ -92,6 +92,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
     ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/scans'],
     'reports are made of what is stored',
   ],
+  [
+    'server/src/releases',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/scans'],
+    'what is frozen knows nobody who asks for it',
+  ],
   ['server/src/jobs', ['server/src/features', 'server/src/http'], 'jobs know no feature and no HTTP'],
   [
     'server/src/analysis-rules',

@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '../archives/index.ts';
 import { type DossierPart, dossierHead, verifyDossier, writeDossier } from './index.ts';
+import { archiveBytes, directoryOf, localHeader, readLargeSize } from './zip-bytes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-dossier-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -48,7 +49,6 @@ async function listed(path: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const item of readArchive(path, { ...options, temporaryFolder: root }))
     if (item.type === 'file') paths.push(item.path);
-    else if (item.type === 'stream') paths.push(item.stream.resume() && item.path);
     else expect(item).toEqual({ type: 'end', isComplete: true });
   return paths;
 }
@@ -140,11 +140,16 @@ it('a path that leaves the folder is refused, though all digests are right', asy
   expect((await verified(Buffer.alloc(0))).faultCount).toBe(1);
 });
 
-it('an archive of more files than 16 bits count is read', async () => {
-  const files = Array.from({ length: 65_600 }, (_, at) => part(`f/${at}`, ''));
-  const bytes = await archive(files);
-  expect(await verified(bytes)).toMatchObject({ faults: [], soundFiles: 65_600 });
-  const path = join(root, 'many.zip');
-  writeFileSync(path, bytes);
-  expect((await listed(path)).length).toBe(65_601);
-}, 30_000);
+it('sizes and counts above those of the first zip format have 64 bits', () => {
+  const entries = Array.from({ length: 3 }, (_, at) => ({ path: `${at}`, sizeBytes: 3 * 2 ** 31, crc32: 1 }));
+  const extra = localHeader(entries[0]!, AT).subarray(31);
+  expect([extra.readUInt16LE(0), extra.length, readLargeSize(extra)]).toEqual([1, 20, 3 * 2 ** 31]);
+  const directory = Buffer.concat([...directoryOf(entries, AT)]);
+  expect(directory.includes(Buffer.from('PK\x06\x06', 'latin1'))).toBe(true);
+  expect(archiveBytes(entries, AT)).toBe(3 * (51 + 3 * 2 ** 31) + directory.length);
+  const many = Array.from({ length: 65_536 }, (_, at) => ({ path: `${at}`, sizeBytes: 0, crc32: 0 }));
+  const end = Buffer.concat([...directoryOf(many, AT)]).subarray(-98);
+  expect([end.readUInt32LE(0), Number(end.readBigUInt64LE(32)), end.readUInt16LE(86)]).toEqual([
+    0x06064b50, 65_536, 0xffff,
+  ]);
+});

@@ -206,7 +206,8 @@ function mirrored({ vulnerabilities, ...lists }: SbomDifference): SbomDifference
     removed: lists.added,
     versions: turned(lists.versions).map((one) => ({ ...one, direction: back[one.direction] })),
     licenses: turned(lists.licenses),
-    decisions: turned(lists.decisions),
+    ...{ decisions: turned(lists.decisions), carried: turned(lists.carried), files: turned(lists.files) },
+    ...{ obligations: turned(lists.obligations), holders: turned(lists.holders) },
     vulnerabilities: {
       added: vulnerabilities.removed,
       removed: vulnerabilities.added,

@@ -30,13 +30,14 @@ const Row = Model('DifferenceRow', {
     description: 'Package URL without version, or the name; with the version if only that is meant',
   }),
   before: Type.Array(Type.String(), {
-    description: 'Versions, license expressions, states of analyses or of reviews; empty if this side has nothing',
+    description:
+      'Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing',
   }),
   after: Type.Array(Type.String()),
   vulnerability: Type.String({ description: 'Blank in rows about no vulnerability' }),
   why: Type.String({
     description:
-      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after',
+      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence',
   }),
 });
 
