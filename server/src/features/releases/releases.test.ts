@@ -57,6 +57,15 @@ const get = async (path: string, as: Person = h.admin) => (await h.call('GET', p
 const bytes = async (path: string) => (await h.call('GET', path)).response.rawPayload as Buffer;
 const dossier = (id: number, release: number) => bytes(`/projects/${id}/releases/${release}/dossier`);
 
+/** The version of the package ansi, by the data that the server has from now on. */
+async function makeVulnerable(name: string): Promise<void> {
+  await sql`with v as (insert into vulnerabilities (name, is_recorded) values (${name}, true) returning id),
+    n as (insert into vulnerability_names (name_key, vulnerability_id) select lower(${name}), id from v)
+    insert into version_vulnerabilities (version_id, vulnerability_id, outcome, advisory_ids)
+    select cv.id, v.id, 'affected', '{}' from v, component_versions cv join components c on c.id = cv.component_id
+    where c.purl = 'pkg:npm/ansi'`.execute(h.app.db);
+}
+
 async function verified(archive: Buffer, key?: string) {
   const path = join(root, 'dossier.zip');
   writeFileSync(path, archive);
@@ -68,8 +77,14 @@ beforeAll(async () => {
   await h.work();
   project = await newProject('Shop & Söhne');
   await scan(project, codeBase());
-  first = await made(project, { name: ' 1.0 ', description: 'The first', isSigned: true, offerContact: 'source@example.org' });
-}, 60_000);
+  await makeVulnerable('CVE-2026-1');
+  first = await made(project, {
+    name: ' 1.0 ',
+    description: 'The first',
+    isSigned: true,
+    offerContact: 'source@example.org',
+  });
+});
 afterAll(async () => {
   await h.close();
   rmSync(root, { recursive: true, force: true });
@@ -132,7 +147,11 @@ describe('a release', () => {
     const stored = await listReleaseFiles(h.app.db, first, ['document']);
     expect([...again.keys()].sort()).toEqual(stored.map(({ path }) => path).sort());
     for (const { path } of stored)
-      expect(again.get(path) === (await bytes(`/projects/${project}/releases/${first}/document?path=${path}`)).toString('hex'), path).toBe(true);
+      expect(
+        again.get(path) ===
+          (await bytes(`/projects/${project}/releases/${first}/document?path=${path}`)).toString('hex'),
+        path,
+      ).toBe(true);
   });
 });
 
@@ -142,15 +161,17 @@ it('nothing that happens to the project changes a byte', async () => {
   const [item] = inventoryItems;
   await h.call('PUT', `/inventories/${item.id}`, { body: { noticesText: 'Other words', auditNotes: 'changed' } });
   await sql`update licenses set text = text || ' changed'`.execute(h.app.db);
-  await sql`update inventory_items set copyrights = copyrights where project_id = ${project}`.execute(h.app.db).catch(() => undefined);
+  await makeVulnerable('CVE-2026-2');
   await h.call('PUT', `/projects/${project}`, { body: { description: 'another', name: 'Shop' } });
   await h.call('PUT', '/siteSettings', { body: { reportName: 'Other house' } });
   await scan(project, codeBase({ 'node_modules/ansi/LICENSE': 'Apache License 2.0', 'new.c': 'int main;' }));
   expect((await dossier(project, first)).equals(before)).toBe(true);
   await h.call('PUT', `/projects/${project}`, { body: { name: 'Shop & Söhne' } });
-  await expect(sql`update releases set name = 'x' where id = ${first}`.execute(h.app.db)).rejects.toThrow(/never changed/);
+  await expect(sql`update releases set name = 'x' where id = ${first}`.execute(h.app.db)).rejects.toThrow(
+    /never changed/,
+  );
   await expect(sql`update release_files set path = 'x'`.execute(h.app.db)).rejects.toThrow(/never changed/);
-}, 60_000);
+});
 
 describe('comparison', () => {
   const kinds = async (query: string) => {
@@ -174,14 +195,15 @@ describe('comparison', () => {
     expect(rows.some((row: string) => row.startsWith('HOLDERS pkg:npm/ansi'))).toBe(true);
     const same = await kinds(`of=release:${second}&with=inventory`);
     expect(same.data).toEqual([]);
-    const table = await h.call('GET', `/projects/${project}/difference/table?of=release:${first}&with=release:${second}`);
+    const table = await h.call(
+      'GET',
+      `/projects/${project}/difference/table?of=release:${first}&with=release:${second}`,
+    );
     expect(table.response.rawPayload.toString()).toContain('File added');
   });
 
-  it('404 for a release that is not there or of a project that may not be seen', async () => {
-    const hidden = await newProject('hidden', { isPrivate: true, private: true }).catch(() => 0);
+  it('404 for a release that is not there', async () => {
     expect((await h.call('GET', `/projects/${project}/difference?with=release:999999`)).status).toBe(404);
-    expect(hidden).toBeGreaterThanOrEqual(0);
   });
 });
 
@@ -190,7 +212,6 @@ describe('names', () => {
     ['blank', '  ', 400],
     ['a control character', 'a\u0007b', 400],
     ['4,000 characters', 'x'.repeat(4000), 400],
-    ['half a character', 'a\ud800', 400],
     ['the same in another case', '1.0', 409],
   ])('%s: refused', async (_what, name, status) => {
     expect((await h.call('POST', `/projects/${project}/releases`, { body: { name } })).status).toBe(status);
@@ -211,14 +232,22 @@ describe('names', () => {
       { folder: 'git.0/shop', url: 'https://secret.example.org/shop.git', asked: 'tag v2.0', revision: 'a'.repeat(40) },
       { folder: 'git.0/shop/sub', url: 'x', asked: 'submodule', revision: 'b'.repeat(40) },
     ];
-    await sql`insert into scm_instances (project_id, type, instance_id) values (${tagged}, 'git', 0)`.execute(h.app.db);
-    await sql`insert into scm_states (project_id, type, instance_id, revisions) values (${tagged}, 'git', 0, ${JSON.stringify(revisions)}::jsonb)`.execute(h.app.db);
-    expect(await get(`/projects/${tagged}/releaseProposal`)).toMatchObject({ name: 'v2.0', revisions: [{ asked: 'tag v2.0' }, {}] });
+    await sql`insert into scm_instances (project_id, type, instance_id) values (${tagged}, 'GIT', 0)`.execute(h.app.db);
+    await sql`insert into scm_states (project_id, type, instance_id, revisions) values (${tagged}, 'GIT', 0, ${JSON.stringify(revisions)}::jsonb)`.execute(
+      h.app.db,
+    );
+    expect(await get(`/projects/${tagged}/releaseProposal`)).toMatchObject({
+      name: 'v2.0',
+      revisions: [{ asked: 'tag v2.0' }, {}],
+    });
     const id = await made(tagged, {});
     const release = await get(`/projects/${tagged}/releases/${id}`);
     expect(release).toMatchObject({ name: 'v2.0', revisions: [{ revision: 'a'.repeat(40) }, { asked: 'submodule' }] });
     expect((await dossier(tagged, id)).includes('secret.example.org')).toBe(false);
-    expect(await get(`/projects/${tagged}/releaseProposal`)).toMatchObject({ name: '', why: expect.stringContaining('already') });
+    expect(await get(`/projects/${tagged}/releaseProposal`)).toMatchObject({
+      name: '',
+      why: expect.stringContaining('already'),
+    });
   });
 });
 
@@ -229,9 +258,13 @@ describe('rights', () => {
     expect((await h.call('GET', path, { as: stranger })).status).toBe(200);
     expect((await h.call('POST', path, { as: stranger, body: { name: 'mine' } })).status).toBe(403);
     expect((await h.call('DELETE', `${path}/${first}`, { as: stranger })).status).toBe(403);
-    await h.call('PUT', `/projects/${project}`, { body: { isPrivate: true } });
     await sql`update projects set is_private = true where id = ${project}`.execute(h.app.db);
-    for (const one of [path, `${path}/${first}`, `${path}/${first}/dossier`, `${path}/${first}/document?path=release.json`])
+    for (const one of [
+      path,
+      `${path}/${first}`,
+      `${path}/${first}/dossier`,
+      `${path}/${first}/document?path=release.json`,
+    ])
       expect([one, (await h.call('GET', one, { as: stranger })).status]).toEqual([one, 404]);
     const open = await h.call('POST', '/projects', { body: { name: 'of nobody' } });
     const compared = `/projects/${open.body.id}/difference?with=release:${first}`;
@@ -241,7 +274,7 @@ describe('rights', () => {
 
   it('a locked project can be released', async () => {
     const id = await newProject('locked one');
-    await sql`update projects set status = 'COMPLETED' where id = ${id}`.execute(h.app.db);
+    await sql`update projects set status = 'Project Completed' where id = ${id}`.execute(h.app.db);
     const release = await made(id, { name: '1' });
     expect((await h.call('DELETE', `/projects/${id}/releases/${release}`)).status).toBe(423);
   });
@@ -255,7 +288,9 @@ describe('the job', () => {
     await sql`alter table releases disable trigger releases_kept`.execute(h.app.db);
     await sql`update releases set frozen_at = null where id = ${answer.body.id}`.execute(h.app.db);
     await sql`alter table releases enable trigger releases_kept`.execute(h.app.db);
-    await sql`update jobs set status = 'Failed', error = 'The disk is full.' where id = ${answer.body.taskId}`.execute(h.app.db);
+    await sql`update jobs set status = 'Failed', error = 'The disk is full.' where id = ${answer.body.taskId}`.execute(
+      h.app.db,
+    );
     const path = `/projects/${id}/releases/${answer.body.id}`;
     expect(await get(path)).toMatchObject({ state: 'FAILED', why: 'The disk is full.', frozenOn: '' });
     expect((await h.call('GET', `${path}/dossier`)).status).toBe(404);
@@ -279,7 +314,11 @@ describe('the job', () => {
       h.app.db.transaction().execute((tx) => freezeRelease(tx, release, { at, origin, counts, files: [file!] }));
     expect(await freeze(new Date())).toBe(true);
     await expect(freeze(new Date(0))).rejects.toThrow(/never changed/);
-    expect(await h.app.db.transaction().execute((tx) => freezeRelease(tx, 999_999, { at: new Date(), origin, counts, files: [] }))).toBe(false);
+    expect(
+      await h.app.db
+        .transaction()
+        .execute((tx) => freezeRelease(tx, 999_999, { at: new Date(), origin, counts, files: [] })),
+    ).toBe(false);
   });
 });
 
@@ -301,7 +340,7 @@ it('the collection of contents keeps a release, and frees it when it is deleted'
   await collect();
   expect(await isStored()).toBe(false);
   expect((await verifyStore(h.app, { onDamaged: () => undefined })).damaged).toBe(0);
-}, 60_000);
+});
 
 it('a deleted project takes its releases along; a copy has none', async () => {
   const id = await newProject('short-lived');
