@@ -38,6 +38,7 @@ import { scmTypes } from '../domain/scm/scm-address.ts';
 import { taskPriorities } from '../domain/task-priority.ts';
 import { ldapSyncStatuses } from '../domain/users/ldap-sync.ts';
 import { projectRoles } from '../domain/users/permissions.ts';
+import { releaseFileKinds } from '../domain/releases/release.ts';
 import { tokenAccesses } from '../domain/users/token-limits.ts';
 import { userSources } from '../domain/users/user.ts';
 import { notComparedReasons } from '../domain/vulnerabilities/coverage.ts';
@@ -95,6 +96,7 @@ const VALUES: Record<string, readonly string[]> = {
   'alm_requests.state': almRequestStates,
   'registries.name': registryNames,
   'registry_lookups.outcome': lookupOutcomes,
+  'release_files.kind': releaseFileKinds,
   'sbom_elements.change': sbomChanges,
   'sbom_elements.fate': sbomFates,
   'alm_syncs.trigger': syncTriggers,

@@ -66,10 +66,14 @@ export async function readProject(
   return { frozen, head, counts: await countsOf(frozen), files };
 }
 
-async function countsOf({ rows }: Frozen): Promise<ReleaseCounts> {
+async function countsOf({ rows, head: { advisories } }: Frozen): Promise<ReleaseCounts> {
   const [items, files] = [await countOf(rows('inventoryItems')), await countOf(rows('files'))];
   const [vulnerabilities, decisions] = [await countOf(rows('vulnerabilities')), await countOf(rows('decisions'))];
-  return { items, files, vulnerabilities, decisions };
+  return {
+    ...{ items, files, vulnerabilities, decisions },
+    notCompared: advisories.coverage.notCompared,
+    advisoriesAsOf: advisories.dataAsOf ?? '',
+  };
 }
 
 async function countOf(rows: AsyncIterable<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
-// What is frozen of a project in a release: plain data in lists, of which all its documents are made. Read from the store, or from the lists that a
-// job has just written.
+// What is frozen of a project in a release: plain data in lists, of which all its documents are made. Read from the lists that a job has just written, or
+// from the store.
 import type { App } from '../app.ts';
 import { streamOfStored } from '../contents/stored-bytes.ts';
 import { findReleaseFile, type ReleaseRow, type StoredReleaseFile } from '../db/releases/releases.ts';
@@ -7,6 +7,7 @@ import type { ReleaseOrigin } from '../domain/releases/release.ts';
 import { linesOf } from '../report-runs/lists.ts';
 import type { ReportHead, ReportListName, ReportRow } from '../reports/data.ts';
 import type { ReportSource } from '../reports/report.ts';
+import { giveWay } from '../turns.ts';
 import type { ComparedRow } from './compared-inventory.ts';
 
 /** What a release is, beside its lists. */
@@ -72,26 +73,17 @@ export function frozenSource(frozen: Frozen, report: string, options: Record<str
 
 /** One list of a release, row by row. */
 export async function* frozenRows<Row>(app: App, releaseId: number, name: FrozenListName): AsyncGenerator<Row> {
-  const file = await storedFile(app, releaseId, listPath(name));
-  for await (const line of linesOf(bytesOf(app, file))) yield JSON.parse(line) as Row;
-}
-
-async function storedFile(app: App, releaseId: number, path: string): Promise<StoredReleaseFile> {
-  const file = await findReleaseFile(app.db, releaseId, path);
-  if (file === undefined) throw new Error(`The release ${releaseId} has no file ${path}.`);
-  return file;
+  const file = await findReleaseFile(app.db, releaseId, listPath(name));
+  if (file === undefined) throw new Error(`The release ${releaseId} has no list ${name}.`);
+  for await (const line of linesOf(bytesOf(app, file))) {
+    yield JSON.parse(line) as Row;
+    await giveWay();
+  }
 }
 
 /** Throws an error for people if the stored bytes are damaged. */
 export const bytesOf = (app: App, { location, path }: StoredReleaseFile): AsyncGenerator<Buffer> =>
   streamOfStored(app, location, `The file "${path}" of the release`);
-
-/** A stored release, of which its documents can be made again. */
-export async function openFrozen(app: App, releaseId: number): Promise<Frozen> {
-  const file = await storedFile(app, releaseId, HEAD_PATH);
-  const head = JSON.parse(Buffer.concat(await Array.fromAsync(bytesOf(app, file))).toString()) as FrozenHead;
-  return { ...head, rows: (name) => frozenRows(app, releaseId, name) };
-}
 
 /** What its state follows from. */
 export const madeBy = ({ frozen_at, job_status, job_error }: ReleaseRow) => ({

@@ -5939,7 +5939,12 @@ export interface components {
             revisions: components["schemas"]["ReleasedRevision"][];
             items: number;
             files: number;
+            /** @description As known when the project was read */
             vulnerabilities: number;
+            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
+            notCompared: number;
+            /** @description Age of the advisories then; blank without data */
+            advisoriesAsOf: string;
             decisions: number;
         };
         ReleaseDocument: {
@@ -5987,7 +5992,12 @@ export interface components {
             revisions: components["schemas"]["ReleasedRevision"][];
             items: number;
             files: number;
+            /** @description As known when the project was read */
             vulnerabilities: number;
+            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
+            notCompared: number;
+            /** @description Age of the advisories then; blank without data */
+            advisoriesAsOf: string;
             decisions: number;
             /** @description Length of the dossier */
             dossierBytes: number;

@@ -152,15 +152,19 @@ function Code({ release: { revisions, codebaseSha256, scannedOn } }: { release: 
   );
 }
 
-function Contents({ release: { items, vulnerabilities, decisions, files } }: { release: Release }) {
+/** No vulnerability among items that nobody compared is no good news. */
+function Contents({ release: { items, vulnerabilities, notCompared, decisions, files } }: { release: Release }) {
   return (
     <>
       <div>
         {countOf(items, 'item')}, {countOf(files, 'file')}
       </div>
       <div className={own.soft}>
-        {countOf(vulnerabilities, 'vulnerability', 'vulnerabilities')}, {countOf(decisions, 'decision')}
+        {countOf(decisions, 'decision')}
+        {(vulnerabilities > 0 || notCompared === 0) &&
+          `, ${countOf(vulnerabilities, 'vulnerability', 'vulnerabilities')}`}
       </div>
+      {notCompared > 0 && <div className={own.soft}>{countOf(notCompared, 'item')} not compared with advisories</div>}
     </>
   );
 }

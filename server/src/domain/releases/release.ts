@@ -37,6 +37,10 @@ export interface ReleaseCounts {
   files: number;
   vulnerabilities: number;
   decisions: number;
+  /** Items that were not compared with advisories: that they have no vulnerability, nobody knows. */
+  notCompared: number;
+  /** The age of the advisories; blank without data. */
+  advisoriesAsOf: string;
 }
 
 export const LONGEST_RELEASE_NAME = 100;

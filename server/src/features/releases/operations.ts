@@ -95,6 +95,7 @@ function releaseModel(row: ReleaseRow) {
     revisions: (origin.revisions ?? []).map(revisionModel),
     ...{ items: counts.items ?? 0, files: counts.files ?? 0 },
     ...{ vulnerabilities: counts.vulnerabilities ?? 0, decisions: counts.decisions ?? 0 },
+    ...{ notCompared: counts.notCompared ?? 0, advisoriesAsOf: counts.advisoriesAsOf ?? '' },
   };
 }
 

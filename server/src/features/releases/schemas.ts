@@ -51,7 +51,11 @@ const members = {
   revisions: Type.Array(Revision),
   items: Type.Integer(),
   files: Type.Integer(),
-  vulnerabilities: Type.Integer(),
+  vulnerabilities: Type.Integer({ description: 'As known when the project was read' }),
+  notCompared: Type.Integer({
+    description: 'Items that were not compared with advisories: whether they have any, nobody knows',
+  }),
+  advisoriesAsOf: Type.String({ description: 'Age of the advisories then; blank without data' }),
   decisions: Type.Integer(),
 };
 
