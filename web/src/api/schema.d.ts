@@ -2476,7 +2476,7 @@ export interface components {
              * @enum {string}
              */
             kind: "project" | "sbom" | "scan" | "release" | "upload";
-            /** @description Of the project, the imported SBOM or the scan; 0 for a document that was sent */
+            /** @description Of the project, the imported SBOM, the scan or the release; 0 for a document that was sent */
             id: number;
             /** @description The project that it belongs to */
             projectId: number;
@@ -2490,6 +2490,8 @@ export interface components {
             statesVulnerabilities: boolean;
             /** @description Items of a former scan that were deleted since: the history may know only their names, by which they are compared */
             byNameAlone: number;
+            /** @description False if its files are not compared: no side is a release, it is a document or a former scan, or it has more than 200,000 */
+            statesFiles: boolean;
             /** @description False if it has no reviews: a document */
             statesDecisions: boolean;
         };
@@ -3056,7 +3058,7 @@ export interface components {
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
-            /** @description Package URL without version, or the name; with the version if only that is meant */
+            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path */
             component: string;
             /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing */
             before: string[];

@@ -1,7 +1,6 @@
 // Queries for the releases of a project.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, pageOf } from '../api/client.ts';
-import { useProjectId } from '../project/queries.ts';
 
 /** The newest; the interface has all. */
 const SHOWN = 200;
@@ -45,8 +44,7 @@ export interface ReleaseInput {
   isSigned: boolean;
 }
 
-export function useMakeRelease() {
-  const projectId = useProjectId();
+export function useMakeRelease(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ReleaseInput) =>

@@ -23,14 +23,19 @@ export function openDeleteRelease(projectId: number, release: Release, onGone: (
   modals.open({ modalId: MODAL, title: `Delete the release ${release.name}?`, children });
 }
 
-function NewRelease({ projectId }: { projectId: number }) {
+export function NewRelease({ projectId }: { projectId: number }) {
   const proposal = useQuery(releaseProposalQuery(projectId));
   if (!proposal.isSuccess) return <Waiting query={proposal} rows={3} title="The code base could not be looked up" />;
-  return <Fields proposal={proposal.data} />;
+  return <Fields projectId={projectId} proposal={proposal.data} />;
 }
 
-function Fields({ proposal: { name, why, revisions } }: { proposal: ReleaseProposal }) {
-  const make = useMakeRelease();
+interface FieldsProps {
+  projectId: number;
+  proposal: ReleaseProposal;
+}
+
+function Fields({ projectId, proposal: { name, why, revisions } }: FieldsProps) {
+  const make = useMakeRelease(projectId);
   const form = useForm({
     initialValues: { name, description: '', offerContact: '', isSigned: false },
     validate: { name: (given) => (given.trim() === '' ? 'Name the release, such as 1.2.0.' : null) },

@@ -13,7 +13,7 @@ import { Panel } from '../elements/panel.tsx';
 import { countOf, momentText, sizeText } from '../elements/quantities.ts';
 import { RowAction } from '../elements/row-action.tsx';
 import { JobProgress } from '../jobs/job-progress.tsx';
-import { useMay, useProjectId } from '../project/queries.ts';
+import { useMayIn, useProjectId } from '../project/queries.ts';
 import { documentAddress, dossierAddress, releaseQuery, releasesQuery } from './queries.ts';
 import { openDeleteRelease, openNewRelease } from './release-forms.tsx';
 import own from './releases.module.css';
@@ -22,10 +22,21 @@ const route = getRouteApi('/signed-in/projects/$projectId/releases');
 
 export function ReleasesTab() {
   const projectId = useProjectId();
-  const may = useMay();
-  const { release: chosen } = route.useSearch();
+  const { release } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (release: number | undefined) => navigate({ search: { release }, replace: true });
+  const choose = (id: number | undefined) => void navigate({ search: { release: id }, replace: true });
+  return <ReleasesPanel projectId={projectId} chosen={release} onChoose={choose} />;
+}
+
+interface ReleasesPanelProps {
+  projectId: number;
+  /** The release whose documents are shown. */
+  chosen: number | undefined;
+  onChoose: (id: number | undefined) => void;
+}
+
+export function ReleasesPanel({ projectId, chosen, onChoose }: ReleasesPanelProps) {
+  const may = useMayIn(projectId);
   const releases = useQuery(releasesQuery(projectId));
   return (
     <div className={`${classes.column} ${classes.padded}`}>
@@ -45,22 +56,30 @@ export function ReleasesTab() {
             server.
           </Empty>
         ) : (
-          <ReleaseTable releases={releases.data.rows} total={releases.data.total} onChoose={choose} />
+          <ReleaseTable
+            projectId={projectId}
+            releases={releases.data.rows}
+            total={releases.data.total}
+            onChoose={onChoose}
+          />
         )}
       </Panel>
-      {chosen !== undefined && <Documents releaseId={chosen} onClose={() => choose(undefined)} />}
+      {chosen !== undefined && (
+        <Documents projectId={projectId} releaseId={chosen} onClose={() => onChoose(undefined)} />
+      )}
     </div>
   );
 }
 
 interface ReleaseTableProps {
+  projectId: number;
   /** The newest first. */
   releases: Release[];
   total: number;
   onChoose: (id: number | undefined) => void;
 }
 
-function ReleaseTable({ releases, total, onChoose }: ReleaseTableProps) {
+function ReleaseTable({ projectId, releases, total, onChoose }: ReleaseTableProps) {
   const ready = releases.filter(({ state }) => state === 'READY');
   return (
     <>
@@ -91,6 +110,7 @@ function ReleaseTable({ releases, total, onChoose }: ReleaseTableProps) {
                 <td>{release.state === 'READY' && <Contents release={release} />}</td>
                 <td>
                   <Actions
+                    projectId={projectId}
                     release={release}
                     former={ready.find(({ id }) => id < release.id)}
                     onGone={() => onChoose(undefined)}
@@ -170,15 +190,15 @@ function Contents({ release: { items, vulnerabilities, notCompared, decisions, f
 }
 
 interface ActionsProps {
+  projectId: number;
   release: Release;
   /** The release before it. */
   former: Release | undefined;
   onGone: () => void;
 }
 
-function Actions({ release, former, onGone }: ActionsProps) {
-  const projectId = useProjectId();
-  const may = useMay();
+function Actions({ projectId, release, former, onGone }: ActionsProps) {
+  const may = useMayIn(projectId);
   const { id, name, state } = release;
   const sides = former
     ? { of: `release:${former.id}`, with: `release:${id}` }
@@ -228,8 +248,13 @@ function Actions({ release, former, onGone }: ActionsProps) {
   );
 }
 
-function Documents({ releaseId, onClose }: { releaseId: number; onClose: () => void }) {
-  const projectId = useProjectId();
+interface DocumentsProps {
+  projectId: number;
+  releaseId: number;
+  onClose: () => void;
+}
+
+function Documents({ projectId, releaseId, onClose }: DocumentsProps) {
   const release = useQuery(releaseQuery(projectId, releaseId));
   if (!release.isSuccess) return <Waiting query={release} rows={3} title="The release could not be loaded" />;
   const { name, documents, dossierBytes, sourceFiles, codebaseSha256 } = release.data;

@@ -8,7 +8,7 @@ export interface ReleaseTables {
   release_files: ReleaseFilesTable;
 }
 
-export interface ReleasesTable {
+interface ReleasesTable {
   id: GeneratedAlways<number>;
   project_id: number;
   name: string;
@@ -22,7 +22,7 @@ export interface ReleasesTable {
   counts: Json<Partial<ReleaseCounts>>;
 }
 
-export interface ReleaseFilesTable {
+interface ReleaseFilesTable {
   release_id: number;
   path: string;
   kind: ReleaseFileKind;

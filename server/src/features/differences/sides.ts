@@ -40,7 +40,7 @@ import { items } from '../../report-runs/items.ts';
 import { giveWay } from '../../turns.ts';
 
 /** Files on each side; of more, only components are compared, and the side says so. */
-export const MOST_FILES = 200_000;
+const MOST_FILES = 200_000;
 
 /** On each side; more takes the memory and the time of other requests. */
 export const MOST_COMPARED = 100_000;
