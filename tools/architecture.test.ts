@@ -92,6 +92,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
     ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/scans'],
     'reports are made of what is stored',
   ],
+  [
+    'server/src/releases',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/scans'],
+    'what is frozen knows nobody who asks for it',
+  ],
   ['server/src/jobs', ['server/src/features', 'server/src/http'], 'jobs know no feature and no HTTP'],
   [
     'server/src/analysis-rules',
@@ -157,6 +162,7 @@ const NEVER: [room: string, never: string[], why: string][] = [
   ['scanner/src/search-terms', ABOVE_READING, 'terms are looked for in bytes'],
   ['scanner/src/contacts', ABOVE_READING, 'addresses are looked for in bytes'],
   ['scanner/src/sbom', ABOVE_READING, 'writers receive plain values'],
+  ['scanner/src/dossier', ABOVE_READING, 'a dossier is made of plain values'],
   ['scanner/src/walk', ABOVE_READING, 'a folder is read as values'],
   ['scanner/src/manifests', ['scanner/src/analyze', ...ABOVE_FACTS], 'a reader receives bytes and a path'],
   ['scanner/src/binaries', ['scanner/src/analyze', ...ABOVE_FACTS], 'a reader receives bytes and a path'],

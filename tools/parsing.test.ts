@@ -23,6 +23,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'server/src/http/json.worker.ts': 'a thread',
   'server/src/http/openapi.ts': 'the description of the own interface, at the start',
   'server/src/installation/data-folder.ts': 'the lock of the data folder',
+  'server/src/releases/frozen.ts': 'one row that the server wrote',
   'server/src/report-runs/lists.ts': 'one row that the server wrote',
   'server/src/report-runs/sbom-export-document.ts': 'in a thread, or up to 128 KiB',
   'server/src/scans/analysis/archives.ts': 'facts that the analyser wrote',

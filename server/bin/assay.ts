@@ -56,6 +56,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('@assay/scanner/cli')).sbomCommand(rest, terminal());
     case 'scm':
       return (await import('@assay/scanner/cli')).scmCommand(rest, terminal());
+    case 'release':
+      return (await import('@assay/scanner/cli')).releaseCommand(rest, terminal());
     case 'licenses':
       return (await import('@assay/scanner/cli')).licensesCommand(rest, {
         importedIndex: await importedRules(),

@@ -221,6 +221,15 @@ const EXTRAS = {
     'POST /registries/{}/test',
     'PUT /registries/{}',
   ],
+  Releases: [
+    'DELETE /projects/{}/releases/{}',
+    'GET /projects/{}/releaseProposal',
+    'GET /projects/{}/releases',
+    'GET /projects/{}/releases/{}',
+    'GET /projects/{}/releases/{}/document',
+    'GET /projects/{}/releases/{}/dossier',
+    'POST /projects/{}/releases',
+  ],
   Reports: [
     'GET /reportScripts',
     'GET /reportScripts/separation',

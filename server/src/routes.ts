@@ -45,6 +45,7 @@ import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { remoteCodeRoutes } from './features/projects/remote-code/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
+import { releaseRoutes } from './features/releases/routes.ts';
 import { remedyRoutes } from './features/remedies/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
@@ -107,6 +108,7 @@ export const ALL_ROUTES: Route[] = [
   ...jobRoutes,
   ...inventoryJobRoutes,
   ...sbomExportRoutes,
+  ...releaseRoutes,
   ...userRoutes,
   ...ldapRoutes,
   ...passwordRoutes,

@@ -23,6 +23,7 @@ import { readJobsSearch, readProjectJobsSearch } from './jobs-page/search.ts';
 import { readLibrarySearch } from './library/search.ts';
 import { readNoticesSearch } from './notices/search.ts';
 import { readProjectsSearch } from './projects-page/search.ts';
+import { readReleasesSearch } from './releases/search.ts';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { LoginPage } from './sign-in/login-page.tsx';
@@ -196,6 +197,13 @@ const projectSettings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
   component: lazyRouteComponent(() => import('./project-settings/project-settings-tab.tsx'), 'ProjectSettingsTab'),
+});
+
+const releases = createRoute({
+  getParentRoute: () => project,
+  path: '/releases',
+  validateSearch: readReleasesSearch,
+  component: lazyRouteComponent(() => import('./releases/releases-tab.tsx'), 'ReleasesTab'),
 });
 
 const projectWebhooks = createRoute({
@@ -448,6 +456,7 @@ const routeTree = root.addChildren([
       decide,
       tasks,
       reports,
+      releases,
       notices,
       projectJobs,
       projectPeople,

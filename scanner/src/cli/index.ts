@@ -51,6 +51,12 @@ export async function sbomCommand(argv: string[], io: CommandIo): Promise<number
   return command.sbomCommand(argv, io);
 }
 
+/** `assay release`. */
+export async function releaseCommand(argv: string[], io: CommandIo): Promise<number> {
+  const command = await import('./release/command.ts');
+  return command.releaseCommand(argv, io);
+}
+
 /** `assay scm`. */
 export async function scmCommand(argv: string[], io: CommandIo): Promise<number> {
   const command = await import('./scm/command.ts');

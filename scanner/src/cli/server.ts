@@ -6,6 +6,8 @@ import { printable } from './printable.ts';
 
 export interface Server {
   get(path: string): Promise<unknown>;
+  /** The bytes of a download. */
+  download(path: string): Promise<AsyncIterable<Uint8Array>>;
   post(path: string, form: FormData): Promise<unknown>;
   /** With a JSON body, or without one. */
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
@@ -55,7 +57,7 @@ async function tokenInFile(file: string): Promise<string> {
 }
 
 export function openServer(root: string, token: string, signal: AbortSignal | undefined): Server {
-  const ask = async (path: string, more: RequestInit): Promise<unknown> => {
+  const open = async (path: string, more: RequestInit): Promise<Response> => {
     const headers = { ...more.headers, Authorization: `Bearer ${token}` };
     // A redirection is not followed: it would lose the file, and could lead elsewhere.
     const init: RequestInit = { ...more, headers, redirect: 'manual', ...(signal ? { signal } : {}) };
@@ -63,18 +65,26 @@ export function openServer(root: string, token: string, signal: AbortSignal | un
       if (signal?.aborted) throw error;
       throw new Unreachable(`${root} cannot be reached: ${reasonOf(error)}`);
     });
-    const text = await answer.text();
     if (answer.status >= 300 && answer.status < 400)
       throw new Error(
         `${root} redirects to ${printable(answer.headers.get('location') ?? 'elsewhere')}; name that address.`,
       );
     if (answer.status === 401) throw new ServerRefusal(401, `${root} does not accept the token (401).`);
     if (!answer.ok)
-      throw new ServerRefusal(answer.status, `${root} refuses (${answer.status}): ${printable(refusalIn(text))}`);
-    return jsonOf(text, root);
+      throw new ServerRefusal(
+        answer.status,
+        `${root} refuses (${answer.status}): ${printable(refusalIn(await answer.text()))}`,
+      );
+    return answer;
   };
+  const ask = async (path: string, more: RequestInit) => jsonOf(await (await open(path, more)).text(), root);
   return {
     get: (path) => ask(path, {}),
+    download: async (path) => {
+      const { body } = await open(path, {});
+      if (body === null) throw new Error(`${root} sent nothing.`);
+      return body;
+    },
     post: (path, body) => ask(path, { method: 'POST', body }),
     send: (method, path, body) =>
       ask(path, {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { present } from '../items.ts';
 import {
   type Compared,
@@ -64,7 +64,53 @@ it('tells what came, went and changed', () => {
       ...NO_VULNERABILITIES,
       decided: [{ id: 'CVE-1', component: 'pkg:npm/a', before: 'in_triage', after: 'not_affected' }],
     },
-    decisions: [],
+    ...{ decisions: [], carried: [], obligations: [], holders: [], files: [] },
+  });
+});
+
+describe('sides that know more than documents', () => {
+  const item = (version: string, more: Partial<ComparedPart> = {}): ComparedPart => ({
+    ...{ purl: `pkg:npm/a@${version}`, cpe: '', name: 'a', version, declared: '', concluded: 'MIT', findings: [] },
+    ...{ decision: 'Approved', isCompared: true, obligations: ['Ship the text.'], holders: ['Ann'], ground: 'By ann.' },
+    ...more,
+  });
+  const lines = (before: ComparedPart[], after: ComparedPart[], files?: [object, object]) => {
+    const side = (parts: ComparedPart[], of?: object) => ({
+      ...{ parts, others: [], statesVulnerabilities: true },
+      ...(of && { files: new Map(Object.entries(of)) }),
+    });
+    return differenceRows(compareSboms(side(before, files?.[0]), side(after, files?.[1]))).map(lineOfRow);
+  };
+
+  it('tell obligations, holders that one side has alone, and the ground of another review', () => {
+    const after = item('1', {
+      ...{ obligations: ['Offer source.', 'Ship the text.'], holders: ['Ann', 'Ben'] },
+      ...{ decision: 'Draft', ground: 'The license was MIT then.' },
+    });
+    expect(lines([item('1')], [after])).toEqual([
+      '~ pkg:npm/a@1: review Approved -> Draft (The license was MIT then.)',
+      '~ pkg:npm/a@1: obligations Ship the text. -> Offer source., Ship the text.',
+      '~ pkg:npm/a@1: holders none -> Ben',
+    ]);
+  });
+
+  it('tell a review that counts for the next version, but never a missing one', () => {
+    expect(lines([item('1')], [item('2', { ground: 'As approved for 1.' })])).toEqual([
+      '~ pkg:npm/a: version 1 -> 2',
+      '= pkg:npm/a: review Approved, as before (As approved for 1.)',
+    ]);
+    const draft = { decision: 'Draft', ground: '' };
+    expect(lines([item('1', draft)], [item('2', draft)])).toEqual(['~ pkg:npm/a: version 1 -> 2']);
+  });
+
+  it('tell files only if both have them, and details only if both state them', () => {
+    const files: [object, object] = [
+      { same: '1', gone: '2', changed: '3' },
+      { same: '1', changed: '4', new: '5' },
+    ];
+    expect(lines([], [], files)).toEqual(['+ file new', '- file gone', '~ file changed']);
+    const { holders: _, obligations: __, ...less } = item('1');
+    expect(lines([item('1')], [less])).toEqual([]);
   });
 });
 
@@ -206,7 +252,8 @@ function mirrored({ vulnerabilities, ...lists }: SbomDifference): SbomDifference
     removed: lists.added,
     versions: turned(lists.versions).map((one) => ({ ...one, direction: back[one.direction] })),
     licenses: turned(lists.licenses),
-    decisions: turned(lists.decisions),
+    ...{ decisions: turned(lists.decisions), carried: turned(lists.carried), files: turned(lists.files) },
+    ...{ obligations: turned(lists.obligations), holders: turned(lists.holders) },
     vulnerabilities: {
       added: vulnerabilities.removed,
       removed: vulnerabilities.added,

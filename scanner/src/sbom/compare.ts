@@ -35,8 +35,16 @@ export interface SbomDifference {
     /** One side has it; whether the other one (`missingIn`) has it, nobody looked. */
     notCompared: { id: string; component: string; state: string; missingIn: 'before' | 'after' }[];
   };
-  /** The review of the same component; only if both sides have reviews. */
-  decisions: Changed[];
+  /** The review of the same component; only if both sides have reviews. `why`: the ground of the later one. */
+  decisions: (Changed & { why: string })[];
+  /** Another version has the review of the former one; no difference, but told beside that of the versions. */
+  carried: (Changed & { why: string })[];
+  /** What the licenses of the same component ask for; only if both sides know. */
+  obligations: Changed[];
+  /** The holders that one side has alone; only if both sides know holders. */
+  holders: Changed[];
+  /** Digests: '' on the side without the file; only if both sides have files. */
+  files: { path: string; before: string; after: string }[];
 }
 
 export function compareSboms(before: Compared, after: Compared): SbomDifference {
@@ -50,7 +58,8 @@ export function* compareSteps(before: Compared, after: Compared): Generator<void
   const fresh = yield* componentsOf(after);
   const names = [...new Set([...old.keys(), ...fresh.keys()])].sort(byText);
   const difference: SbomDifference = {
-    ...{ added: [], removed: [], versions: [], licenses: [], decisions: [] },
+    ...{ added: [], removed: [], versions: [], licenses: [], decisions: [], carried: [], obligations: [], holders: [] },
+    files: [],
     vulnerabilities: { added: [], removed: [], decided: [], notCompared: [] },
   };
   for (const [at, name] of names.entries()) {
@@ -58,13 +67,15 @@ export function* compareSteps(before: Compared, after: Compared): Generator<void
     compareComponent(difference, name, old.get(name), fresh.get(name));
   }
   compareOthers(difference, before, after);
+  if (before.files !== undefined && after.files !== undefined)
+    yield* compareFiles(difference.files, before.files, after.files);
   const { added, removed, decided, notCompared } = difference.vulnerabilities;
   for (const list of [added, removed, decided, notCompared]) list.sort(byId);
   return difference;
 }
 
 /** What nobody compared is no sameness. */
-export function isSame({ vulnerabilities, ...lists }: SbomDifference): boolean {
+export function isSame({ vulnerabilities, carried: _, ...lists }: SbomDifference): boolean {
   return [...Object.values(lists), ...Object.values(vulnerabilities)].every((list) => list.length === 0);
 }
 
@@ -77,6 +88,11 @@ interface Version {
   declared: Set<string>;
   concluded: Set<string>;
   decisions: Set<string>;
+  obligations: Set<string>;
+  holders: Set<string>;
+  grounds: Set<string>;
+  /** Whether every build of it states obligations and holders. */
+  statesDetails: boolean;
   isCompared: boolean;
   findings: Map<string, Set<string>>;
 }
@@ -100,6 +116,10 @@ function* componentsOf({ parts }: Compared): Generator<void, Map<string, Compone
     if (part.declared !== '') version.declared.add(part.declared);
     if (part.concluded !== '') version.concluded.add(part.concluded);
     if (part.decision !== '') version.decisions.add(part.decision);
+    for (const text of part.obligations ?? []) version.obligations.add(text);
+    for (const text of part.holders ?? []) version.holders.add(text);
+    if (part.ground) version.grounds.add(part.ground);
+    version.statesDetails &&= part.holders !== undefined;
     version.isCompared &&= part.isCompared;
     addFindings(version.findings, part.findings);
   }
@@ -113,6 +133,7 @@ function schemeOf(purl: string): string {
 
 const emptyVersion = (): Version => ({
   ...{ declared: new Set(), concluded: new Set(), decisions: new Set(), isCompared: true, findings: new Map() },
+  ...{ obligations: new Set(), holders: new Set(), grounds: new Set(), statesDetails: true },
 });
 
 function addFindings(findings: Version['findings'], more: readonly ComparedFinding[]): void {
@@ -142,7 +163,7 @@ function compareComponent(difference: SbomDifference, name: string, old?: Compon
   }
   if (lost.length + came.length === 0) return;
   const [was, is] = [joined(had, lost), joined(has, came)];
-  if (lost.length === 1 && came.length === 1) compareStatements(difference, name, was, is);
+  if (lost.length === 1 && came.length === 1) compareStatements(difference, name, was, is, true);
   const subject = isInBoth && isOfMany ? [name, [...lost, ...came].sort(byText).join(', ')].join('@') : name;
   compareFindings(difference, subject, isInBoth ? 'version' : 'component', was, is);
 }
@@ -154,8 +175,9 @@ function joined(versions: ReadonlyMap<string, Version>, names: readonly string[]
   const whole = emptyVersion();
   for (const name of names) {
     const one = versions.get(name) ?? emptyVersion();
-    for (const list of ['declared', 'concluded', 'decisions'] as const)
+    for (const list of ['declared', 'concluded', 'decisions', 'obligations', 'holders', 'grounds'] as const)
       for (const text of one[list]) whole[list].add(text);
+    whole.statesDetails &&= one.statesDetails;
     whole.isCompared &&= one.isCompared;
     for (const [id, states] of one.findings)
       addFindings(
@@ -174,7 +196,8 @@ function directionOf(scheme: string, before: readonly string[], after: readonly 
 }
 
 /** Licenses and reviews of the same version, or of one that took the place of another. */
-function compareStatements({ licenses, decisions }: SbomDifference, component: string, was: Version, is: Version) {
+function compareStatements(difference: SbomDifference, component: string, was: Version, is: Version, isOther = false) {
+  const { licenses, decisions, carried, obligations, holders } = difference;
   const effective = ({ declared, concluded }: Version) => sorted(concluded.size > 0 ? concluded : declared);
   const told = changed(component, effective(was), effective(is));
   for (const one of told) licenses.push({ ...one, kind: 'effective' });
@@ -182,9 +205,22 @@ function compareStatements({ licenses, decisions }: SbomDifference, component: s
   if (isConcluded && was.declared.size > 0 && is.declared.size > 0)
     for (const one of changed(component, sorted(was.declared), sorted(is.declared)))
       if (JSON.stringify(told) !== JSON.stringify([one])) licenses.push({ ...one, kind: 'declared' });
-  if (was.decisions.size > 0 && is.decisions.size > 0)
-    decisions.push(...changed(component, sorted(was.decisions), sorted(is.decisions)));
+  if (was.statesDetails && is.statesDetails) {
+    obligations.push(...changed(component, sorted(was.obligations), sorted(is.obligations)));
+    const [gone, fresh] = [was.holders.difference(is.holders), is.holders.difference(was.holders)];
+    holders.push(...changed(component, sorted(gone), sorted(fresh)));
+  }
+  if (was.decisions.size === 0 || is.decisions.size === 0) return;
+  const why = sorted(is.grounds).join(' ');
+  const reviews = changed(component, sorted(was.decisions), sorted(is.decisions));
+  decisions.push(...reviews.map((one) => ({ ...one, why })));
+  const isReview = is.decisions.size > 1 || !is.decisions.has(UNDECIDED);
+  if (isOther && reviews.length === 0 && isReview)
+    carried.push({ component, before: sorted(was.decisions), after: sorted(is.decisions), why });
 }
+
+/** The review that is none. */
+const UNDECIDED = 'Draft';
 
 const sorted = (texts: ReadonlySet<string>): string[] => [...texts].sort(byText);
 
@@ -211,6 +247,24 @@ function compareFindings(
     } else if (was.isCompared) added.push({ id, component, state: after, why });
     else notCompared.push({ id, component, state: after, missingIn: 'before' });
   }
+}
+
+function* compareFiles(
+  found: SbomDifference['files'],
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Generator<void> {
+  let at = 0;
+  for (const [path, digest] of before) {
+    if (++at % (10 * IN_STEP) === 0) yield;
+    const now = after.get(path) ?? '';
+    if (now !== digest) found.push({ path, before: digest, after: now });
+  }
+  for (const [path, digest] of after) {
+    if (++at % (10 * IN_STEP) === 0) yield;
+    if (!before.has(path)) found.push({ path, before: '', after: digest });
+  }
+  found.sort((a, b) => byText(a.path, b.path));
 }
 
 const statesOf = (states: ReadonlySet<string> = new Set()): string => sorted(states).join(', ');

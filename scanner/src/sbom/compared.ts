@@ -23,6 +23,11 @@ export interface ComparedPart {
   /** Whether its vulnerabilities were looked for; if not, a missing one is not gone. */
   isCompared: boolean;
   findings: readonly ComparedFinding[];
+  /** What its licenses ask for, and who holds rights in it, for sides that know; a difference only if both sides do. */
+  obligations?: readonly string[];
+  holders?: readonly string[];
+  /** Why it has this review, as a sentence. */
+  ground?: string;
 }
 
 export interface Compared {
@@ -31,6 +36,8 @@ export interface Compared {
   others: readonly (ComparedFinding & { component: string })[];
   /** False for a document that says nothing of vulnerabilities: perhaps nobody looked for them. */
   statesVulnerabilities: boolean;
+  /** Digests by path, of a side with code; a difference only if both sides have them. */
+  files?: ReadonlyMap<string, string>;
 }
 
 /** What names a component, whatever its version: its package URL, else its CPE, else its name. */

@@ -15,23 +15,30 @@ export const DIFFERENCE_KINDS = [
   'VULNERABILITY_NOT_COMPARED',
   'ANALYSIS',
   'DECISION',
+  'DECISION_CARRIED',
+  'OBLIGATIONS',
+  'HOLDERS',
+  'FILE_ADDED',
+  'FILE_REMOVED',
+  'FILE_CHANGED',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 export interface DifferenceRow {
   kind: DifferenceKind;
+  /** Of rows about files, the path. */
   component: string;
   /** Versions, license expressions, states of analyses or of reviews; nothing on the side that does not have it. */
   before: string[];
   after: string[];
   /** '' for rows about no vulnerability. */
   vulnerability: string;
-  /** Why a vulnerability is new or gone: `component`, `version`, `match`; of one that was not compared, the side that did not look: `before`, `after`. */
+  /** Of a review, its ground as a sentence. Why a vulnerability is new or gone: `component`, `version`, `match`; of one that was not compared, the side that did not look: `before`, `after`. */
   why: string;
 }
 
 export function differenceRows(difference: SbomDifference): DifferenceRow[] {
-  const { added, removed, versions, licenses, vulnerabilities, decisions } = difference;
+  const { added, removed, versions, licenses, vulnerabilities, decisions, carried } = difference;
   const of = { vulnerability: '', why: '' };
   const rows: DifferenceRow[] = [
     ...added.map(({ component, versions: after }) => ({ kind: 'ADDED' as const, component, before: [], after, ...of })),
@@ -61,11 +68,22 @@ export function differenceRows(difference: SbomDifference): DifferenceRow[] {
       ...{ kind: 'ANALYSIS' as const, component, before: [before], after: [after] },
       ...{ vulnerability: id, why: '' },
     })),
-    ...decisions.map((one) => ({ kind: 'DECISION' as const, ...one, ...of })),
+    ...decisions.map((one) => ({ kind: 'DECISION' as const, ...one, vulnerability: '' })),
+    ...carried.map((one) => ({ kind: 'DECISION_CARRIED' as const, ...one, vulnerability: '' })),
+    ...difference.obligations.map((one) => ({ kind: 'OBLIGATIONS' as const, ...one, ...of })),
+    ...difference.holders.map((one) => ({ kind: 'HOLDERS' as const, ...one, ...of })),
+    ...difference.files.map(({ path, before, after }) => ({
+      ...{ kind: fileKind(before, after), component: path },
+      ...{ before: before === '' ? [] : [before], after: after === '' ? [] : [after] },
+      ...of,
+    })),
   ];
   const place = new Map(DIFFERENCE_KINDS.map((kind, at) => [kind, at]));
   return rows.sort((a, b) => (place.get(a.kind) ?? 0) - (place.get(b.kind) ?? 0));
 }
+
+const fileKind = (before: string, after: string) =>
+  before === '' ? ('FILE_ADDED' as const) : after === '' ? ('FILE_REMOVED' as const) : ('FILE_CHANGED' as const);
 
 const DIRECTIONS = { up: 'UPGRADED', down: 'DOWNGRADED', other: 'OTHER_VERSIONS' } as const;
 
@@ -105,6 +123,18 @@ export function lineOfRow({ kind, component, before, after, vulnerability, why }
     case 'ANALYSIS':
       return `~ ${vulnerability} in ${component}: ${nothing(before, NOT_ANALYSED)} -> ${nothing(after, NOT_ANALYSED)}`;
     case 'DECISION':
-      return change('review');
+      return `${change('review')}${why === '' ? '' : ` (${why})`}`;
+    case 'DECISION_CARRIED':
+      return `= ${component}: review ${nothing(after, 'none')}, as before${why === '' ? '' : ` (${why})`}`;
+    case 'OBLIGATIONS':
+      return change('obligations');
+    case 'HOLDERS':
+      return change('holders');
+    case 'FILE_ADDED':
+      return `+ file ${component}`;
+    case 'FILE_REMOVED':
+      return `- file ${component}`;
+    case 'FILE_CHANGED':
+      return `~ file ${component}`;
   }
 }

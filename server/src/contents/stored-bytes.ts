@@ -36,7 +36,7 @@ export async function* streamOfStored(
   { store }: Pick<App, 'store'>,
   row: unknown,
   what: string,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Buffer> {
   try {
     yield* store.stream(parseLocation(row));
   } catch (error) {

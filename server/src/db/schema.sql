@@ -1318,6 +1318,41 @@ create table registry_lookups (
 );
 CREATE INDEX registry_lookups_registry_outcome_idx ON registry_lookups USING btree (registry, outcome);
 
+create table release_files (
+  release_id bigint not null,
+  path text not null,
+  kind text not null,
+  size_bytes bigint not null,
+  sha256 bytea not null,
+  crc32 bigint not null,
+  constraint release_files_pkey PRIMARY KEY (release_id, path),
+  constraint release_files_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE,
+  constraint release_files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256),
+  constraint release_files_kind_check CHECK ((kind = ANY (ARRAY['head'::text, 'document'::text, 'source'::text, 'data'::text])))
+);
+CREATE INDEX release_files_sha256 ON release_files USING btree (sha256);
+CREATE TRIGGER release_files_kept BEFORE UPDATE ON release_files FOR EACH ROW EXECUTE FUNCTION keep_release();
+
+create table releases (
+  id bigint generated always as identity not null,
+  project_id bigint not null,
+  name text not null,
+  description text not null,
+  is_signed boolean not null,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  job_id bigint,
+  frozen_at timestamp with time zone,
+  origin jsonb not null default '{}'::jsonb,
+  counts jsonb not null default '{}'::jsonb,
+  constraint releases_pkey PRIMARY KEY (id),
+  constraint releases_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
+  constraint releases_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX releases_job ON releases USING btree (job_id);
+CREATE UNIQUE INDEX releases_name ON releases USING btree (project_id, lower(name));
+CREATE TRIGGER releases_kept BEFORE UPDATE ON releases FOR EACH ROW WHEN (((old.frozen_at IS NOT NULL) AND ((to_jsonb(new.*) - 'job_id'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'job_id'::text)))) EXECUTE FUNCTION keep_release();
+
 create table remembered_license_grounds (
   decision_id bigint not null,
   project_id bigint not null,
@@ -2289,6 +2324,14 @@ CREATE OR REPLACE FUNCTION gtrgm_union(internal, internal)
  LANGUAGE c
  IMMUTABLE PARALLEL SAFE STRICT
 AS '$libdir/pg_trgm', $function$gtrgm_union$function$;
+
+CREATE OR REPLACE FUNCTION keep_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'A release is never changed.';
+end $function$;
 
 CREATE OR REPLACE FUNCTION letter_pairs(words text)
  RETURNS text[]

@@ -30,6 +30,7 @@ import { mailStates } from '../domain/messages/mail-delivery.ts';
 import { deliveryStates } from '../domain/messages/webhook-delivery.ts';
 import { projectTypes, risks } from '../domain/projects/project.ts';
 import { projectStatuses } from '../domain/projects/project-status.ts';
+import { releaseFileKinds } from '../domain/releases/release.ts';
 import { taskResolutions, taskTypes } from '../domain/reviews/review-task.ts';
 import { askedResults, codeActions, pushResults } from '../domain/scm/push-delivery.ts';
 import { pushSenders } from '../domain/scm/push-senders.ts';
@@ -95,6 +96,7 @@ const VALUES: Record<string, readonly string[]> = {
   'alm_requests.state': almRequestStates,
   'registries.name': registryNames,
   'registry_lookups.outcome': lookupOutcomes,
+  'release_files.kind': releaseFileKinds,
   'sbom_elements.change': sbomChanges,
   'sbom_elements.fate': sbomFates,
   'alm_syncs.trigger': syncTriggers,

@@ -21,6 +21,7 @@ import type { FileTables } from './files/tables.ts';
 import type { InventoryTables } from './inventories/tables.ts';
 import type { Json, NullableTimestamp, Timestamp } from './postgres/columns.ts';
 import type { ProjectTables } from './projects/tables.ts';
+import type { ReleaseTables } from './releases/tables.ts';
 import type { RemoteCodeTables } from './remote-code/tables.ts';
 import type { ReportTables } from './reports/tables.ts';
 import type { SbomTables } from './sboms/tables.ts';
@@ -40,6 +41,7 @@ export interface Database
     InventoryTables,
     ProjectTables,
     RemoteCodeTables,
+    ReleaseTables,
     ReportTables,
     SbomTables,
     AnalysisRuleTables,

@@ -32,6 +32,7 @@ const TAKEN: [type: string, payload: unknown][] = [
   ['Project Deletion', {}],
   ['SCM Sync', {}],
   ['Bulk Decision', { bulkId: 1, isUndo: true }],
+  ['Project Release', { releaseId: 3, offerContact: 'source@example.org' }],
   ['Remote Scan', { codeBaseId: 1, sendId: 2 }],
   ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
   ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],

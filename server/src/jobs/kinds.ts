@@ -15,6 +15,7 @@ import { ImportPayload } from './import/payload.ts';
 import { LibraryRefreshPayload } from './library-refresh/payload.ts';
 import { LicenseRulesPayload } from './license-rules/payload.ts';
 import { NoticesPayload } from './notices/payload.ts';
+import { ReleasePayload } from './release/payload.ts';
 import { RemoteScanPayload } from './remote-scan/payload.ts';
 import { ReportPayload } from './report/payload.ts';
 import { SbomExportPayload } from './sbom-export/payload.ts';
@@ -57,6 +58,8 @@ const KINDS: readonly Kind[] = [
     SbomExportPayload,
     async () => (await import('./sbom-export/handler.ts')).exportSbom,
   ),
+  // Makes a release of a project: its data and documents as they are now.
+  kind(['Project Release'], ReleasePayload, async () => (await import('./release/handler.ts')).makeRelease),
   // Fills the notices texts of a project's inventory.
   kind(['Update Notices'], NoticesPayload, async () => (await import('./notices/handler.ts')).updateNotices),
   // Applies a project's policy to its published inventory.

@@ -5,7 +5,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { firstOf } from '@assay/scanner/items';
+import { firstOf, present } from '@assay/scanner/items';
 import { giveWay } from '../turns.ts';
 
 const LINE_FEED = 10;
@@ -18,6 +18,12 @@ export class ReportLists {
     this.#folder = folder;
   }
 
+  /** The file of a list, written if it was not read before. */
+  async fileOf(name: string, read: () => AsyncIterable<unknown>): Promise<string> {
+    for await (const _ of this.rows(name, read)) break;
+    return present(await this.#written.get(name), `list ${name}`);
+  }
+
   /** @param read called only the first time */
   async *rows<Row>(name: string, read: () => AsyncIterable<Row>): AsyncGenerator<Row> {
     let file = this.#written.get(name);
@@ -25,7 +31,7 @@ export class ReportLists {
       file = this.#write(name, read());
       this.#written.set(name, file);
     }
-    for await (const line of linesOf(await file)) {
+    for await (const line of linesOf(createReadStream(await file, { highWaterMark: 4 * PIECE }))) {
       yield JSON.parse(line) as Row;
       await giveWay();
     }
@@ -54,9 +60,9 @@ async function* lines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
 }
 
 /** Not with readline, which also takes other characters for line ends. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
-  for await (const piece of createReadStream(file, { highWaterMark: 4 * PIECE }) as AsyncIterable<Buffer>) {
+  for await (const piece of pieces) {
     let from = 0;
     for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
       rest.push(piece.subarray(from, at));

@@ -341,6 +341,7 @@ const REPORT_LISTS = {
   licenseMatches: ReportItemMatches,
 } as const;
 export type ReportListName = keyof typeof REPORT_LISTS;
+export const reportListNames = Object.keys(REPORT_LISTS) as ReportListName[];
 /** Each row by its name, so that the compiler computes its type once. */
 type ReportRows = { [N in ReportListName]: Static<(typeof REPORT_LISTS)[N]> };
 export type ReportRow<N extends ReportListName> = ReportRows[N];

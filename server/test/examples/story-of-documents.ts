@@ -93,6 +93,32 @@ async function tellSboms(h: Harness, { say, refuse }: Pick<Recorder, 'say' | 're
   await refuse('downloadSbom', { params: unknown }, 404);
 }
 
+async function tellReleases(
+  h: Harness,
+  { say, refuse }: Pick<Recorder, 'say' | 'refuse'>,
+  projectId: Id,
+): Promise<void> {
+  const params = { projectId };
+  await say('proposeRelease', { params });
+  await refuse('createRelease', { params, body: {} }, 400);
+  const body = { name: '1.0', description: 'First delivery', isSigned: true };
+  const { id: releaseId, taskId } = await say('createRelease', { params, body });
+  const job = await h.jobOver(taskId as number);
+  if (job.status !== 'Completed') throw new Error(`The release ended ${job.status}: ${job.error}`);
+  await refuse('createRelease', { params, body }, 409);
+  await say('listReleases', { params, query: {} });
+  const ofRelease = { params: { projectId, releaseId: releaseId as Id } };
+  await say('getRelease', ofRelease);
+  await say('downloadReleaseDossier', ofRelease);
+  await say('downloadReleaseDocument', { ...ofRelease, query: { path: 'sbom/sbom.cdx.json' } });
+  const unknown = { params: { projectId, releaseId: 999_999 } };
+  await refuse('getRelease', unknown, 404);
+  await refuse('downloadReleaseDossier', unknown, 404);
+  await refuse('downloadReleaseDocument', { ...unknown, query: { path: 'release.json' } }, 404);
+  await say('deleteRelease', ofRelease);
+  await refuse('deleteRelease', unknown, 404);
+}
+
 async function tellDifferences(
   { say, refuse }: Pick<Recorder, 'say' | 'refuse'>,
   projectId: Id,
@@ -101,7 +127,7 @@ async function tellDifferences(
   const params = { projectId };
   const query = { with: 'inventory' };
   await say('getDifference', { params, query: { ...query, limit: 5 } });
-  await refuse('getDifference', { params, query: { with: 'release:1' } }, 400);
+  await refuse('getDifference', { params, query: { with: 'version:1' } }, 400);
   await refuse('getDifference', { params, query: { with: 'project:999999' } }, 404);
   await say('getDifferenceTable', { params, query });
   await refuse('getDifferenceTable', { params, query: { with: 'sbom:999999' } }, 404);
@@ -145,6 +171,7 @@ export async function tellExchange(
   await refuse('importSbom', { params: { projectId }, form: { sbomFile: Buffer.from('{}') } }, 400);
   await tellSboms(h, { say, refuse }, projectId);
   await tellDifferences({ say, refuse }, projectId, sbomFile);
+  await tellReleases(h, { say, refuse }, projectId);
   const { rows } = await h.database.pool.query<{ id: number }>(
     `insert into jobs (type, project_id, project_name, status) values ('Notices Report', $1, 'Shop', 'New') returning id`,
     [projectId],

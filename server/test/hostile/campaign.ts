@@ -44,6 +44,7 @@ const ONLY_ONCE = new Set([
     'applyPolicy',
     'queueNotices',
     'queueSbomExport',
+    'createRelease',
   ],
   ...['resetPassword', 'retryMail', 'createAlmInstance', 'deleteAlmInstance'],
 ]);

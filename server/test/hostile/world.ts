@@ -2,6 +2,7 @@
 // operation a call that should pass. Every text of the victim contains the secret word; no answer to the attacker may contain it.
 
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { firstOf } from '@assay/scanner/items';
 import { onlyRow } from '../../src/db/postgres/rows.ts';
 import { installationId } from '../../src/db/site-settings.ts';
@@ -101,8 +102,9 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
   });
   for (const roleId of ['PROJECT_ADMIN', 'ANALYST', 'REVIEWER'])
     await ok(h, as, 'POST', `/projects/${projectId}/users`, { userRoles: { roleId, users: [as.login] } });
+  const text = `/* Copyright 2020 ${word} */`;
   const codebase = tar([
-    { name: `${word}/a.c`, content: `/* Copyright 2020 ${word} */` },
+    { name: `${word}/a.c`, content: text },
     { name: `${word}/b.txt`, content: word },
   ]);
   const uploaded = await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
@@ -189,6 +191,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     jobId: onlyRow(jobs).id,
     scanJobId: onlyRow(scans).id,
     sbomId,
+    releaseId: await makeRelease(h, { ...documents, bytes: Buffer.from(text) }),
   };
 }
 
@@ -209,6 +212,31 @@ async function makeSboms(
     [projectId, jobId, sha256, name, { format: 'SPDX', version: '2.3', components: 0, standards: [] }],
   );
   return onlyRow(rows).id;
+}
+
+/** A release with one document, whose bytes are those of a file. */
+async function makeRelease(
+  h: Harness,
+  {
+    projectId,
+    jobId,
+    sha256,
+    name,
+    bytes,
+  }: { projectId: number; jobId: number; sha256: Buffer; name: string; bytes: Buffer },
+): Promise<number> {
+  const { rows } = await h.database.pool.query<{ id: number }>(
+    `insert into releases (project_id, name, description, is_signed, created_by, job_id, frozen_at)
+     values ($1, $2, $2, false, 'somebody', $3, now()) returning id`,
+    [projectId, name, jobId],
+  );
+  const { id } = onlyRow(rows);
+  await h.database.pool.query(
+    `insert into release_files (release_id, path, kind, size_bytes, sha256, crc32)
+     values ($1, 'release.json', 'document', $2, $3, $4)`,
+    [id, bytes.length, sha256, crc32(bytes)],
+  );
+  return id;
 }
 
 /** A license that may be changed and deleted. It is made anew only when it is gone, because each new one has the next scan extend the license index. */

@@ -353,7 +353,7 @@ export interface paths {
         get: operations["downloadSbom"];
     };
     "/projects/{projectId}/difference": {
-        /** The difference of two of: inventory of a project, imported SBOM, former scan */
+        /** The difference of two of: inventory of a project, imported SBOM, former scan, release */
         get: operations["getDifference"];
         /** The difference to an SBOM that is sent; nothing is stored */
         post: operations["compareWithSentSbom"];
@@ -703,6 +703,30 @@ export interface paths {
     "/signingKey": {
         /** The public key of this site, with which its signed documents are verified */
         get: operations["getSigningKey"];
+    };
+    "/projects/{projectId}/releases": {
+        /** Releases of a project, the newest first */
+        get: operations["listReleases"];
+        /** Freezes the present state of a project as a release; a job makes its documents */
+        post: operations["createRelease"];
+    };
+    "/projects/{projectId}/releaseProposal": {
+        /** What a release of the present state would be called: the tag that source control is at */
+        get: operations["proposeRelease"];
+    };
+    "/projects/{projectId}/releases/{releaseId}": {
+        /** A release and its documents */
+        get: operations["getRelease"];
+        /** Deletes a release with all its documents */
+        delete: operations["deleteRelease"];
+    };
+    "/projects/{projectId}/releases/{releaseId}/dossier": {
+        /** The dossier of a release: a zip of its documents, source and manifest, which "assay release verify" checks */
+        get: operations["downloadReleaseDossier"];
+    };
+    "/projects/{projectId}/releases/{releaseId}/document": {
+        /** One document of a release, or one file of its source */
+        get: operations["downloadReleaseDocument"];
     };
     "/users": {
         /** All users, by login */
@@ -2460,8 +2484,8 @@ export interface components {
              * @description What it is
              * @enum {string}
              */
-            kind: "project" | "sbom" | "scan" | "upload";
-            /** @description Of the project, the imported SBOM or the scan; 0 for a document that was sent */
+            kind: "project" | "sbom" | "scan" | "release" | "upload";
+            /** @description Of the project, the imported SBOM, the scan or the release; 0 for a document that was sent */
             id: number;
             /** @description The project that it belongs to */
             projectId: number;
@@ -2475,6 +2499,8 @@ export interface components {
             statesVulnerabilities: boolean;
             /** @description Items of a former scan that were deleted since: the history may know only their names, by which they are compared */
             byNameAlone: number;
+            /** @description False if its files are not compared: no side is a release, it is a document or a former scan, or it has more than 200,000 */
+            statesFiles: boolean;
             /** @description False if it has no reviews: a document */
             statesDecisions: boolean;
         };
@@ -3016,9 +3042,15 @@ export interface components {
             VULNERABILITY_NOT_COMPARED: number;
             ANALYSIS: number;
             DECISION: number;
+            DECISION_CARRIED: number;
+            OBLIGATIONS: number;
+            HOLDERS: number;
+            FILE_ADDED: number;
+            FILE_REMOVED: number;
+            FILE_CHANGED: number;
         };
         /** @enum {string} */
-        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION";
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
         DifferencePage: {
             data: components["schemas"]["DifferenceRow"][];
             before: components["schemas"]["ComparedSide"];
@@ -3035,14 +3067,14 @@ export interface components {
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
-            /** @description Package URL without version, or the name; with the version if only that is meant */
+            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path */
             component: string;
-            /** @description Versions, license expressions, states of analyses or of reviews; empty if this side has nothing */
+            /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing */
             before: string[];
             after: string[];
             /** @description Blank in rows about no vulnerability */
             vulnerability: string;
-            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after */
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence */
             why: string;
         };
         /** @enum {string} */
@@ -5026,6 +5058,25 @@ export interface components {
              */
             isActive?: boolean;
         };
+        NewRelease: {
+            /** @description Unique in the project, in any case; without it, the tag that the code base is at */
+            name?: string;
+            /**
+             * @description For people
+             * @default
+             */
+            description?: string;
+            /**
+             * @description Signs the manifest of the dossier with the key of the site
+             * @default false
+             */
+            isSigned?: boolean;
+            /**
+             * @description Address in the written offer of source; blank leaves a place to fill in
+             * @default
+             */
+            offerContact?: string;
+        };
         NewScanProfile: {
             /** @description Name, unique in the installation */
             name: string;
@@ -5823,6 +5874,13 @@ export interface components {
             message: string;
             id: number;
         };
+        QueuedRelease: {
+            message: string;
+            /** @description Of the release */
+            id: number;
+            /** @description Of the job that makes it */
+            taskId: number;
+        };
         RecordExplanation: {
             source: string;
             id: string;
@@ -5902,6 +5960,107 @@ export interface components {
         };
         RegistryTestAnswer: {
             data: components["schemas"]["RegistryTest"];
+        };
+        Release: {
+            id: number;
+            name: string;
+            description: string;
+            /** @description PENDING until its job has made it */
+            state: components["schemas"]["ReleaseState"];
+            /** @description Why it failed; blank otherwise */
+            why: string;
+            /** @description The job that makes or made it; 0 if it is gone */
+            taskId: number;
+            isSigned: boolean;
+            createdBy: string;
+            createdOn: string;
+            /** @description When the project was read; blank if the release is not READY */
+            frozenOn: string;
+            /** @description The last scan before it; 0 if there is none */
+            scanId: number;
+            scannedOn: string;
+            /** @description SHA-256 of a line for each file, by path: digest, two blanks, path, line feed */
+            codebaseSha256: string;
+            revisions: components["schemas"]["ReleasedRevision"][];
+            items: number;
+            files: number;
+            /** @description As known when the project was read */
+            vulnerabilities: number;
+            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
+            notCompared: number;
+            /** @description Age of the advisories then; blank without data */
+            advisoriesAsOf: string;
+            decisions: number;
+        };
+        ReleaseDocument: {
+            /** @description In the dossier */
+            path: string;
+            sizeBytes: number;
+            sha256: string;
+        };
+        ReleasePage: {
+            data: components["schemas"]["Release"][];
+        };
+        ReleaseProposal: {
+            /** @description The tag that the code base is at, if no release has the name; else blank */
+            name: string;
+            /** @description Where the name comes from, or why there is none */
+            why: string;
+            /** @description What the last synchronisation of source control brought */
+            revisions: components["schemas"]["ReleasedRevision"][];
+        };
+        ReleaseProposalAnswer: {
+            data: components["schemas"]["ReleaseProposal"];
+        };
+        /** @enum {string} */
+        ReleaseState: "PENDING" | "READY" | "FAILED";
+        ReleaseWithDocuments: {
+            id: number;
+            name: string;
+            description: string;
+            /** @description PENDING until its job has made it */
+            state: components["schemas"]["ReleaseState"];
+            /** @description Why it failed; blank otherwise */
+            why: string;
+            /** @description The job that makes or made it; 0 if it is gone */
+            taskId: number;
+            isSigned: boolean;
+            createdBy: string;
+            createdOn: string;
+            /** @description When the project was read; blank if the release is not READY */
+            frozenOn: string;
+            /** @description The last scan before it; 0 if there is none */
+            scanId: number;
+            scannedOn: string;
+            /** @description SHA-256 of a line for each file, by path: digest, two blanks, path, line feed */
+            codebaseSha256: string;
+            revisions: components["schemas"]["ReleasedRevision"][];
+            items: number;
+            files: number;
+            /** @description As known when the project was read */
+            vulnerabilities: number;
+            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
+            notCompared: number;
+            /** @description Age of the advisories then; blank without data */
+            advisoriesAsOf: string;
+            decisions: number;
+            /** @description Length of the dossier */
+            dossierBytes: number;
+            /** @description Without the source that the dossier ships */
+            documents: components["schemas"]["ReleaseDocument"][];
+            /** @description Number of files of source in the dossier */
+            sourceFiles: number;
+        };
+        ReleaseWithDocumentsAnswer: {
+            data: components["schemas"]["ReleaseWithDocuments"];
+        };
+        ReleasedRevision: {
+            /** @description Folder of the code base */
+            folder: string;
+            /** @description As it was asked for: branch main, tag v1, … */
+            asked: string;
+            /** @description Commit id, revision or change list */
+            revision: string;
         };
         Remedy: {
             inventoryId: number;
@@ -7615,6 +7774,8 @@ export interface components {
         reportIdInPath: number;
         /** @description Job */
         jobIdInPath: number;
+        /** @description Release */
+        releaseIdInPath: number;
         /** @description Registry */
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
@@ -7625,7 +7786,7 @@ export interface components {
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
         notComparedInQuery: components["schemas"]["NotComparedReason"];
-        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
         ofInQuery: string;
         /** @description Only published items, as in an exported SBOM */
         publishedInQuery: boolean;
@@ -7671,7 +7832,7 @@ export interface components {
         versionIdInPath: number;
         /** @description Member `group` of the list */
         groupInPath: string;
-        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
         withInQuery: string;
         /** @description Only rows of this kind */
         kindInQuery: components["schemas"]["DifferenceKind"];
@@ -9856,11 +10017,11 @@ export interface operations {
     getDifference: {
         parameters: {
             query: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
-                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Only rows of this kind */
                 kind?: components["parameters"]["kindInQuery"];
@@ -9886,7 +10047,7 @@ export interface operations {
     compareWithSentSbom: {
         parameters: {
             query?: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
@@ -9925,11 +10086,11 @@ export interface operations {
     getDifferenceTable: {
         parameters: {
             query: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
-                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Format of the file */
                 format?: "csv" | "xlsx";
@@ -11929,6 +12090,141 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SigningKeyAnswer"];
+                };
+            };
+        };
+    };
+    listReleases: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Releases */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReleasePage"];
+                };
+            };
+        };
+    };
+    createRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewRelease"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["QueuedRelease"];
+                };
+            };
+        };
+    };
+    proposeRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The proposal */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseProposalAnswer"];
+                };
+            };
+        };
+    };
+    getRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The release */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseWithDocumentsAnswer"];
+                };
+            };
+        };
+    };
+    deleteRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    downloadReleaseDossier: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The archive */
+            200: {
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    downloadReleaseDocument: {
+        parameters: {
+            query: {
+                /** @description As in the dossier, such as sbom/sbom.cdx.json */
+                path: string;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };

@@ -11,7 +11,7 @@ afterEach(() => stage.close());
 
 const side = (more: object) => ({
   ...{ kind: 'project', id: 3, projectId: 3, title: 'Shop', components: 3, notCompared: 0 },
-  ...{ statesVulnerabilities: true, statesDecisions: true, byNameAlone: 0, ...more },
+  ...{ statesVulnerabilities: true, statesDecisions: true, statesFiles: false, byNameAlone: 0, ...more },
 });
 const row = (kind: string, more: object) => ({
   ...{ kind, component: 'pkg:npm/a', before: [], after: [], vulnerability: '', why: '', ...more },
@@ -19,6 +19,7 @@ const row = (kind: string, more: object) => ({
 const counts = {
   ...{ ADDED: 0, REMOVED: 0, UPGRADED: 1, DOWNGRADED: 0, OTHER_VERSIONS: 0, LICENSE: 0, DECLARED_LICENSE: 0 },
   ...{ VULNERABILITY_NEW: 0, VULNERABILITY_GONE: 0, VULNERABILITY_NOT_COMPARED: 1, ANALYSIS: 0, DECISION: 0 },
+  ...{ DECISION_CARRIED: 0, OBLIGATIONS: 0, HOLDERS: 0, FILE_ADDED: 0, FILE_REMOVED: 0, FILE_CHANGED: 0 },
 };
 const LISTS = {
   'GET /projects/3/sboms': {
@@ -26,6 +27,15 @@ const LISTS = {
       data: [{ id: 9, subject: 'shop', subjectVersion: '1', fileName: 'bom.json', importedOn: '2026-01-01 00:00:00' }],
     },
     total: 1,
+  },
+  'GET /projects/3/releases': {
+    body: {
+      data: [
+        { id: 5, name: '1.0', state: 'READY' },
+        { id: 6, name: '1.1', state: 'FAILED' },
+      ],
+    },
+    total: 2,
   },
   'GET /jobs': { body: { data: [] }, total: 0 },
 };
@@ -43,6 +53,18 @@ it('asks what to compare with, and asks the server for nothing', async () => {
   panel({});
   await screen.findByText('Choose what to compare with');
   expect(stage.calls.filter(({ what }) => what.includes('/difference'))).toEqual([]);
+});
+
+it('offers releases that are made, and says where files are not compared', async () => {
+  const rows = [row('DECISION', { before: ['Draft'], after: ['Approved'], why: 'Approved by ann.' })];
+  const before = side({ kind: 'release', id: 5, title: 'Shop 1.0', statesFiles: true });
+  const one = { ...counts, UPGRADED: 0, VULNERABILITY_NOT_COMPARED: 0, DECISION: 1 };
+  stage = await startStage({ ...LISTS, 'GET /projects/3/difference': answer(rows, { before, counts: one }) });
+  panel({ of: 'release:5', with: 'sbom:9' });
+  await screen.findByText(/Files are not compared/);
+  await stage.user.click(screen.getByRole('combobox', { name: 'Before' }));
+  await screen.findByRole('option', { name: 'Release 1.0' });
+  expect(screen.queryByRole('option', { name: 'Release 1.1' })).toBeNull();
 });
 
 it('shows counts and rows, and says what nobody compared', async () => {
@@ -77,5 +99,5 @@ it('swaps the sides in the address', async () => {
 });
 
 it('leaves out of the address what is no side', () => {
-  expect(readCompareSearch({ of: 'release:1', with: 'project:x', kind: 'NONE', published: 'yes' })).toEqual({});
+  expect(readCompareSearch({ of: 'version:1', with: 'project:x', kind: 'NONE', published: 'yes' })).toEqual({});
 });

@@ -71,6 +71,9 @@ type CompareKind = Compared['search']['kind'];
 /** What a side does not say is never shown as the same or as gone. */
 function Notes({ about: { before, after } }: { about: About }) {
   const notes = [...notesOf(before), ...notesOf(after)];
+  const isOfRelease = before.kind === 'release' || after.kind === 'release';
+  if (isOfRelease && !(before.statesFiles && after.statesFiles))
+    notes.push('Files are not compared: one side states none, or has more than 200,000.');
   if (!(before.statesDecisions && after.statesDecisions)) notes.push('Reviews are compared only between projects.');
   return notes.length === 0 ? <span /> : <p className={classes.notes}>{notes.join(' ')}</p>;
 }

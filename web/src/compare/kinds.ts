@@ -17,16 +17,23 @@ const WORDS: Record<Kind, { label: string; tone: Tone }> = {
   VULNERABILITY_NOT_COMPARED: { label: 'Not compared', tone: 'wait' },
   ANALYSIS: { label: 'Analysis', tone: 'notice' },
   DECISION: { label: 'Review', tone: 'notice' },
+  DECISION_CARRIED: { label: 'Review carried', tone: 'good' },
+  OBLIGATIONS: { label: 'Obligations', tone: 'notice' },
+  HOLDERS: { label: 'Holders', tone: 'notice' },
+  FILE_ADDED: { label: 'File added', tone: 'good' },
+  FILE_REMOVED: { label: 'File removed', tone: 'bad' },
+  FILE_CHANGED: { label: 'File changed', tone: 'notice' },
 };
 
 export const KINDS = Object.keys(WORDS) as Kind[];
 export const labelOf = (kind: Kind): string => WORDS[kind].label;
 export const toneOf = (kind: Kind): Tone => WORDS[kind].tone;
 
-/** Why a vulnerability is new or gone, or which side nobody compared. */
+/** Why a vulnerability is new or gone, or which side nobody compared; the ground of a review. */
 export function whyText({ kind, why, before }: DifferenceRow): string {
   if (kind === 'VULNERABILITY_NOT_COMPARED')
     return `The ${why === 'after' ? 'later' : 'earlier'} side was not compared with advisories: nobody knows.`;
+  if (kind === 'DECISION' || kind === 'DECISION_CARRIED') return why;
   if (why === 'version') return 'With another version.';
   if (why === 'match') return 'Same version, by newer data or another source.';
   if (why === 'component') return before.length === 0 ? 'Came with the component.' : 'Went with the component.';

@@ -82,6 +82,18 @@ export function sbomChoicesQuery(projectId: number) {
   });
 }
 
+/** The newest releases of a project that can be compared. */
+export function releaseChoicesQuery(projectId: number) {
+  const query = { offset: 1, limit: 50 };
+  return queryOptions({
+    queryKey: ['project', projectId, 'releases', 'choices'],
+    queryFn: async () => {
+      const { data } = await api.GET('/projects/{projectId}/releases', { params: { path: { projectId }, query } });
+      return (data?.data ?? []).filter(({ state }) => state === 'READY');
+    },
+  });
+}
+
 /** The newest scans of a project that were completed. */
 export function scanChoicesQuery(projectId: number) {
   return queryOptions({

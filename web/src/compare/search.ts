@@ -3,7 +3,7 @@ import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 import { KINDS, type Kind } from './kinds.ts';
 
 export interface CompareSearch {
-  /** `scan:ID`, `sbom:ID` or `project:ID`; the present inventory of the project without it. */
+  /** `scan:ID`, `sbom:ID`, `release:ID` or `project:ID`; the present inventory of the project without it. */
   of?: string;
   /** The other side; `inventory` is the present one of the project. */
   with?: string;
@@ -12,7 +12,7 @@ export interface CompareSearch {
   published?: true;
 }
 
-const SIDE = /^(?:inventory|(?:project|sbom|scan):[1-9]\d{0,15})$/;
+const SIDE = /^(?:inventory|(?:project|sbom|scan|release):[1-9]\d{0,15})$/;
 
 function sideIn(value: unknown): string | undefined {
   const text = textIn(value);

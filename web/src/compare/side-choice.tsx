@@ -1,9 +1,9 @@
-// A field that chooses a side of a comparison: the project as it is now, one of its former scans or imported SBOMs, or another project.
+// A field that chooses a side of a comparison: the project as it is now, one of its former scans, releases or imported SBOMs, or another project.
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ProjectChoice } from '../choices/project-choice.tsx';
 import { momentText } from '../elements/quantities.ts';
-import { sbomChoicesQuery, scanChoicesQuery } from './queries.ts';
+import { releaseChoicesQuery, sbomChoicesQuery, scanChoicesQuery } from './queries.ts';
 
 const NOW = 'inventory';
 const OTHER = 'other';
@@ -25,6 +25,7 @@ const FILE = 'file';
 /** `value`: as in the address; undefined if nothing is chosen. */
 export function SideChoice({ label, projectId, value, onChange, title, onFile, fileName }: SideChoiceProps) {
   const scans = useQuery(scanChoicesQuery(projectId));
+  const releases = useQuery(releaseChoicesQuery(projectId));
   const sboms = useQuery(sbomChoicesQuery(projectId));
   const groups = [
     {
@@ -36,6 +37,10 @@ export function SideChoice({ label, projectId, value, onChange, title, onFile, f
           label: `After the scan of ${momentText(completedOn ?? '')}`,
         })),
       ],
+    },
+    {
+      group: 'Releases',
+      items: (releases.data ?? []).map(({ id, name }) => ({ value: `release:${id}`, label: `Release ${name}` })),
     },
     {
       group: 'Imported SBOMs',

@@ -26,6 +26,7 @@ const TABS = [
   { to: '/projects/$projectId/compare', label: 'Compare' },
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
   { to: '/projects/$projectId/reports', label: 'Reports', holds: '/notices' },
+  { to: '/projects/$projectId/releases', label: 'Releases' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },
   { to: '/projects/$projectId/people', label: 'People' },
   { to: '/projects/$projectId/settings', label: 'Settings' },

@@ -1,11 +1,11 @@
 // `assay sbom verify`: whether an SBOM is as the owner of a key signed it.
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isFields, own } from '../../manifests/shared/problems.ts';
 import { type DsseEnvelope, keyIdOf, verifyDsse, verifyJsf } from '../../sbom/index.ts';
 import type { CommandIo } from '../command-io.ts';
 import { onePositional, parseOptions, UsageError } from '../options.ts';
 import { printable } from '../printable.ts';
+import { publicKey } from '../public-key.ts';
 
 const HELP = `Usage: assay sbom verify <signed SBOM> --key FILE
 
@@ -34,14 +34,6 @@ export async function verifyCommand(argv: string[], io: CommandIo): Promise<numb
   const why = isSigned ? 'is not as the owner of this key signed it' : 'is not signed';
   io.stderr.write(`assay sbom verify: ${printable(path)} ${why}.\n`);
   return 3;
-}
-
-async function publicKey(path: string): Promise<KeyObject> {
-  try {
-    return createPublicKey(await readFile(path));
-  } catch (error) {
-    throw new UsageError(`--key: ${printable(path)} is no public key (${(error as Error).message}).`);
-  }
 }
 
 async function signedDocument(path: string): Promise<Record<string, unknown>> {

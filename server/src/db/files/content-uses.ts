@@ -24,6 +24,7 @@ export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select 1 from report_results r where r.view_sha256 = ${digest})
     or exists (select 1 from sboms s where s.sha256 = ${digest})
     or exists (select 1 from sbom_exports e where e.sha256 = ${digest})
+    or exists (select 1 from release_files x where x.sha256 = ${digest})
     or exists (select 1 from upload_files u where u.sha256 = ${digest})
     or exists (select 1 from settings s where s.key = 'licenseRules' and s.value ->> 'sha256' = encode(${digest}, 'hex'))
     or exists (select 1 from content_uses c where c.sha256 = ${digest} and c.ends_at > now())
@@ -50,6 +51,9 @@ export async function listUsesOf(
       union all
       select p.name, '', 'the exported SBOM "' || e.file_name || '"'
       from sbom_exports e join projects p on p.id = e.project_id where e.sha256 = ${sha256}
+      union all
+      select distinct p.name, '', 'the release "' || r.name || '"'
+      from release_files x join releases r on r.id = x.release_id join projects p on p.id = r.project_id where x.sha256 = ${sha256}
       union all
       select '', '', 'the imported license rules' from settings
       where key = 'licenseRules' and value ->> 'sha256' = ${digest}

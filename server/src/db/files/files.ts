@@ -265,6 +265,20 @@ export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {
   );
 }
 
+/** All files of a project with their digests, ordered by id. */
+export function eachFileDigest(db: Db, projectId: number, batchSize = 10_000) {
+  return rowsById(batchSize, (after) =>
+    db
+      .selectFrom('files')
+      .select(['id', 'path', 'sha256'])
+      .where('project_id', '=', projectId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute(),
+  );
+}
+
 export async function setFilesReviewed(db: Db, ids: number[], isReviewed: boolean): Promise<void> {
   if (ids.length === 0) return;
   await db

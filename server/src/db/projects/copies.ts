@@ -36,6 +36,9 @@ export const leftTables = [
   'jobs',
   'report_results',
   'sbom_exports',
+  // A release is of the project that it was made of.
+  'releases',
+  'release_files',
   // Receipts tell what an import did in its project.
   'sboms',
   'sbom_elements',

@@ -1,8 +1,8 @@
-// The sides of a comparison, as requests name them: `project:7`, `sbom:9`, `scan:11`; `inventory` is the project of the request itself.
+// The sides of a comparison, as requests name them: `project:7`, `sbom:9`, `scan:11`, `release:13`; `inventory` is the project of the request itself.
 import { type Refusal, refuse } from '../refusal.ts';
 
-export const sideKinds = ['project', 'sbom', 'scan'] as const;
-type SideKind = (typeof sideKinds)[number];
+export const sideKinds = ['project', 'sbom', 'scan', 'release'] as const;
+export type SideKind = (typeof sideKinds)[number];
 
 export interface NamedSide {
   kind: SideKind;

@@ -14,4 +14,10 @@ export const DIFFERENCE_WORDS: Readonly<Record<DifferenceKind, string>> = {
   VULNERABILITY_NOT_COMPARED: 'Vulnerability, one side not compared',
   ANALYSIS: 'Analysis of a vulnerability',
   DECISION: 'Review',
+  DECISION_CARRIED: 'Review as of another version',
+  OBLIGATIONS: 'Obligations',
+  HOLDERS: 'Holders of rights',
+  FILE_ADDED: 'File added',
+  FILE_REMOVED: 'File removed',
+  FILE_CHANGED: 'File changed',
 };

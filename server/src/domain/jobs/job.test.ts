@@ -99,7 +99,8 @@ it.each(['', 'Scan', 'Report - '])('refuses the job type "%s"', (text) => {
 describe('mutual exclusion in one project', () => {
   // Rows are submitted, columns are open: S scan, R re-scan, m remote, c copy, b branch, D deletion, i import, e export,
   // a audit, n notices, p project, u custom report, t update notices, x SBOM export, y policy, g global policy, E update,
-  // l library, z garbage, then refresh of evidence, rules, verification, and s synchronisation of sources. `#` is refused.
+  // l library, z garbage, then refresh of evidence, rules, verification, s synchronisation of sources, decisions about many
+  // rows, and releases. `#` is refused.
   // Further kinds of reports go with jobs as the audit report does.
   const furtherReports: readonly JobType[] = reportJobTypes.filter(
     (type) => !['Audit Report', 'Notices Report', 'Project Report', 'Custom Report'].includes(type),
@@ -107,30 +108,31 @@ describe('mutual exclusion in one project', () => {
   const told = jobTypes.filter((type) => !furtherReports.includes(type));
   const table: Partial<Record<JobType, string>> = {
     //                       SRmcbDieanputxygElz
-    'Project Scan': '#######-#######-------#-',
-    'Project Re-Scan': '#######-#######-------#-',
-    'Remote Scan': '#######-#######-------#-',
-    'Project Copy': '#######-----###-------#-',
-    'Project Branching': '#######-----#-#-------#-',
-    'Project Deletion': '###############-------##',
-    'Project Import': '#######-----#-#-------#-',
-    'Project Export': '-----#------------------',
-    'Audit Report': '###--#----------------#-',
-    'Notices Report': '###--#----------------#-',
-    'Project Report': '###--#----------------#-',
-    'Custom Report': '###--#----------------#-',
-    'Update Notices': '#######-----#-#-------#-',
-    'Export to SBOM Insights': '####-#-------#----------',
-    'Apply Policy - Project': '#######-----#-#-------#-',
-    'Apply Policy - Global': '---------------#--------',
-    'PDL Update': '----------------#-------',
-    'Library Refresh': '------------------------',
-    'Data Garbage Collection': '------------------#-----',
-    'Evidence Refresh': '-------------------#----',
-    'License Rules Import': '------------------------',
-    'Store Verification': '---------------------#--',
-    'SCM Sync': '#######-#######-------#-',
-    'Bulk Decision': '-----#------------------',
+    'Project Scan': '#######-#######-------#-#',
+    'Project Re-Scan': '#######-#######-------#-#',
+    'Remote Scan': '#######-#######-------#-#',
+    'Project Copy': '#######-----###-------#--',
+    'Project Branching': '#######-----#-#-------#--',
+    'Project Deletion': '###############-------###',
+    'Project Import': '#######-----#-#-------#--',
+    'Project Export': '-----#-------------------',
+    'Audit Report': '###--#----------------#--',
+    'Notices Report': '###--#----------------#--',
+    'Project Report': '###--#----------------#--',
+    'Custom Report': '###--#----------------#--',
+    'Update Notices': '#######-----#-#-------#--',
+    'Export to SBOM Insights': '####-#-------#-----------',
+    'Apply Policy - Project': '#######-----#-#-------#--',
+    'Apply Policy - Global': '---------------#---------',
+    'PDL Update': '----------------#--------',
+    'Library Refresh': '-------------------------',
+    'Data Garbage Collection': '------------------#------',
+    'Evidence Refresh': '-------------------#-----',
+    'License Rules Import': '-------------------------',
+    'Store Verification': '---------------------#---',
+    'SCM Sync': '#######-#######-------#-#',
+    'Bulk Decision': '-----#-------------------',
+    'Project Release': '#######-----#-#-------#--',
   };
   const open = (type: JobType, change: Partial<OpenJob> = {}): OpenJob => ({
     id: 123,

@@ -70,12 +70,13 @@ export const jobTypes = [
   'Library Refresh',
   'Data Garbage Collection',
   // Not in the interface document: update of evidence to a new analyser version, compilation of license rules, verification of all stored files,
-  // synchronisation of source control without a scan, decisions about many items or files.
+  // synchronisation of source control without a scan, decisions about many items or files, releases.
   'Evidence Refresh',
   'License Rules Import',
   'Store Verification',
   'SCM Sync',
   'Bulk Decision',
+  'Project Release',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
@@ -225,7 +226,8 @@ export interface OpenJob {
 }
 
 export const scanJobTypes: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
-const reports: readonly JobType[] = reportJobTypes;
+/** Jobs that only read a project, and must not find it half changed. */
+const reports: readonly JobType[] = [...reportJobTypes, 'Project Release'];
 /** Jobs that write the inventory or the code base of a project. Two at once would overwrite each other's results. */
 const inventoryWriters: readonly JobType[] = [
   ...scanJobTypes,
@@ -273,6 +275,8 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Store Verification': [],
   // As with single decisions, scans may run meanwhile.
   'Bulk Decision': ['Project Deletion'],
+  // It reads the project at one moment; a scan would change it before.
+  'Project Release': [...inventoryWriters, 'Project Deletion'],
 };
 
 /** Only one of these may be open in the whole installation. */

@@ -34,6 +34,12 @@ export function requiresSource(expression: string): boolean {
   return tree === undefined ? mayRequireSource(expression) : expressionRequiresSource(tree);
 }
 
+/** What the licenses of an expression ask for, as sentences in order; nothing without a license. */
+export function obligationsOf(expression: string): string[] {
+  const asked = new Set(licensesOf(expression).flatMap((license) => classOf(license).asks));
+  return [...asked].map(obligationText).sort();
+}
+
 /** Whether every license gives the work to the public domain, or asks for no notice. */
 export function asksForNothing(expression: string): boolean {
   const licenses = licensesOf(expression);

@@ -36,6 +36,8 @@ const matrix: Record<ProjectAction, [string, string]> = {
   VIEW_TASKS: ['xxxxxxxxxx', 'xxxxxxxxx-'],
   GENERATE_REPORT: ['xxxxxxxxxx', 'xxxxxxxxx-'],
   DOWNLOAD_REPORT: ['xxxxxxxxxx', 'xxxxxxxxx-'],
+  MAKE_RELEASE: ['x--x------', 'x--x------'],
+  DELETE_RELEASE: ['---x------', '---x------'],
   UPLOAD_REPORT: ['xxxxxxxxxx', 'xxxxxxxxx-'],
   EDIT_PROJECT: ['---x------', '---x------'],
   CHANGE_STATUS: ['---x------', '---x------'],

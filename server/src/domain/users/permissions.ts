@@ -76,6 +76,8 @@ export const rights = {
   VIEW_TASKS: { deed: 'view its tasks', by: insiders, alsoOnPublic: ['ANYONE'] },
   GENERATE_REPORT: { deed: 'generate its reports', by: insiders, alsoOnPublic: ['ANYONE'] },
   DOWNLOAD_REPORT: { deed: 'download its reports', by: insiders, alsoOnPublic: ['ANYONE'] },
+  MAKE_RELEASE: { deed: 'make a release of it', by: ['ANALYST', 'PROJECT_ADMIN'] },
+  DELETE_RELEASE: { deed: 'delete its releases', by: ['PROJECT_ADMIN'] },
   UPLOAD_REPORT: { deed: 'upload a report of it', by: insiders, alsoOnPublic: ['ANYONE'] },
 
   // The project itself.

@@ -14,6 +14,7 @@ export const allowedWhenLocked = [
   'VIEW_ALM',
   'GENERATE_REPORT',
   'DOWNLOAD_REPORT',
+  'MAKE_RELEASE',
   'UPLOAD_REPORT',
   'CHANGE_STATUS',
   'UNLOCK_PROJECT',

@@ -225,7 +225,7 @@ describe('GET /projects/{projectId}/difference', () => {
     ['with=', /"with"/],
     ['with=project', /must be inventory, project:ID, sbom:ID, scan:ID/],
     ['with=project:0', /must be inventory/],
-    ['with=inventory&of=release:1', /"of" is "release:1"/],
+    ['with=inventory&of=version:1', /"of" is "version:1"/],
     ['with=inventory&kind=NONE', /kind/],
   ])('400: %s', async (query, message) => {
     const { status, body } = await difference(first, query);

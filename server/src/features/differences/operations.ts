@@ -36,7 +36,8 @@ export async function compareStored(
   query: BeforeQuery & { with: string },
 ): Promise<Comparison> {
   const [of, other] = [sideIn('of', query.of, projectId), sideIn('with', query.with, projectId)];
-  const options = { isPublishedOnly: query.published };
+  const isDetailed = of.kind === 'release' || other.kind === 'release';
+  const options = { isPublishedOnly: query.published, isDetailed };
   const before = await loadSide(call, of, options);
   return compared(before, await loadSide(call, other, options));
 }
@@ -47,7 +48,9 @@ export async function compareSent(
   file: FormFile,
   query: BeforeQuery,
 ): Promise<Comparison> {
-  const before = await loadSide(call, sideIn('of', query.of, projectId), { isPublishedOnly: query.published });
+  const before = await loadSide(call, sideIn('of', query.of, projectId), {
+    ...{ isPublishedOnly: query.published, isDetailed: false },
+  });
   return compared(before, await sentSbom(call, file, projectId));
 }
 
@@ -76,10 +79,11 @@ export function pageOfRows({ rows, before, after }: Comparison, page: PageReques
   };
 }
 
-function sideForm({ compared: { parts, statesVulnerabilities }, ...side }: LoadedSide) {
+function sideForm({ compared: { parts, statesVulnerabilities, files }, ...side }: LoadedSide) {
   return {
     ...side,
     statesVulnerabilities,
+    statesFiles: files !== undefined,
     components: parts.length,
     notCompared: parts.filter(({ isCompared }) => !isCompared).length,
   };

@@ -1,4 +1,4 @@
-// Comparisons (not in the interface document): a project, an SBOM or a former scan with another one.
+// Comparisons (not in the interface document): a project, an SBOM, a former scan or a release with another one.
 import { onProject, projectIn } from '../../http/access.ts';
 import { formFile, withForm } from '../../http/forms.ts';
 import { Id, OneOf, Type } from '../../http/models/schemas.ts';
@@ -20,11 +20,11 @@ const refusals = {
   400: {
     description: `A side is named wrongly, has more than ${MOST_COMPARED} components, or is a scan whose inventory nobody can tell any more`,
   },
-  404: { description: 'No such project, SBOM or scan, or one that the caller may not see' },
+  404: { description: 'No such project, SBOM, scan or release, or one that the caller may not see' },
 };
 
 const about =
-  'Compares components, versions, licenses, vulnerabilities, analyses and reviews. The inventory of a former scan is found from the history of the items, which notes neither vulnerabilities nor declared licenses. A vulnerability that is missing where nobody compared is VULNERABILITY_NOT_COMPARED, never gone.';
+  'Compares components, versions, licenses, vulnerabilities, analyses and reviews. The inventory of a former scan is found from the history of the items, which notes neither vulnerabilities nor declared licenses. A vulnerability that is missing where nobody compared is VULNERABILITY_NOT_COMPARED, never gone. If a release is compared with another one or with a project: also obligations, holders, files, and the grounds of reviews.';
 
 const answers = {
   200: { description: 'The differences, in the order of their kinds', schema: Difference },
@@ -37,7 +37,7 @@ export const differenceRoutes: Route[] = [
     id: 'getDifference',
     method: 'GET',
     path: '/projects/{projectId}/difference',
-    summary: 'The difference of two of: inventory of a project, imported SBOM, former scan',
+    summary: 'The difference of two of: inventory of a project, imported SBOM, former scan, release',
     description: about,
     statesDataAge: true,
     query: Type.Object({ ...withQuery, ...rowsQuery }),

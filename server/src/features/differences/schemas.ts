@@ -7,7 +7,9 @@ const DifferenceKind = Enumeration('DifferenceKind', DIFFERENCE_KINDS);
 
 const Side = Model('ComparedSide', {
   kind: OneOf([...sideKinds, 'upload'], 'What it is'),
-  id: Type.Integer({ description: 'Of the project, the imported SBOM or the scan; 0 for a document that was sent' }),
+  id: Type.Integer({
+    description: 'Of the project, the imported SBOM, the scan or the release; 0 for a document that was sent',
+  }),
   projectId: Type.Integer({ description: 'The project that it belongs to' }),
   title: Type.String({ description: 'For people' }),
   components: Type.Integer({ description: 'How many components were compared' }),
@@ -21,22 +23,28 @@ const Side = Model('ComparedSide', {
     description:
       'Items of a former scan that were deleted since: the history may know only their names, by which they are compared',
   }),
+  statesFiles: Type.Boolean({
+    description:
+      'False if its files are not compared: no side is a release, it is a document or a former scan, or it has more than 200,000',
+  }),
   statesDecisions: Type.Boolean({ description: 'False if it has no reviews: a document' }),
 });
 
 const Row = Model('DifferenceRow', {
   kind: DifferenceKind('What differs'),
   component: Type.String({
-    description: 'Package URL without version, or the name; with the version if only that is meant',
+    description:
+      'Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path',
   }),
   before: Type.Array(Type.String(), {
-    description: 'Versions, license expressions, states of analyses or of reviews; empty if this side has nothing',
+    description:
+      'Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing',
   }),
   after: Type.Array(Type.String()),
   vulnerability: Type.String({ description: 'Blank in rows about no vulnerability' }),
   why: Type.String({
     description:
-      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after',
+      'Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence',
   }),
 });
 

@@ -5,9 +5,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Compared, type ComparedFinding, type ComparedPart, comparedSboms } from '@assay/scanner/sbom';
+import { type Compared, type ComparedPart, comparedSboms } from '@assay/scanner/sbom';
 import type { App } from '../../app.ts';
 import { openKept } from '../../contents/kept-file.ts';
+import { eachFileDigest } from '../../db/files/files.ts';
 import {
   type ComparedItemRow,
   countComparedItems,
@@ -18,12 +19,13 @@ import {
 } from '../../db/inventories/compared-items.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
-import { eachVulnerability } from '../../db/reports/data.ts';
+import { findProjectOfRelease, findRelease } from '../../db/releases/releases.ts';
 import { findSbom } from '../../db/sboms/imports.ts';
 import { findVulnerabilityNames } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { type PastItem, pastInventory } from '../../domain/differences/past-inventory.ts';
-import type { NamedSide } from '../../domain/differences/side.ts';
-import { type InventoryStatus, inventoryStatusNames, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import type { NamedSide, SideKind } from '../../domain/differences/side.ts';
+import { type InventoryStatus, inventoryStatusNames } from '../../domain/inventories/inventory.ts';
+import { releaseState } from '../../domain/releases/release.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Requester } from '../../http/call.ts';
@@ -32,8 +34,13 @@ import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import type { SentSbomData } from '../../project-data/sbom/read.ts';
 import { LARGEST_SBOM_BYTES } from '../../project-data/sbom/rules.ts';
-import { stateOf } from '../../reports/vulnerability-analysis.ts';
+import { type ComparedRow, comparedInventory, comparedVersion } from '../../releases/compared-inventory.ts';
+import { frozenRows, madeBy } from '../../releases/frozen.ts';
+import { items } from '../../report-runs/items.ts';
 import { giveWay } from '../../turns.ts';
+
+/** Files on each side; of more, only components are compared, and the side says so. */
+const MOST_FILES = 200_000;
 
 /** On each side; more takes the memory and the time of other requests. */
 export const MOST_COMPARED = 100_000;
@@ -42,8 +49,8 @@ export interface LoadedSide {
   compared: Compared;
   /** For people. */
   title: string;
-  kind: 'project' | 'sbom' | 'scan' | 'upload';
-  /** Of the project, the SBOM or the scan; 0 for an upload. */
+  kind: SideKind | 'upload';
+  /** Of the project, the SBOM, the scan or the release; 0 for an upload. */
   id: number;
   projectId: number;
   /** Its items were reviewed. */
@@ -59,38 +66,18 @@ export interface LoadCall extends Requester {
 
 export interface SideOptions {
   isPublishedOnly: boolean;
+  /** Also obligations, holders, files, and the grounds of reviews, which take longer: if a release is compared. */
+  isDetailed: boolean;
 }
 
 /** The caller must see the inventory of the project of each side; otherwise it is answered as if it were not there. */
 export async function loadSide(call: LoadCall, side: NamedSide, options: SideOptions): Promise<LoadedSide> {
   if (side.kind === 'sbom') return storedSbom(call, side.id);
   if (side.kind === 'scan') return formerScan(call, side.id, options);
+  if (side.kind === 'release') return frozenRelease(call, side.id, options);
   const missing = notFound('Project', side.id);
   await call.authorize('VIEW_INVENTORY', { projectId: side.id, missing });
   return presentInventory(call.app, side.id, options);
-}
-
-async function presentInventory(app: App, projectId: number, options: SideOptions): Promise<LoadedSide> {
-  const { name } = await getProject(app.db, projectId);
-  const rows = (await itemsOf(app, projectId)).filter(({ isPresent }) => isPresent);
-  const findings = await findingsOf(app, projectId);
-  const parts = rows
-    .filter((row) => isListed(row, options))
-    .map((row): ComparedPart => ({ ...partOf(row), findings: findings.get(row.id) ?? [] }));
-  return {
-    ...{ compared: { parts, others: [], statesVulnerabilities: true }, title: name },
-    ...{ kind: 'project', id: projectId, projectId, statesDecisions: true, byNameAlone: 0 },
-  };
-}
-
-async function itemsOf(app: App, projectId: number): Promise<ComparedItemRow[]> {
-  requireFew(await countComparedItems(app.db, projectId), `Project ${projectId}`, 'items');
-  const rows: ComparedItemRow[] = [];
-  for await (const batch of eachComparedItem(app.db, projectId)) {
-    for (const row of batch) rows.push(row);
-    await giveWay();
-  }
-  return rows;
 }
 
 function requireFew(count: number, what: string, of: string): void {
@@ -98,38 +85,62 @@ function requireFew(count: number, what: string, of: string): void {
     throw badRequest(`${what} has ${count} ${of}; a comparison takes ${MOST_COMPARED} on each side.`);
 }
 
-/** A bill of materials has components only. */
-const isListed = ({ type, isPublished }: { type: string; isPublished: boolean }, { isPublishedOnly }: SideOptions) =>
-  type === 'COMPONENT' && (isPublished || !isPublishedOnly);
-
-function partOf(row: ComparedItemRow): Omit<ComparedPart, 'findings'> {
-  const { purl, cpe, declared, license, status, isCompared } = row;
+async function presentInventory(app: App, projectId: number, options: SideOptions): Promise<LoadedSide> {
+  const { name } = await getProject(app.db, projectId);
+  requireFew(await countComparedItems(app.db, projectId), `Project ${projectId}`, 'items');
+  const detailed = options.isDetailed ? presentItems(app, projectId) : undefined;
+  const rows = await Array.fromAsync(comparedInventory(app.db, projectId, detailed));
+  const parts = rows.filter((row) => row.isPublished || !options.isPublishedOnly).map(({ part }) => part);
+  const files = options.isDetailed ? await presentFiles(app, projectId) : undefined;
   return {
-    ...{ purl, cpe, declared, concluded: license, isCompared },
-    name: row.componentName || row.name,
-    version: versionOf(row.versionName),
-    decision: inventoryStatusNames[status as InventoryStatus] ?? '',
+    compared: { parts, others: [], statesVulnerabilities: true, ...(files && { files }) },
+    ...{ title: name, kind: 'project', id: projectId, projectId, statesDecisions: true, byNameAlone: 0 },
   };
 }
 
-const versionOf = (name: string): string => (name === UNKNOWN_VERSION ? '' : name);
-
-async function findingsOf(app: App, projectId: number): Promise<Map<number, ComparedFinding[]>> {
-  const findings = new Map<number, ComparedFinding[]>();
-  for await (const row of eachVulnerability(app.db, projectId)) {
-    const { isSuppressed, isUndetermined, reason, analysis } = row;
-    const state = stateOf({ state: analysis.state ?? '', reason, isSuppressed });
-    const list = findings.get(row.id) ?? [];
-    list.push({ id: row.vulnerability, state: isUndetermined ? undeterminedState(state) : state });
-    findings.set(row.id, list);
-    await giveWay();
-  }
-  return findings;
+function presentItems(app: App, projectId: number) {
+  return items({ app, checkpoint: () => Promise.resolve() }, projectId, {});
 }
 
-/** Whether the version is affected cannot be decided: neither affected nor safe. */
-const undeterminedState = (state: string): string =>
-  ['undetermined', ...(state === 'in_triage' ? [] : [state])].join(', ');
+async function presentFiles(app: App, projectId: number): Promise<ReadonlyMap<string, string> | undefined> {
+  const files = new Map<string, string>();
+  for await (const { path, sha256 } of eachFileDigest(app.db, projectId)) {
+    if (files.size >= MOST_FILES) return undefined;
+    files.set(path, sha256.toString('hex'));
+  }
+  return files;
+}
+
+/** At the time of the release. Its rows are read from the store. */
+async function frozenRelease(call: LoadCall, releaseId: number, options: SideOptions): Promise<LoadedSide> {
+  const { app } = call;
+  const missing = notFound('Release', releaseId);
+  const projectId = await findProjectOfRelease(app.db, releaseId);
+  if (projectId === undefined) throw missing;
+  await call.authorize('VIEW_INVENTORY', { projectId, missing });
+  const release = await findRelease(app.db, projectId, releaseId);
+  if (release === undefined) throw missing;
+  const { state } = releaseState(madeBy(release));
+  if (state !== 'READY')
+    throw badRequest(`The release ${releaseId} is ${state}; only one that is READY can be compared.`);
+  const { name } = await getProject(app.db, projectId);
+  const rows: ComparedRow[] = [];
+  for await (const row of frozenRows<ComparedRow>(app, releaseId, 'compared')) {
+    if (row.isPublished || !options.isPublishedOnly) rows.push(row);
+    requireFew(rows.length, `The release ${releaseId}`, 'items');
+  }
+  const files = new Map<string, string>();
+  const count = release.counts.files ?? 0;
+  if (count <= MOST_FILES)
+    for await (const { path, sha256 } of frozenRows<{ path: string; sha256: string }>(app, releaseId, 'files'))
+      files.set(path, sha256);
+  const compared = { parts: rows.map(({ part }) => part), others: [], statesVulnerabilities: true };
+  return {
+    compared: { ...compared, ...(count <= MOST_FILES && { files }) },
+    ...{ title: `${name} ${release.name}`, kind: 'release', id: releaseId, projectId, statesDecisions: true },
+    byNameAlone: 0,
+  };
+}
 
 async function storedSbom(call: LoadCall, sbomId: number): Promise<LoadedSide> {
   const { app } = call;
@@ -227,6 +238,20 @@ async function formerScan(call: LoadCall, jobId: number, options: SideOptions): 
   };
 }
 
+async function itemsOf(app: App, projectId: number): Promise<ComparedItemRow[]> {
+  requireFew(await countComparedItems(app.db, projectId), `Project ${projectId}`, 'items');
+  const rows: ComparedItemRow[] = [];
+  for await (const batch of eachComparedItem(app.db, projectId)) {
+    for (const row of batch) rows.push(row);
+    await giveWay();
+  }
+  return rows;
+}
+
+/** A bill of materials has components only. */
+const isListed = ({ type, isPublished }: { type: string; isPublished: boolean }, { isPublishedOnly }: SideOptions) =>
+  type === 'COMPONENT' && (isPublished || !isPublishedOnly);
+
 async function itemsAfterScan(app: App, projectId: number, jobId: number, at: Date): Promise<PastItem[]> {
   const rows = await itemsOf(app, projectId);
   const later = await listRevisionsAfter(app.db, projectId, at);
@@ -243,7 +268,7 @@ async function itemsAfterScan(app: App, projectId: number, jobId: number, at: Da
 
 /** The history notes no declared licenses, and no vulnerabilities. */
 const partOfThen = (item: PastItem): ComparedPart => ({
-  ...{ purl: item.purl, cpe: '', name: item.componentName || item.name, version: versionOf(item.versionName) },
+  ...{ purl: item.purl, cpe: '', name: item.componentName || item.name, version: comparedVersion(item.versionName) },
   ...{ declared: '', concluded: item.license, isCompared: false, findings: [] },
   decision: inventoryStatusNames[item.status as InventoryStatus] ?? '',
 });

@@ -27,6 +27,13 @@ export const notices: ReportWriter = {
   files: (source) => filesBeside(source),
 };
 
+/** The offer of source alone, as a document of its own. */
+export function sourceOffer(source: ReportSource): ReportDocument {
+  const collected = once(() => collectNotices(source));
+  const sections = [{ id: 'source', title: 'Source code', blocks: () => offers(source, collected) }];
+  return frame(source, 'Offer of source code', '', sections);
+}
+
 type Collected = () => Promise<CollectedNotices>;
 
 function frame(source: ReportSource, title: string, words: string, sections: Section[]): ReportDocument {

@@ -1,0 +1,93 @@
+// The inventory of a project as a side of a comparison: the present one, row by row.
+import type { ComparedFinding, ComparedPart } from '@assay/scanner/sbom';
+import { listReviewedItems, type ReviewedItem } from '../db/decisions/reviews.ts';
+import { type ComparedItemRow, eachComparedItem } from '../db/inventories/compared-items.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { eachVulnerability } from '../db/reports/data.ts';
+import { type InventoryStatus, inventoryStatusNames, UNKNOWN_VERSION } from '../domain/inventories/inventory.ts';
+import { obligationsOf } from '../domain/licenses/license-obligations.ts';
+import { whyDecided } from '../domain/reviews/why-decided.ts';
+import type { ReportItem } from '../reports/data.ts';
+import { stateOf } from '../reports/vulnerability-analysis.ts';
+import { giveWay } from '../turns.ts';
+
+/** A component of an inventory; a bill of materials has nothing else. */
+export interface ComparedRow {
+  part: ComparedPart;
+  isPublished: boolean;
+}
+
+type Details = Pick<ComparedPart, 'holders' | 'obligations' | 'ground'>;
+
+/** @param detailed the items of a report, if obligations, holders and the grounds of reviews are compared too */
+export async function* comparedInventory(
+  db: Db,
+  projectId: number,
+  detailed?: AsyncIterable<ReportItem>,
+): AsyncGenerator<ComparedRow> {
+  const findings = await findingsOf(db, projectId);
+  const detailsOf = detailed === undefined ? () => ({}) : await detailsOfItems(db, projectId, detailed);
+  for await (const batch of eachComparedItem(db, projectId)) {
+    for (const row of batch)
+      if (row.isPresent && row.type === 'COMPONENT')
+        yield {
+          part: { ...partOf(row), findings: findings.get(row.id) ?? [], ...detailsOf(row.id) },
+          isPublished: row.isPublished,
+        };
+    await giveWay();
+  }
+}
+
+function partOf(row: ComparedItemRow): Omit<ComparedPart, 'findings'> {
+  const { purl, cpe, declared, license, status, isCompared } = row;
+  return {
+    ...{ purl, cpe, declared, concluded: license, isCompared },
+    name: row.componentName || row.name,
+    version: comparedVersion(row.versionName),
+    decision: inventoryStatusNames[status as InventoryStatus] ?? '',
+  };
+}
+
+export const comparedVersion = (name: string): string => (name === UNKNOWN_VERSION ? '' : name);
+
+async function findingsOf(db: Db, projectId: number): Promise<Map<number, ComparedFinding[]>> {
+  const findings = new Map<number, ComparedFinding[]>();
+  for await (const row of eachVulnerability(db, projectId)) {
+    const { isSuppressed, isUndetermined, reason, analysis } = row;
+    const state = stateOf({ state: analysis.state ?? '', reason, isSuppressed });
+    const list = findings.get(row.id) ?? [];
+    list.push({ id: row.vulnerability, state: isUndetermined ? undeterminedState(state) : state });
+    findings.set(row.id, list);
+    await giveWay();
+  }
+  return findings;
+}
+
+/** Whether the version is affected cannot be decided: neither affected nor safe. */
+const undeterminedState = (state: string): string =>
+  ['undetermined', ...(state === 'in_triage' ? [] : [state])].join(', ');
+
+async function detailsOfItems(
+  db: Db,
+  projectId: number,
+  items: AsyncIterable<ReportItem>,
+): Promise<(itemId: number) => Details> {
+  const reviews = new Map((await listReviewedItems(db, projectId)).map((one) => [one.itemId, groundOf(one)]));
+  const details = new Map<number, Details>();
+  for await (const { id, copyrights, licenseExpression } of items) {
+    const holders = [...new Set(copyrights.map(withoutYears))].filter((one) => one !== '');
+    details.set(id, { holders, obligations: obligationsOf(licenseExpression), ground: reviews.get(id) ?? '' });
+  }
+  return (itemId) => details.get(itemId) ?? {};
+}
+
+function groundOf({ status, lapse, decision: { author, decidedAt, ground } }: ReviewedItem): string {
+  const { by, licenseExpression = '', words = '' } = ground;
+  const review = { by, author, decidedAt, licenseExpression, words };
+  return whyDecided({ status: status as InventoryStatus, lapse, review });
+}
+
+const YEARS = /\b(?:19|20)\d\d(?:\s*[-–,]\s*(?:(?:19|20)?\d\d|present|now))*\b,?/gi;
+
+/** A statement that names the same holder a year later says the same. */
+const withoutYears = (statement: string): string => statement.replace(YEARS, ' ').replace(/\s+/g, ' ').trim();
