@@ -49,7 +49,7 @@ export interface LayerMemory {
   /** Digests of the layers whose entries are remembered and may be used for this repository. */
   known(layers: readonly Descriptor[]): Promise<ReadonlySet<string>>;
   /** Of a layer that is known. */
-  entriesOf(digest: string): Promise<LayerEntry[]>;
+  entriesOf(digest: string): Promise<LayerEntry[] | undefined>;
   learn(layer: Descriptor, entries: LayerEntry[]): Promise<void>;
 }
 

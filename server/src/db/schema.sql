@@ -706,6 +706,7 @@ create table files (
   scan_plan text not null default 'analyse'::text,
   is_excluded boolean not null default false,
   search_set_id integer,
+  layer bytea,
   constraint files_project_id_path_key UNIQUE (project_id, path),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES codebase_folders(id),
@@ -747,6 +748,14 @@ create table found_texts (
   words_digest bytea,
   constraint found_texts_pkey PRIMARY KEY (sha256)
 );
+
+create table image_layers (
+  key bytea not null,
+  entries bytea not null,
+  used_at timestamp with time zone not null default now(),
+  constraint image_layers_pkey PRIMARY KEY (key)
+);
+CREATE INDEX image_layers_used ON image_layers USING btree (used_at);
 
 create table inventory_field_values (
   item_id bigint not null,
@@ -1159,6 +1168,14 @@ create table project_field_values (
   constraint project_field_values_pkey PRIMARY KEY (project_id, field_id),
   constraint project_field_values_field_id_fkey FOREIGN KEY (field_id) REFERENCES custom_fields(id),
   constraint project_field_values_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
+create table project_images (
+  project_id bigint not null,
+  folder text not null,
+  image jsonb not null,
+  constraint project_images_pkey PRIMARY KEY (project_id, folder),
+  constraint project_images_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 
 create table project_links (
@@ -1639,7 +1656,7 @@ create table scm_instances (
   constraint scm_instances_project_id_type_instance_id_key UNIQUE (project_id, type, instance_id),
   constraint scm_instances_pkey PRIMARY KEY (id),
   constraint scm_instances_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint scm_instances_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text])))
+  constraint scm_instances_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text, 'IMAGE'::text])))
 );
 
 create table scm_states (
@@ -1654,7 +1671,7 @@ create table scm_states (
   error text not null default ''::text,
   constraint scm_states_pkey PRIMARY KEY (project_id, type, instance_id),
   constraint scm_states_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint scm_states_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text])))
+  constraint scm_states_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text, 'IMAGE'::text])))
 );
 
 create table search_hits (
@@ -1835,6 +1852,7 @@ create unlogged table upload_files (
   size_bytes bigint not null,
   hint text not null,
   folder integer not null,
+  layer bytea,
   constraint upload_files_pkey PRIMARY KEY (upload_id, path)
 );
 

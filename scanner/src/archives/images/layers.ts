@@ -28,7 +28,7 @@ export interface ImageLayer {
 }
 
 /** Layers with more entries are read again each time. */
-export const MOST_REMEMBERED = 1_000_000;
+export const MOST_REMEMBERED = 200_000;
 
 /** @param layers from the lowest to the uppermost */
 export async function* imageEntries(
@@ -133,7 +133,7 @@ async function* readLayer(
       }
       const isSeen = laid(path, 'file', overlay);
       const told = layer.learn === undefined ? item : digested(item, (sizeBytes, sha256) => remember({ kind: 'file', path, sizeBytes, sha256 })); // biome-ignore format: one claim
-      if (isSeen) yield { ...told, layer: layer.digest };
+      if (isSeen) yield { ...told, name: rootless(item.name), layer: layer.digest };
       else if (layer.learn !== undefined) await drain(told);
     }
   } finally {
@@ -145,9 +145,17 @@ async function* readLayer(
 /** Links and devices are counted instead: each image has thousands of links. */
 const isAside = (reason: string): boolean => /^is (a symbolic link|a device|a named pipe); /.test(reason);
 
+/** Names that begin at the root mean the root of the image. */
 function pathOf(name: string | Uint8Array): string | undefined {
-  const safe = safePath(name);
+  const safe = safePath(rootless(name));
   return 'path' in safe ? safe.path : undefined;
+}
+
+function rootless(name: string | Uint8Array): string | Uint8Array {
+  if (typeof name === 'string') return name.replace(/^\/+/, '');
+  let from = 0;
+  while (name[from] === 47) from++;
+  return from === 0 ? name : name.subarray(from);
 }
 
 async function* tarItems(source: ArchiveSource, context: ReadContext): AsyncGenerator<RawItem, void> {
