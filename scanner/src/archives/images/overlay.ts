@@ -8,6 +8,7 @@ const FOLDER = 2;
 const OPAQUE = 4;
 
 const WHITEOUT = '.wh.';
+const NOTES = '.wh..wh.';
 const OPAQUE_WHITEOUT = '.wh..wh..opq';
 
 /** What the name of an entry says: a file of the image, the removal of a path of lower layers, or notes of a program that are no file. */
@@ -20,10 +21,12 @@ export type LayerName =
 export function layerName(path: string): LayerName {
   const at = path.lastIndexOf('/') + 1;
   const name = path.slice(at);
+  // AUFS keeps notes of its own in such folders.
+  if (path.slice(0, at).split('/').some((part) => part.startsWith(NOTES))) return { type: 'note' };
   if (!name.startsWith(WHITEOUT)) return { type: 'file', path };
   if (name === OPAQUE_WHITEOUT) return { type: 'emptied', folder: path.slice(0, Math.max(0, at - 1)) };
-  // AUFS keeps notes of its own under such names. A whiteout of "." or ".." removes nothing.
-  if (name.startsWith('.wh..wh.') || /^\.wh\.\.{0,2}$/.test(name)) return { type: 'note' };
+  // And under such names. A whiteout of "." or ".." removes nothing.
+  if (name.startsWith(NOTES) || /^\.wh\.\.{0,2}$/.test(name)) return { type: 'note' };
   return { type: 'removed', path: path.slice(0, at) + name.slice(WHITEOUT.length) };
 }
 
