@@ -1,9 +1,10 @@
 // Archives as streams of (path, bytes): the public face of the family. Nothing is ever written under a name from an archive.
 export { type Entries, readEntries } from './entries.ts';
 export { archiveFormatOf, describeMismatch, KNOWN_ARCHIVES } from './formats.ts';
+export { type ImageLayer, imageEntries, type LayerEntry } from './image-layers.ts';
+export { tarHeader } from './image-tar-header.ts';
 export { BASE_DIGEST, BASE_NAME, type Base, type BaseGround, baseGrounds, layersOfBase } from './images/base.ts';
 export { type DescribedImage, type DescribedLayer, describedImage } from './images/described.ts';
-export { type ImageLayer, imageEntries, type LayerEntry } from './images/layers.ts';
 export {
   chosenManifest,
   type Descriptor,
@@ -19,7 +20,6 @@ export {
   readManifest,
   readPlatform,
 } from './images/manifest.ts';
-export { tarHeader } from './images/tar-header.ts';
 export { DEFAULT_ARCHIVE_LIMITS } from './limits.ts';
 export {
   type ArchiveFormat,

@@ -14,8 +14,8 @@ import {
   KNOWN_ARCHIVES,
   memberFor,
 } from './formats.ts';
+import { openImageArchive } from './image-archive.ts';
 import type { DescribedImage } from './images/described.ts';
-import { openImageArchive } from './images/image-archive.ts';
 import { createIssueTally } from './issue-tally.ts';
 import { type Budget, createBudget, type Level, LimitFault } from './limits.ts';
 import {

@@ -22,7 +22,13 @@ export function layerName(path: string): LayerName {
   const at = path.lastIndexOf('/') + 1;
   const name = path.slice(at);
   // AUFS keeps notes of its own in such folders.
-  if (path.slice(0, at).split('/').some((part) => part.startsWith(NOTES))) return { type: 'note' };
+  if (
+    path
+      .slice(0, at)
+      .split('/')
+      .some((part) => part.startsWith(NOTES))
+  )
+    return { type: 'note' };
   if (!name.startsWith(WHITEOUT)) return { type: 'file', path };
   if (name === OPAQUE_WHITEOUT) return { type: 'emptied', folder: path.slice(0, Math.max(0, at - 1)) };
   // And under such names. A whiteout of "." or ".." removes nothing.

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TarPart } from '../../../test/archives/archive-builders.ts';
-import { makeTar } from '../../../test/archives/archive-builders.ts';
-import { type BuiltImage, buildImage, layoutOf, savedBy } from '../../../test/images/image-builder.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../limits.ts';
-import { readArchive } from '../walk.ts';
-import { baseByHistory, layersOfBase } from './base.ts';
-import type { DescribedImage } from './described.ts';
+import type { TarPart } from '../../test/archives/archive-builders.ts';
+import { makeTar } from '../../test/archives/archive-builders.ts';
+import { type BuiltImage, buildImage, layoutOf, savedBy } from '../../test/images/image-builder.ts';
+import { baseByHistory, layersOfBase } from './images/base.ts';
+import type { DescribedImage } from './images/described.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from './limits.ts';
+import { readArchive } from './walk.ts';
 
 let folder: string;
 beforeAll(() => {

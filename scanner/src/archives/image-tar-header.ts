@@ -1,5 +1,5 @@
 // Writes the header of a plain file in a tar. POSIX.1-2017 pax, "ustar Interchange Format".
-import { BLOCK_BYTES } from '../tar/header.ts';
+import { BLOCK_BYTES } from './tar/header.ts';
 
 const MOST_OCTAL_BYTES = 8 ** 11 - 1;
 

@@ -1,12 +1,12 @@
 // The files of an image: its layers laid over each other. A layer is a tar, plain or compressed, that may be opened, or the list of its entries if it was
 // read before and its contents are known by their digests.
 import { createHash } from 'node:crypto';
-import { archiveFormatOf, HEAD_BYTES, memberFor } from '../formats.ts';
-import { ArchiveFault, corrupt, type RawEntry, type RawItem, type ReadContext } from '../member.ts';
-import { safePath } from '../paths.ts';
-import type { ArchiveSource } from '../source.ts';
-import { wrapsTar } from '../tar/index.ts';
-import { layerName, Overlay } from './overlay.ts';
+import { archiveFormatOf, HEAD_BYTES, memberFor } from './formats.ts';
+import { layerName, Overlay } from './images/overlay.ts';
+import { ArchiveFault, corrupt, type RawEntry, type RawItem, type ReadContext } from './member.ts';
+import { safePath } from './paths.ts';
+import type { ArchiveSource } from './source.ts';
+import { wrapsTar } from './tar/index.ts';
 
 /** An entry of a layer as it is remembered. Folders, links and whiteouts have no digest. */
 export interface LayerEntry {

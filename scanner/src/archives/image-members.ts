@@ -1,8 +1,8 @@
 // Where the members of a plain tar lie, without reading their contents. Only for archives of images, whose members are few.
-import { corrupt } from '../member.ts';
-import { displayName, safePath } from '../paths.ts';
-import type { ArchiveSource } from '../source.ts';
-import { aligned, BLOCK_BYTES, isZeroBlock, parseHeader, parsePax } from '../tar/header.ts';
+import { corrupt } from './member.ts';
+import { displayName, safePath } from './paths.ts';
+import type { ArchiveSource } from './source.ts';
+import { aligned, BLOCK_BYTES, isZeroBlock, parseHeader, parsePax } from './tar/header.ts';
 
 export interface TarMember {
   offset: number;

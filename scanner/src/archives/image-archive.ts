@@ -2,17 +2,17 @@
 // checked by its digest before it is used; nothing is fetched.
 // Formats: OCI Image Layout 1.1; moby, image/spec/v1.2.md.
 import { createHash } from 'node:crypto';
-import { isFields, own } from '../../items.ts';
-import { ArchiveFault, type ArchiveFormat, corrupt, type RawItem, type ReadContext } from '../member.ts';
-import type { ArchiveSource } from '../source.ts';
-import { chunksOf } from '../source.ts';
-import { spool } from '../spool.ts';
-import { decompressed } from '../tar/compression.ts';
-import { parseHeader } from '../tar/header.ts';
-import { type DescribedImage, describedImage } from './described.ts';
-import { type ImageLayer, imageEntries } from './layers.ts';
-import { type Descriptor, type ImageConfig, isDigest, MOST_CONFIG_BYTES, MOST_LAYERS, MOST_MANIFEST_BYTES, readConfig, readManifest } from './manifest.ts'; // biome-ignore format: one claim
-import { type TarMember, tarDirectory } from './tar-directory.ts';
+import { isFields, own } from '../items.ts';
+import { type ImageLayer, imageEntries } from './image-layers.ts';
+import { type TarMember, tarDirectory } from './image-members.ts';
+import { type DescribedImage, describedImage } from './images/described.ts';
+import { type Descriptor, type ImageConfig, isDigest, MOST_CONFIG_BYTES, MOST_LAYERS, MOST_MANIFEST_BYTES, readConfig, readManifest } from './images/manifest.ts'; // biome-ignore format: one claim
+import { ArchiveFault, type ArchiveFormat, corrupt, type RawItem, type ReadContext } from './member.ts';
+import type { ArchiveSource } from './source.ts';
+import { chunksOf } from './source.ts';
+import { spool } from './spool.ts';
+import { decompressed } from './tar/compression.ts';
+import { parseHeader } from './tar/header.ts';
 
 export interface ImageArchive {
   images: DescribedImage[];
