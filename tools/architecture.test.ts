@@ -159,6 +159,8 @@ const NEVER: [room: string, never: string[], why: string][] = [
   ['scanner/src/expressions', ABOVE_READING, 'expressions know no text'],
   ['scanner/src/resolve', ABOVE_READING, 'resolution knows no file and no network'],
   ['scanner/src/archives', ABOVE_READING, 'archives know nothing of what they hold'],
+  ['scanner/src/network', ABOVE_READING, 'the way out knows nothing of what is fetched'],
+  ['scanner/src/images', ABOVE_READING, 'images know nothing of what they hold'],
   ['scanner/src/search-terms', ABOVE_READING, 'terms are looked for in bytes'],
   ['scanner/src/contacts', ABOVE_READING, 'addresses are looked for in bytes'],
   ['scanner/src/sbom', ABOVE_READING, 'writers receive plain values'],

@@ -38,6 +38,8 @@ export interface Config {
   outgoingAllow: AllowRule[];
   /** What instances of source control may name. */
   scmAddresses: AddressRules;
+  /** Registries of container images that are called by http: host and port as in the names of images. */
+  insecureRegistries: readonly string[];
   /** Keys and known_hosts for ssh; '' means those of the server's user. */
   scmSshFolder: string;
   /** Whether only known host keys are accepted, or also those of hosts that are met for the first time. */
@@ -93,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       protocols: protocols(env, 'ASSAY_SCM_PROTOCOLS'),
       fileFolders: folders(env, 'ASSAY_SCM_FILE_FOLDERS'),
     },
+    insecureRegistries: registries(env, 'ASSAY_INSECURE_REGISTRIES'),
     scmSshFolder: folder(env, 'ASSAY_SCM_SSH_FOLDER'),
     scmSshHostKeys: oneOf(env, 'ASSAY_SCM_SSH_HOST_KEYS', ['known', 'accept-new'], 'known'),
     scmP4Program: folder(env, 'ASSAY_SCM_P4_PROGRAM') || 'p4',
@@ -205,6 +208,14 @@ function folders(env: Record<string, string | undefined>, name: string): string[
   if (wrong !== undefined)
     throw new ConfigError(`${name} names "${wrong}", but must name absolute paths of folders, separated by commas.`);
   return texts.map((text) => resolve(text));
+}
+
+function registries(env: Record<string, string | undefined>, name: string): string[] {
+  const texts = list(env[name] ?? '').map((text) => text.toLowerCase());
+  const wrong = texts.find((text) => !/^([a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(text));
+  if (wrong !== undefined)
+    throw new ConfigError(`${name} names "${wrong}", but must name registries such as registry.example:5000, separated by commas.`); // biome-ignore format: one claim
+  return texts;
 }
 
 const list = (text: string) =>

@@ -252,6 +252,14 @@ const EXTRAS = {
     'PUT /scanProfiles/{}',
     'DELETE /scanProfiles/{}',
   ],
+  // The interface document has no images.
+  'Container images': [
+    'GET /projects/{}/imageSources',
+    'POST /projects/{}/imageSources',
+    'PUT /projects/{}/imageSources/{}',
+    'DELETE /projects/{}/imageSources/{}',
+    'POST /projects/{}/imageSources/{}/test',
+  ],
   'Source control instances': [
     'POST /scmInstances/sync',
     // Code hosts tell their pushes, and a project is synchronised or scanned by a schedule.

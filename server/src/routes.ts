@@ -54,6 +54,7 @@ import { ruleRoutes } from './features/rules/routes.ts';
 import { sbomExportRoutes } from './features/sboms/export-routes.ts';
 import { sbomRoutes } from './features/sboms/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
+import { imageRoutes } from './features/scm/image-routes.ts';
 import { pushRoutes } from './features/scm/push-routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { codeScheduleRoutes } from './features/scm/schedule-routes.ts';
@@ -95,6 +96,7 @@ export const ALL_ROUTES: Route[] = [
   ...folderRoutes,
   ...fileRoutes,
   ...scmRoutes,
+  ...imageRoutes,
   ...pushRoutes,
   ...codeScheduleRoutes,
   ...componentRoutes,

@@ -60,6 +60,8 @@ export interface RawEntry {
   body: Uint8Array | AsyncIterable<Uint8Array>;
   /** Only in entries that no archive holds (`readEntries`): the digest of a content that the consumer may have already. It is no archive. */
   sha256?: string;
+  /** The digest of the layer that has it, if it comes from a container image. */
+  layer?: string;
 }
 
 /** An entry that is not delivered, and why. */
@@ -76,6 +78,12 @@ export interface RawRefusal {
 
 export type RawItem = RawEntry | RawRefusal;
 
+/** `kind` is `folder`, `hard-link`, or words for people. */
+export interface NotedEntry {
+  kind: string;
+  name: Uint8Array;
+}
+
 /** Services of the walker for a member that reads. Each call may throw an `ArchiveFault`, which the member must not catch. */
 export interface ReadContext {
   limits: ArchiveLimits;
@@ -90,6 +98,8 @@ export interface ReadContext {
    * Repeated reports are one issue.
    */
   remark(code: IssueCode, reason: string): void;
+  /** Told of each entry of a tar that is no file with content of its own: whoever lays layers over each other needs them. */
+  noteEntry?(entry: NotedEntry): void;
   temporaryFolder: string;
   /** Fires when the reading must stop: by the caller, or at the deadline. */
   signal: AbortSignal;
@@ -105,12 +115,12 @@ export interface ArchiveMember {
 
 /** The items of an archive reader. `end` is always the last one. */
 export type ArchiveItem =
-  | { type: 'file'; path: string; sizeBytes: number; bytes: Uint8Array }
+  | { type: 'file'; path: string; sizeBytes: number; bytes: Uint8Array; layer?: string }
   /**
    * A file of more than 8 MB; sizeBytes is -1 when unknown. Drain it before you request the next item. If its content is broken or too
    * large the stream fails: drop the file; the next item is the issue with the reason.
    */
-  | { type: 'stream'; path: string; sizeBytes: number; stream: Readable }
+  | { type: 'stream'; path: string; sizeBytes: number; stream: Readable; layer?: string }
   | { type: 'issue'; issue: Issue }
   /**
    * `isComplete` is false when the uploaded archive itself could not be read to its end or has broken entries; `reason` is then a sentence.
@@ -125,6 +135,7 @@ export interface StoredItem {
   sizeBytes: number;
   /** In lower-case hexadecimal digits. */
   sha256: string;
+  layer?: string;
   open(): AsyncIterable<ArchiveItem>;
 }
 

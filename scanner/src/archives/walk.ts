@@ -14,6 +14,8 @@ import {
   KNOWN_ARCHIVES,
   memberFor,
 } from './formats.ts';
+import { openImageArchive } from './image-archive.ts';
+import type { DescribedImage } from './images/described.ts';
 import { createIssueTally } from './issue-tally.ts';
 import { type Budget, createBudget, type Level, LimitFault } from './limits.ts';
 import {
@@ -44,6 +46,11 @@ export interface ReadArchiveOptions {
   deleteArchiveAfterExpand: boolean;
   /** A folder for the spools of large inner archives. Must exist. */
   temporaryFolder: string;
+  /**
+   * Told of each container image that is read as the files it has, not as the layers that make them. `folder` is the folder of its files in the code
+   * base; '' for the root.
+   */
+  onImage?(folder: string, image: DescribedImage): void;
   signal?: AbortSignal;
 }
 
@@ -163,16 +170,25 @@ async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveIt
   }
 }
 
-const entriesOf =
-  ({ source, format }: OpenArchive) =>
-  (context: ReadContext): AsyncIterable<RawItem> =>
-    memberFor(format).read(present(source, 'source of an archive'), format, context);
+const entriesOf = (archive: OpenArchive, { options }: Walk) =>
+  async function* (context: ReadContext): AsyncGenerator<RawItem, void> {
+    const { format, folder } = archive;
+    const source = present(archive.source, 'source of an archive');
+    const image = await openImageArchive(source, format, context);
+    if (image === undefined) return yield* memberFor(format).read(source, format, context);
+    try {
+      for (const described of image.images) options.onImage?.(folder, described);
+      yield* image.read(context);
+    } finally {
+      await image.close();
+    }
+  };
 
 /** Delivers the contents of one archive. An abort, and limits of an archive around this one, pass through. */
 export async function* expand(
   archive: OpenArchive,
   walk: Walk,
-  read = entriesOf(archive),
+  read: (context: ReadContext) => AsyncIterable<RawItem> = entriesOf(archive, walk),
 ): AsyncGenerator<ArchiveItem | StoredItem, Outcome> {
   const tally = createIssueTally();
   const outcome: Outcome = { isComplete: true, reason: '', hasLoss: false };
@@ -184,7 +200,8 @@ export async function* expand(
         ? deliver(raw, archive, outcome, walk)
         : [refusedItem(raw, archive, outcome)]) {
         const shown = item.type === 'issue' ? tally.add(item.issue) : item;
-        if (shown !== undefined) yield item;
+        if (shown !== undefined)
+          yield raw.type === 'entry' && raw.layer !== undefined ? ofLayer(item, raw.layer) : item;
       }
     }
   } catch (error) {
@@ -196,6 +213,11 @@ export async function* expand(
   for (const [reason, code] of remarks) yield issueItem(code, archive.path, `${what} ${reason}.`);
   for (const issue of tally.summaries(archive.path)) yield { type: 'issue', issue };
   return outcome;
+}
+
+/** What lies in an archive of a layer belongs to the layer as well. */
+function ofLayer(item: ArchiveItem | StoredItem, layer: string): ArchiveItem | StoredItem {
+  return item.type === 'issue' || item.type === 'end' ? item : { ...item, layer };
 }
 
 function contextOf(

@@ -1,7 +1,6 @@
 // `assay scan … --advisories`: checks the packages of a folder, an archive or an SBOM against advisories, without a
 // server. It matches in the same way as the server.
 import { randomUUID } from 'node:crypto';
-import { basename, resolve } from 'node:path';
 import {
   type CheckedFile,
   type CheckedVulnerability,
@@ -32,6 +31,8 @@ import { TOOL } from './tool.ts';
 
 export interface CheckRequest {
   source: string;
+  /** For people and documents. */
+  name: string;
   format: string;
   /** A bundle, an archive of advisories, or a folder of them. */
   advisories: string;
@@ -70,7 +71,7 @@ export async function checkSource(request: CheckRequest, output: Output, io: Com
   });
   const vulnerabilities = decisions.decide(shownVulnerabilities(found.vulnerabilities, byIdentity));
   const report: CheckReport = {
-    subject: basename(resolve(request.source)),
+    subject: request.name,
     documentId: randomUUID(),
     createdAt,
     tool: TOOL,

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Issue } from '../findings.ts';
+import { referenceText } from '../images/index.ts';
 import { importSignatures, type LibraryRule, libraryRules } from '../libraries/index.ts';
 import type { LicenseIndex } from '../licenses/index.ts';
 import { loadLicenseIndex } from '../licenses/load-index.ts';
@@ -12,6 +13,14 @@ import { CHECK_FORMAT_NAMES, FAIL_ON, FAILED, failOnOf, IGNORE_FILE, policyFiles
 import type { CommandIo } from './command-io.ts';
 import { type DocumentIdentity, documentIdentity } from './document-identity.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
+import {
+  type FetchedImage,
+  fetchImage,
+  IMAGE_HELP,
+  IMAGE_OPTIONS,
+  type ImageRequest,
+  imageRequest,
+} from './image-source.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
 import { fileOutput, type Output, ReaderGone, streamOutput, whyUnwritable } from './output.ts';
 import { printable } from './printable.ts';
@@ -19,6 +28,7 @@ import { createProgressBar } from './progress.ts';
 import { TOOL } from './tool.ts';
 
 const HELP = `Usage: assay scan <folder or archive> [options]
+       assay scan --image NAME [options]
 
 Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
 
@@ -41,6 +51,7 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --product PURL    what the input is as a whole, for statements about its parts; by default what an SBOM says
   --ignore FILE     decisions of your own; by default ${IGNORE_FILE} of the folder, none for no file
   --baseline FILE   the JSON or CycloneDX result of an earlier check: only what is new counts
+${IMAGE_HELP.trimStart().replace(/^/, '  ')}
   --to URL          send what was found to a project of a server ("assay scan --to --help" tells more)
   --help            show this text
 
@@ -86,6 +97,7 @@ const OPTIONS = {
   product: { type: 'string' },
   ignore: { type: 'string' },
   baseline: { type: 'string' },
+  ...IMAGE_OPTIONS,
   help: { type: 'boolean' },
 } as const;
 
@@ -105,6 +117,10 @@ interface ScanRequest {
   /** Files of license policies. */
   policies: readonly string[];
   source: string;
+  /** For people and documents. */
+  name: string;
+  /** Fetched before the scan, which then reads the archive of it. */
+  image: ImageRequest | undefined;
   format: OutputFormat;
   out: string;
   options: ScanOptions;
@@ -117,6 +133,38 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
   if (argv.some((one) => one === '--to' || one.startsWith('--to='))) return remoteCommand(argv, io);
   const request = readRequest(argv, io);
   if (typeof request === 'number') return request;
+  if (request.image === undefined) return scanned(request, io);
+  const fetched = await fetchedImage(request.image, io);
+  if (typeof fetched === 'number') return fetched;
+  try {
+    return await scanned(ofImage(request, fetched), io);
+  } finally {
+    await fetched.remove();
+  }
+}
+
+/** The image as an archive, or the exit code. */
+async function fetchedImage(request: ImageRequest, io: CommandIo): Promise<FetchedImage | number> {
+  try {
+    const fetched = await fetchImage(request, io.signal);
+    for (const line of fetched.lines) io.stderr.write(`assay scan: ${printable(line)}\n`);
+    return fetched;
+  } catch (error) {
+    const isInterrupted = io.signal?.aborted === true;
+    io.stderr.write(
+      `assay scan: ${isInterrupted ? 'interrupted; nothing was written.' : printable(messageOf(error))}\n`,
+    );
+    if (isInterrupted) return 130;
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function ofImage(request: ScanRequest, { file, name }: FetchedImage): ScanRequest {
+  const check = request.check && { ...request.check, source: file, name };
+  return { ...request, source: file, name, check };
+}
+
+async function scanned(request: ScanRequest, io: CommandIo): Promise<number> {
   let output: Output;
   try {
     output = request.out === '' ? streamOutput(io.stdout) : await fileOutput(request.out);
@@ -169,7 +217,10 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       io.stdout.write(HELP);
       return 0;
     }
-    const source = onePositional(positionals, 'the folder or archive to scan');
+    const image = imageRequest(values);
+    if (image !== undefined && positionals.length > 0)
+      throw new UsageError(`Name only one source: the image, or "${positionals[0]}".`);
+    const source = image ? referenceText(image.reference) : onePositional(positionals, 'the folder or archive to scan');
     const isCheck = values.advisories !== undefined;
     const lonely = isCheck
       ? undefined
@@ -188,16 +239,20 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       libraries: librariesWith(values.signatures, io),
       signal: io.signal,
     };
+    const name = image ? source : basename(resolve(source));
     return {
       source,
+      name,
+      image,
       format: OUTPUT_FORMATS.find(({ name }) => name === format) ?? OUTPUT_FORMATS[0],
       out: String(values.out ?? ''),
       options,
       policies: isCheck ? [] : policyFilesOf(values['fail-on']),
-      identity: documentIdentity(basename(resolve(source)), io),
+      identity: documentIdentity(name, io),
       check: isCheck
         ? {
             source,
+            name,
             format,
             advisories: String(values.advisories),
             keys: listOf(values['advisories-key']),
@@ -258,14 +313,14 @@ function librariesWith(signatures: string | boolean | undefined, io: CommandIo):
 }
 
 async function runScan(
-  { source, format, options, identity, policies: files }: ScanRequest,
+  { source, name, format, options, identity, policies: files }: ScanRequest,
   output: Output,
   io: CommandIo,
 ): Promise<number> {
   const bar = 'isTTY' in io.stderr && io.stderr.isTTY ? createProgressBar(io.stderr) : undefined;
   const issues = createIssueLog(io, bar?.clear);
   const end = { isComplete: true, reason: '', files: 0, inventory: undefined as Inventory | undefined };
-  const subject = { name: basename(resolve(source)), ...identity, tool: TOOL, source, signal: options.signal };
+  const subject = { name, ...identity, tool: TOOL, source, signal: options.signal };
   try {
     const judge = files.length === 0 ? undefined : await licenseJudge(files);
     const items = noted(scanSource(source, options, bar?.show), issues.add, end);

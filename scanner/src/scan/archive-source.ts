@@ -29,6 +29,7 @@ function archiveOptions(options: Partial<SourceOptions>) {
     archiveDirSuffix: options.archiveDirSuffix ?? '',
     deleteArchiveAfterExpand: options.deleteArchiveAfterExpand ?? false,
     temporaryFolder: options.temporaryFolder ?? tmpdir(),
+    onImage: options.onImage,
     signal: options.signal,
   };
 }

@@ -8,7 +8,8 @@ import { createInventory, type Inventory } from './inventory.ts';
 import { findNamedInFolder, withNamedManifests } from './named-manifests.ts';
 import { openedWhenNeeded } from './opened-analysis.ts';
 import type { ScanOptions } from './options.ts';
-import { openSource } from './source.ts';
+import { type OpenSource, openSource } from './source.ts';
+import type { SourceItem } from './source-options.ts';
 import { inPathOrder, type OrderedItem } from './spool.ts';
 
 export type { Inventory, InventoryComponent } from './inventory.ts';
@@ -23,7 +24,8 @@ export interface ScanProgress {
 }
 
 export type ScanItem =
-  | { type: 'file'; path: string; facts: FileFacts }
+  /** `layer` is the digest of the layer that has the file, if it comes from a container image. */
+  | { type: 'file'; path: string; facts: FileFacts; layer?: string }
   | { type: 'issue'; issue: Issue }
   /** The last item before the end. */
   | { type: 'inventory'; inventory: Inventory }
@@ -49,7 +51,8 @@ export async function* scanSource(
   const end = { isComplete: true, reason: '' };
   try {
     if (opened.isInPathOrder) files = await findNamedInFolder(named, source, options.signal);
-    const scanned = watched(analyzeItems(opened.items, analysis, named.namedAs), end, (facts) => {
+    const layers = new Map<string, string>();
+    const scanned = watched(analyzeItems(notingLayers(opened.items, layers), analysis, named.namedAs), end, (facts) => {
       progress.filesDone++;
       progress.bytesDone += facts.sizeBytes;
       progress.filesKnown = opened.filesKnown();
@@ -61,8 +64,11 @@ export async function* scanSource(
       : inPathOrder(withNamedManifests(named, scanned, again, analysis), options.temporaryFolder);
     for await (const items of withReferencesFollowed(ordered, options.temporaryFolder)) {
       for (const item of items) {
-        if (item.type === 'file') inventory.add(item.path, item.facts);
-        yield item;
+        if (item.type === 'file') {
+          inventory.add(item.path, item.facts);
+          const layer = layers.get(item.path);
+          yield layer === undefined ? item : { ...item, layer };
+        } else yield item;
       }
     }
     const { inventory: found, issues } = inventory.finish();
@@ -71,6 +77,17 @@ export async function* scanSource(
     yield { type: 'end', ...end };
   } finally {
     if (analysis !== options.pool) await analysis.close();
+  }
+}
+
+/** Passes items on, and notes the layers of those that have one. */
+async function* notingLayers(
+  items: OpenSource['items'],
+  layers: Map<string, string>,
+): AsyncGenerator<SourceItem[], void> {
+  for await (const some of items) {
+    for (const item of some) if ('layer' in item && item.layer !== undefined) layers.set(item.path, item.layer);
+    yield some;
   }
 }
 

@@ -1,5 +1,5 @@
 // How a scan reads its source, and what it gets from it.
-import type { ArchiveItem, ArchiveLimits } from '../archives/index.ts';
+import type { ArchiveItem, ArchiveLimits, DescribedImage } from '../archives/index.ts';
 import type { FolderItem, Known, ListedItem } from '../walk/index.ts';
 
 export interface SourceOptions {
@@ -12,6 +12,8 @@ export interface SourceOptions {
   /** True: an archive inside the source that was expanded without loss does not appear as a file. Default false. */
   deleteArchiveAfterExpand: boolean;
   archiveLimits: ArchiveLimits;
+  /** Told of each container image of the source, with the folder of its files; '' if they are at the top. */
+  onImage: (folder: string, image: DescribedImage) => void;
   /** A folder for the scan's own temporary files. Default: the system's. */
   temporaryFolder: string;
   signal: AbortSignal;

@@ -35,7 +35,7 @@ import { taskResolutions, taskTypes } from '../domain/reviews/review-task.ts';
 import { askedResults, codeActions, pushResults } from '../domain/scm/push-delivery.ts';
 import { pushSenders } from '../domain/scm/push-senders.ts';
 import { syncTriggers } from '../domain/scm/schedule.ts';
-import { scmTypes } from '../domain/scm/scm-address.ts';
+import { sourceTypes } from '../domain/scm/scm-address.ts';
 import { taskPriorities } from '../domain/task-priority.ts';
 import { ldapSyncStatuses } from '../domain/users/ldap-sync.ts';
 import { projectRoles } from '../domain/users/permissions.ts';
@@ -131,8 +131,8 @@ const VALUES: Record<string, readonly string[]> = {
   'code_schedules.result': askedResults,
   'push_hooks.sender': pushSenders,
   'projects.type': projectTypes,
-  'scm_instances.type': scmTypes,
-  'scm_states.type': scmTypes,
+  'scm_instances.type': sourceTypes,
+  'scm_states.type': sourceTypes,
   'suppressed_versions.reason': suppressionReasons,
   'statement_edits.action': statementActions,
   'tasks.priority': taskPriorities,

@@ -245,6 +245,7 @@ interface UploadFilesTable {
   sha256: Buffer;
   size_bytes: number;
   hint: string;
+  layer: Buffer | null;
 }
 
 export interface CustomFieldsTable {

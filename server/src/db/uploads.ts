@@ -9,6 +9,7 @@ import { giveWay } from '../turns.ts';
 import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files/files.ts';
 import { isNamed } from './files/named-manifests.ts';
 import type { Db, Tx } from './postgres/connection.ts';
+import { type ProjectImage, replaceImages } from './scm/images.ts';
 
 const ROWS_PER_STATEMENT = 2000;
 /** With fewer files than this no plan is slow, and an index of the project's files is faster than reading them all. */
@@ -17,14 +18,16 @@ const MANY_FILES = 100;
 export interface StagedFile extends NewFile {
   /** The folder's number in the tree of the upload. */
   folder: number;
+  /** SHA-256 of the layer that has it; null for files of no container image. */
+  layer: Buffer | null;
 }
 
 export async function stageUploadFiles(db: Db, uploadId: string, files: StagedFile[]): Promise<void> {
   if (files.length === 0) return;
-  await sql`insert into upload_files (upload_id, path, folder, sha256, size_bytes, hint)
+  await sql`insert into upload_files (upload_id, path, folder, sha256, size_bytes, hint, layer)
     select ${uploadId}::uuid, * from unnest(
-      ${files.map((f) => f.path)}::text[], ${files.map((f) => f.folder)}::integer[], ${files.map((f) => f.sha256)}::bytea[], ${files.map((f) => f.sizeBytes)}::bigint[], ${files.map((f) => f.hint)}::text[])
-    on conflict (upload_id, path) do update set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint`.execute(
+      ${files.map((f) => f.path)}::text[], ${files.map((f) => f.folder)}::integer[], ${files.map((f) => f.sha256)}::bytea[], ${files.map((f) => f.sizeBytes)}::bigint[], ${files.map((f) => f.hint)}::text[], ${files.map((f) => f.layer)}::bytea[])
+    on conflict (upload_id, path) do update set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, layer = excluded.layer`.execute(
     db,
   );
 }
@@ -44,6 +47,8 @@ export interface Adoption {
   /** Folders of the root; if given, only what lies in them is replaced. */
   replacedFolders?: readonly string[];
   issues: CodebaseIssue[];
+  /** Container images whose files are among the staged ones. */
+  images: readonly ProjectImage[];
 }
 
 /**
@@ -65,6 +70,10 @@ export async function adoptUpload(tx: Tx, upload: Adoption): Promise<{ hadFiles:
   const ids = await adoptFolders(tx, projectId, tree, { replaced, hadFiles });
   await writeFolderIds(tx, ids);
   await withoutNestedLoops(tx, isLarge, () => adoptFiles(tx, uploadId, projectId));
+  // Without images before and now, no file has a layer.
+  const hadImages = await replaceImages(tx, projectId, upload.images, (folder) => replaced && liesIn(folder, replaced));
+  if (hadImages || upload.images.length > 0)
+    await withoutNestedLoops(tx, isLarge, () => adoptLayers(tx, uploadId, projectId));
   await discardUpload(tx, uploadId);
   await refreshCodebaseTotals(tx, projectId);
   return { hadFiles };
@@ -126,8 +135,8 @@ async function deleteOtherFiles(
 }
 
 async function adoptFiles(tx: Tx, uploadId: string, projectId: number): Promise<void> {
-  await sql`insert into files (project_id, folder_id, path, name, sha256, size_bytes, hint)
-    select ${projectId}, t.id, u.path, split_part(u.path, '/', -1), u.sha256, u.size_bytes, u.hint
+  await sql`insert into files (project_id, folder_id, path, name, sha256, size_bytes, hint, layer)
+    select ${projectId}, t.id, u.path, split_part(u.path, '/', -1), u.sha256, u.size_bytes, u.hint, u.layer
     from upload_files u join upload_folders t on t.number = u.folder
     where u.upload_id = ${uploadId}::uuid
     order by u.path
@@ -135,6 +144,14 @@ async function adoptFiles(tx: Tx, uploadId: string, projectId: number): Promise<
       set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, scan_id = null, search_set_id = null, is_reviewed = false, has_evidence = false,
         spdx = '{}', mentioned = '{}'
       where files.sha256 <> excluded.sha256 or files.hint <> excluded.hint and not ${isNamed(sql`files`)}`.execute(tx);
+}
+
+/** A file may come from another layer than before, with the same content. */
+async function adoptLayers(tx: Tx, uploadId: string, projectId: number): Promise<void> {
+  await sql`update files f set layer = u.layer from upload_files u
+    where u.upload_id = ${uploadId}::uuid and f.project_id = ${projectId} and f.path = u.path and f.layer is distinct from u.layer`.execute(
+    tx,
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Db, Tx } from '../db/postgres/connection.ts';
 import { longTransaction } from '../db/postgres/long-transactions.ts';
 import { lockForChange } from '../db/projects/projects.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
+import type { ProjectImage } from '../db/scm/images.ts';
 import { forgetSynchronised } from '../db/scm/states.ts';
 import {
   adoptUpload,
@@ -99,6 +100,8 @@ export interface Files {
   replacedFolders?: readonly string[];
   /** Written in the transaction that moves the files. Without it, what was noted of synchronised code no longer holds. */
   note?: (tx: Tx) => Promise<void>;
+  /** Filled while the items are read: the container images among them. */
+  images?: readonly ProjectImage[];
   /** The author of the change in the history of items that lose files. */
   actor: { id: number; login: string };
 }
@@ -170,13 +173,13 @@ async function takeKnown(
 async function adopt(
   tx: Tx,
   { projectId, uploadId, jobId }: Arrival,
-  { replaceAll, replacedFolders, note = (tx) => forgetSynchronised(tx, projectId), actor }: Files,
+  { replaceAll, replacedFolders, images = [], note = (tx) => forgetSynchronised(tx, projectId), actor }: Files,
   staged: { tree: FolderTree; fileCount: number; issues: CodebaseIssue[] },
 ): Promise<void> {
   await lockForChange(tx, projectId, 'UPLOAD_CODEBASE');
   await refuseWhileBusy(tx, projectId, jobId);
   await noteTies(tx, projectId);
-  const { hadFiles } = await adoptUpload(tx, { uploadId, projectId, replaceAll, replacedFolders, ...staged });
+  const { hadFiles } = await adoptUpload(tx, { uploadId, projectId, replaceAll, replacedFolders, images, ...staged });
   await note(tx);
   await recordLostFiles(tx, projectId, actor);
   if (hadFiles) await wantCollection(tx, { isThorough: false });

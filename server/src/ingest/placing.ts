@@ -14,10 +14,15 @@ export async function placed(
   files: IngestBatch['files'],
 ): Promise<StagedFile[]> {
   const staged: StagedFile[] = [];
-  for (const { path, sha256, sizeBytes } of files) {
+  for (const { path, sha256, sizeBytes, layer } of files) {
     await giveWay();
     const folder = tree.folderOfFile(path);
-    staged.push({ path, folder, sha256: Buffer.from(sha256, 'hex'), sizeBytes, hint: analysisHint(path) });
+    staged.push({
+      ...{ path, folder, sizeBytes },
+      sha256: Buffer.from(sha256, 'hex'),
+      hint: analysisHint(path),
+      layer: layer === undefined ? null : Buffer.from(layer.slice('sha256:'.length), 'hex'),
+    });
   }
   return staged;
 }

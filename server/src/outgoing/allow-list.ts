@@ -1,6 +1,6 @@
 // ASSAY_OUTGOING_ALLOW: the servers inside the own network that may be called. Parsed at the start, so that a wrong entry stops it.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { kindOfAddress, plainAddress, Subnet } from './addresses.ts';
+import { kindOfAddress, plainAddress, Subnet } from '@assay/scanner/addresses';
 
 /** One entry of the list. A `host` of "*.suffix" stands for every name below the suffix. */
 export interface AllowRule {

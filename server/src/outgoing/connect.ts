@@ -6,7 +6,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { type AddressKind, kindOfAddress, NEVER_A_SERVER, OPEN_KIND } from './addresses.ts';
+import { type AddressKind, kindOfAddress, NEVER_A_SERVER, OPEN_KIND } from '@assay/scanner/addresses';
 import { type AllowRule, isAllowed } from './allow-list.ts';
 import { OutgoingError } from './errors.ts';
 

@@ -1,11 +1,12 @@
 // What a source control system gives the family: its folder in code bases, and (in another file, loaded when it is needed) its work.
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
-import type { ScmType } from '../domain/scm/scm-address.ts';
+import type { ProjectImage } from '../db/scm/images.ts';
+import type { SourceType } from '../domain/scm/scm-address.ts';
 import type { ScmRevision } from '../domain/scm/scm-revision.ts';
 
 export interface ScmMember {
-  type: ScmType;
+  type: SourceType;
   /** For people. */
   name: string;
   /** The first part of the name of an instance's folder: `git` of `git.0`. */
@@ -41,6 +42,8 @@ export interface Brought {
   revisions: ScmRevision[];
   /** The entries, with names inside the instance's folder. */
   read(context: ReadContext): AsyncIterable<RawItem>;
+  /** The container images that were read, with the folders of their files. */
+  images?: readonly ProjectImage[];
   /** After reading: false if something was left out that another try may bring. */
   isComplete(): boolean;
   /** After the contents are in the store. */

@@ -1,14 +1,14 @@
 // Passwords of instances: sealed for one instance, opened only to use them.
 import type { App } from '../app.ts';
 import type { ScmInstance } from '../db/scm/instances.ts';
-import type { ScmType } from '../domain/scm/scm-address.ts';
+import type { SourceType } from '../domain/scm/scm-address.ts';
 import { loadSecretKey, openSecret } from '../security/secrets.ts';
 import type { ScmTarget } from './member.ts';
 import { folderOfInstance } from './systems.ts';
 
 export interface InstancePlace {
   projectId: number;
-  scmType: ScmType;
+  scmType: SourceType;
   instanceId: number;
 }
 

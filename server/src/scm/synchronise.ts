@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type ArchiveItem, DEFAULT_ARCHIVE_LIMITS, readEntries, type StoredItem } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
 import type { JobIssue } from '../db/jobs.ts';
+import type { ProjectImage } from '../db/scm/images.ts';
 import { listScmInstances, type ScmInstance } from '../db/scm/instances.ts';
 import { listScmStates, noteFailed, noteSynchronised, removeScmState, type ScmState } from '../db/scm/states.ts';
 import { expansionOfLevel } from '../domain/projects/expansion.ts';
@@ -112,6 +113,7 @@ async function take(
   const { projectId, jobId, signal, actor } = given;
   // The writes of files are those of this run as well.
   const app = { ...given.app, backgroundDb: given.app.db };
+  const images: ProjectImage[] = [];
   for (const { instance_id, type } of gone) {
     const folder = folderOfInstance(type, instance_id);
     lines.push({ code: 'scm-removed', path: folder, message: `The instance ${folder} was deleted, so its code was removed.` }); // biome-ignore format: one claim
@@ -126,7 +128,8 @@ async function take(
           app,
           arrival,
           {
-            items: itemsOf(changed, arrival, signal),
+            items: itemsOf(changed, arrival, images, signal),
+            images,
             what: changed.map(({ target }) => target.folder).join(', ') || 'Source control',
             replaceAll: false,
             replacedFolders: [...changed.map(({ target }) => target.folder), ...gone.map((one) => folderOfInstance(one.type, one.instance_id))], // biome-ignore format: one claim
@@ -158,6 +161,7 @@ async function take(
 async function* itemsOf(
   changed: readonly BroughtInstance[],
   arrival: Arrival,
+  images: ProjectImage[],
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveItem | StoredItem, void> {
   for (const { target, brought } of changed) {
@@ -171,6 +175,7 @@ async function* itemsOf(
         archiveDirSuffix: String(archiveDirSuffix ?? ''),
         deleteArchiveAfterExpand: deleteArchiveAfterExpand === true && level > 1,
         temporaryFolder: arrival.folder,
+        onImage: (folder, image) => images.push({ folder, image }),
         signal,
       },
     );
@@ -181,6 +186,7 @@ async function* itemsOf(
         return;
       }
     }
+    images.push(...(brought.images ?? []));
   }
   yield { type: 'end', isComplete: true };
 }

@@ -1,9 +1,9 @@
 // The source control systems; each loads its work when it is first asked.
 import { valueFor } from '@assay/scanner/items';
-import type { ScmType } from '../domain/scm/scm-address.ts';
+import type { SourceType } from '../domain/scm/scm-address.ts';
 import type { ScmMember, ScmSystem } from './member.ts';
 
-const SYSTEMS: ReadonlyMap<ScmType, ScmMember> = new Map(
+const SYSTEMS: ReadonlyMap<SourceType, ScmMember> = new Map(
   (
     [
       { type: 'GIT', name: 'Git', folder: 'git', load: async () => (await import('./git/index.ts')).git },
@@ -19,16 +19,22 @@ const SYSTEMS: ReadonlyMap<ScmType, ScmMember> = new Map(
         folder: 'p4',
         load: async () => (await import('./perforce/index.ts')).perforce,
       },
+      {
+        type: 'IMAGE',
+        name: 'Container image',
+        folder: 'image',
+        load: async () => (await import('./image/index.ts')).image,
+      },
       { type: 'TFS', name: 'TFS', folder: 'tfs', load: async () => (await import('./tfs/index.ts')).tfs },
     ] satisfies ScmMember[]
   ).map((member) => [member.type, member]),
 );
 
 /** `git.0` */
-export function folderOfInstance(type: ScmType, instanceId: number): string {
+export function folderOfInstance(type: SourceType, instanceId: number): string {
   return `${valueFor(SYSTEMS, type).folder}.${instanceId}`;
 }
 
-export function systemOf(type: ScmType): Promise<ScmSystem> {
+export function systemOf(type: SourceType): Promise<ScmSystem> {
   return valueFor(SYSTEMS, type).load();
 }

@@ -1,7 +1,7 @@
 // ASSAY_TRUSTED_PROXIES: the proxies that the server believes about the caller's address and HTTPS. By default none, because anybody can write
 // X-Forwarded-For.
 import { isIP, isIPv4 } from 'node:net';
-import { plainAddress, Subnet } from '../outgoing/addresses.ts';
+import { plainAddress, Subnet } from '@assay/scanner/addresses';
 
 /** An unusable entry; the message quotes it and says what would be right. */
 export class ProxyListError extends Error {}

@@ -14,6 +14,8 @@ interface IngestedFile {
   path: string;
   sha256: string;
   sizeBytes: number;
+  /** Digest of the layer that has it, of files of container images. */
+  layer?: string | undefined;
 }
 
 export interface IngestedBlob extends Digests {
@@ -94,6 +96,7 @@ interface GroupedFile {
   path: string;
   bytes: Uint8Array;
   sha256: string;
+  layer: string | undefined;
 }
 
 interface OpenBatch {
@@ -136,9 +139,9 @@ class IngestRun {
         this.#stored.push(item);
         return this.#stored.length >= GROUP_FILES ? this.#placeStored() : undefined;
       case 'file':
-        return this.#takeFile(item.path, item.bytes);
+        return this.#takeFile(item);
       case 'stream':
-        return this.#takeStream(item.path, item.stream);
+        return this.#takeStream(item);
       case 'issue':
         return this.#takeIssue(item.issue);
       case 'end':
@@ -179,7 +182,7 @@ class IngestRun {
         this.#putFileInBatch(item);
         await this.#sealBatchWhenFull();
       } else {
-        for await (const opened of item.open()) await this.take(opened);
+        for await (const opened of item.open()) await this.take(withLayer(opened, item.layer));
         await this.#explainFailedStream(undefined);
         await this.#handOver();
         await this.#placing;
@@ -188,15 +191,15 @@ class IngestRun {
     }
   }
 
-  async #takeFile(path: string, bytes: Uint8Array): Promise<void> {
+  async #takeFile({ path, bytes, layer }: Extract<ArchiveItem, { type: 'file' }>): Promise<void> {
     // The store computes the other two digests, for new blobs only, which saves most of the hashing of a known code base.
-    this.#group.push({ path, bytes, sha256: hash('sha256', bytes) });
+    this.#group.push({ path, bytes, layer, sha256: hash('sha256', bytes) });
     this.#groupBytes += bytes.length;
     noteSpent(bytes.length + READER_WASTE_BYTES);
     if (this.#group.length >= GROUP_FILES || this.#groupBytes >= GROUP_BYTES) await this.#handOver();
   }
 
-  async #takeStream(path: string, stream: Extract<ArchiveItem, { type: 'stream' }>['stream']): Promise<void> {
+  async #takeStream({ path, stream, layer }: Extract<ArchiveItem, { type: 'stream' }>): Promise<void> {
     await this.#handOver();
     await this.#placing;
     const { signal } = this.#options;
@@ -207,7 +210,7 @@ class IngestRun {
         isKnown: async (digest) => (await this.#known([digest])).has(digest),
       });
       if (isStored) this.#putBlobInBatch(sha256, sizeBytes);
-      this.#putFileInBatch({ path, sha256, sizeBytes });
+      this.#putFileInBatch({ path, sha256, sizeBytes, layer });
       await this.#sealBatchWhenFull();
     } catch (error) {
       signal?.throwIfAborted();
@@ -240,13 +243,13 @@ class IngestRun {
 
   async #placeGroup(group: readonly GroupedFile[]): Promise<void> {
     const known = await this.#known([...new Set(group.map(({ sha256 }) => sha256))]);
-    for (const { path, bytes, sha256 } of group) {
+    for (const { path, bytes, sha256, layer } of group) {
       const isNew = !known.has(sha256) && !this.#uncommitted.has(sha256);
       if (isNew) {
         await this.#writer.add({ sha256, bytes });
         this.#putBlobInBatch(sha256, bytes.length);
       }
-      this.#putFileInBatch({ path, sha256, sizeBytes: bytes.length });
+      this.#putFileInBatch({ path, sha256, sizeBytes: bytes.length, layer });
       // The contract of the items says that nobody else uses it; a part of a larger buffer is left to V8.
       if (bytes.length === bytes.buffer.byteLength) giveBack(bytes);
       await this.#sealBatchWhenFull();
@@ -261,9 +264,9 @@ class IngestRun {
     return known;
   }
 
-  #putFileInBatch({ path, sha256, sizeBytes }: IngestedFile): void {
+  #putFileInBatch({ path, sha256, sizeBytes, layer }: IngestedFile): void {
     const { files, totals } = this.#batch;
-    const file = { path, sha256, sizeBytes };
+    const file = { path, sha256, sizeBytes, layer };
     files.set(path, file);
     totals.files++;
     totals.bytes += file.sizeBytes;
@@ -299,6 +302,10 @@ class IngestRun {
     for (const key of ['files', 'bytes', 'newBlobs', 'newBytes'] as const) this.#totals[key] += batch.totals[key];
     this.#options.onProgress?.({ ...this.#totals });
   }
+}
+
+function withLayer(item: ArchiveItem, layer: string | undefined): ArchiveItem {
+  return layer === undefined || item.type === 'issue' || item.type === 'end' ? item : { ...item, layer };
 }
 
 function ingestedBlob({ md5, sha1, ...location }: StoredBlob): IngestedBlob {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestsOf } from '@assay/scanner/analyze';
 import { firstOf } from '@assay/scanner/items';
+import { buildImage, openRegistry } from '@assay/scanner/testing';
 import { putLookup } from '../../src/db/registries.ts';
 import { tar } from '../archives.ts';
 import { Repository, serveGitHttp } from '../git-servers.ts';
@@ -54,6 +55,28 @@ export async function tellWithGit(h: Harness, { say, refuse }: Recorder): Promis
     await server.close();
     repository.remove();
     rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** An image of a registry of this machine. */
+export async function tellWithImage(h: Harness, { say, refuse }: Recorder): Promise<void> {
+  const image = buildImage([[{ name: 'etc/os-release', body: 'ID=debian\n' }]]);
+  const registry = await openRegistry({ '1': image });
+  h.app.config.insecureRegistries = [registry.host];
+  try {
+    const { projectId } = await newTask(h);
+    const source = { image: `${registry.host}/shop/backend:1` };
+    await call(h, 'POST', `/projects/${projectId}/imageSources`, source);
+    await say('testImageSource', { params: { projectId, instanceId: 0 } });
+    const gone = { projectId, instanceId: 999 };
+    await refuse('listImageSources', { params: { projectId: 999_999 } }, 404);
+    await refuse('createImageSource', { params: { projectId: 999_999 }, body: source }, 404);
+    await refuse('updateImageSource', { params: gone, body: source }, 404);
+    await refuse('deleteImageSource', { params: gone }, 404);
+    await refuse('testImageSource', { params: gone }, 404);
+  } finally {
+    h.app.config.insecureRegistries = [];
+    await registry.close();
   }
 }
 

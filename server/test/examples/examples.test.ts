@@ -20,6 +20,7 @@ import {
   tellOfRunningJob,
   tellWithDirectory,
   tellWithGit,
+  tellWithImage,
   tellWithJira,
   tellWithRegistry,
 } from './beside.ts';
@@ -44,6 +45,7 @@ beforeAll(async () => {
   await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
   await tellWithGit(h, recorder);
+  await tellWithImage(h, recorder);
   await tellOfRunningJob(h, recorder);
   await tellOfGoneItem(h, recorder);
   await tellOfLapsedDecision(h, recorder);

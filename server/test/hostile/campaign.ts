@@ -84,6 +84,8 @@ const NEVER_SUCCEED = new Set([
   ...['getEmailTemplate', 'getEmailTemplateImage', 'getInventoryWorkflow', 'listInventoriesOfAlias'],
   ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
   ...[
+    // Without a source of that number.
+    ...['updateImageSource', 'deleteImageSource', 'testImageSource'],
     'synchroniseScmInstances',
     'testScmInstance',
     'deleteScmInstance',

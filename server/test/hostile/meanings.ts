@@ -66,6 +66,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'beginRemoteSend alias': () => 'ci',
   'beginRemoteSend host': () => 'builder',
   'sendRemoteFiles facts': () => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'createImageSource image': () => 'registry.example/owner/name:1',
   'createGitInstance url': () => 'https://example.org/owner/name.git',
   'updateGitInstance url': () => 'https://example.org/owner/name.git',
   'createSubversionInstance url': () => 'https://example.org/svn/name',

@@ -446,6 +446,22 @@ export interface paths {
         /** Queues a job that brings the code of all instances up to date; every scan does the same before it begins */
         post: operations["synchroniseScmInstances"];
     };
+    "/projects/{projectId}/imageSources": {
+        /** Images that a project names, with masked passwords, and the images in its code base with their layers */
+        get: operations["listImageSources"];
+        /** Adds an image of a registry to a project. POST /scmInstances/sync, and every scan, fetches it */
+        post: operations["createImageSource"];
+    };
+    "/projects/{projectId}/imageSources/{instanceId}": {
+        /** Replaces an image source of a project */
+        put: operations["updateImageSource"];
+        /** Deletes an image source of a project; the next synchronisation removes its files */
+        delete: operations["deleteImageSource"];
+    };
+    "/projects/{projectId}/imageSources/{instanceId}/test": {
+        /** Asks the registry, within 5 seconds, for the image that the source names */
+        post: operations["testImageSource"];
+    };
     "/scmInstances/pushHooks": {
         /** Addresses at which code hosts tell pushes to the repositories of a project */
         get: operations["listPushHooks"];
@@ -3300,6 +3316,7 @@ export interface components {
             fileMD5: string;
             fileSHA1: string;
             fileSHA256: string;
+            layer?: components["schemas"]["FileLayer"];
             type: string;
             mediaType: string;
             language: string;
@@ -3398,6 +3415,19 @@ export interface components {
         FileIssue: {
             code: string;
             message: string;
+        };
+        FileLayer: {
+            digest: string;
+            /** @description Counted from the lowest, from 1; 0 if the image is not described */
+            number: number;
+            /** @description How many the image has */
+            layers: number;
+            /** @description The step of the build; blank if it is not known */
+            createdBy: string;
+            /** @description Whether the layer came with the base image, as far as the image tells */
+            isBase: boolean;
+            /** @description The name of the image; blank if an archive does not say it */
+            image: string;
         };
         FileLicense: {
             expression: string;
@@ -3601,6 +3631,58 @@ export interface components {
         };
         GoneInventoryPage: {
             data: components["schemas"]["GoneInventory"][];
+        };
+        ImageBase: {
+            /** @description How many layers, from the lowest on, came with the base image */
+            layers: number;
+            /** @description Its name; blank if it is not known */
+            name: string;
+            /** @description annotation: the image names its base; image: another image that the caller may see has just these layers; history: by the steps of the build */
+            by: components["schemas"]["ImageBaseGround"];
+        };
+        /** @enum {string} */
+        ImageBaseGround: "annotation" | "image" | "history";
+        ImageLayer: {
+            digest: string;
+            /** @description As it is transferred */
+            sizeBytes: number;
+            /** @description The step of the build; blank if it is not known */
+            createdBy: string;
+        };
+        ImageSource: {
+            instanceId: number;
+            image: string;
+            platform: string;
+            userName: string;
+            /** @description A mask, or blank if no password is stored */
+            password: string;
+            expansionLevel: number;
+            /** @description The folder of its files in the code base */
+            folder: string;
+            lastSync?: components["schemas"]["ScmLastSync"];
+        };
+        ImageSourceInput: {
+            /** @description Name of the image, with a tag, a digest or neither (latest): debian:12, registry.example:5000/a/b@sha256:… */
+            image: string;
+            /**
+             * @description Of an image that is made for several platforms
+             * @default linux/amd64
+             */
+            platform?: string;
+            /** @description User at the registry; blank for access without sign-in */
+            userName?: string;
+            /** @description Password or access token; the mask of a listing keeps the stored one while registry and user stay the same */
+            password?: string;
+            /**
+             * @description 1 expands no archives of the image, 2 those that lie directly in it, 3 also those inside archives
+             * @default 1
+             */
+            expansionLevel?: number;
+        };
+        ImageSources: {
+            sources: components["schemas"]["ImageSource"][];
+            /** @description Images whose files are in the code base, from registries and from uploaded archives */
+            images: components["schemas"]["ProjectImage"][];
         };
         ImportQueued: {
             message: string;
@@ -5765,6 +5847,18 @@ export interface components {
             dataByEcosystem: components["schemas"]["EcosystemAge"][];
             coverage: components["schemas"]["CoverageSummary"];
         };
+        ProjectImage: {
+            /** @description The folder of its files in the code base; blank for the root */
+            folder: string;
+            /** @description Its name; blank if an archive does not say it */
+            reference: string;
+            /** @description Of its manifest; of an archive of docker save of its configuration */
+            digest: string;
+            platform: string;
+            /** @description From the lowest to the uppermost */
+            layers: components["schemas"]["ImageLayer"][];
+            base?: components["schemas"]["ImageBase"];
+        };
         ProjectInventory: {
             projectId: number;
             projectName: string;
@@ -7796,6 +7890,8 @@ export interface components {
         isRemoteInQuery: boolean;
         /** @description The same */
         remoteInQuery: boolean;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInPath: number;
         /** @description Push webhook */
         hookIdInPath: number;
         /** @description Version */
@@ -7804,8 +7900,6 @@ export interface components {
         licenseIdInPath: number;
         /** @description Token */
         tokenIdInPath: number;
-        /** @description ALM instance */
-        instanceIdInPath: number;
         /** @description Scan profile */
         profileIdInPath: number;
         /** @description CVSS 3 severity */
@@ -10635,6 +10729,102 @@ export interface operations {
             };
         };
     };
+    listImageSources: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Sources and images */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImageSources"];
+                };
+            };
+        };
+    };
+    createImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    updateImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    testImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok, and what was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     listPushHooks: {
         parameters: {
             query: {
@@ -12597,7 +12787,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: components["parameters"]["instanceIdInPath"];
+                instanceId: number;
             };
         };
         requestBody: {
@@ -12618,7 +12808,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: components["parameters"]["instanceIdInPath"];
+                instanceId: number;
             };
         };
         responses: {
@@ -12634,7 +12824,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: components["parameters"]["instanceIdInPath"];
+                instanceId: number;
             };
         };
         responses: {

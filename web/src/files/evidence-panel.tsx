@@ -211,6 +211,16 @@ function Facts({ file }: { file: FileDetails }) {
         <Digest name="MD5" value={file.fileMD5} />
         <Digest name="SHA-1" value={file.fileSHA1} />
         <Digest name="SHA-256" value={file.fileSHA256} />
+        {file.layer && (
+          <Fact name="Layer">
+            {file.layer.number > 0 &&
+              `${file.layer.number} of ${file.layer.layers}, ${file.layer.isBase ? 'of the base image' : 'of the image itself'}: `}
+            <span className="mono" title={file.layer.digest}>
+              {file.layer.digest.slice(0, 19)}
+            </span>
+            {file.layer.createdBy !== '' && ` (${file.layer.createdBy})`}
+          </Fact>
+        )}
         {!file.remote && <Fingerprint fileId={file.fileId} />}
         {file.analyzerVersion && (
           <Fact name="Analyser">

@@ -159,7 +159,11 @@ function askedOf({ branch, tag, commitId, branchSpec, ...other }: ScmInstance): 
   return commitId ? `commit ${commitId}` : '';
 }
 
-function LastSync({ of: { lastSync } }: { of: ScmInstance }) {
+/** Digests begin with the name of their algorithm. */
+const shortRevision = (revision: string): string =>
+  revision.slice(0, revision.startsWith('sha256:') ? 'sha256:'.length + SHOWN_DIGITS : SHOWN_DIGITS);
+
+export function LastSync({ of: { lastSync } }: { of: Pick<ScmInstance, 'lastSync'> }) {
   if (!lastSync) return <Text size="sm">Not yet. A scan does it first.</Text>;
   return (
     <Stack gap={4}>
@@ -177,7 +181,7 @@ function LastSync({ of: { lastSync } }: { of: ScmInstance }) {
         <Text key={folder} size="sm">
           {folder}:{' '}
           <span className="mono" title={revision}>
-            {revision.slice(0, SHOWN_DIGITS)}
+            {shortRevision(revision)}
           </span>{' '}
           ({asked}
           {part ? `, only ${part}` : ''})

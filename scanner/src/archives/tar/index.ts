@@ -167,6 +167,7 @@ async function* entries(
     if (await readMeta(header, queue, meta)) continue;
     const entry = await describe(header, meta, queue);
     meta = freshMeta();
+    if (entry.kind !== 'file') context.noteEntry?.(entry);
     if (entry.kind === 'hard-link') {
       linkCount += 1;
       const refused =

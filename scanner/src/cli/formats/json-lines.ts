@@ -3,7 +3,7 @@ import type { FileFacts } from '../../findings.ts';
 import type { ScanItem } from '../../scan/index.ts';
 
 /** A file as `jsonl` and `json` write it. */
-export function fileObject(path: string, facts: FileFacts): object {
+export function fileObject(path: string, facts: FileFacts, layer?: string): object {
   return {
     path,
     size: facts.sizeBytes,
@@ -40,10 +40,11 @@ export function fileObject(path: string, facts: FileFacts): object {
     packages: facts.packages.filter(({ role }) => role !== 'defines'),
     authors: facts.authors.map(({ value }) => value),
     lineCounts: { code: facts.lines.code, comment: facts.lines.comment, blank: facts.lines.blank },
+    ...(layer === undefined ? {} : { layer }),
   };
 }
 
 export async function* formatJsonLines(items: AsyncIterable<ScanItem>): AsyncGenerator<string, void> {
   for await (const item of items)
-    if (item.type === 'file') yield `${JSON.stringify(fileObject(item.path, item.facts))}\n`;
+    if (item.type === 'file') yield `${JSON.stringify(fileObject(item.path, item.facts, item.layer))}\n`;
 }

@@ -10,7 +10,8 @@ export async function* formatJson(items: AsyncIterable<ScanItem>, subject: ScanS
   let files = 0;
   yield `{\n"source": ${JSON.stringify(name)},\n"createdAt": ${JSON.stringify(createdAt)},\n"tool": ${JSON.stringify(tool)},\n"files": [`;
   for await (const item of items) {
-    if (item.type === 'file') yield `${files++ > 0 ? ',' : ''}\n${JSON.stringify(fileObject(item.path, item.facts))}`;
+    if (item.type === 'file')
+      yield `${files++ > 0 ? ',' : ''}\n${JSON.stringify(fileObject(item.path, item.facts, item.layer))}`;
     else if (item.type === 'issue') issues.push(item.issue);
     else if (item.type === 'inventory') {
       const { components, licenseOnly, licenses, primaryLicense } = item.inventory;

@@ -60,6 +60,7 @@ interface FilesTable {
   scan_plan: Generated<FileScanPlan>;
   is_excluded: Generated<boolean>;
   search_set_id: number | null;
+  layer: Buffer | null;
 }
 
 interface FactsTable {

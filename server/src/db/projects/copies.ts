@@ -106,6 +106,7 @@ const contents = ({ project, copy, scan }: Ids): CopiedTable[] => {
       differences: { ...moved, id: folderOf('id'), parent_id: folderOf('parent_id') },
     },
     { table: 'codebase_issues', rows: ofProject, differences: { ...moved, id: null } },
+    { table: 'project_images', rows: ofProject, differences: moved },
     {
       table: 'files',
       rows: ofProject,

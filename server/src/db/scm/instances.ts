@@ -1,6 +1,6 @@
 // Source control instances of projects, numbered 0, 1, … within each type. Passwords are sealed before they come here.
 import { type Selectable, sql } from 'kysely';
-import type { ScmType } from '../../domain/scm/scm-address.ts';
+import type { SourceType } from '../../domain/scm/scm-address.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { ScmInstancesTable } from './tables.ts';
 
@@ -16,7 +16,7 @@ export interface ScmValues {
 export function listScmInstances(
   db: Db,
   projectId: number,
-  filter: { type?: ScmType; instanceId?: number } = {},
+  filter: { type?: SourceType; instanceId?: number } = {},
 ): Promise<ScmInstance[]> {
   let matching = db.selectFrom('scm_instances').selectAll().where('project_id', '=', projectId);
   if (filter.type) matching = matching.where('type', '=', filter.type);
@@ -25,7 +25,7 @@ export function listScmInstances(
 }
 
 /** One more than the highest of the type. The caller holds the project's lock. */
-export async function nextScmInstanceId(db: Db, projectId: number, type: ScmType): Promise<number> {
+export async function nextScmInstanceId(db: Db, projectId: number, type: SourceType): Promise<number> {
   const { next } = await db
     .selectFrom('scm_instances')
     .select(sql<number>`coalesce(max(instance_id) + 1, 0)`.as('next'))
@@ -37,7 +37,7 @@ export async function nextScmInstanceId(db: Db, projectId: number, type: ScmType
 
 export async function insertScmInstance(
   db: Db,
-  place: { projectId: number; type: ScmType; instanceId: number },
+  place: { projectId: number; type: SourceType; instanceId: number },
   values: ScmValues,
 ): Promise<void> {
   await db
@@ -73,7 +73,7 @@ export async function deleteScmInstance(db: Db, id: number): Promise<void> {
 }
 
 /** Whether any project has an instance of the type. */
-export async function hasScmInstances(db: Db, type: ScmType): Promise<boolean> {
+export async function hasScmInstances(db: Db, type: SourceType): Promise<boolean> {
   const query = db.selectFrom('scm_instances').select('id').where('type', '=', type).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
 }

@@ -1,6 +1,6 @@
 // What was brought of source control instances: the revisions and the end of the last attempt of each, and the contents that repositories name.
 import { type Selectable, sql } from 'kysely';
-import type { ScmType } from '../../domain/scm/scm-address.ts';
+import type { SourceType } from '../../domain/scm/scm-address.ts';
 import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { ScmStatesTable } from './tables.ts';
@@ -9,7 +9,7 @@ export type ScmState = Selectable<ScmStatesTable>;
 
 export interface ScmPlace {
   projectId: number;
-  type: ScmType;
+  type: SourceType;
   instanceId: number;
 }
 

@@ -1,9 +1,10 @@
 // Tables of source control: instances, what was fetched from them, and what asks for it to be fetched.
+import type { DescribedImage } from '@assay/scanner/archives';
 import type { Generated } from 'kysely';
 import type { AskedResult, CodeAction, PushResult } from '../../domain/scm/push-delivery.ts';
 import type { PushSender } from '../../domain/scm/push-senders.ts';
 import type { Schedule } from '../../domain/scm/schedule.ts';
-import type { ScmType } from '../../domain/scm/scm-address.ts';
+import type { SourceType } from '../../domain/scm/scm-address.ts';
 import type { ScmRevision } from '../../domain/scm/scm-revision.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
@@ -11,6 +12,8 @@ export interface ScmTables {
   scm_instances: ScmInstancesTable;
   scm_states: ScmStatesTable;
   scm_contents: ScmContentsTable;
+  image_layers: ImageLayersTable;
+  project_images: ProjectImagesTable;
   push_hooks: PushHooksTable;
   push_deliveries: PushDeliveriesTable;
   code_requests: CodeRequestsTable;
@@ -20,7 +23,7 @@ export interface ScmTables {
 export interface ScmInstancesTable {
   id: Generated<number>;
   project_id: number;
-  type: ScmType;
+  type: SourceType;
   instance_id: number;
   url: Generated<string>;
   user_name: Generated<string>;
@@ -32,7 +35,7 @@ export interface ScmInstancesTable {
 
 export interface ScmStatesTable {
   project_id: number;
-  type: ScmType;
+  type: SourceType;
   instance_id: number;
   source_digest: Buffer | null;
   revisions: Json<ScmRevision[]>;
@@ -49,6 +52,18 @@ interface ScmContentsTable {
   size_bytes: number;
   lfs_bytes: number | null;
   is_archive: boolean;
+}
+
+interface ImageLayersTable {
+  key: Buffer;
+  entries: Buffer;
+  used_at: Timestamp;
+}
+
+interface ProjectImagesTable {
+  project_id: number;
+  folder: string;
+  image: Json<DescribedImage>;
 }
 
 export interface PushHooksTable {

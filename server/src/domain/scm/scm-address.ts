@@ -9,6 +9,10 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 export const scmTypes = ['GIT', 'PERFORCE', 'SUBVERSION', 'TFS'] as const;
 export type ScmType = (typeof scmTypes)[number];
 
+/** Sources that projects name: the systems of the interface document, and container images. */
+export const sourceTypes = [...scmTypes, 'IMAGE'] as const;
+export type SourceType = (typeof sourceTypes)[number];
+
 export interface GitSource {
   url: string;
   branch: string;

@@ -25,6 +25,7 @@ import {
   listItemsOfRemoteFile,
   setRemoteFileReviewed,
 } from '../../db/remote-code/files.ts';
+import { findImageOfPath } from '../../db/scm/images.ts';
 import { patternBelow, recordMarks } from '../../decisions/index.ts';
 import { remotePath, SCAN_SERVER_ALIAS } from '../../domain/projects/scan-nodes.ts';
 import { notFound } from '../../errors.ts';
@@ -48,6 +49,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     fileMD5: file.md5.toString('hex'),
     fileSHA1: file.sha1.toString('hex'),
     fileSHA256: file.sha256.toString('hex'),
+    ...(await layerOf(app, file)),
     ...kindOf(facts),
     isScanned: file.facts !== null,
     analyzerVersion: file.analyzer_version,
@@ -63,6 +65,24 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     packages: packagesOf(facts),
     issues: (file.issues ?? []).map(({ code, message }) => ({ code, message })),
     inventories: await listItemsOfFile(app.db, fileId),
+  };
+}
+
+/** Of a file of a container image: the layer that has it. */
+async function layerOf(app: App, file: { project_id: number; path: string; layer: Buffer | null }) {
+  if (file.layer === null) return {};
+  const digest = `sha256:${file.layer.toString('hex')}`;
+  const image = await findImageOfPath(app.db, file.project_id, file.path);
+  const at = image?.layers.findLastIndex((layer) => layer.digest === digest) ?? -1;
+  return {
+    layer: {
+      digest,
+      number: at + 1,
+      layers: image?.layers.length ?? 0,
+      createdBy: image?.layers[at]?.createdBy ?? '',
+      isBase: at !== -1 && at < (image?.base?.layers ?? 0),
+      image: image?.reference ?? '',
+    },
   };
 }
 

@@ -41,6 +41,16 @@ const FileDetails = Model('FileDetails', {
   fileMD5: Type.String(),
   fileSHA1: Type.String(),
   fileSHA256: Type.String(),
+  layer: Type.Optional(
+    Model('FileLayer', {
+      digest: Type.String(),
+      number: Type.Integer({ description: 'Counted from the lowest, from 1; 0 if the image is not described' }),
+      layers: Type.Integer({ description: 'How many the image has' }),
+      createdBy: Type.String({ description: 'The step of the build; blank if it is not known' }),
+      isBase: Type.Boolean({ description: 'Whether the layer came with the base image, as far as the image tells' }),
+      image: Type.String({ description: 'The name of the image; blank if an archive does not say it' }),
+    }),
+  ),
   type: Type.String(),
   mediaType: Type.String(),
   language: Type.String(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, KNOWN_ARCHIVES, readArchive } from '@assay/scanner/archives';
 import type { App } from '../../app.ts';
+import type { ProjectImage } from '../../db/scm/images.ts';
 import { expansionOfLevel } from '../../domain/projects/expansion.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
@@ -28,16 +29,18 @@ export function uploadCodebase(
     await spool(body, file, app);
     const refusal = await judgeUploaded(file, fileName, signal);
     if (refusal !== undefined) throw badRequest(refusal);
+    const images: ProjectImage[] = [];
     const items = readArchive(file, {
       limits: DEFAULT_ARCHIVE_LIMITS,
       expansion: expansionOfLevel(query.expansionLevel),
       archiveDirSuffix: query.archiveDirSuffix,
       deleteArchiveAfterExpand: query.deleteArchiveAfterExpand && query.expansionLevel > 1,
       temporaryFolder: arrival.folder,
+      onImage: (folder, image) => images.push({ folder, image }),
       signal,
     });
     const replaceAll = query.deleteExistingFileOnServer;
-    return ingestFiles(app, arrival, { items, what: 'The archive', replaceAll, actor: caller }, signal);
+    return ingestFiles(app, arrival, { items, images, what: 'The archive', replaceAll, actor: caller }, signal);
   });
 }
 

@@ -1,4 +1,6 @@
 // Source control instances, with sealed passwords: stored, tested, and synchronised by a job.
+import { readReference } from '@assay/scanner/images';
+import { present } from '@assay/scanner/items';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
@@ -14,7 +16,13 @@ import { listScmStates, type ScmState } from '../../db/scm/states.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { perforceAddress } from '../../domain/scm/perforce-address.ts';
-import { gitSources, refuseSubversionUrl, type ScmType } from '../../domain/scm/scm-address.ts';
+import {
+  gitSources,
+  refuseSubversionUrl,
+  type ScmType,
+  type SourceType,
+  scmTypes,
+} from '../../domain/scm/scm-address.ts';
 import { tfsAddress } from '../../domain/scm/tfs-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -50,7 +58,7 @@ export function gitInput(body: GitInput, { config }: App): ScmInput {
 }
 
 /** User and password are handed on as lines. */
-function loginOf({ userName = '', password = '' }: { userName?: string; password?: string }) {
+export function loginOf({ userName = '', password = '' }: { userName?: string; password?: string }) {
   for (const [field, value] of Object.entries({ userName, password }))
     if (/\p{Cc}/u.test(value)) throw badRequest(`The field "${field}" cannot have control characters.`);
   return { userName, password };
@@ -87,7 +95,12 @@ function orThrow(refusal: Refusal | undefined): void {
   if (refusal) throw badRequest(refusal.refusal.message);
 }
 
-export async function createInstance(app: App, projectId: number, scmType: ScmType, input: ScmInput): Promise<number> {
+export async function createInstance(
+  app: App,
+  projectId: number,
+  scmType: SourceType,
+  input: ScmInput,
+): Promise<number> {
   if (input.password === SECRET_MASK)
     throw badRequest('The field "password" is the mask that listings show; give the password itself.');
   return app.db.transaction().execute(async (tx) => {
@@ -115,9 +128,16 @@ export async function changeInstance(app: App, place: InstancePlace, input: ScmI
 
 /** Without this check, a caller who may not read the password could have it sent to an address of their choice. */
 function keptPassword(before: ScmInstance, input: ScmInput): Buffer | null {
-  if (before.url !== input.url || before.user_name !== input.userName)
+  const isSame = before.url === input.url || (before.type === 'IMAGE' && isSameRegistry(before.url, input.url));
+  if (!isSame || before.user_name !== input.userName)
     throw badRequest('The field "password" must be given again when the url or the user changes.');
   return before.password_sealed;
+}
+
+/** Images of one registry share a password: people change the tag. */
+function isSameRegistry(before: string, now: string): boolean {
+  const [a, b] = [readReference(before), readReference(now)];
+  return !('refusal' in a || 'refusal' in b) && a.registry === b.registry;
 }
 
 async function sealedPassword(app: App, place: InstancePlace, password: string): Promise<Buffer | null> {
@@ -156,7 +176,9 @@ export function startSynchronisation(app: App, caller: Caller, projectId: number
 
 export async function listInstances(app: App, query: { projectId: number; scmType?: ScmType; instanceId?: number }) {
   const { projectId, scmType, instanceId } = query;
-  const instances = await listScmInstances(app.db, projectId, { type: scmType, instanceId });
+  const all = await listScmInstances(app.db, projectId, { type: scmType, instanceId });
+  // Container images have operations of their own.
+  const instances = all.filter(({ type }) => isScm(type));
   if (instanceId !== undefined && instances.length === 0)
     throw notFound(`Source control instance of project ${projectId}`, instanceId);
   const states = await listScmStates(app.db, projectId);
@@ -174,16 +196,24 @@ async function leftFolders(app: App, projectId: number, states: readonly ScmStat
   if (states.length === 0) return [];
   const all = await listScmInstances(app.db, projectId);
   return states
-    .filter((state) => !all.some((one) => one.type === state.type && one.instance_id === state.instance_id))
+    .filter(
+      (state) =>
+        isScm(state.type) && !all.some((one) => one.type === state.type && one.instance_id === state.instance_id),
+    )
     .map((state) => folderOfInstance(state.type, state.instance_id));
 }
+
+const isScm = (type: SourceType): type is ScmType => scmTypes.some((one) => one === type);
 
 function instanceModel(instance: ScmInstance, states: readonly ScmState[]) {
   const state = states.find((one) => one.type === instance.type && one.instance_id === instance.instance_id);
   const user = instance.type === 'TFS' ? { username: instance.user_name } : { userName: instance.user_name };
   return {
     instanceId: instance.instance_id,
-    scmType: instance.type,
+    scmType: present(
+      scmTypes.find((type) => type === instance.type),
+      'type of an instance',
+    ),
     url: instance.url,
     ...user,
     password: instance.password_sealed === null ? '' : SECRET_MASK,
@@ -193,7 +223,7 @@ function instanceModel(instance: ScmInstance, states: readonly ScmState[]) {
   };
 }
 
-function lastSyncModel({ synchronised_at, attempted_at, job_id, error, revisions }: ScmState) {
+export function lastSyncModel({ synchronised_at, attempted_at, job_id, error, revisions }: ScmState) {
   return {
     isGood: error === '',
     attemptedOn: wireTimeWithTenths(attempted_at),

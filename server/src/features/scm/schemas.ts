@@ -83,7 +83,7 @@ export const TfsInput = Model('TfsInstance', {
 export type TfsInput = Static<typeof TfsInput>;
 
 const shown = Type.Optional(Type.String());
-const LastSync = Model('ScmLastSync', {
+export const LastSync = Model('ScmLastSync', {
   isGood: Type.Boolean({ description: 'Whether the last attempt succeeded' }),
   attemptedOn: Type.String(),
   synchronisedOn: Type.String({ description: 'The last good one; blank if there was none' }),

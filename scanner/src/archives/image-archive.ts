@@ -1,0 +1,233 @@
+// Container images in a tar: archives of `docker save` and `podman save`, and OCI layouts. Read as the files of the image. Every layer and manifest is
+// checked by its digest before it is used; nothing is fetched.
+// Formats: OCI Image Layout 1.1; moby, image/spec/v1.2.md.
+import { createHash } from 'node:crypto';
+import { isFields, own } from '../items.ts';
+import { type ImageLayer, imageEntries } from './image-layers.ts';
+import { type TarMember, tarDirectory } from './image-members.ts';
+import { type DescribedImage, describedImage } from './images/described.ts';
+import { type Descriptor, type ImageConfig, isDigest, MOST_CONFIG_BYTES, MOST_LAYERS, MOST_MANIFEST_BYTES, readConfig, readManifest } from './images/manifest.ts'; // biome-ignore format: one claim
+import { ArchiveFault, type ArchiveFormat, corrupt, type RawItem, type ReadContext } from './member.ts';
+import type { ArchiveSource } from './source.ts';
+import { chunksOf } from './source.ts';
+import { spool } from './spool.ts';
+import { decompressed } from './tar/compression.ts';
+import { parseHeader } from './tar/header.ts';
+
+export interface ImageArchive {
+  images: DescribedImage[];
+  read(context: ReadContext): AsyncIterable<RawItem>;
+  close(): Promise<void>;
+}
+
+/** Names with which such archives begin. */
+const FIRST_NAME =
+  /^(\.\/)?([0-9a-f]{64}(\.json|\.tar|\/.*)?|blobs\/.*|blobs|oci-layout|index\.json|manifest\.json|repositories)$/;
+/** Images of one archive that are read. */
+const MOST_IMAGES = 20;
+const MOST_INDEXES = 4;
+const REF_NAME = 'org.opencontainers.image.ref.name';
+const CONTAINERD_NAME = 'io.containerd.image.name';
+
+interface Found {
+  described: DescribedImage;
+  layers: ImageLayer[];
+}
+
+/** Undefined if the archive is no image. Throws an ArchiveFault if it is one that cannot be read. */
+export async function openImageArchive(
+  source: ArchiveSource,
+  format: ArchiveFormat,
+  context: ReadContext,
+): Promise<ImageArchive | undefined> {
+  if (format !== 'tar' && format !== 'gzip' && format !== 'zstd') return undefined;
+  if (!(await beginsLikeImage(source, format, context))) return undefined;
+  const plain = format === 'tar' ? source : await spool(decompressed(source, format, context), context.temporaryFolder, 'image.tar'); // biome-ignore format: one claim
+  const close = async () => (plain === source ? undefined : plain.close());
+  try {
+    const found = await imagesIn(plain);
+    if (found.length > 0) return { images: found.map(({ described }) => described), read: (context) => read(found, context), close }; // biome-ignore format: one claim
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  await close();
+  return undefined;
+}
+
+/** The files of one image lie at the top, those of several in a folder for each. */
+async function* read(found: readonly Found[], context: ReadContext): AsyncGenerator<RawItem, void> {
+  for (const [index, { layers }] of found.entries()) {
+    const folder = found.length === 1 ? '' : `image.${index}/`;
+    for await (const item of imageEntries(layers, context))
+      yield folder === '' ? item : { ...item, name: Buffer.concat([Buffer.from(folder), Buffer.from(item.name)]) };
+  }
+}
+
+async function beginsLikeImage(source: ArchiveSource, format: ArchiveFormat, context: ReadContext): Promise<boolean> {
+  if (format === 'tar') return hasFirstName(await source.readAt(0, 512));
+  const nobody = { charge() {}, remark() {}, signal: context.signal };
+  try {
+    for await (const piece of decompressed(source, format as 'gzip' | 'zstd', nobody)) return hasFirstName(piece);
+  } catch (error) {
+    // Its reader says what is wrong with it.
+    if (!(error instanceof ArchiveFault)) throw error;
+  }
+  return false;
+}
+
+function hasFirstName(block: Uint8Array): boolean {
+  const header = parseHeader(block.subarray(0, 512));
+  return header !== undefined && FIRST_NAME.test(Buffer.from(header.name).toString('latin1'));
+}
+
+async function imagesIn(source: ArchiveSource): Promise<Found[]> {
+  const members = await tarDirectory(source).catch((error: unknown) => {
+    // Not an image after all; its reader says what is wrong with it.
+    if (error instanceof ArchiveFault) return new Map<string, TarMember>();
+    throw error;
+  });
+  const archive: Archive = { source, members };
+  if (members.has('index.json') && members.has('oci-layout')) return imagesOfLayout(archive);
+  return members.has('manifest.json') ? imagesOfSave(archive) : [];
+}
+
+interface Archive {
+  source: ArchiveSource;
+  members: ReadonlyMap<string, TarMember>;
+}
+
+async function imagesOfLayout(archive: Archive): Promise<Found[]> {
+  const found: Found[] = [];
+  const top = readManifest(await small(archive, 'index.json', MOST_MANIFEST_BYTES));
+  if ('refusal' in top) throw corrupt(top.refusal);
+  const seen = new Set<string>();
+  const visit = async (descriptor: Descriptor, name: string, depth: number): Promise<void> => {
+    if (seen.has(descriptor.digest) || found.length >= MOST_IMAGES) return;
+    seen.add(descriptor.digest);
+    // Attestations are no image of a platform.
+    if (descriptor.platform?.os === 'unknown') return;
+    if (depth > MOST_INDEXES) throw corrupt(`its indexes lead to indexes, more than ${MOST_INDEXES} deep`);
+    // A save of one platform keeps the index of all.
+    if (!archive.members.has(blobPath(descriptor.digest)) && depth > 1) return;
+    const inner = readManifest(await blob(archive, descriptor.digest, MOST_MANIFEST_BYTES), descriptor.mediaType);
+    if ('refusal' in inner) throw corrupt(inner.refusal);
+    if ('index' in inner) for (const one of inner.index) await visit(one, name, depth + 1);
+    else found.push(await imageOfManifest(archive, inner.manifest, descriptor.digest, name));
+  };
+  const tops = 'index' in top ? top.index : [];
+  for (const one of tops)
+    await visit(one, one.annotations.get(CONTAINERD_NAME) ?? one.annotations.get(REF_NAME) ?? '', 1);
+  return found;
+}
+
+async function imageOfManifest(
+  archive: Archive,
+  manifest: { config: Descriptor; layers: Descriptor[]; annotations: ReadonlyMap<string, string> },
+  digest: string,
+  reference: string,
+): Promise<Found> {
+  const foreign = manifest.layers.find((layer) => layer.isForeign && !archive.members.has(blobPath(layer.digest)));
+  if (foreign !== undefined)
+    throw corrupt(`its layer ${foreign.digest} is a foreign one, which lies at an address that the manifest names; such addresses are not called`); // biome-ignore format: one claim
+  const config = configOf(await blob(archive, manifest.config.digest, MOST_CONFIG_BYTES));
+  const { annotations } = manifest;
+  const layers = manifest.layers.map(({ digest }) => ({ digest, member: memberAt(archive, blobPath(digest)) }));
+  return foundImage(archive, { reference, digest, config, annotations, layers });
+}
+
+async function imagesOfSave(archive: Archive): Promise<Found[]> {
+  const list = parsed(await small(archive, 'manifest.json', MOST_MANIFEST_BYTES));
+  const found: Found[] = [];
+  for (const one of Array.isArray(list) ? list.slice(0, MOST_IMAGES) : []) {
+    const configPath = isFields(one) ? own(one, 'Config') : undefined;
+    const paths: unknown = isFields(one) ? own(one, 'Layers') : undefined;
+    const tags = isFields(one) ? own(one, 'RepoTags') : undefined;
+    if (typeof configPath !== 'string' || !Array.isArray(paths)) return [];
+    if (paths.length > MOST_LAYERS) throw corrupt(`it has ${paths.length} layers, and ${MOST_LAYERS} is the limit`);
+    const bytes = await small(archive, configPath, MOST_CONFIG_BYTES);
+    const config = configOf(bytes);
+    if (config.diffIds.length !== paths.length || !config.diffIds.every(isDigest))
+      throw corrupt(`its configuration names ${config.diffIds.length} layers and its manifest ${paths.length}`);
+    const layers = paths.map((path, at) => ({
+      digest: config.diffIds[at] ?? '',
+      member: memberAt(archive, String(path)),
+    }));
+    const reference = Array.isArray(tags) && typeof tags[0] === 'string' ? tags[0] : '';
+    found.push(foundImage(archive, { reference, digest: digestOf(bytes), config, layers }));
+  }
+  return found;
+}
+
+interface FoundParts {
+  reference: string;
+  digest: string;
+  config: ImageConfig;
+  annotations?: ReadonlyMap<string, string>;
+  layers: { digest: string; member: TarMember }[];
+}
+
+function foundImage(archive: Archive, { layers, ...parts }: FoundParts): Found {
+  const described = describedImage({
+    ...parts,
+    layers: layers.map(({ digest, member }) => ({ digest, sizeBytes: member.sizeBytes })),
+  });
+  return {
+    described,
+    layers: layers.map(({ digest, member }) => ({ digest, open: () => opened(archive.source, member, digest) })),
+  };
+}
+
+/** The layer as a source of its own, after its digest was checked. A closed slice leaves the archive open. */
+async function opened(source: ArchiveSource, { offset, sizeBytes }: TarMember, digest: string): Promise<ArchiveSource> {
+  const slice: ArchiveSource = {
+    name: 'layer.tar',
+    sizeBytes,
+    file: '',
+    bytes: undefined,
+    readAt: (position, length) => source.readAt(offset + position, Math.max(0, Math.min(length, sizeBytes - position))),
+    close: async () => undefined,
+  };
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(slice)) hash.update(chunk);
+  const found = `sha256:${hash.digest('hex')}`;
+  if (found !== digest) throw corrupt(`its bytes have the digest ${found}, and it is named ${digest}`);
+  return slice;
+}
+
+const blobPath = (digest: string): string => `blobs/sha256/${digest.slice('sha256:'.length)}`;
+const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+function memberAt({ members }: Archive, path: string): TarMember {
+  const member = members.get(path.replace(/^(\.\/)+/, ''));
+  if (member === undefined) throw corrupt(`it is an image without its part "${path.slice(0, 200)}"`);
+  return member;
+}
+
+async function small(archive: Archive, path: string, mostBytes: number): Promise<Uint8Array> {
+  const { offset, sizeBytes } = memberAt(archive, path);
+  if (sizeBytes > mostBytes)
+    throw corrupt(`"${path.slice(0, 200)}" has ${sizeBytes} bytes, and ${mostBytes} is the limit`);
+  return archive.source.readAt(offset, sizeBytes);
+}
+
+async function blob(archive: Archive, digest: string, mostBytes: number): Promise<Uint8Array> {
+  const bytes = await small(archive, blobPath(digest), mostBytes);
+  if (digestOf(bytes) !== digest) throw corrupt(`a part is named ${digest} and has the digest ${digestOf(bytes)}`);
+  return bytes;
+}
+
+/** Undefined for what is no JSON: other archives have files of that name as well. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function configOf(bytes: Uint8Array): ImageConfig {
+  const config = readConfig(bytes);
+  if ('refusal' in config) throw corrupt(config.refusal);
+  return config;
+}
