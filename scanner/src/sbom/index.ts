@@ -32,4 +32,4 @@ export type {
 } from './model.ts';
 export { type DsseEnvelope, keyIdOf, signDsse, signJsf, verifyDsse, verifyJsf } from './signatures.ts';
 export { digestsOfIntegrity } from './write/digests.ts';
-export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter, versionsOf } from './write/formats.ts';
+export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter } from './write/formats.ts';
