@@ -59,9 +59,9 @@ describe('fill', () => {
     JSON.stringify({
       ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 3, signature: { algorithm: 'x' } },
       components: [
-        { type: 'library', name: 'a', version: '1', purl: 'pkg:npm/a@1', copyright: 'mine' },
-        { type: 'library', name: 'b', version: '2', licenses: [{ license: { id: 'ISC' } }] },
-        { type: 'library', name: 'c', version: '3' },
+        { 'bom-ref': 'a', type: 'library', name: 'a', version: '1', purl: 'pkg:npm/a@1', copyright: 'mine' },
+        { 'bom-ref': 'b', type: 'library', name: 'b', version: '2', licenses: [{ license: { id: 'ISC' } }] },
+        { 'bom-ref': 'c', type: 'library', name: 'c', version: '3' },
       ],
     }),
   );
@@ -101,7 +101,7 @@ describe('fill', () => {
       licenses: [{ license: { id: 'ISC' } }],
       copyright: 'Copyright Acme',
     });
-    expect(c).toEqual({ type: 'library', name: 'c', version: '3' });
+    expect(c).toEqual({ 'bom-ref': 'c', type: 'library', name: 'c', version: '3' });
     expect(faultsOfSbom(document)).toEqual([]);
     expect(err).toContain('Filled in 7 fields of 2 components: licenses 1, supplier 2, hashes 2, purl 1, copyright 1.');
     expect(err).toContain('The signature of the document was left out');
