@@ -45,11 +45,10 @@ async function measure(db: Db) {
   };
 }
 
-const median = (all: readonly number[]) =>
-  itemAt(
-    [...all].sort((a, b) => a - b),
-    Math.floor(all.length / 2),
-  );
+function median(all: readonly number[]): number {
+  const sorted = [...all].sort((a, b) => a - b);
+  return itemAt(sorted, Math.floor(sorted.length / 2));
+}
 
 /** In seconds. The transaction is rolled back. */
 async function cost(db: Db, { hasTriggers, hasRules }: { hasTriggers: boolean; hasRules: boolean }): Promise<number> {

@@ -6,11 +6,9 @@ import { readExpression } from '../write/licenses.ts';
 import { spdxTime } from '../write/spdx-ids.ts';
 import { type FillSource, type Known, type KnownFacts, knowledgeOf, type Wanted } from './known.ts';
 
-export type { FillSource } from './known.ts';
-
 type Fields = Record<string, unknown>;
 
-export interface FilledField {
+interface FilledField {
   /** `components[3]`. */
   place: string;
   /** Name and version of the component. */
@@ -20,7 +18,7 @@ export interface FilledField {
   source: string;
 }
 
-export interface Filled {
+interface Filled {
   /** A copy; the same if nothing was filled in. */
   document: Fields;
   filled: FilledField[];
@@ -78,7 +76,8 @@ function ofCycloneDx(document: Readonly<Fields>, knownOf: KnownOf): Filled {
   const filled: FilledField[] = [];
   const components = cycloneDxComponents(own(document, 'components'), 'components', { version, knownOf, filled });
   if (filled.length === 0) return { document, filled, isSignatureLeftOut: false };
-  const { signature, ...rest } = { ...document, components };
+  const copy: Fields = { ...document, components };
+  const { signature, ...rest } = copy;
   const revision = Number(own(document, 'version'));
   return {
     document: { ...rest, version: Number.isInteger(revision) ? revision + 1 : 1 },

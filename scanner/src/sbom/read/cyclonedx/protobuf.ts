@@ -6,7 +6,7 @@ import { ENUMERATIONS, MESSAGES, type ProtobufField } from './protobuf-fields.ts
 
 type Fields = Record<string, unknown>;
 
-export interface ReadProtobuf {
+interface ReadProtobuf {
   /** The JSON form. */
   document: Fields;
   /** Fields that are not read: `Component.24 releaseNotes (2)`. */
