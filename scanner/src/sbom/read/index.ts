@@ -13,6 +13,7 @@ import { spdxOfRdf } from './spdx/rdf.ts';
 import { isTagValue, spdxOfTagValues } from './spdx/tag-value.ts';
 import { encodingOf, inUtf8, textOfBytes } from './text.ts';
 
+export { isCycloneDxProtobuf } from './cyclonedx/protobuf.ts';
 export { cycloneDxSteps, isCycloneDxXml, isUtf16, xmlTextOf } from './cyclonedx/xml.ts';
 export { SBOM_FORMATS } from './formats.ts';
 export {
