@@ -8,4 +8,4 @@ export { type BuiltImage, buildImage, openRegistry, type Registry, savedBy } fro
 export { expectLinear, REPEATED, repeated, withEachText } from './linear-check.ts';
 export { PINNING_SAMPLES } from './manifests/lockfile-samples.ts';
 export { MANIFEST_SAMPLES } from './manifests/manifest-samples.ts';
-export { faultsOfSbom } from './sbom/sbom-faults.ts';
+export { faultsOfSbom, faultsOfSbomBytes } from './sbom/sbom-faults.ts';

@@ -6,7 +6,7 @@ import { type CheckedFile, notRead } from '../advisories/index.ts';
 import { archiveFormatOf } from '../archives/index.ts';
 import type { Issue } from '../findings.ts';
 import { readSbomFile } from '../sbom/read/files.ts';
-import { SbomRefused, textOfBytes } from '../sbom/read/index.ts';
+import { isCycloneDxProtobuf, SbomRefused, textOfBytes } from '../sbom/read/index.ts';
 import { refusalOf, refusalOfFormat } from '../sbom/read/refusals.ts';
 import { type InventoryComponent, type ScanOptions, scanSource } from '../scan/index.ts';
 import type { GivenPackage } from './check-formats/report.ts';
@@ -38,7 +38,7 @@ export async function checkInput(source: string, options: ScanOptions, io: Comma
   if (!found?.isFile()) return ofScan(source, options, io, undefined);
   const head = await headOf(source);
   if (head.length === 0) throw refused(source, refusalOf(head));
-  const isWhole = isDocument(textOfBytes(head)) && !PACKED.test(source);
+  const isWhole = (isDocument(textOfBytes(head)) || isCycloneDxProtobuf(head)) && !PACKED.test(source);
   if (isWhole && found.size > LARGEST_SBOM)
     throw refused(source, `has ${found.size} bytes; an SBOM may have ${LARGEST_SBOM}.`);
   const bytes = isWhole ? await readFile(source) : head;

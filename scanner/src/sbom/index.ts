@@ -18,6 +18,7 @@ export {
   lineOfRow,
 } from './difference-rows.ts';
 export { uuidOf } from './document-uuid.ts';
+export { fillDocument } from './fill/index.ts';
 export type {
   SbomComponent,
   SbomContents,
@@ -32,4 +33,4 @@ export type {
 } from './model.ts';
 export { type DsseEnvelope, keyIdOf, signDsse, signJsf, verifyDsse, verifyJsf } from './signatures.ts';
 export { digestsOfIntegrity } from './write/digests.ts';
-export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter, versionsOf } from './write/formats.ts';
+export { findSbomWriter, SBOM_WRITERS, type SbomWriter, sbomWriter } from './write/formats.ts';

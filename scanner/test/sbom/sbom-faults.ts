@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
+import { readSbomBytes, textOfBytes } from '../../src/sbom/read/index.ts';
+import { isTagValue } from '../../src/sbom/read/spdx/tag-value.ts';
+import { createValidator } from '../../src/sbom/read/strict/index.ts';
 import { SPDX_2_SCHEMA } from '../../src/sbom/spdx-2-members.ts';
 import { SPDX_3_SCHEMA } from '../../src/sbom/spdx-3-members.ts';
 
@@ -18,6 +21,25 @@ export function faultsOfSbom(document: Record<string, unknown>): string[] {
   validate(document);
   const faults = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   return [...faults, ...brokenReferences(document)];
+}
+
+/** The same for a document in any form. Forms other than JSON are read strictly. */
+export function faultsOfSbomBytes(bytes: Uint8Array): string[] {
+  if (bytes[0] === '{'.charCodeAt(0)) return faultsOfSbom(JSON.parse(textOfBytes(bytes)));
+  let document: Record<string, unknown> | undefined;
+  try {
+    readSbomBytes(bytes, {
+      validatorOf: createValidator,
+      onDocument(form) {
+        document = form;
+      },
+    });
+  } catch (error) {
+    return [String(error)];
+  }
+  // Members that a form has no types for are as the strict reading found them.
+  if (document === undefined || isTagValue(textOfBytes(bytes))) return document ? [] : ['It is no SBOM.'];
+  return faultsOfSbom(document);
 }
 
 function validatorOf(document: Record<string, unknown>): ValidateFunction | undefined {

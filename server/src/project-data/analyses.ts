@@ -5,6 +5,7 @@ import { storableText } from '@assay/scanner/foreign-text';
 import { valueFor } from '@assay/scanner/items';
 import { refreshExposuresOfVersions } from '../db/advisories/matches.ts';
 import { listDecidedVersions } from '../db/analysis-rules/decisions.ts';
+import { listOwnAnalyses } from '../db/decisions/decisions.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import {
@@ -22,7 +23,7 @@ import {
   suppressEach,
 } from '../db/vulnerabilities/suppressions.ts';
 import { recordDecisions } from '../decisions/index.ts';
-import type { DecisionGround } from '../domain/decisions/decision.ts';
+import { type DecisionGround, subjectKey } from '../domain/decisions/decision.ts';
 import {
   type AnalysisWords,
   analysisJustifications,
@@ -191,10 +192,13 @@ async function takeRound(
   const standing = await findStandingAnalyses(tx, projectId, round);
   const known = await findSuppressions(tx, projectId, round);
   const ruled = await listDecidedVersions(tx, projectId, round);
+  const isOwn = await ownAnalyses(tx, projectId, round);
   const taken: Planned[] = [];
   for (const one of round) {
     const isRuled = (one.one.exported?.rule ?? '') !== '' && ruled.has(versionPairKey(one));
-    const outcome = isRuled ? SAME : outcomeOf(one, standing.get(versionPairKey(one)), known.has(pairKey(one)));
+    const outcome = isRuled
+      ? SAME
+      : outcomeOf(one, standing.get(versionPairKey(one)), { isKnown: known.has(pairKey(one)), isOwn: isOwn(one) });
     outcomes[one.at] = outcome;
     if (outcome === TAKEN) taken.push(one);
   }
@@ -208,10 +212,29 @@ async function takeRound(
   );
 }
 
-function outcomeOf({ one, analysis }: Planned, standing: AnalysisRow | undefined, isKnown: boolean): Outcome {
+/** Tells which of them somebody has analysed here. Analyses that an import brought may be replaced by a later one. */
+async function ownAnalyses(tx: Tx, projectId: number, round: readonly Planned[]): Promise<(one: Planned) => boolean> {
+  const keysOf = ({ one: { advisory }, version: { componentPurl, componentName } }: Planned) =>
+    [componentPurl, componentName, componentName.toLowerCase()]
+      .filter((component) => component !== null)
+      .map((component) => subjectKey({ advisory, component }));
+  const own = await listOwnAnalyses(tx, projectId, [...new Set(round.flatMap(keysOf))]);
+  const versions = Map.groupBy(own, (found) => found.subjectKey);
+  return (one) =>
+    keysOf(one).some((key) =>
+      versions.get(key)?.some(({ version }) => version === null || version === one.version.name),
+    );
+}
+
+function outcomeOf(
+  { one, analysis }: Planned,
+  standing: AnalysisRow | undefined,
+  { isKnown, isOwn }: { isKnown: boolean; isOwn: boolean },
+): Outcome {
   // The same document again decides nothing anew.
   if (standing && isSame(standing, one, analysis)) return SAME;
-  if (one.exported && standing) return `"${standing.author}" has already decided about it on this server`;
+  if (standing && (one.exported || isOwn || standing.isEverywhere))
+    return `"${standing.author}" has already decided about it on this server`;
   return !one.exported && isKnown ? 'somebody has already decided about it on this server' : TAKEN;
 }
 

@@ -128,4 +128,33 @@ describe('takeAnalyses', () => {
       'it must name a vulnerability and the pac',
     ]);
   });
+
+  it('leaves the analysis of a person as it is and says so; one that an import brought gives way to a newer import', async () => {
+    const id = await newProject();
+    const { rows } = await h.database.pool.query(
+      `with v as (insert into vulnerabilities (name, severity_v3, is_recorded) values ('CVE-2026-P', 'HIGH', true) returning id),
+        n as (insert into vulnerability_names (name_key, vulnerability_id) select 'cve-2026-p', id from v),
+        cv as (select id, component_id from component_versions where purl = 'pkg:npm/part-7@1.0'),
+        m as (insert into version_vulnerabilities (version_id, vulnerability_id, outcome, advisory_ids) select cv.id, v.id, 'affected', '{}' from cv, v)
+       insert into inventory_items (project_id, type, identity, name, component_id, version_id, created_by, license_expression)
+       select $1, 'COMPONENT', 'part-7', 'part-7', component_id, id, 'System', 'MIT' from cv returning id`,
+      [id],
+    );
+    await h.database.pool.query('select refresh_exposures($1::bigint[])', [[rows[0].id]]);
+    const one = (detail: string) => [analysis('pkg:npm/part-7@1.0', 'CVE-2026-P', { detail })];
+    const shown = async () =>
+      (
+        await h.call('GET', `/inventories/${rows[0].id}/vulnerabilities/analysis`)
+      ).body.data.analyzedVulnerabilities.map((found: { analysis: { detail: string } }) => found.analysis.detail);
+    expect(await taken(id, one('first document'))).toMatchObject({ number: 1, messages: [] });
+    expect(await taken(id, one('second document'))).toMatchObject({ number: 1, messages: [] });
+    expect(await shown()).toEqual(['second document']);
+    const body = { inventoryIds: [rows[0].id], vulnerabilityNames: ['CVE-2026-P'], state: 'IN_TRIAGE', detail: 'Seen' };
+    expect((await h.call('POST', `/projects/${id}/vulnerabilityAnalyses`, { body })).status).toBe(200);
+    expect(await taken(id, one('third document'))).toMatchObject({
+      number: 0,
+      messages: [expect.stringMatching(/was left out: "\w+" has already decided about it on this server\.$/)],
+    });
+    expect(await shown()).toEqual(['Seen']);
+  });
 });

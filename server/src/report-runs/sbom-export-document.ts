@@ -5,8 +5,10 @@ import { Worker } from 'node:worker_threads';
 import { checkDocument, checkedDocument, type QualityReport, signDsse, signJsf } from '@assay/scanner/sbom';
 
 export interface SealTask {
-  /** The document, in JSON. */
+  /** The document. */
   plain: string;
+  /** The same facts in JSON, if the document has another form. */
+  judged?: string;
   mediaType: string;
   /** Where the signed document goes; undefined for none. */
   signed?: { file: string; signature: 'jsf' | 'dsse'; key: KeyObject };
@@ -21,9 +23,10 @@ export async function sealDocument(task: SealTask): Promise<QualityReport> {
   return (await stat(task.plain)).size > LARGEST_HERE_BYTES ? sealInThread(task) : sealHere(task);
 }
 
-export async function sealHere({ plain, mediaType, signed }: SealTask): Promise<QualityReport> {
+export async function sealHere({ plain, judged, mediaType, signed }: SealTask): Promise<QualityReport> {
   const bytes = await readFile(plain);
-  const document: Record<string, unknown> = JSON.parse(bytes.toString());
+  const json = judged === undefined ? bytes : await readFile(judged);
+  const document: Record<string, unknown> = JSON.parse(json.toString());
   const read = checkedDocument(document);
   if (read === undefined) throw new Error('Our own document is not understood.');
   if (signed !== undefined) {

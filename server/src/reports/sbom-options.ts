@@ -6,7 +6,7 @@ export const sbomOptions = (versions: readonly [string, ...string[]]): Omit<Repo
   {
     name: 'version',
     label: 'Version of the format',
-    description: `The version of the standard. One of: ${versions.join(', ')}.`,
+    description: `The version of the standard, in JSON if no other form is named. One of: ${versions.join(', ')}.`,
     defaultValue: versions[0],
   },
   {

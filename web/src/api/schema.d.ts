@@ -12218,8 +12218,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Format and version */
-                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7";
-                /** @description Signs it with the key of the site; jsf only for CycloneDX */
+                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7" | "cyclonedx-1.6-xml" | "cyclonedx-1.7-xml" | "spdx-2.3-tag-value";
+                /** @description Signs it with the key of the site; jsf only for CycloneDX in JSON */
                 signature?: "none" | "dsse" | "jsf";
                 /** @description Also lists all files */
                 includeFiles?: boolean;

@@ -9,6 +9,9 @@ export const SBOM_FORMATS = [
   { value: 'cyclonedx-1.7', label: 'CycloneDX 1.7' },
   { value: 'spdx-2.3', label: 'SPDX 2.3' },
   { value: 'spdx-3.0.1', label: 'SPDX 3.0.1' },
+  { value: 'cyclonedx-1.6-xml', label: 'CycloneDX 1.6, XML' },
+  { value: 'cyclonedx-1.7-xml', label: 'CycloneDX 1.7, XML' },
+  { value: 'spdx-2.3-tag-value', label: 'SPDX 2.3, tags' },
 ] as const;
 export type SbomFormat = (typeof SBOM_FORMATS)[number]['value'];
 

@@ -27,4 +27,15 @@ export const OUTPUT_FORMATS = [
   { name: 'cyclonedx', about: 'a CycloneDX 1.6 document', format: sbomFormat('cyclonedx', false) },
   { name: 'spdx-3.0.1', about: 'an SPDX 3.0.1 document', format: sbomFormat('spdx-3.0.1', true) },
   { name: 'cyclonedx-1.7', about: 'a CycloneDX 1.7 document', format: sbomFormat('cyclonedx-1.7', false) },
+  {
+    name: 'cyclonedx-1.6-xml',
+    about: 'a CycloneDX 1.6 document in XML',
+    format: sbomFormat('cyclonedx-1.6-xml', false),
+  },
+  {
+    name: 'cyclonedx-1.7-xml',
+    about: 'a CycloneDX 1.7 document in XML',
+    format: sbomFormat('cyclonedx-1.7-xml', false),
+  },
+  { name: 'spdx-2.3-tag-value', about: 'an SPDX 2.3 document in tags', format: sbomFormat('spdx-2.3-tag-value', true) },
 ] as const satisfies readonly OutputFormat[];

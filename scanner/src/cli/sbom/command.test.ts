@@ -53,6 +53,97 @@ describe('export', () => {
   }, 60_000);
 });
 
+describe('fill', () => {
+  const bom = file(
+    'lacks.cdx.json',
+    JSON.stringify({
+      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 3, signature: { algorithm: 'x' } },
+      components: [
+        { 'bom-ref': 'a', type: 'library', name: 'a', version: '1', purl: 'pkg:npm/a@1', copyright: 'mine' },
+        { 'bom-ref': 'b', type: 'library', name: 'b', version: '2', licenses: [{ license: { id: 'ISC' } }] },
+        { 'bom-ref': 'c', type: 'library', name: 'c', version: '3' },
+      ],
+    }),
+  );
+  const knows = (name: string, license: string) => ({
+    ...{
+      type: 'library',
+      name,
+      version: name === 'a' ? '1' : '2',
+      purl: `pkg:npm/${name}@${name === 'a' ? '1' : '2'}`,
+    },
+    ...{ licenses: [{ license: { id: license } }], supplier: { name: 'Acme' }, copyright: 'Copyright Acme' },
+    hashes: [{ alg: 'SHA-256', content: 'ab'.repeat(32) }],
+  });
+  const other = (name: string, ...components: object[]) =>
+    file(name, JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components }));
+  const library = other('library.cdx.json', knows('a', 'MIT'), knows('b', 'MIT'));
+
+  it('adds what is missing with its source, and changes nothing that is there', async () => {
+    const { code, out, err } = await run('fill', bom, library);
+    expect(code).toBe(0);
+    const document = JSON.parse(out);
+    expect(document).toMatchObject({ version: 4 });
+    expect(document).not.toHaveProperty('signature');
+    const hashes = [{ alg: 'SHA-256', content: 'ab'.repeat(32) }];
+    const [a, b, c] = document.components;
+    expect(a).toMatchObject({
+      copyright: 'mine',
+      licenses: [{ expression: 'MIT' }],
+      supplier: { name: 'Acme' },
+      hashes,
+    });
+    expect(a.properties).toEqual(
+      ['licenses', 'supplier', 'hashes'].map((field) => ({ name: `assay:filled:${field}`, value: 'library.cdx.json' })),
+    );
+    expect(b).toMatchObject({
+      purl: 'pkg:npm/b@2',
+      licenses: [{ license: { id: 'ISC' } }],
+      copyright: 'Copyright Acme',
+    });
+    expect(c).toEqual({ 'bom-ref': 'c', type: 'library', name: 'c', version: '3' });
+    expect(faultsOfSbom(document)).toEqual([]);
+    expect(err).toContain('Filled in 7 fields of 2 components: licenses 1, supplier 2, hashes 2, purl 1, copyright 1.');
+    expect(err).toContain('The signature of the document was left out');
+  });
+
+  it('leaves out what sources do not agree on, and SPDX tells its sources in annotations', async () => {
+    const rival = other('rival.cdx.json', knows('a', 'ISC'));
+    const spdx = await run('export', source, '--format', 'spdx-2.3');
+    const lacking = JSON.parse(spdx.out);
+    lacking.packages = [
+      {
+        SPDXID: 'SPDXRef-a',
+        name: 'a',
+        versionInfo: '1',
+        downloadLocation: 'NOASSERTION',
+        licenseDeclared: 'NOASSERTION',
+      },
+    ];
+    lacking.relationships = [];
+    const path = file('lacks.spdx.json', JSON.stringify(lacking));
+    const { out } = await run('fill', path, library, rival);
+    const document = JSON.parse(out);
+    const [one] = document.packages;
+    expect(one).toMatchObject({
+      licenseDeclared: 'NOASSERTION',
+      supplier: 'Organization: Acme',
+      copyrightText: 'Copyright Acme',
+    });
+    expect(one.annotations[0].comment).toBe(
+      'Filled in: externalRefs from library.cdx.json; supplier from library.cdx.json; checksums from library.cdx.json; copyrightText from library.cdx.json.',
+    );
+    expect(document.documentNamespace).toMatch(/-filled-/);
+    expect(faultsOfSbom(document)).toEqual([]);
+    expect((await run('fill', path, library, rival)).out).toBe(out);
+  });
+
+  it('2 without a source, and for what is no SBOM', async () => {
+    expect((await run('fill', bom)).code).toBe(2);
+    expect((await run('fill', file('x.txt', 'x'), library)).code).toBe(2);
+  });
+});
+
 describe('check', () => {
   const bom = file(
     'a.cdx.json',

@@ -22,6 +22,11 @@ const COMMANDS: Readonly<Record<string, SbomCommand>> = {
     about: 'judge an SBOM by NTIA 2021, CISA 2025 and BSI TR-03183-2',
     load: async () => (await import('./check.ts')).checkCommand,
   },
+  fill: {
+    arguments: '<SBOM> <source>...',
+    about: 'fill in what an SBOM lacks and other SBOMs, folders or archives know',
+    load: async () => (await import('./fill.ts')).fillCommand,
+  },
   diff: {
     arguments: '<A> <B>',
     about: 'the difference of two SBOMs, folders or archives, or of two projects of a server',

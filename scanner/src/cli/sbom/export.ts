@@ -12,7 +12,7 @@ import { TOOL } from '../tool.ts';
 
 const HELP = `Usage: assay sbom export <folder or archive> [options]
 
-  --format FORMAT   ${SBOM_WRITERS.map(({ name, about }) => `${name.padEnd(14)} ${about}`).join(`\n${' '.repeat(20)}`)}
+  --format FORMAT   ${SBOM_WRITERS.map(({ name, about }) => `${name.padEnd(18)} ${about}`).join(`\n${' '.repeat(20)}`)}
   --files           also list every file
   --out FILE        write to FILE, which appears only when it is complete; without it, to the standard output
 

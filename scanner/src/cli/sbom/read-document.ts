@@ -30,7 +30,8 @@ export async function readSbom(path: string): Promise<CheckedDocument> {
   return document;
 }
 
-async function readFileAsSbom(path: string): Promise<{ sbom: ReadSbom; document: unknown }> {
+/** Throws a UsageError for a file that is no SBOM. */
+export async function readFileAsSbom(path: string): Promise<{ sbom: ReadSbom; document: Fields }> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new UsageError(`There is no file ${printable(path)}.`);
   if (found.size > LARGEST_SBOM)
@@ -43,9 +44,21 @@ async function readFileAsSbom(path: string): Promise<{ sbom: ReadSbom; document:
 
 /** An SBOM, or a folder or archive, which is scanned, as a side of a comparison. */
 export async function readCompared(path: string, io: CommandIo): Promise<Compared> {
+  const compared = comparedSboms([await readAny(path, io)]);
+  // Two things of which nothing is known would not differ.
+  if (compared.parts.length === 0 && !(await isDocument(path)))
+    throw new UsageError(`No package was found in ${printable(path)}. An SBOM that is packed must be unpacked first.`);
+  return compared;
+}
+
+async function isDocument(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() && archiveFormatOf(path, await headOf(path)) === undefined)
-    return comparedSboms([(await readFileAsSbom(path)).sbom]);
+  return found?.isFile() === true && archiveFormatOf(path, await headOf(path)) === undefined;
+}
+
+/** An SBOM, or what a scan of a folder or archive finds. */
+export async function readAny(path: string, io: CommandIo): Promise<ReadSbom> {
+  if (await isDocument(path)) return (await readFileAsSbom(path)).sbom;
   const subject = {
     name: basename(resolve(path)),
     ...documentIdentity(path, io),
@@ -60,11 +73,7 @@ export async function readCompared(path: string, io: CommandIo): Promise<Compare
     throw new UsageError(`${printable(path)} could not be read completely: ${printable(incompleteness)}`);
   const read = readSbomDocument(JSON.parse(text));
   if (read === undefined) throw new Error('Our own document is not understood.');
-  const compared = comparedSboms([read]);
-  // Two things of which nothing is known would not differ.
-  if (compared.parts.length === 0)
-    throw new UsageError(`No package was found in ${printable(path)}. An SBOM that is packed must be unpacked first.`);
-  return compared;
+  return read;
 }
 
 async function headOf(path: string): Promise<Buffer> {
@@ -72,8 +81,10 @@ async function headOf(path: string): Promise<Buffer> {
 }
 
 /** The JSON form of the document, whatever form it has; undefined for bytes that are no SBOM. */
-function parsed(bytes: Uint8Array, path: string): { sbom: ReadSbom; document: unknown } | undefined {
-  let document: unknown;
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(bytes: Uint8Array, path: string): { sbom: ReadSbom; document: Fields } | undefined {
+  let document: Fields = {};
   try {
     const sbom = readSbomBytes(bytes, {
       onDocument(form) {

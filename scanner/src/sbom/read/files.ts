@@ -80,6 +80,37 @@ export async function isPackedFile(file: string, name: string): Promise<boolean>
   return isArchive(name, await headOf(file));
 }
 
+/** A quick look: what is larger is for the whole reading to judge. */
+const LOOK: ArchiveLimits = { ...LIMITS, entries: 100, totalBytes: 4e6, entryBytes: 4e6, deadlineMs: 2000 };
+const LARGEST_LOOKED_AT = 128 * 1024;
+
+/** Why a packed file can be no SBOM, as a sentence; undefined for one that may be. Reads no more than its beginning. */
+export async function faultOfPackedFile(file: string, options: FileOptions): Promise<string | undefined> {
+  const reading = {
+    ...({ limits: LOOK, expansion: 'recursive', archiveDirSuffix: '', deleteArchiveAfterExpand: true } as const),
+    temporaryFolder: options.temporaryFolder,
+    ...(options.signal && { signal: options.signal }),
+  };
+  const found: SentSboms = { sboms: [], leftOut: [] };
+  for await (const item of readArchive(file, reading)) {
+    if (item.type === 'stream' || (item.type === 'file' && item.bytes.length > LARGEST_LOOKED_AT)) return undefined;
+    if (item.type === 'file') take(found, item.path, item.bytes, { ...options, isStrict: false });
+    else if (item.type === 'issue' && item.issue.code === 'limit-exceeded') return undefined;
+    else if (item.type === 'issue') found.leftOut.push({ path: item.issue.path, why: item.issue.message });
+    else if (!item.isComplete) return damaged(item.reason);
+    if (found.sboms.length > 0) return undefined;
+  }
+  return withoutSbom(found);
+}
+
+const damaged = (reason = 'it is damaged.') => `The archive cannot be read completely: ${reason}`;
+
+const withoutSbom = ({ leftOut }: SentSboms) =>
+  `The archive holds no SBOM that can be read. ${leftOut
+    .slice(0, 3)
+    .map(({ path, why }) => `${path}: ${why}`)
+    .join(' ')}`.trim();
+
 const isArchive = (name: string, head: Uint8Array) => archiveFormatOf(name, head) !== undefined && !isDocument(head);
 
 /** As much as says what a file is that is no SBOM. */
@@ -120,16 +151,9 @@ async function ofArchive(file: string, options: FileOptions): Promise<SentSboms>
     if (item.type === 'file') take(found, item.path, item.bytes, options);
     else if (item.type === 'stream') await takeStream(found, item, options);
     else if (item.type === 'issue') found.leftOut.push({ path: item.issue.path, why: item.issue.message });
-    else if (!item.isComplete)
-      throw new SbomRefused(`The archive cannot be read completely: ${item.reason ?? 'it is damaged.'}`);
+    else if (!item.isComplete) throw new SbomRefused(damaged(item.reason));
   }
-  if (found.sboms.length === 0)
-    throw new SbomRefused(
-      `The archive holds no SBOM that can be read. ${found.leftOut
-        .slice(0, 3)
-        .map(({ path, why }) => `${path}: ${why}`)
-        .join(' ')}`.trim(),
-    );
+  if (found.sboms.length === 0) throw new SbomRefused(withoutSbom(found));
   return found;
 }
 

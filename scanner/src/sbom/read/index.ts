@@ -4,6 +4,7 @@
 import { parse, YAMLParseError } from 'yaml';
 import { isFields, own } from '../../items.ts';
 import { type Piece, piecesIn, readPieces, UnreadableJson } from '../../json-pieces.ts';
+import { cycloneDxOfProtobuf, isCycloneDxProtobuf } from './cyclonedx/protobuf.ts';
 import { cycloneDxSteps, isCycloneDxXml, isUtf16 as isUtf16Xml, xmlTextOf } from './cyclonedx/xml.ts';
 import { insideOf } from './envelopes.ts';
 import { LISTS, SBOM_FORMATS } from './formats.ts';
@@ -12,6 +13,7 @@ import { spdxOfRdf } from './spdx/rdf.ts';
 import { isTagValue, spdxOfTagValues } from './spdx/tag-value.ts';
 import { encodingOf, inUtf8, textOfBytes } from './text.ts';
 
+export { isCycloneDxProtobuf } from './cyclonedx/protobuf.ts';
 export { cycloneDxSteps, isCycloneDxXml, isUtf16, xmlTextOf } from './cyclonedx/xml.ts';
 export { SBOM_FORMATS } from './formats.ts';
 export {
@@ -40,6 +42,8 @@ const MOST_YAML_BYTES = 8 * 1024 * 1024;
 /** The document is in memory as a tree. */
 const MOST_XML_BYTES = 48 * 1024 * 1024;
 const MOST_TAGS_BYTES = 64 * 1024 * 1024;
+/** The document is in memory as a whole, some times as large as its bytes. */
+const MOST_PROTOBUF_BYTES = 48 * 1024 * 1024;
 /** Of an attestation inside of an attestation. */
 const MOST_ENVELOPES = 4;
 
@@ -122,7 +126,7 @@ function readBytes(bytes: Uint8Array, options: ReadOptions, depth: number): Read
   try {
     if (/^\ufeff?\s*\{/.test(text)) return ofJson(bytes, options, depth);
     if (/^\ufeff?\s*</.test(text) || isUtf16Xml(bytes)) return ofXml(bytes, options);
-    return ofText(bytes, text, options);
+    return isCycloneDxProtobuf(bytes) ? ofProtobuf(bytes, options) : ofText(bytes, text, options);
   } catch (error) {
     // A broken file that does not look like an SBOM is none, whatever is wrong with it.
     if (error instanceof UnreadableJson && !LOOKS_LIKE_SBOM.test(text)) return undefined;
@@ -186,19 +190,40 @@ function ofXml(bytes: Uint8Array, options: ReadOptions): ReadSbom | undefined {
     }
     const read = lastStep(cycloneDxSteps(bytes));
     const sbom = read && ofDocument(read.document, 'XML', options);
-    if (read && sbom && read.leftOut.length > 0) {
-      sbom.issues.push({
-        code: 'not-understood',
-        place: 'bom',
-        message: `Elements of other namespaces, and attributes that the schema does not have, are not read and stay in the document: ${read.leftOut.join(', ')}.`,
-      });
-      sbom.issueCount++;
-    }
-    return sbom;
+    return (
+      read &&
+      withLeftOut(
+        sbom,
+        read,
+        'Elements of other namespaces, and attributes that the schema does not have, are not read',
+      )
+    );
   } catch (error) {
     if (error instanceof SbomRefused) throw error;
     throw new SbomRefused(`The document is XML that cannot be read: ${(error as Error).message.split('\n', 1)[0]}`);
   }
+}
+
+function ofProtobuf(bytes: Uint8Array, options: ReadOptions): ReadSbom | undefined {
+  if (bytes.length > MOST_PROTOBUF_BYTES)
+    throw new SbomRefused(
+      `The document is in Protocol Buffers and has ${bytes.length} bytes. Such documents may have up to ${MOST_PROTOBUF_BYTES} bytes. Export it as JSON.`,
+    );
+  const read = cycloneDxOfProtobuf(bytes);
+  return withLeftOut(
+    ofDocument(read.document, 'Protocol Buffers', options),
+    read,
+    'Fields that have no meaning here are not read',
+  );
+}
+
+/** Says what the JSON form has no place for. */
+function withLeftOut(sbom: ReadSbom | undefined, { leftOut }: { leftOut: string[] }, what: string) {
+  if (sbom === undefined || leftOut.length === 0) return sbom;
+  const message = `${what} and stay in the document: ${leftOut.join(', ')}.`;
+  sbom.issues.push({ code: 'not-understood', place: 'bom', message });
+  sbom.issueCount++;
+  return sbom;
 }
 
 /** Also in UTF-16, whose Latin letters have a zero beside them. */

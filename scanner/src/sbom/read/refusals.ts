@@ -76,7 +76,8 @@ const DOCUMENTS: readonly (KnownFormat & { isMine(document: Record<string, unkno
   },
 ];
 
-const OTHERWISE = 'Name a folder, an archive, or an SBOM in CycloneDX (JSON or XML), SPDX or the format of Syft.';
+const OTHERWISE =
+  'Name a folder, an archive, or an SBOM in CycloneDX (JSON, XML or Protocol Buffers), SPDX or the format of Syft.';
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
 /** Two sentences about a file of a known format that no check reads; undefined for other files. */
@@ -102,9 +103,6 @@ function refusalOfPacked(inner: Uint8Array): string {
 }
 
 function knownFormat(bytes: Uint8Array): KnownFormat | undefined {
-  // A message with the version of the specification as its first field.
-  if (/^\x0a\x03\d\.\d/.test(Buffer.from(bytes.subarray(0, 8)).toString('latin1')))
-    return { what: 'a CycloneDX document in Protocol Buffers', right: 'Convert it into CycloneDX in JSON.' };
   const document = parsed(bytes);
   if (isFields(document)) return DOCUMENTS.find(({ isMine }) => isMine(document));
   if (document !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// Writes CycloneDX 1.6 and 1.7 as JSON, piece by piece. https://cyclonedx.org/docs/1.7/json/
+// CycloneDX 1.6 and 1.7, piece by piece, and its JSON form; cyclonedx-xml.ts has the other form. https://cyclonedx.org/docs/1.7/json/
 // Nothing is kept but the keys of direct dependencies while they are written.
 import spdxIds from 'spdx-license-ids/index.json' with { type: 'json' };
 import type {
@@ -15,78 +15,63 @@ import type {
 } from '../model.ts';
 import { addressOfVulnerability, isIri } from './addresses.ts';
 import { readExpression } from './licenses.ts';
+import { type DocumentPiece, inJson } from './pieces.ts';
 
 const LISTED = new Set<string>(spdxIds);
 /** No component has this key: keys are package URLs or are made here. */
 const ROOT = 'root';
 
-type Version = '1.6' | '1.7';
+export type CycloneDxVersion = '1.6' | '1.7';
 
-export const writeCycloneDx16 = (source: SbomSource) => write(source, '1.6');
-export const writeCycloneDx17 = (source: SbomSource) => write(source, '1.7');
+export const writeCycloneDx16 = (source: SbomSource) => inJson(cycloneDxPieces(source, '1.6'));
+export const writeCycloneDx17 = (source: SbomSource) => inJson(cycloneDxPieces(source, '1.7'));
 
-/** The document in pieces of text: the same input gives the same bytes. */
-async function* write(source: SbomSource, version: Version): AsyncGenerator<string, void> {
+/** The members of the document by their names in JSON: the same input gives the same ones. */
+export async function* cycloneDxPieces(source: SbomSource, version: CycloneDxVersion): AsyncGenerator<DocumentPiece> {
   const { subject, files, listsFiles } = source;
-  yield `{\n"$schema": "http://cyclonedx.org/schema/bom-${version}.schema.json",\n"bomFormat": "CycloneDX",\n"specVersion": "${version}",\n`;
-  yield `"serialNumber": "urn:uuid:${subject.documentId}",\n"version": 1,\n`;
+  yield { member: '$schema', value: `http://cyclonedx.org/schema/bom-${version}.schema.json` };
+  yield { member: 'bomFormat', value: 'CycloneDX' };
+  yield { member: 'specVersion', value: version };
+  yield { member: 'serialNumber', value: `urn:uuid:${subject.documentId}` };
+  yield { member: 'version', value: 1 };
   // What is said of the whole is known only after the files. If they are listed, they come first.
-  if (listsFiles) {
-    yield '"components": [';
-    yield* list(files, fileComponent, componentsOf(source, version));
-    yield `\n],\n"metadata": ${JSON.stringify(metadata(subject, source.contents()))},\n`;
-  } else {
-    for await (const _ of files);
-    yield `"metadata": ${JSON.stringify(metadata(subject, source.contents()))},\n"components": [`;
-    yield* list(componentsOf(source, version), (one) => one);
-    yield '\n],\n';
-  }
-  yield '"dependencies": [\n';
-  yield* rootDependencies(source);
-  for await (const { key, dependsOn } of source.components())
-    yield `,\n${JSON.stringify({ ref: key, dependsOn: [...new Set(dependsOn)].filter((one) => one !== key) })}`;
+  if (listsFiles) yield { member: 'components', elements: filesAndComponents(source, version) };
+  else for await (const _ of files);
+  yield { member: 'metadata', value: metadata(subject, source.contents()) };
+  if (!listsFiles) yield { member: 'components', elements: componentsOf(source, version) };
+  yield { member: 'dependencies', elements: dependenciesOf(source) };
   const { incompleteness } = source.contents();
-  yield `\n],\n"compositions": ${JSON.stringify([{ aggregate: incompleteness === '' ? 'unknown' : 'incomplete', assemblies: [ROOT] }])}`;
-  if (source.vulnerabilities !== undefined) {
-    yield ',\n"vulnerabilities": [';
-    let at = 0;
-    yield* list(source.vulnerabilities(), (one) => describeVulnerability(one, ++at));
-    yield '\n]';
-  }
-  yield '\n}\n';
+  yield {
+    member: 'compositions',
+    value: [{ aggregate: incompleteness === '' ? 'unknown' : 'incomplete', assemblies: [ROOT] }],
+  };
+  if (source.vulnerabilities !== undefined)
+    yield { member: 'vulnerabilities', elements: vulnerabilitiesOf(source.vulnerabilities()) };
 }
 
-/** Elements of a list, each on a line. The first ones are described, the others come ready. */
-async function* list<T>(
-  first: AsyncIterable<T>,
-  describe: (one: T) => object,
-  others?: AsyncIterable<object>,
-): AsyncGenerator<string> {
-  let separator = '\n';
-  for await (const one of first) {
-    yield `${separator}${JSON.stringify(describe(one))}`;
-    separator = ',\n';
-  }
-  for await (const one of others ?? []) {
-    yield `${separator}${JSON.stringify(one)}`;
-    separator = ',\n';
-  }
+type Members = Record<string, unknown>;
+
+async function* filesAndComponents(source: SbomSource, version: CycloneDxVersion): AsyncGenerator<Members> {
+  for await (const file of source.files) yield fileComponent(file);
+  yield* componentsOf(source, version);
 }
 
-async function* componentsOf(source: SbomSource, version: Version): AsyncGenerator<object> {
+async function* componentsOf(source: SbomSource, version: CycloneDxVersion): AsyncGenerator<Members> {
   for await (const one of source.components()) yield describe(one, version);
 }
 
-/** Direct dependencies of the subject: its own parts, which list the other dependencies, and its own requests. */
-async function* rootDependencies(source: SbomSource): AsyncGenerator<string> {
-  yield `{"ref":${JSON.stringify(ROOT)},"dependsOn":[`;
-  let separator = '';
-  for await (const { key, tie } of source.components()) {
-    if (tie === 'indirect') continue;
-    yield `${separator}${JSON.stringify(key)}`;
-    separator = ',';
-  }
-  yield ']}';
+async function* vulnerabilitiesOf(all: AsyncIterable<SbomVulnerability>): AsyncGenerator<Members> {
+  let at = 0;
+  for await (const one of all) yield describeVulnerability(one, ++at);
+}
+
+/** Direct dependencies of the subject are its own parts, which list the other dependencies, and its own requests. */
+async function* dependenciesOf(source: SbomSource): AsyncGenerator<Members> {
+  const direct: string[] = [];
+  for await (const { key, tie } of source.components()) if (tie !== 'indirect') direct.push(key);
+  yield { ref: ROOT, dependsOn: direct };
+  for await (const { key, dependsOn } of source.components())
+    yield { ref: key, dependsOn: [...new Set(dependsOn)].filter((one) => one !== key) };
 }
 
 /** By lifecycle phases: a source is there before the build. What is found by analysis may be of any phase. */
@@ -139,7 +124,7 @@ function namedLicense(expression: string, more: object = {}): object {
   return { license: { ...(LISTED.has(expression) ? { id: expression } : { name: expression }), ...more } };
 }
 
-function describe(component: SbomComponent, version: Version): object {
+function describe(component: SbomComponent, version: CycloneDxVersion): Members {
   const { key, namespace, name, purl, cpe, description, scope, supplier, copyrights } = component;
   return {
     type: 'library',
@@ -169,10 +154,10 @@ const isSingle = (expression: string): boolean =>
   LISTED.has(expression) || /^LicenseRef-[A-Za-z0-9.-]+$/.test(expression);
 
 /** 1.6 takes either single licenses or one expression. Beside a concluded expression, there is no place for the declared one. */
-const hidesDeclared = ({ declared, concluded }: SbomComponent, version: Version): boolean =>
+const hidesDeclared = ({ declared, concluded }: SbomComponent, version: CycloneDxVersion): boolean =>
   version === '1.6' && declared !== '' && concluded !== '' && !(isSingle(declared) && isSingle(concluded));
 
-function licensesOf(component: SbomComponent, version: Version): object {
+function licensesOf(component: SbomComponent, version: CycloneDxVersion): object {
   const stated = [
     { text: component.declared, acknowledgement: 'declared' },
     { text: component.concluded, acknowledgement: 'concluded' },
@@ -218,7 +203,7 @@ function foundText({ role, path, expressions, text }: SbomText): object {
   });
 }
 
-function fileComponent({ path, facts }: SbomFile): object {
+function fileComponent({ path, facts }: SbomFile): Members {
   const licenses = facts.spdx.filter((one) => readExpression(one).ids.length > 0);
   const statements = facts.copyrights.map(({ statement }) => statement);
   return {
@@ -243,7 +228,7 @@ function fileComponent({ path, facts }: SbomFile): object {
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info', 'none'];
 
-function describeVulnerability(found: SbomVulnerability, at: number): object {
+function describeVulnerability(found: SbomVulnerability, at: number): Members {
   const { id, summary, analysis, score, fixedIn } = found;
   const severity = found.severity.toLowerCase();
   return {

@@ -1,4 +1,5 @@
-// Writes SPDX 2.3 as JSON, piece by piece: first files as they arrive, then packages and relations. https://spdx.github.io/spdx-spec/v2.3/
+// SPDX 2.3, piece by piece, and its JSON form; spdx-2-tags.ts has the other form. First files as they arrive, then packages and relations.
+// https://spdx.github.io/spdx-spec/v2.3/
 // The scanner writes licenses as found or declared and concludes nothing, so its `licenseConcluded` is NOASSERTION. A server concludes.
 import { createHash } from 'node:crypto';
 import type { FileFacts } from '../../findings.ts';
@@ -16,6 +17,7 @@ import { NOT_COMPARED } from '../read/spdx-words.ts';
 import { addressOfVulnerability, isLocation } from './addresses.ts';
 import { comparisonInWords } from './comparison.ts';
 import { LicenseRefs, NOASSERTION, readExpression } from './licenses.ts';
+import { type DocumentPiece, inJson } from './pieces.ts';
 import { idOf, spdxTime } from './spdx-ids.ts';
 
 const ROOT = 'SPDXRef-Package-root';
@@ -29,34 +31,42 @@ interface Tally {
   refs: LicenseRefs;
 }
 
-/** The document in pieces of text: the same input gives the same bytes. */
-export async function* writeSpdx2(source: SbomSource): AsyncGenerator<string, void> {
+export const writeSpdx2 = (source: SbomSource) => inJson(spdx2Pieces(source));
+
+/** The members of the document by their names in JSON: the same input gives the same ones. */
+export async function* spdx2Pieces(source: SbomSource): AsyncGenerator<DocumentPiece> {
   const { subject, listsFiles } = source;
   const tally: Tally = { files: 0, sha1s: [], licenseIds: new Set(), refs: new LicenseRefs() };
-  yield `{\n${members(header(subject))},\n`;
-  if (listsFiles) yield '"files": [';
-  for await (const file of source.files)
-    if (listsFiles) yield `${tally.files > 0 ? ',' : ''}\n${JSON.stringify(describeFile(file, tally))}`;
-  if (listsFiles) yield '\n],\n';
+  for (const [member, value] of Object.entries(header(subject))) yield { member, value };
+  if (listsFiles) yield { member: 'files', elements: filesOf(source, tally) };
+  else for await (const _ of source.files);
   const contents = source.contents();
   const [incompleteness, comparison] = [contents.incompleteness, comparisonInWords(contents)];
-  const vulnerabilities = await vulnerabilitiesOf(source);
-  yield `"packages": [\n${JSON.stringify(describeRoot(source, tally))}`;
-  for await (const component of source.components())
-    yield `,\n${JSON.stringify(describePackage(component, tally, subject, vulnerabilities.get(component.key) ?? []))}`;
-  yield '\n],\n"relationships": [\n';
-  yield JSON.stringify(relation('SPDXRef-DOCUMENT', 'DESCRIBES', ROOT));
-  for (let file = 1; file <= tally.files; file++)
-    yield `,\n${JSON.stringify(relation(ROOT, 'CONTAINS', fileId(file)))}`;
-  for await (const component of source.components())
-    for (const related of relationsOf(component)) yield `,\n${JSON.stringify(related)}`;
-  yield '\n],\n';
+  yield { member: 'packages', elements: packagesOf(source, tally) };
+  yield { member: 'relationships', elements: allRelations(source, tally) };
   // Only known after all files, so it is not in the header.
-  if (incompleteness !== '') yield `"comment": ${JSON.stringify(`Not all of it could be read. ${incompleteness}`)},\n`;
-  if (comparison !== '') yield `"annotations": ${JSON.stringify([annotation(subject, comparison)])},\n`;
-  yield '"hasExtractedLicensingInfos": [';
-  yield* extractedInfos(source, tally);
-  yield '\n]\n}\n';
+  if (incompleteness !== '') yield { member: 'comment', value: `Not all of it could be read. ${incompleteness}` };
+  if (comparison !== '') yield { member: 'annotations', value: [annotation(subject, comparison)] };
+  yield { member: 'hasExtractedLicensingInfos', elements: extractedInfos(source, tally) };
+}
+
+type Members = Record<string, unknown>;
+
+async function* filesOf({ files }: SbomSource, tally: Tally): AsyncGenerator<Members> {
+  for await (const file of files) yield describeFile(file, tally);
+}
+
+async function* packagesOf(source: SbomSource, tally: Tally): AsyncGenerator<Members> {
+  const vulnerabilities = await vulnerabilitiesOf(source);
+  yield describeRoot(source, tally);
+  for await (const component of source.components())
+    yield describePackage(component, tally, source.subject, vulnerabilities.get(component.key) ?? []);
+}
+
+async function* allRelations(source: SbomSource, { files }: Tally): AsyncGenerator<Members> {
+  yield relation('SPDXRef-DOCUMENT', 'DESCRIBES', ROOT);
+  for (let file = 1; file <= files; file++) yield relation(ROOT, 'CONTAINS', fileId(file));
+  for await (const component of source.components()) yield* relationsOf(component);
 }
 
 function annotation({ createdAt, tool }: SbomSubject, comment: string): object {
@@ -66,12 +76,6 @@ function annotation({ createdAt, tool }: SbomSubject, comment: string): object {
     annotator: `Tool: ${tool.name}-${tool.version}`,
     comment,
   };
-}
-
-function members(object: Record<string, unknown>): string {
-  return Object.entries(object)
-    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-    .join(',\n');
 }
 
 const CONTEXTS = {
@@ -108,11 +112,11 @@ const packageId = (key: string): string => idOf('SPDXRef-Package', key);
 const foundId = (text: string): string => `LicenseRef-found-${digestOf(text)}`;
 const digestOf = (text: string): string => createHash('sha256').update(text.toWellFormed()).digest('hex').slice(0, 20);
 
-function relation(from: string, relationshipType: string, to: string): object {
+function relation(from: string, relationshipType: string, to: string): Members {
   return { spdxElementId: from, relationshipType, relatedSpdxElement: to };
 }
 
-function describeFile({ path, facts }: SbomFile, tally: Tally): object {
+function describeFile({ path, facts }: SbomFile, tally: Tally): Members {
   tally.files++;
   tally.sha1s.push(Buffer.from(facts.sha1, 'hex').toString('latin1'));
   const ids = new Set<string>();
@@ -155,7 +159,7 @@ function verificationCode(sha1s: string[]): string {
   return hash.digest('hex');
 }
 
-function describeRoot({ subject, listsFiles }: SbomSource, tally: Tally): object {
+function describeRoot({ subject, listsFiles }: SbomSource, tally: Tally): Members {
   const { purl = '', supplier, licenseExpression = '' } = subject;
   return {
     SPDXID: ROOT,
@@ -181,7 +185,7 @@ function describePackage(
   { refs }: Tally,
   subject: SbomSubject,
   vulnerabilities: readonly SbomVulnerability[],
-): object {
+): Members {
   const { key, namespace, name, version, declared, concluded, description, evidence, supplier, copyrights } = component;
   const address = (wanted: string) => component.references.find(({ type }) => type === wanted)?.url ?? '';
   const [homepage, download] = [address('website'), address('distribution') || address('vcs')];
@@ -279,7 +283,7 @@ async function vulnerabilitiesOf(source: SbomSource): Promise<Map<string, SbomVu
   return byKey;
 }
 
-function* relationsOf({ key, dependsOn, tie, scope }: SbomComponent): Generator<object, void> {
+function* relationsOf({ key, dependsOn, tie, scope }: SbomComponent): Generator<Members, void> {
   const id = packageId(key);
   for (const other of new Set(dependsOn)) if (other !== key) yield relation(id, 'DEPENDS_ON', packageId(other));
   if (tie === 'part') yield relation(ROOT, 'CONTAINS', id);
@@ -300,9 +304,8 @@ const SCOPES = [
 ] as const;
 
 /** Licenses off the SPDX list, then the texts as found, each once. */
-async function* extractedInfos(source: SbomSource, { refs }: Tally): AsyncGenerator<string> {
+async function* extractedInfos(source: SbomSource, { refs }: Tally): AsyncGenerator<Members> {
   const written = new Set<string>();
-  let separator = '\n';
   for await (const { texts } of source.components())
     for (const { role, path, expressions, text } of texts) {
       refs.found(expressions, text);
@@ -310,11 +313,7 @@ async function* extractedInfos(source: SbomSource, { refs }: Tally): AsyncGenera
       if (role === 'notice' || written.has(licenseId)) continue;
       written.add(licenseId);
       const name = expressions.length > 0 ? `${expressions.join(', ')}, as found` : 'License text, as found';
-      yield `${separator}${JSON.stringify({ licenseId, name, extractedText: text, comment: `Found in ${path}` })}`;
-      separator = ',\n';
+      yield { licenseId, name, extractedText: text, comment: `Found in ${path}` };
     }
-  for (const { id, name, text } of refs.described()) {
-    yield `${separator}${JSON.stringify({ licenseId: id, name, extractedText: text })}`;
-    separator = ',\n';
-  }
+  for (const { id, name, text } of refs.described()) yield { licenseId: id, name, extractedText: text };
 }

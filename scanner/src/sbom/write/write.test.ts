@@ -7,6 +7,8 @@ import { emptyFacts } from '../../analyze/facts.ts';
 import { sniff } from '../../analyze/kind.ts';
 import type { FileFacts } from '../../findings.ts';
 import type { SbomComponent, SbomFile, SbomSource, SbomSubject, SbomVulnerability } from '../model.ts';
+import { readSbomBytes } from '../read/index.ts';
+import { createValidator } from '../read/strict/index.ts';
 import { digestsOfIntegrity } from './digests.ts';
 import { SBOM_WRITERS, sbomWriter } from './formats.ts';
 
@@ -84,7 +86,20 @@ async function textOf(name: string, given: Given): Promise<string> {
   return (await Array.fromAsync(sbomWriter(name).write(source(given)))).join('');
 }
 
-const written = async (name: string, given: Given) => JSON.parse(await textOf(name, given));
+/** The JSON form of the document, whatever its form. */
+async function written(name: string, given: Given) {
+  const text = await textOf(name, given);
+  if (sbomWriter(name).encoding === 'JSON') return JSON.parse(text);
+  let form: unknown;
+  readSbomBytes(Buffer.from(text), {
+    validatorOf: createValidator,
+    onDocument(document) {
+      form = document;
+    },
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: as JSON.parse gives it
+  return form as any;
+}
 
 const HOLDER = { statement: 'Copyright 2020 Jané Doe', holder: 'Jané Doe', years: '2020', startLine: 1, endLine: 1 };
 const MIT_TEXT = 'MIT License\n\nCopyright 2020 Jané Doe\n\nPermission is hereby granted.';
@@ -189,7 +204,9 @@ const CASES: [string, Given][] = [
 const ALL = SBOM_WRITERS.flatMap(({ name }) => CASES.map(([what, given]) => [name, what, given] as const));
 
 it.each(ALL)('%s with %s is valid', async (name, _, given) => {
-  expect(faultsOfSbom(await written(name, given))).toEqual([]);
+  const document = await written(name, given);
+  // What tags mean in JSON is not all of its types; a strict reading has judged them.
+  if (sbomWriter(name).encoding !== 'tag-value') expect(faultsOfSbom(document)).toEqual([]);
 });
 
 it.each(ALL)('%s with %s has the same bytes each time', async (name, _, given) => {
@@ -197,7 +214,7 @@ it.each(ALL)('%s with %s has the same bytes each time', async (name, _, given) =
 });
 
 it.each(SBOM_WRITERS.map(({ name }) => [name]))('%s tells every fact of a component', async (name) => {
-  const text = await textOf(name, EVERYTHING);
+  const text = (await textOf(name, EVERYTHING)).replaceAll('&amp;', '&');
   for (const fact of [
     ...[
       'pkg:npm/a@1.0.0',
@@ -223,7 +240,7 @@ it.each(SBOM_WRITERS.map(({ name }) => [name]))('%s tells every fact of a compon
       'Example House',
       'a/LICENSE',
     ],
-    ...['"Apache-2.0"', 'assay', '0.1.0', '2026-01-02T03:04:05', FILES[0]!.facts.sha256],
+    ...['Apache-2.0', 'assay', '0.1.0', '2026-01-02T03:04:05', FILES[0]!.facts.sha256],
   ])
     expect(text, fact).toContain(fact);
 });

@@ -150,6 +150,21 @@ export async function listStandingSuppressions(
   return rows;
 }
 
+/** Analyses of the project that stand and were not imported, as those of people: their subjects, and the version that each is about. */
+export async function listOwnAnalyses(
+  db: Db,
+  projectId: number,
+  subjectKeys: readonly string[],
+): Promise<{ subjectKey: string; version: string | null }[]> {
+  if (subjectKeys.length === 0) return [];
+  const { rows } = await sql<{ subjectKey: string; version: string | null }>`
+    select d.subject_key as "subjectKey", d.value ->> 'version' as version from decisions d
+    where d.project_id = ${projectId} and d.kind = 'analysis' and d.superseded_at is null
+      and md5(d.subject_key) in (select md5(key) from unnest(${[...subjectKeys]}::text[]) key)
+      and d.ground ->> 'by' <> 'import' and d.value ->> 'isLifted' is null`.execute(db);
+  return rows;
+}
+
 /** The grounds of the current analyses of items. */
 export async function findGroundsOfAnalyses(
   db: Db,

@@ -1,6 +1,6 @@
 // Imports project data and SBOMs. Checks the input at once; a job then imports it.
 import { dirname } from 'node:path';
-import { isPackedFile, readSbomFile } from '@assay/scanner/sbom-files';
+import { faultOfPackedFile, isPackedFile, readSbomFile } from '@assay/scanner/sbom-files';
 import { SbomRefused } from '@assay/scanner/sbom-read';
 import type { App } from '../../app.ts';
 import { keepFile } from '../../contents/kept-file.ts';
@@ -180,16 +180,20 @@ export function requireSbomSize(sizeBytes: number, what: string): void {
     throw new AppError('tooLarge', { message: `${what} is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.` });
 }
 
-/** Small documents that are not packed are read at once, so that a wrong one is refused with its sentence; the job reads the others. */
+/** Small documents are read at once, and packed ones looked into, so that a wrong one is refused with its sentence; the job reads the others. */
 const READ_AT_ONCE_BYTES = 128 * 1024;
 
 export async function requireSbom(file: FormFile, isStrict: boolean, what: string): Promise<void> {
   if (file.sizeBytes === 0) throw badRequest(`${what} is empty; it must be an SBOM.`);
-  if (file.sizeBytes > READ_AT_ONCE_BYTES || (await isPackedFile(file.path, file.name))) return;
+  const options = { name: file.name || 'sbom', temporaryFolder: dirname(file.path), isStrict };
+  if (await isPackedFile(file.path, file.name)) {
+    const fault = await faultOfPackedFile(file.path, options);
+    if (fault !== undefined) throw badRequest(`${what} must be an SBOM. ${fault}`);
+    return;
+  }
+  if (file.sizeBytes > READ_AT_ONCE_BYTES) return;
   try {
-    await readSbomFile(file.path, {
-      ...{ name: file.name || 'sbom', temporaryFolder: dirname(file.path), isStrict },
-    });
+    await readSbomFile(file.path, options);
   } catch (error) {
     if (!(error instanceof SbomRefused)) throw error;
     throw badRequest(`${what} must be an SBOM. ${error.message}`);

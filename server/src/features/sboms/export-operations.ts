@@ -20,8 +20,8 @@ export interface ExportRequest {
 export function queueExport(app: App, caller: Caller, projectId: number, request: ExportRequest): Promise<number> {
   const writer = findSbomWriter(request.format);
   if (writer === undefined) throw badRequest(`The field "format" names no format: "${request.format}".`);
-  if (request.signature === 'jsf' && writer.format !== 'cyclonedx')
-    throw badRequest('The field "signature" is "jsf", which only CycloneDX has; use "dsse" for SPDX.');
+  if (request.signature === 'jsf' && (writer.format !== 'cyclonedx' || writer.encoding !== 'JSON'))
+    throw badRequest('The field "signature" is "jsf", which only CycloneDX in JSON has; use "dsse" for other formats.');
   const yesNo = (is: boolean) => (is ? 'yes' : 'no');
   const options = {
     includeFiles: yesNo(request.includeFiles),

@@ -23,7 +23,11 @@ export const sbomExportRoutes: Route[] = [
     params,
     query: Type.Object({
       format: OneOf(names, 'Format and version', 'cyclonedx-1.6'),
-      signature: OneOf(['none', 'dsse', 'jsf'], 'Signs it with the key of the site; jsf only for CycloneDX', 'none'),
+      signature: OneOf(
+        ['none', 'dsse', 'jsf'],
+        'Signs it with the key of the site; jsf only for CycloneDX in JSON',
+        'none',
+      ),
       includeFiles: Flag(false, 'Also lists all files'),
       includeTexts: Flag(true, 'License texts and NOTICE files, as found'),
       vulnerabilities: OneOf(['no', 'vdr', 'vex'], 'vdr: vulnerabilities; vex: also what people decided', 'no'),

@@ -155,14 +155,13 @@ function expectedOf({ items, links, analyses }: Inventory, format: string): Inve
   return {
     items: items.map((item) => ({ ...item, status: 'DRAFT', ...(isSpdx && { scope: '' }) })),
     links,
-    analyses:
-      format === 'spdx-2.3'
-        ? []
-        : analyses.map((one) =>
-            format === 'spdx-3.0.1' && one.analysis.state === 'FALSE_POSITIVE'
-              ? { ...one, analysis: { ...one.analysis, state: 'NOT_AFFECTED' } }
-              : one,
-          ),
+    analyses: format.startsWith('spdx-2.3')
+      ? []
+      : analyses.map((one) =>
+          format === 'spdx-3.0.1' && one.analysis.state === 'FALSE_POSITIVE'
+            ? { ...one, analysis: { ...one.analysis, state: 'NOT_AFFECTED' } }
+            : one,
+        ),
   };
 }
 

@@ -1,7 +1,7 @@
 // SBOMs imported into a project over HTTP: items, decisions that stay, receipts that account for each element, and what hostile documents do.
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tar } from '../../../test/archives.ts';
+import { tar, zip } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 
 let h: Harness;
@@ -341,6 +341,63 @@ describe('POST /projects/{projectId}/importSbom', () => {
     expect(job.details).toContain('1 analysis of vulnerabilities taken over');
     const suppressed = await h.call('GET', '/vulnerability/suppress?vulnerabilityName=CVE-2030-1');
     expect(suppressed.body.data[0].suppressionDetails.map((one: { projectId: number }) => one.projectId)).toEqual([id]);
+  });
+});
+
+describe('packed files', () => {
+  it.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
+    [
+      'a packed file that is no SBOM',
+      'a.json.gz',
+      () => gzipSync('{"hello":"world"}'),
+      'holds no SBOM that can be read',
+    ],
+    ['an archive without an SBOM', 'a.zip', () => zip({ 'b.txt': 'b' }), 'b.txt: It is no SBOM.'],
+    [
+      'an archive that is cut off',
+      'a.zip',
+      async () => (await zip({ 'b.txt': 'b' })).subarray(0, 40),
+      'cannot be read',
+    ],
+  ])('400 at once for %s', async (_what, name, content, sentence) => {
+    const answer = await send(await project(), await content(), { name });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  it('200 for the layout of an OCI image with an attestation, and for the archive of Yocto with documents of SPDX', async () => {
+    const statement = {
+      ...{ _type: 'https://in-toto.io/Statement/v0.1', predicateType: 'https://cyclonedx.org/bom' },
+      subject: [{ name: 'shop', digest: { sha256: 'ab'.repeat(32) } }],
+      predicate: bom([component('a', '1.0.0')]),
+    };
+    const layout = tar([
+      { name: 'oci-layout', content: '{"imageLayoutVersion":"1.0.0"}' },
+      { name: 'index.json', content: '{"schemaVersion":2,"manifests":[]}' },
+      { name: `blobs/sha256/${'ab'.repeat(32)}`, content: JSON.stringify(statement) },
+      {
+        name: `blobs/sha256/${'cd'.repeat(32)}`,
+        content: gzipSync(tar([{ name: 'etc/os-release', content: 'ID=x' }])),
+      },
+    ]);
+    const one = await project();
+    expect((await imported(one, layout, { name: 'image.tar' })).job.status).toBe('Completed');
+    expect((await itemsOf(one)).map(({ name }) => name)).toEqual(['a']);
+    const spdx = (name: string) => ({
+      ...{ spdxVersion: 'SPDX-2.2', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0', name },
+      documentNamespace: `http://spdx.org/spdxdoc/${name}`,
+      creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: OpenEmbedded Core create-spdx.bbclass'] },
+      packages: [{ SPDXID: `SPDXRef-${name}`, name, versionInfo: '1.0', downloadLocation: 'NOASSERTION' }],
+    });
+    const yocto = zstdCompressSync(
+      tar([
+        { name: 'index.json', content: '{"documents":[]}' },
+        { name: 'recipe-busybox.spdx.json', content: JSON.stringify(spdx('busybox')) },
+        { name: 'recipe-zlib.spdx.json', content: JSON.stringify(spdx('zlib')) },
+      ]),
+    );
+    const two = await project();
+    expect((await imported(two, yocto, { name: 'image.spdx.tar.zst' })).job.status).toBe('Completed');
+    expect((await itemsOf(two)).map(({ name }) => name)).toEqual(['busybox', 'zlib']);
   });
 });
 

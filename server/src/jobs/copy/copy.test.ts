@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 import { readZip } from '../../../test/zip-content.ts';
+import { importAdvisories } from '../../advisories/import.ts';
 import { copiedTables, copySettings, leftTables } from '../../db/projects/copies.ts';
 import { findProjectByName, getProject, lockProject, updateProject } from '../../db/projects/projects.ts';
 
@@ -300,6 +301,58 @@ describe('POST /projects/{projectId}/branch', () => {
     // The file has other bytes now, so by content and path nobody has reviewed it.
     expect(files.find((one: { path: string }) => one.path === 'src/b.c').reviewed).toBe(false);
     expect(files.map((one: { path: string }) => one.path)).toContain('src/new.c');
+  });
+
+  it('decisions that hold for later releases decide in copies and branches before anybody is alerted', async () => {
+    const record = {
+      ...{ id: 'CVE-2026-4711', modified: '2026-01-01T00:00:00Z', summary: 'A hole' },
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: 'left-pad' },
+          ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }],
+        },
+      ],
+    };
+    await importAdvisories(
+      h.app,
+      (async function* () {
+        yield { type: 'file' as const, path: 'a.json', bytes: Buffer.from(JSON.stringify(record)) };
+        yield { type: 'end' as const, problem: '' };
+      })(),
+      { source: 'osv-npm', isFull: false },
+    );
+    const itemOf = async (projectId: number) =>
+      Number(
+        (
+          await h.database.pool.query(
+            `select i.id from inventory_items i join component_versions v on v.id = i.version_id
+             where i.project_id = $1 and v.purl = 'pkg:npm/left-pad@1.3.0'`,
+            [projectId],
+          )
+        ).rows[0].id,
+      );
+    const counted = async (itemId: number) =>
+      (await h.call('GET', `/inventories/${itemId}/vulnerabilities`)).body.data.length;
+    expect(await counted(await itemOf(source))).toBe(1);
+    const decided = await h.call('POST', `/projects/${source}/vulnerabilityAnalyses`, {
+      body: {
+        ...{ inventoryIds: [await itemOf(source)], vulnerabilityNames: ['CVE-2026-4711'], state: 'NOT_AFFECTED' },
+        ...{ detail: 'Known.', reach: 'RELEASES', suppress: true },
+      },
+    });
+    expect([decided.status, await counted(await itemOf(source))]).toEqual([200, 0]);
+    const over = async ({ body }: { body: { id: number } }) => {
+      await h.jobOver(body.id);
+      return madeBy(body.id);
+    };
+    const copied = await over(await copy(source, { name: 'release by copy' }));
+    const again = await over(await copy(copied, { name: 'release of a release' }));
+    const branched = await over(await branch({ name: 'release by branch' }, archive(CODE)));
+    for (const id of [copied, again, branched]) {
+      expect([id, await counted(await itemOf(id))]).toEqual([id, 0]);
+      const { body } = await h.call('GET', `/projects/${id}/vulnerabilityAlerts?state=OPEN`);
+      expect(body.data).toEqual([]);
+    }
   });
 
   it('202 without code: only the inventory', async () => {

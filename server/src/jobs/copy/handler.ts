@@ -1,7 +1,9 @@
 // Copies a project in one transaction: settings, people, code, evidence, inventory and decisions. The store keeps the bytes of the files only once.
 // It reads from one snapshot without a lock, so that people may change the project meanwhile.
 
+import { settleProject } from '../../analysis-rules/settle.ts';
 import type { App } from '../../app.ts';
+import { queueProject } from '../../db/analysis-rules/unsettled.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
 import { eachItem } from '../../db/inventories/item-lists.ts';
 import { findJob, noteJobResult } from '../../db/jobs.ts';
@@ -44,6 +46,9 @@ export async function copyProject(context: JobContext, payload: CopyPayload): Pr
     const scan =
       project.last_scan_id === null ? null : await copyScan(tx, project.last_scan_id, { id, name: wanted.name });
     await copyContents(tx, project.id, id, scan);
+    // Rules decide before anybody sees the copy. The snapshot does not show rules made since it began, so that the background looks again.
+    await settleProject(tx, id);
+    await queueProject(tx, id);
     await rememberOrigin(tx, id, { name: project.name, user: user ?? null, action: 'Project Copy' });
     await recordEvents(tx, [
       { event: 'project.created', projectId: id, actorId: job.triggered_by, itemIds: [], data: {} },

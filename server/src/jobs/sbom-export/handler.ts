@@ -68,20 +68,26 @@ async function make(
     generatedBy: user?.login ?? 'System',
     toolVersion: about.version,
   });
-  const plain = join(work, 'sbom.json');
-  await pipeline(Readable.from(writer.write(await sbomSource(source))), createWriteStream(plain, { mode: 0o600 }));
+  const write = async (file: string, { write: as }: SbomWriter) =>
+    pipeline(Readable.from(as(await sbomSource(source))), createWriteStream(file, { mode: 0o600 }));
+  const plain = join(work, 'sbom');
+  await write(plain, writer);
   const { size } = await stat(plain);
   if (size > MOST_READ_BYTES)
     throw new AppError('tooLarge', {
       message: `The document has ${size} bytes; at most ${MOST_READ_BYTES} can be exported. Leave out the files or the license texts, or make the report of this format.`,
     });
+  // Its quality is that of its facts, which are judged in JSON.
+  const judged = writer.encoding === 'JSON' ? undefined : join(work, 'judged.json');
+  if (judged !== undefined) await write(judged, sbomWriter(`${writer.format}-${writer.version}`));
+  const document = { plain, ...(judged !== undefined && { judged }) };
   const fileName = `${source.head.project.name}${writer.extension}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
   const { mediaType } = writer;
   if (signature === 'none')
-    return { file: plain, fileName, mediaType, quality: await sealDocument({ plain, mediaType }) };
+    return { file: plain, fileName, mediaType, quality: await sealDocument({ ...document, mediaType }) };
   const file = join(work, 'signed.json');
   const signed = { file, signature, key: await loadSigningKey(app.folder.keys) };
-  const quality = await sealDocument({ plain, mediaType, signed });
+  const quality = await sealDocument({ ...document, mediaType, signed });
   if (signature === 'jsf') return { file, fileName, mediaType, quality };
   return { file, fileName: `${fileName}.dsse.json`, mediaType: 'application/vnd.dsse.envelope.v1+json', quality };
 }

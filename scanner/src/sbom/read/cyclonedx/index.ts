@@ -17,7 +17,7 @@ import { SINCE } from './since.ts';
 
 export const cyclonedx: SbomFormat = {
   name: 'cyclonedx',
-  title: 'CycloneDX 1.0 to 1.7 (JSON, XML)',
+  title: 'CycloneDX 1.0 to 1.7 (JSON, XML, Protocol Buffers)',
   lists: [
     'components',
     'dependencies',

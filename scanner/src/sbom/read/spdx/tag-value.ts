@@ -1,5 +1,5 @@
 // Turns the tag-value form of SPDX 2 into the JSON form. https://spdx.github.io/spdx-spec/v2.3/
-import { firstOf, itemAt, lastOf } from '../../../items.ts';
+import { firstOf, itemAt, lastOf, valueFor } from '../../../items.ts';
 
 type Members = Map<string, unknown>;
 
@@ -7,6 +7,7 @@ type Members = Map<string, unknown>;
 export function spdxOfTagValues(text: string): Record<string, unknown> | undefined {
   if (!isTagValue(text)) return undefined;
   const head: Members = new Map<string, unknown>(LISTS.map((name) => [name, []]));
+  const annotations: Members[] = [];
   let current = head;
   let id = 'SPDXRef-DOCUMENT';
   for (const { tag, value } of tagValues(text)) {
@@ -17,16 +18,39 @@ export function spdxOfTagValues(text: string): Record<string, unknown> | undefin
       id = '';
     }
     if (tag === 'SPDXID') id = value;
-    // A relationship may stand anywhere; it belongs to the document.
+    // These may stand anywhere and belong to the document.
     if (tag === 'Relationship') (head.get('relationships') as Members[]).push(relationshipOf(value, id));
+    else if (tag === 'Annotator') annotations.push(new Map([['annotator', value]]));
+    else if (ANNOTATION.has(tag)) annotations.at(-1)?.set(valueFor(ANNOTATION, tag), value);
     else if (tag.endsWith('Checksum'))
       addTo(current, 'checksums', pairOf(value.split(':'), ['algorithm', 'checksumValue']));
     else if (tag === 'ExternalRef')
       addTo(current, 'externalRefs', pairOf(value.split(/\s+/).slice(1), ['referenceType', 'referenceLocator']));
+    else if (tag === 'ExternalRefComment') lastOfList(current, 'externalRefs')?.set('comment', value);
     else if (tag === 'Creator' || CREATION.has(tag)) addCreation(head, tag, value);
+    else if (DOCUMENT_TAGS.has(tag)) head.set(valueFor(TAGS, tag), value);
+    else if (REPEATED.has(tag)) addTo(current, valueFor(TAGS, tag), value);
     else if (!STRUCTURE.has(tag)) current.set(TAGS.get(tag) ?? tag, value);
   }
+  annotate(head, annotations);
   return plain(head);
+}
+
+/** Annotations name what they are about, which may come after them. */
+function annotate(head: Members, annotations: readonly Members[]): void {
+  if (annotations.length === 0) return;
+  const elements = ['packages', 'files', 'snippets'].flatMap((list) => head.get(list) as Members[]);
+  const byId = new Map(elements.map((one) => [one.get('SPDXID'), one]));
+  for (const one of annotations) {
+    const about = one.get('about');
+    one.delete('about');
+    addTo(byId.get(about) ?? head, 'annotations', one);
+  }
+}
+
+function lastOfList(object: Members, member: string): Members | undefined {
+  const list = object.get(member) as Members[] | undefined;
+  return list?.at(-1);
 }
 
 export function isTagValue(text: string): boolean {
@@ -54,7 +78,7 @@ function pairOf(values: readonly string[], names: readonly string[]): Members {
   return new Map(names.map((name, at) => [name, values[at]?.trim() ?? '']));
 }
 
-function addTo(object: Members, member: string, value: Members): void {
+function addTo(object: Members, member: string, value: unknown): void {
   const list = object.get(member);
   if (Array.isArray(list)) list.push(value);
   else object.set(member, [value]);
@@ -83,6 +107,22 @@ const CREATION: ReadonlyMap<string, string> = new Map([
   ['Created', 'created'],
   ['CreatorComment', 'comment'],
   ['LicenseListVersion', 'licenseListVersion'],
+]);
+
+/** Tags of an annotation, which begins with its annotator. */
+const ANNOTATION: ReadonlyMap<string, string> = new Map([
+  ['AnnotationDate', 'annotationDate'],
+  ['AnnotationType', 'annotationType'],
+  ['AnnotationComment', 'comment'],
+  ['SPDXREF', 'about'],
+]);
+
+/** Tags of the document, wherever they stand. */
+const DOCUMENT_TAGS = new Set(['DocumentName', 'DocumentNamespace', 'DocumentComment']);
+
+/** Tags that an element may have several times. */
+const REPEATED = new Set([
+  ...['PackageLicenseInfoFromFiles', 'PackageAttributionText', 'FileType', 'FileAttributionText', 'LicenseInfoInFile'],
 ]);
 
 /** Tags that are not read. */

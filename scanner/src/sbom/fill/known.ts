@@ -1,0 +1,100 @@
+// What other documents say of the components of an SBOM: for each field the value that all of them agree on, and which of them says so.
+import type { SbomPart } from '../read/model.ts';
+
+/** A value, and the name of the source that says it. */
+export interface Known<Value> {
+  value: Value;
+  source: string;
+}
+
+export interface KnownFacts {
+  purl?: Known<string>;
+  declared?: Known<string>;
+  concluded?: Known<string>;
+  supplier?: Known<string>;
+  copyright?: Known<string>;
+  /** Algorithms in the words of CycloneDX. */
+  hashes?: Known<{ algorithm: string; value: string }[]>;
+}
+
+/** How a component of the document is called. */
+export interface Wanted {
+  purl: string;
+  group: string;
+  name: string;
+  version: string;
+}
+
+export interface FillSource {
+  /** For people. */
+  name: string;
+  parts: readonly SbomPart[];
+}
+
+/** Finds what the sources say of a component: by its package URL or, without one, by its name and version if these name one package. */
+export function knowledgeOf(sources: readonly FillSource[]): (wanted: Wanted) => KnownFacts {
+  const byPurl = new Map<string, Said[]>();
+  const byName = new Map<string, Said[]>();
+  for (const { name: source, parts } of sources)
+    for (const part of parts) {
+      if (part.purl !== '') add(byPurl, part.purl, { source, part });
+      if (part.version !== '') add(byName, nameKey(part), { source, part });
+    }
+  return (wanted) => {
+    if (wanted.purl !== '') return agreed(byPurl.get(wanted.purl) ?? []);
+    const found = byName.get(nameKey(wanted)) ?? [];
+    // Packages of two ecosystems may share name and version.
+    return new Set(found.map(({ part }) => part.purl)).size > 1 ? {} : agreed(found);
+  };
+}
+
+interface Said {
+  source: string;
+  part: SbomPart;
+}
+
+function add(map: Map<string, Said[]>, key: string, one: Said): void {
+  const list = map.get(key);
+  if (list) list.push(one);
+  else map.set(key, [one]);
+}
+
+/** A document may have the namespace in the name. */
+const nameKey = ({ group, name, version }: Pick<SbomPart, 'group' | 'name' | 'version'>) =>
+  `${[group, name].filter((one) => one !== '').join('/')}\n${version}`;
+
+const ALGORITHMS: ReadonlyMap<string, string> = new Map(
+  ['MD5', 'SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'].map((name) => [name.replace('-', ''), name]),
+);
+
+function agreed(said: readonly Said[]): KnownFacts {
+  const field = <Value>(read: (part: SbomPart) => Value | undefined): Known<Value> | undefined => {
+    const stated = said.flatMap(({ source, part }) => {
+      const value = read(part);
+      return value === undefined ? [] : [{ value, source }];
+    });
+    // Where sources disagree, a person must choose.
+    return new Set(stated.map(({ value }) => JSON.stringify(value))).size === 1 ? stated[0] : undefined;
+  };
+  const text = (member: 'purl' | 'declared' | 'concluded' | 'supplier' | 'copyright') =>
+    field((part) => part[member] || undefined);
+  const facts = {
+    purl: text('purl'),
+    declared: text('declared'),
+    concluded: text('concluded'),
+    supplier: text('supplier'),
+    copyright: text('copyright'),
+    hashes: field(hashesOf),
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+function hashesOf({ hashes }: SbomPart): { algorithm: string; value: string }[] | undefined {
+  const known = hashes.flatMap(({ algorithm, value }) => {
+    const name = ALGORITHMS.get(algorithm.toUpperCase().replaceAll('-', ''));
+    return name === undefined || !/^[0-9a-f]{32,128}$/i.test(value)
+      ? []
+      : [{ algorithm: name, value: value.toLowerCase() }];
+  });
+  return known.length === 0 ? undefined : known.sort((a, b) => (a.algorithm < b.algorithm ? -1 : 1));
+}
