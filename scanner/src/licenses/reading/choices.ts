@@ -173,6 +173,12 @@ function joinedTo(parts: readonly Candidate[]): Candidate | undefined {
   return choice;
 }
 
+/** Most text between two licenses of which the model of roles says that they are offered for choice. */
+const OFFERED_BYTES = 300;
+
+const isOfferedBeside = (prior: Candidate, { verdict, startByte }: Candidate): boolean =>
+  prior.verdict?.role === 'choice' && verdict?.role === 'choice' && startByte - prior.endByte < OFFERED_BYTES;
+
 /** Line breaks with surrounding comment signs, and other blanks. */
 const BREAK = /(?:[\s*#/;\\"]|(?<=\n)[.'](?=\\"))+/g;
 const JOINING: ReadonlySet<string> = new Set(words('between_names'));
@@ -187,6 +193,7 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
       prior &&
       prior.expression !== candidate.expression &&
       (isChoice(bytes, prior, candidate) ||
+        isOfferedBeside(prior, candidate) ||
         (next !== undefined && isBeforeComma(bytes, prior, candidate) && isChoice(bytes, candidate, next)));
     const isKnown = isJoined && membersOf(prior).includes(candidate.expression);
     const choice = isJoined && !isKnown ? joinedTo([prior, candidate]) : undefined;

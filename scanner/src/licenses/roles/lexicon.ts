@@ -39,12 +39,13 @@ interface Node {
 export interface Lexicon {
   languages: readonly LanguageWords[];
   /** The words of a sentence; one whose own words do not show its language is in `language`. */
-  itemsOf(text: string, language?: string): Item[];
+  itemsOf(text: string, language?: string): readonly Item[];
   /** A heading has too few words to show its language, so it may be in any. */
   headingsOf(text: string): Set<string>;
   /** Whether all words of a title are words of headings: "Frequently asked questions". */
   isHeadingAlone(text: string): boolean;
-  languageOf(text: string): string;
+  /** Of a text; one whose words do not show it is in `otherwise`. */
+  languageOf(text: string, otherwise?: string): string;
   /** Of all languages. */
   wordsOfClass(name: string): string[];
 }
@@ -73,9 +74,16 @@ interface Word {
   isCapital: boolean;
 }
 
+const PLAIN_WORD = /^[a-z]+$/;
+
 function wordsOf(text: string): Word[] {
   const found: Word[] = [];
   for (const [one] of text.matchAll(WORD)) {
+    // Nearly all words of English texts.
+    if (PLAIN_WORD.test(one)) {
+      found.push({ text: one, isCapital: false });
+      continue;
+    }
     const word = (WIDE.get(one) ?? one).replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();
     const isCapital = /^\p{Lu}/u.test(one);
     const joined = JOINED.exec(word)?.[0];
@@ -89,7 +97,8 @@ function wordsOf(text: string): Word[] {
   return found;
 }
 
-const PLAIN_WORD = /^[a-z]+$/;
+/** The words of a phrase, as items have them. */
+export const tokensOf = (text: string): string[] => wordsOf(text).map(({ text: word }) => word);
 
 const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
 
@@ -98,7 +107,7 @@ function addPhrase(root: Node, phrase: string, name: string): void {
   const words = phrase
     .split(' ')
     // Nearly all parts are one word of plain letters, and there are thousands.
-    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : wordsOf(part).map(({ text }) => text)));
+    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : tokensOf(part)));
   for (const word of words) {
     let next: Node | undefined;
     if (word.endsWith('*')) {
@@ -161,6 +170,14 @@ export function lexicon(): Lexicon {
   return known;
 }
 
+/** Reads with other words from now on; all of them without an argument. For the training of the model, which leaves words out. */
+export function readWith(languages?: LanguageWords[]): void {
+  known = languages && createLexicon(languages);
+}
+
+/** Sentences whose items are kept: names of one file have headings, titles and the sentences beside them in common. */
+const MOST_REMEMBERED = 100;
+
 function createLexicon(languages: LanguageWords[]): Lexicon {
   const trees = new Map<string, Tree>();
   const english = languages.filter(({ language }) => language === 'en');
@@ -173,11 +190,22 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
   };
   const headings = treeOf(languages).headings;
   const languageOf = languageTeller(languages);
+  const remembered = new Map<string, Item[]>();
+  const made = (text: string, language: string): Item[] => {
+    const words = wordsOf(text);
+    return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)).words, words));
+  };
   return {
     languages,
     itemsOf(text, language = 'en') {
-      const words = wordsOf(text);
-      return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)).words, words));
+      const key = `${language} ${text}`;
+      let items = remembered.get(key);
+      if (!items) {
+        if (remembered.size === MOST_REMEMBERED) remembered.clear();
+        items = made(text, language);
+        remembered.set(key, items);
+      }
+      return items;
     },
     headingsOf: (text) => new Set(itemsIn(headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
     isHeadingAlone: (text) => {
@@ -185,7 +213,7 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
       return items.length > 0 && items.every(({ classes }) => classes.size > 0);
     },
     wordsOfClass: (name) => languages.flatMap(({ words }) => words[name] ?? []),
-    languageOf: (text) => languageOf(text, wordsOf(text), 'en'),
+    languageOf: (text, otherwise = 'en') => languageOf(text, wordsOf(text), otherwise),
   };
 }
 
