@@ -135,7 +135,16 @@ const ENTRY = /\n[\s*#/;.\\"]*(?:[-*+\u2022\u00b7o]|\(?(?:\d|[a-d])[.)])[ \t]+(?
 const ENTRY_BYTES = 700;
 
 function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
-  const out: Candidate[] = [];
+  return listsIn(bytes, candidates).flatMap((entries) => joinedTo(entries) ?? entries);
+}
+
+/** The names of announced lists, "under one of these licenses: 1. …". */
+export const announcedIn = (bytes: Uint8Array, candidates: readonly Candidate[]): Set<Candidate> =>
+  new Set(listsIn(bytes, candidates).flatMap((entries) => (entries.length > 1 ? entries : [])));
+
+/** The candidates in order, those of one announced list together. */
+function listsIn(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[][] {
+  const lists: Candidate[][] = [];
   for (let at = 0; at < candidates.length; at++) {
     const first = itemAt(candidates, at);
     const before = stretchOf(bytes, first.startByte - ANNOUNCED_REACH_BYTES, first.startByte);
@@ -152,11 +161,10 @@ function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
         entries.push(next);
       }
     }
-    const choice = joinedTo(entries);
-    out.push(...(choice ? [choice] : entries));
+    lists.push(entries);
     at += entries.length - 1;
   }
-  return out;
+  return lists;
 }
 
 /** One candidate for all of them; undefined when they are equal, or too many for a choice. */

@@ -6,6 +6,7 @@ import { itemAt } from '../../items.ts';
 import type { Candidate } from '../engine/select.ts';
 import { type Verdict, verdictsOn } from '../roles/roles.ts';
 import { type Read, weigh } from '../roles/weighing.ts';
+import { announcedIn } from './choices.ts';
 import { isInQuestion, readsOf } from './model-reads.ts';
 import { COMPARED, isShort, isShortName } from './short-names.ts';
 import { areBeside, standingOf } from './statements.ts';
@@ -39,9 +40,11 @@ export function partMentions(
 ): { stated: Candidate[]; mentioned: Candidate[]; unclear: Candidate[] } {
   const { candidates, verdicts, passing, reads } = readRoles(bytes, sure, faint);
   const dropped = new Set<Candidate>(faint);
-  for (const [i, decision] of isInQuestion(reads) ? weigh(bytes, reads) : []) {
-    if (decision.read === 'nothing') continue;
+  const isAsked = !hasText(sure) && isInQuestion(reads);
+  const announced = isAsked ? announcedIn(bytes, sure) : undefined;
+  for (const [i, decision] of isAsked ? weigh(bytes, reads) : []) {
     const one = itemAt(candidates, i);
+    if (decision.read === 'nothing' || announced?.has(one)) continue;
     dropped.delete(one);
     passing.delete(one);
     if (decision.read === 'grants') verdicts.delete(one);
@@ -63,6 +66,9 @@ export function partMentions(
   }
   return { stated, mentioned, unclear: [...dropped] };
 }
+
+/** Names beside a whole text are its title, or say which files it is for: readers of their own know these. */
+const hasText = (candidates: readonly Candidate[]): boolean => candidates.some(({ kind }) => kind === 'text');
 
 interface Roles {
   /** All names, in the order of the file. */

@@ -38,15 +38,15 @@ export interface Read {
 export type Decision = { read: 'grants' } | { read: 'part' | 'mention'; verdict: Verdict } | { read: 'nothing' };
 
 /** A name needs so much to license something of the work, by what it is without the model. */
-const LEAST = { stated: 0.45, mentioned: 0.5, compared: 0.7, faint: 0.75 };
+const LEAST = { stated: 0.4, mentioned: 0.5, compared: 0.8, faint: 0.75 };
 
 /** What the grammar reads firmly in a sentence, the model overrules only if it is as sure as this. */
-const FIRM = 0.85;
+const FIRM = 0.95;
 /** So sure if the sentence is the only one of the file that grants anything. */
 const FIRM_ALONE = 0.97;
 
 /** In a file that grants nothing else, a statement stays one above this. */
-const LEAST_ALONE = 0.4;
+const LEAST_ALONE = 0.3;
 
 /** A weak sentence counts, whatever else the file grants, below the first; it does not count above the second. */
 const WEAK: readonly [number, number] = [0.3, 0.7];
@@ -87,19 +87,40 @@ export function decideAll(names: readonly Read[], weighed: readonly Weighed[], b
     if (!grade || !name) continue;
     const isAlone = ![...granted].some((one) => one !== name.expression);
     const decision = name.known ? overrule(name, name.known, grade, isAlone, by) : decide(name, grade, isAlone, by);
-    const read = isOffered(name, decision, grade) ? offered(name, grade, by) : decision;
-    if (read) decisions.set(i, read);
+    if (decision) decisions.set(i, decision);
   }
+  addOffers(names, graded, decisions, by);
   return decisions;
 }
 
 /** So sure that the license is one of a choice. */
 const LEAST_OF_CHOICE = 0.5;
 
-/** The name licenses the work, and stands in a choice. */
-function isOffered({ known, standing }: Read, decision: Decision | undefined, { shares }: Grade): boolean {
+/** A word of a choice in the sentence or beside it. */
+const OF_CHOICE = /[=~]CHOICE$/;
+
+/** The name licenses the work, and stands in a choice; in a row, "MIT and ISC", only if a word speaks of one. */
+function isOffered(name: Read, isInRow: boolean, decision: Decision | undefined, { shares, features }: Grade): boolean {
+  if (isInRow && !features.some((one) => OF_CHOICE.test(one))) return false;
+  const { known, standing } = name;
   const isGranted = decision ? decision.read === 'grants' : known ? wholly(known) : standing === 'stated';
   return isGranted && shareOf(shares, 'choice') >= LEAST_OF_CHOICE;
+}
+
+/** Adds which names are offered for choice; one license alone is none. */
+function addOffers(
+  names: readonly Read[],
+  graded: readonly (Grade | undefined)[],
+  decisions: Map<number, Decision>,
+  by: Model,
+): void {
+  const offers = names.flatMap((name, i) => {
+    const grade = graded[i];
+    const isInRow = name.isJoined || names[i + 1]?.isJoined === true;
+    return grade && isOffered(name, isInRow, decisions.get(i), grade) ? [{ i, name, grade }] : [];
+  });
+  if (new Set(offers.map(({ name }) => name.expression)).size < 2) return;
+  for (const { i, name, grade } of offers) decisions.set(i, offered(name, grade, by));
 }
 
 const offered = (name: Read, grade: Grade, by: Model): Decision => ({
