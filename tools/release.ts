@@ -44,7 +44,7 @@ const SHIPPED = [
   'web/package.json',
   'web/dist',
 ];
-const LEFT_OUT = /(?:\.test\.tsx?|\/fixtures|\/docs\/adr)$/;
+const LEFT_OUT = /(?:\.test\.tsx?|\/judged-cases[^/]*\.yaml|\/fixtures|\/docs\/adr)$/;
 
 const SERVER_PACKAGES = ['--workspace=server', '--workspace=scanner', '--include-workspace-root'];
 /** Packages that are compiled into the web page; NOTICE needs their texts. */

@@ -5,7 +5,7 @@ import { parseData, readData } from './data-files.ts';
 const FOLDERS = [new URL('./', import.meta.url), new URL('../rules/', import.meta.url)];
 const files = FOLDERS.flatMap((folder) =>
   (readdirSync(folder, { recursive: true }) as string[])
-    .filter((name) => name.endsWith('.yaml') && !/^libraries\/|fixtures/.test(name))
+    .filter((name) => name.endsWith('.yaml') && !/^libraries\/|judged-cases|fixtures/.test(name))
     .map((name) => new URL(name, folder)),
 );
 

@@ -31,7 +31,7 @@ const keptName = (yaml: Buffer): string => `${createHash('sha256').update(yaml).
 
 /** Folders with data that is read at a start, and those below them that are not: they are compiled, or belong to tests. */
 const DATA_FOLDERS = [new URL('./', import.meta.url), new URL('../rules/', import.meta.url)];
-const OTHERWISE_READ = /^(?:libraries|projects)\/|\.test\.|fixtures|corpus|deviations/;
+const OTHERWISE_READ = /^(?:libraries|projects)\/|judged-cases|\.test\.|fixtures|corpus|deviations/;
 
 /** Makes the kept values of all files, for an installation that nobody may write to later, and removes those of earlier files. */
 export function keepAllData(): void {

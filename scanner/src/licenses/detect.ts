@@ -3,7 +3,6 @@
 
 import { withoutIgnoredParts } from '../reuse-ignore.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
-import { isLetterOrDigit } from './engine/byte-classes.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
 import { changedAt } from './engine/changed-words.ts';
 import { createExactHits, type ExactHits, findExact } from './engine/exact.ts';
@@ -51,8 +50,6 @@ const scratch: Scratch = {
 export interface RawDetection {
   candidates: Candidate[];
   rejected: Candidate[];
-  /** Names with other meanings too (`MIT`) that no word beside them shows as licenses: the model of roles reads the words around them. */
-  faint: Candidate[];
   /** Sentences that identify license texts, as candidates. */
   sentences: Candidate[];
   isTruncated: boolean;
@@ -72,7 +69,6 @@ export function scanBytes(index: LicenseIndex, whole: Uint8Array, timeLimitMs: n
   const result: RawDetection = {
     candidates: [],
     rejected: [],
-    faint: [],
     isTruncated: false,
     hasLegalWord: false,
     sentences: [],
@@ -135,9 +131,8 @@ function scanChunk(
   scratch.covered.fill(0, 0, tokens.count);
   findExact(index, tokens.ids, tokens.count, reader.ruleStarts(), hits);
   const unframed: Candidate[] | undefined = explain ? [] : undefined;
-  const faint: Candidate[] = [];
   for (const sentence of sentencesAmong(index, hits)) addOnce(result.sentences, withOffsets(sentence, tokens));
-  const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, faint, unframed);
+  const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, unframed);
   if (hits.tags.length > 0) {
     const places = hits.tags.map((token) => tokens.starts[token]!);
     const { tags, broken } = findTags(bytes.subarray(0, to), places, isLate);
@@ -171,7 +166,6 @@ function scanChunk(
   }
   const chosen = selectInChunk(candidates, tokens.count);
   for (const candidate of chosen.accepted) addOnce(result.candidates, withOffsets(candidate, tokens));
-  for (const candidate of faint) addOnce(result.faint, withOffsets(candidate, tokens));
   if (!explain) return;
   for (const candidate of unframed!) result.rejected.push(withOffsets(candidate, tokens));
   for (const candidate of chosen.rejected) result.rejected.push(withOffsets(candidate, tokens));
@@ -198,7 +192,6 @@ function exactCandidates(
   tokens: TokenBuffer,
   hits: ExactHits,
   covered: Uint8Array,
-  faint: Candidate[],
   unframed: Candidate[] | undefined,
 ): Candidate[] {
   const candidates: Candidate[] = [];
@@ -231,11 +224,10 @@ function exactCandidates(
       ((flags & FLAG_FAINT && kind === 'family') ||
         !isToldAsLicense(bytes, tokens.starts[start]!, tokens.starts[end - 1]!))
     ) {
-      const isFaint = isIdInCapitals(bytes, tokens.starts[start]!, expression);
-      (isFaint ? faint : unframed)?.push({
+      unframed?.push({
         ...exactCandidate(index, rule, start, end),
         ...(reading ? { expression: reading.expression } : {}),
-        rejection: OTHER_MEANING,
+        rejection: 'the name has other meanings too, and no word beside it is about licensing',
       });
       continue;
     }
@@ -263,18 +255,6 @@ function exactCandidates(
     candidates.push(leaveOpen(index, candidate));
   }
   return candidates;
-}
-
-const OTHER_MEANING = 'the name has other meanings too, and no word beside it is about licensing';
-
-/** Ids that in a text about software seldom mean anything else, unlike `JSON` and `W3C`. */
-const IDS_IN_CAPITALS: ReadonlySet<string> = new Set(['MIT', 'ISC', '0BSD']);
-
-/** `MIT` as an id is written. */
-function isIdInCapitals(bytes: Uint8Array, startByte: number, expression: string): boolean {
-  if (!IDS_IN_CAPITALS.has(expression)) return false;
-  for (let i = 0; i < expression.length; i++) if (bytes[startByte + i] !== expression.charCodeAt(i)) return false;
-  return !isLetterOrDigit(bytes[startByte + expression.length] ?? 0);
 }
 
 /** Reads the version around a match. A name without a version gets the version, and a following "or later" is added. */

@@ -165,12 +165,12 @@ function withMatches(found: Answer, added: readonly LicenseMatch[]): Answer {
 export function resolved(
   index: LicenseIndex,
   bytes: Uint8Array,
-  { candidates, faint, isTruncated, hasLegalWord, brokenTags: broken }: RawDetection,
+  { candidates, isTruncated, hasLegalWord, brokenTags: broken }: RawDetection,
 ): LicenseDetection {
   const lineOf = lineCounter(bytes);
   const brokenTags = broken.map(({ start, ...tag }) => ({ line: lineOf(start), ...tag }));
   const found = { matches: [], spdx: [], isTruncated, hasLegalWord, brokenTags, references: [], ignorables: [] };
-  const answer = withUnknownGrant(bytes, answerOf(bytes, candidates, faint), hasLegalWord);
+  const answer = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
   const { matches: plain, spdx, accepted } = withAddedClauses(bytes, answer);
   const matches = withBundledParts(bytes, withLicenseOfAllFiles(bytes, plain));
   if (!index.hasClues) return { ...found, matches, spdx };

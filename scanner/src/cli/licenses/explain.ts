@@ -87,7 +87,7 @@ export function explainFile(index: LicenseIndex, bytes: Uint8Array): Explanation
 
 function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, timeLimitMs: number): Explanation {
   const raw = scanBytes(index, bytes, timeLimitMs, true);
-  const { rejected, accepted, verdicts } = answerOf(bytes, raw.candidates, raw.faint);
+  const { rejected, accepted, verdicts } = answerOf(bytes, raw.candidates);
   const detection = resolved(index, bytes, raw);
   const { lineOf, textOf, lineHere } = places;
   const languages = new Map(

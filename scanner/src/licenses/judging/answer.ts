@@ -29,16 +29,9 @@ export interface Answer {
   verdicts: Candidate[];
 }
 
-/** `faint`: names with other meanings too, which count only if the words around them license something. */
-export function answerOf(
-  bytes: Uint8Array,
-  candidates: readonly Candidate[],
-  faint: readonly Candidate[] = [],
-): Answer {
+export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): Answer {
   const rejected: Candidate[] = [];
-  const found = holdRounds(OF_FINDS, bytes, candidates, rejected);
-  const { stated, mentioned, unclear } = partMentions(bytes, found, faintAmong(bytes, found, faint));
-  rejected.push(...unclear);
+  const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
   const statements = withVersionsOfTexts(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
   const accepted = withVariants(bytes, holdRounds(OF_VERSIONS, bytes, statements, rejected));
   const all = withUnnamedMembers(bytes, withExactMembers(joinChoices(bytes, attachExceptions(accepted))), candidates);
@@ -60,23 +53,6 @@ export function answerOf(
     accepted,
     verdicts: [...joined, ...mentions].filter(({ verdict }) => verdict !== undefined),
   };
-}
-
-/** In a file with more faint names they are data, such as a list of package names. */
-const MOST_FAINT = 100;
-
-/** The faint names of licenses that no match tells, which no judgement drops. */
-export function faintAmong(bytes: Uint8Array, found: readonly Candidate[], faint: readonly Candidate[]): Candidate[] {
-  if (faint.length === 0 || faint.length > MOST_FAINT) return [];
-  const told = new Set(found.map(({ expression }) => expression));
-  const lone = faint.filter(
-    ({ startByte, endByte, expression }) =>
-      !told.has(expression) && !found.some((one) => one.startByte <= startByte && one.endByte >= endByte),
-  );
-  if (lone.length === 0) return [];
-  const all = [...found, ...lone].sort((a, b) => a.startByte - b.startByte);
-  const kept = new Set(holdRounds(OF_FINDS, bytes, all, []));
-  return lone.filter((one) => kept.has(one));
 }
 
 /**

@@ -135,16 +135,7 @@ const ENTRY = /\n[\s*#/;.\\"]*(?:[-*+\u2022\u00b7o]|\(?(?:\d|[a-d])[.)])[ \t]+(?
 const ENTRY_BYTES = 700;
 
 function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
-  return listsIn(bytes, candidates).flatMap((entries) => joinedTo(entries) ?? entries);
-}
-
-/** The names of announced lists, "under one of these licenses: 1. …". */
-export const announcedIn = (bytes: Uint8Array, candidates: readonly Candidate[]): Set<Candidate> =>
-  new Set(listsIn(bytes, candidates).flatMap((entries) => (entries.length > 1 ? entries : [])));
-
-/** The candidates in order, those of one announced list together. */
-function listsIn(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[][] {
-  const lists: Candidate[][] = [];
+  const out: Candidate[] = [];
   for (let at = 0; at < candidates.length; at++) {
     const first = itemAt(candidates, at);
     const before = stretchOf(bytes, first.startByte - ANNOUNCED_REACH_BYTES, first.startByte);
@@ -161,10 +152,11 @@ function listsIn(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate
         entries.push(next);
       }
     }
-    lists.push(entries);
+    const choice = joinedTo(entries);
+    out.push(...(choice ? [choice] : entries));
     at += entries.length - 1;
   }
-  return lists;
+  return out;
 }
 
 /** One candidate for all of them; undefined when they are equal, or too many for a choice. */
@@ -181,12 +173,6 @@ function joinedTo(parts: readonly Candidate[]): Candidate | undefined {
   return choice;
 }
 
-/** Most text between two licenses of which the model of roles says that they are offered for choice. */
-const OFFERED_BYTES = 300;
-
-const isOfferedBeside = (prior: Candidate, { verdict, startByte }: Candidate): boolean =>
-  prior.verdict?.role === 'choice' && verdict?.role === 'choice' && startByte - prior.endByte < OFFERED_BYTES;
-
 /** Line breaks with surrounding comment signs, and other blanks. */
 const BREAK = /(?:[\s*#/;\\"]|(?<=\n)[.'](?=\\"))+/g;
 const JOINING: ReadonlySet<string> = new Set(words('between_names'));
@@ -201,7 +187,6 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
       prior &&
       prior.expression !== candidate.expression &&
       (isChoice(bytes, prior, candidate) ||
-        isOfferedBeside(prior, candidate) ||
         (next !== undefined && isBeforeComma(bytes, prior, candidate) && isChoice(bytes, candidate, next)));
     const isKnown = isJoined && membersOf(prior).includes(candidate.expression);
     const choice = isJoined && !isKnown ? joinedTo([prior, candidate]) : undefined;

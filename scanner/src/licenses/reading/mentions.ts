@@ -3,13 +3,9 @@
 import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
 import type { LicenseRole } from '../../findings.ts';
 import { itemAt } from '../../items.ts';
-import type { Candidate } from '../engine/select.ts';
+import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
 import { type Verdict, verdictsOn } from '../roles/roles.ts';
-import { type Read, weigh } from '../roles/weighing.ts';
-import { announcedIn } from './choices.ts';
-import { isInQuestion, readsOf } from './model-reads.ts';
-import { COMPARED, isShort, isShortName } from './short-names.ts';
-import { areBeside, standingOf } from './statements.ts';
+import { areBeside, isUnnamed, standingOf } from './statements.ts';
 import { stretchOf } from './stretch.ts';
 
 /** Confidence in a mention relative to a statement in the same words. */
@@ -20,7 +16,14 @@ const LICENSING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice', '
 
 const GRANTING_ROLES: ReadonlySet<LicenseRole> = new Set(['grants', 'choice']);
 
+const COMPARED = 'the sentence compares the work with this license, or names it as an example';
 const NAMED_ONLY = 'no word beside the name puts anything under it';
+
+const isShort = ({ rule, kind, isExact, matched, expression }: Candidate): boolean =>
+  rule >= 0 && isExact && matched <= LONGEST_NAME && kind === 'reference' && !isSpdxException(expression);
+
+/** A kind of license ("public domain") has a role by its sentence, but needs no words beside it that put something under it. */
+const isShortName = (one: Candidate): boolean => isShort(one) && !isUnnamed(one.expression);
 
 /** Names, short sentences with a name in them, and tags; longer notices and texts speak for themselves. */
 const hasRoleBySentence = (one: Candidate): boolean =>
@@ -30,75 +33,29 @@ const hasRoleBySentence = (one: Candidate): boolean =>
 const NAMED_KINDS: ReadonlySet<string> = new Set(['notice', 'tag']);
 
 /**
- * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2."). A faint name counts only
- * if the words around it show that it licenses something.
+ * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2.").
  */
 export function partMentions(
   bytes: Uint8Array,
-  sure: readonly Candidate[],
-  faint: readonly Candidate[] = [],
-): { stated: Candidate[]; mentioned: Candidate[]; unclear: Candidate[] } {
-  const { candidates, verdicts, passing, reads } = readRoles(bytes, sure, faint);
-  const dropped = new Set<Candidate>(faint);
-  const isAsked = !hasText(sure) && isInQuestion(reads);
-  const announced = isAsked ? announcedIn(bytes, sure) : undefined;
-  for (const [i, decision] of isAsked ? weigh(bytes, reads) : []) {
-    const one = itemAt(candidates, i);
-    if (decision.read === 'nothing' || announced?.has(one)) continue;
-    dropped.delete(one);
-    passing.delete(one);
-    if (decision.read === 'grants') verdicts.delete(one);
-    else verdicts.set(one, decision.verdict);
-  }
-  const counted = candidates.filter((one) => !dropped.has(one));
-  dropWeak(counted, passing, verdicts);
-  shareWithExceptions(bytes, counted, verdicts);
+  candidates: readonly Candidate[],
+): { stated: Candidate[]; mentioned: Candidate[] } {
+  const verdicts = verdictsOn(bytes, candidates, hasRoleBySentence);
+  const passing = namedInPassing(bytes, candidates, verdicts);
+  addVersions(candidates, passing, verdicts);
+  dropWeak(candidates, passing, verdicts);
+  shareWithExceptions(bytes, candidates, verdicts);
   const withVerdict = (one: Candidate): Candidate => {
     const verdict = verdicts.get(one);
     return verdict ? { ...one, verdict } : one;
   };
   const stated: Candidate[] = [];
   const mentioned: Candidate[] = [];
-  for (const one of counted) {
+  for (const one of candidates) {
     const isMention = passing.has(one) || isMentioned(verdicts.get(one));
     if (isMention) mentioned.push({ verdict: passing.get(one), ...withVerdict(one), kind: 'mention' });
     else stated.push(withVerdict(one));
   }
-  return { stated, mentioned, unclear: [...dropped] };
-}
-
-/** Names beside a whole text are its title, or say which files it is for: readers of their own know these. */
-const hasText = (candidates: readonly Candidate[]): boolean => candidates.some(({ kind }) => kind === 'text');
-
-interface Roles {
-  /** All names, in the order of the file. */
-  candidates: readonly Candidate[];
-  verdicts: Map<Candidate, Verdict>;
-  passing: Map<Candidate, Verdict>;
-  /** What the model may read of each of `candidates`. */
-  reads: Read[];
-}
-
-/** What the grammar says of the names, and what it leaves to the model. */
-export function readRoles(bytes: Uint8Array, sure: readonly Candidate[], faint: readonly Candidate[]): Roles {
-  const { verdicts, surroundings } = verdictsOn(bytes, sure, hasRoleBySentence);
-  const passing = namedInPassing(bytes, sure, verdicts);
-  const versions = addVersions(sure, passing, verdicts);
-  const isFaint = new Set(faint);
-  if (faint.length === 0) {
-    const judged = { verdicts, surroundings, passing, versions, isFaint };
-    return { candidates: sure, verdicts, passing, reads: readsOf(bytes, sure, judged) };
-  }
-  const candidates = [...sure, ...faint].sort((a, b) => a.startByte - b.startByte);
-  const ofFaint = verdictsOn(bytes, candidates, (one) => isFaint.has(one));
-  const judged = {
-    verdicts: new Map([...verdicts, ...ofFaint.verdicts]),
-    surroundings: new Map([...surroundings, ...ofFaint.surroundings]),
-    passing,
-    versions,
-    isFaint,
-  };
-  return { candidates, verdicts, passing, reads: readsOf(bytes, candidates, judged) };
+  return { stated, mentioned };
 }
 
 const isMentioned = (verdict: Verdict | undefined): boolean =>
@@ -132,14 +89,12 @@ const EXCEPTION_BYTES = 60;
 const isWith = (bytes: Uint8Array, { endByte }: Candidate, { startByte }: Candidate): boolean =>
   /^\w*[^\w.;]*with\b[^.;]*$/i.test(stretchOf(bytes, endByte, startByte));
 
-/** Mentions that tell the version of a statement without one become statements; returned. */
 function addVersions(
   candidates: readonly Candidate[],
   passing: Map<Candidate, Verdict>,
   verdicts: ReadonlyMap<Candidate, Verdict>,
-): ReadonlySet<Candidate> {
-  const versions = new Set<Candidate>();
-  if (passing.size === 0) return versions;
+) {
+  if (passing.size === 0) return;
   const isStated = (one: Candidate) => !passing.has(one) && !isMentioned(verdicts.get(one));
   const stems = (isOfInterest: (candidate: Candidate) => boolean) =>
     new Set(candidates.filter((one) => isStated(one) && isOfInterest(one)).flatMap(stemsOf));
@@ -148,11 +103,8 @@ function addVersions(
   for (const candidate of passing.keys()) {
     const isVersionOfStated =
       candidate.isVersioned && stemsOf(candidate).every((stem) => open.has(stem) && !versioned.has(stem));
-    if (!isVersionOfStated) continue;
-    passing.delete(candidate);
-    versions.add(candidate);
+    if (isVersionOfStated) passing.delete(candidate);
   }
-  return versions;
 }
 
 /**

@@ -44,8 +44,7 @@ export interface Lexicon {
   headingsOf(text: string): Set<string>;
   /** Whether all words of a title are words of headings: "Frequently asked questions". */
   isHeadingAlone(text: string): boolean;
-  /** Of a text; one whose words do not show it is in `otherwise`. */
-  languageOf(text: string, otherwise?: string): string;
+  languageOf(text: string): string;
   /** Of all languages. */
   wordsOfClass(name: string): string[];
 }
@@ -97,9 +96,6 @@ function wordsOf(text: string): Word[] {
   return found;
 }
 
-/** The words of a phrase, as items have them. */
-export const tokensOf = (text: string): string[] => wordsOf(text).map(({ text: word }) => word);
-
 const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
 
 function addPhrase(root: Node, phrase: string, name: string): void {
@@ -107,7 +103,7 @@ function addPhrase(root: Node, phrase: string, name: string): void {
   const words = phrase
     .split(' ')
     // Nearly all parts are one word of plain letters, and there are thousands.
-    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : tokensOf(part)));
+    .flatMap((part) => (part.endsWith('*') || PLAIN_WORD.test(part) ? [part] : wordsOf(part).map(({ text }) => text)));
   for (const word of words) {
     let next: Node | undefined;
     if (word.endsWith('*')) {
@@ -170,11 +166,6 @@ export function lexicon(): Lexicon {
   return known;
 }
 
-/** Reads with other words from now on; all of them without an argument. For the training of the model, which leaves words out. */
-export function readWith(languages?: LanguageWords[]): void {
-  known = languages && createLexicon(languages);
-}
-
 /** Sentences whose items are kept: names of one file have headings, titles and the sentences beside them in common. */
 const MOST_REMEMBERED = 100;
 
@@ -190,7 +181,7 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
   };
   const headings = treeOf(languages).headings;
   const languageOf = languageTeller(languages);
-  const remembered = new Map<string, Item[]>();
+  const remembered = new Map<string, readonly Item[]>();
   const made = (text: string, language: string): Item[] => {
     const words = wordsOf(text);
     return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)).words, words));
@@ -213,7 +204,7 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
       return items.length > 0 && items.every(({ classes }) => classes.size > 0);
     },
     wordsOfClass: (name) => languages.flatMap(({ words }) => words[name] ?? []),
-    languageOf: (text, otherwise = 'en') => languageOf(text, wordsOf(text), otherwise),
+    languageOf: (text) => languageOf(text, wordsOf(text), 'en'),
   };
 }
 

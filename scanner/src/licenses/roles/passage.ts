@@ -87,7 +87,6 @@ function passageOf(masked: string, names: readonly string[], language: string): 
     isListed,
     headings: headingsAbove(lines, unit.first),
     table: line.sort === 'row' ? tableAround(lines, own) : undefined,
-    header: line.sort === 'row' ? headerAbove(lines, own) : '',
     line: line.text,
     isAmongNames: namesAround(lines, own) >= LEAST_NAMES,
   };
@@ -316,12 +315,6 @@ function namesAround(lines: readonly Line[], own: number): number {
   while (isName(from - 1)) from--;
   while (isName(to + 1)) to++;
   return to - from + 1;
-}
-
-function headerAbove(lines: readonly Line[], own: number): string {
-  let from = own;
-  while (lines[from - 1]?.sort === 'row') from--;
-  return from === own ? '' : (lines[from]?.text ?? '');
 }
 
 function tableAround(lines: readonly Line[], own: number): Table | undefined {

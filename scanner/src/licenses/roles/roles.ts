@@ -4,7 +4,6 @@ import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
-import type { Surroundings } from './features.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
 import { occurs, type Pattern, type Place, patterns, type View, viewOf } from './patterns.ts';
@@ -34,21 +33,13 @@ const ROW_BYTES = 24;
 const isNextOf = (before: Candidate, { startByte, kind }: Candidate): boolean =>
   kind === before.kind && startByte - before.endByte < ROW_BYTES;
 
-export interface Judged {
-  /** A candidate without a verdict is for others to judge. */
-  verdicts: Map<Candidate, Verdict>;
-  /** What stands around the names in sentences; empty in a file with more than `MANY_NAMES` names, where the grammar alone decides. */
-  surroundings: Map<Candidate, Surroundings>;
-}
-
-/** The verdicts on candidates whose words need one. */
+/** The verdicts on candidates whose words need one; a candidate without a verdict is for others to judge. */
 export function verdictsOn(
   bytes: Uint8Array,
   candidates: readonly Candidate[],
   isAsked: (one: Candidate) => boolean,
-): Judged {
+): Map<Candidate, Verdict> {
   const found = new Map<Candidate, Verdict>();
-  const surroundings = new Map<Candidate, Surroundings>();
   const inOrder = candidates.toSorted((a, b) => a.startByte - b.startByte || b.endByte - a.endByte);
   const passageOf = passages(bytes, inOrder);
   const isOfMany = inOrder.length > MANY_NAMES;
@@ -57,23 +48,15 @@ export function verdictsOn(
   for (const candidate of inOrder) {
     if (!isAsked(candidate)) continue;
     const isRepeated = isOfMany && before !== undefined && isNextOf(before, candidate);
-    const judge: InWords = isOfMany
-      ? inWords
-      : (_, passage) => {
-          const views = viewsOf(passage);
-          surroundings.set(candidate, { passage, views });
-          return verdictInWords(bytes, passage, views);
-        };
     const verdict =
-      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, () => passageOf(candidate), judge);
+      isRepeated && before ? found.get(before) : verdictOn(bytes, candidate, () => passageOf(candidate), inWords);
     if (verdict) found.set(candidate, verdict);
     before = candidate;
   }
-  return { verdicts: found, surroundings };
+  return found;
 }
 
 type InWords = (bytes: Uint8Array, passage: Passage) => Verdict | undefined;
-type Views = (place: Place) => View | undefined;
 
 /** For one file. */
 function remembering(judge: InWords): InWords {
@@ -109,8 +92,9 @@ function verdictOn(
 
 const PUBLIC_DOMAIN = /public-domain/;
 
-function verdictInWords(bytes: Uint8Array, passage: Passage, views = viewsOf(passage)): Verdict | undefined {
+function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefined {
   const sentence = passage.written;
+  const views = viewsOf(passage);
   const compared = fromTable(bytes, passage);
   if (compared) return { ...compared, sentence };
   for (const pattern of patterns()) {
@@ -154,7 +138,7 @@ const OVERRULED: ReadonlySet<LicenseRole> = new Set(['other-work', 'thanks', 'co
 function ofSubject<T extends Verdict | undefined>(
   bytes: Uint8Array,
   verdict: T,
-  views: Views,
+  views: (place: Place) => View | undefined,
   passage: Passage,
 ): Verdict | T {
   if (verdict && verdict.role !== 'grants' && !OVERRULED.has(verdict.role)) return verdict;
@@ -191,7 +175,7 @@ function questions(): RegExp {
 const LONGEST_DENIAL = 14;
 
 /** The items of each place, made when a pattern first asks for them. */
-function viewsOf(passage: Passage): Views {
+function viewsOf(passage: Passage): (place: Place) => View | undefined {
   const itemsOf = (text: string) => lexicon().itemsOf(text, passage.language);
   const made = new Map<Place, View | undefined>();
   const isQuestion = questions().test(passage.sentence.trim());

@@ -17,8 +17,6 @@ export interface Passage {
   headings: string[];
   /** Of which work a table tells the name. */
   table: Table | undefined;
-  /** The first row of its table; '' outside of tables and in that row. */
-  header: string;
   /** The line holds nothing but the name, and so do its neighbours. */
   isAmongNames: boolean;
   /** The line of the name, with the signs, as written. */

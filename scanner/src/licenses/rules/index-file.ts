@@ -50,7 +50,7 @@ function digestOf(files: (URL | string)[]): string {
 /** Digest of all inputs of an index. */
 export function sourceFingerprint(): string {
   const rules = (readdirSync(RULES_FOLDER, { recursive: true }) as string[])
-    .filter((name) => name.endsWith('.yaml') && !name.startsWith('libraries') && !name.endsWith('weights.yaml'))
+    .filter((name) => name.endsWith('.yaml') && !name.startsWith('libraries'))
     .sort();
   const list = createRequire(import.meta.url).resolve('spdx-license-list/package.json');
   return createHash('sha256')
