@@ -155,6 +155,24 @@ describe('primaryLicenses', () => {
       { 'pkg:npm/app': 'GPL-3.0-or-later', 'pkg:npm/dep': 'ISC' },
     ],
     [
+      'the questions and answers of the root, if no license file and no README states one',
+      [pack('pkg:npm/app', 'top'), pack('pkg:npm/dep', 'top/node_modules/dep')],
+      [
+        licensed('top/FAQ.md', 'MPL-2.0'),
+        licensed('top/docs/faq.md', 'Zlib'),
+        licensed('top/node_modules/dep/FAQ', 'MIT'),
+      ],
+      'MPL-2.0',
+      { 'pkg:npm/app': '', 'pkg:npm/dep': '' },
+    ],
+    [
+      'no questions and answers beside a README',
+      [],
+      [licensed('README.md', 'ISC'), licensed('FAQ.md', 'MPL-2.0')],
+      'ISC',
+      {},
+    ],
+    [
       'the README of a part does not count',
       [pack('pkg:npm/app', '', '', 'Foo')],
       [licensed('part/README.md', 'MIT')],

@@ -8,6 +8,7 @@ import {
   isBuildTool,
   isInTextFolder,
   isProse,
+  isQuestions,
   isReadme,
   licensedFolder,
   licenseFileRole,
@@ -50,7 +51,13 @@ export interface PrimaryLicenses {
 /** Whether the order of license statements in the file matters: license files, READMEs, and every file of a folder LICENSES. */
 export function isRootLicenseFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return licenseFileRole(name) !== 'none' || isReadme(name) || isInTextFolder(path) || mayHoldTextInSource(name);
+  return (
+    licenseFileRole(name) !== 'none' ||
+    isReadme(name) ||
+    isQuestions(name) ||
+    isInTextFolder(path) ||
+    mayHoldTextInSource(name)
+  );
 }
 
 /** The folder of which this file states the license, with the same rules as for the primary license; undefined if the file is no license file. */
@@ -66,9 +73,11 @@ interface Evidence {
   licenseFiles: LicensedFile[];
   headers: LicensedFile[];
   readmes: LicensedFile[];
+  /** Lists of questions and answers, heard if there is nothing else. */
+  questions: LicensedFile[];
 }
 
-const noEvidence = (): Evidence => ({ licenseFiles: [], headers: [], readmes: [] });
+const noEvidence = (): Evidence => ({ licenseFiles: [], headers: [], readmes: [], questions: [] });
 
 export function primaryLicenses(
   packages: readonly LicensedPackage[],
@@ -91,13 +100,14 @@ export function primaryLicenses(
     if (!isThirdParty(file.path) && !copied.has(file.path)) add(own, file);
   }
   const manifests = projectManifests(packages, top);
+  const hasOthers = own.licenseFiles.length + own.readmes.length > 0;
   return {
     project: primaryLicense({
       ...own,
       headers: ofProduct(own.headers),
       top,
       manifests,
-      readmes: readmesIn(top, own.readmes),
+      readmes: readmesIn(top, hasOthers ? own.readmes : own.questions),
     }),
     packages: new Map(packages.map((one) => [one.purl, ofPackage(one, owners, copied)])),
   };
@@ -121,6 +131,7 @@ function add(evidence: Evidence, file: LicensedTreeFile): void {
     if (!isBuildTool(name)) evidence.headers.push(file);
   } else if (isText || licenseFileRole(name) !== 'none' || isInTextFolder(path)) evidence.licenseFiles.push(file);
   else if (isReadme(name)) evidence.readmes.push(file);
+  else if (isQuestions(name)) evidence.questions.push(file);
 }
 
 const isTextInSource = (name: string, { matches = [] }: LicensedTreeFile): boolean =>

@@ -8,6 +8,7 @@ import {
   isChangelog,
   isLicenseFileName,
   isPartList,
+  isQuestions,
   isReadme,
   LICENSE_FOLDER,
   licensedFolder,
@@ -19,6 +20,7 @@ import {
 
 const hasRole = (name: string, role: string): boolean => {
   if (role === 'readme') return isReadme(name);
+  if (role === 'questions') return isQuestions(name);
   if (role === 'folder') return LICENSE_FOLDER.test(name);
   if (role === 'metadata') return licensedFolder(`oak/${name}LICENSE`) === 'oak';
   if (role === 'source') return mayHoldTextInSource(name);

@@ -22,6 +22,7 @@ export interface FileNameList {
     | LicenseFileRole
     | (
         | 'readme'
+        | 'questions'
         | 'folder'
         | 'metadata'
         | 'referred'
@@ -70,6 +71,8 @@ const ASIDE = insensitive(
 );
 const OF_A_PART = insensitive(PATENTS, wordsOf('part_licenses'));
 const README = insensitive(`^${wordsOf('readmes')}${REST}$`);
+/** `faq.de.md`. */
+const QUESTIONS = insensitive(`^${wordsOf('questions')}(?:[-_.][a-z]{2})?$`);
 /** Debian has `changelog.Debian.gz` and `NEWS.Debian`. */
 const CHANGELOG = insensitive(
   `^${wordsOf('changelogs')}(?:\\.debian(?:\\.[a-z0-9]+)?)?(?:[-_]v?\\d[\\d.x]*)?(?:\\.gz)?$`,
@@ -143,6 +146,9 @@ export const isChangelog: (name: string) => boolean = remembered((name) =>
 export const isPartList = (name: string): boolean => PART_LIST.test(name.replace(ENDING, ''));
 
 export const isReadme = (name: string): boolean => README.test(name);
+
+/** Whether a file of this name, without its folder, answers questions about the whole. */
+export const isQuestions = (name: string): boolean => QUESTIONS.test(name.replace(ENDING, ''));
 
 /** Whether a file of this name, in any folder, contains a license text. COPYRIGHT often contains only names. */
 export const isLicenseFileName: (name: string) => boolean = remembered((name) => {

@@ -39,7 +39,7 @@ interface Node {
 export interface Lexicon {
   languages: readonly LanguageWords[];
   /** The words of a sentence; one whose own words do not show its language is in `language`. */
-  itemsOf(text: string, language?: string): Item[];
+  itemsOf(text: string, language?: string): readonly Item[];
   /** A heading has too few words to show its language, so it may be in any. */
   headingsOf(text: string): Set<string>;
   /** Whether all words of a title are words of headings: "Frequently asked questions". */
@@ -73,9 +73,16 @@ interface Word {
   isCapital: boolean;
 }
 
+const PLAIN_WORD = /^[a-z]+$/;
+
 function wordsOf(text: string): Word[] {
   const found: Word[] = [];
   for (const [one] of text.matchAll(WORD)) {
+    // Nearly all words of English texts.
+    if (PLAIN_WORD.test(one)) {
+      found.push({ text: one, isCapital: false });
+      continue;
+    }
     const word = (WIDE.get(one) ?? one).replace(/’/g, "'").replace(ABBREVIATION_SPACE, '').toLowerCase();
     const isCapital = /^\p{Lu}/u.test(one);
     const joined = JOINED.exec(word)?.[0];
@@ -88,8 +95,6 @@ function wordsOf(text: string): Word[] {
   }
   return found;
 }
-
-const PLAIN_WORD = /^[a-z]+$/;
 
 const emptyNode = (): Node => ({ next: new Map(), beginnings: [] });
 
@@ -161,6 +166,9 @@ export function lexicon(): Lexicon {
   return known;
 }
 
+/** Sentences whose items are kept: names of one file have headings, titles and the sentences beside them in common. */
+const MOST_REMEMBERED = 100;
+
 function createLexicon(languages: LanguageWords[]): Lexicon {
   const trees = new Map<string, Tree>();
   const english = languages.filter(({ language }) => language === 'en');
@@ -173,11 +181,22 @@ function createLexicon(languages: LanguageWords[]): Lexicon {
   };
   const headings = treeOf(languages).headings;
   const languageOf = languageTeller(languages);
+  const remembered = new Map<string, readonly Item[]>();
+  const made = (text: string, language: string): Item[] => {
+    const words = wordsOf(text);
+    return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)).words, words));
+  };
   return {
     languages,
     itemsOf(text, language = 'en') {
-      const words = wordsOf(text);
-      return withoutKinds(itemsIn(treeFor(languageOf(text, words, language)).words, words));
+      const key = `${language} ${text}`;
+      let items = remembered.get(key);
+      if (!items) {
+        if (remembered.size === MOST_REMEMBERED) remembered.clear();
+        items = made(text, language);
+        remembered.set(key, items);
+      }
+      return items;
     },
     headingsOf: (text) => new Set(itemsIn(headings, wordsOf(text)).flatMap(({ classes }) => [...classes])),
     isHeadingAlone: (text) => {
