@@ -30,9 +30,9 @@ try {
   const began = performance.now();
   const noted = await noteToday({ db, now: () => new Date() }, new AbortController().signal);
   const secondsOfDay = Math.round((performance.now() - began) / 100) / 10;
-  // A month of days like the first one.
-  await pool.query(`insert into project_days select (jsonb_populate_record(d, jsonb_build_object('day', d.day - n))).*
-    from project_days d cross join generate_series(1, 29) n`);
+  // A month in which each project changes every fifth day.
+  await pool.query(`insert into project_days select (jsonb_populate_record(d, jsonb_build_object('day', d.day - 5 * n, 'until', d.day - 5 * n + 4))).*
+    from project_days d cross join generate_series(1, 6) n`);
   await pool.query('vacuum analyze');
   const { rows } =
     await pool.query(`select (select count(*)::int from projects) as projects, (select count(*)::int from inventory_items) as items,

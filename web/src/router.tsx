@@ -18,6 +18,7 @@ import { whenUnauthorized } from './api/client.ts';
 import { readCompareSearch } from './compare/search.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { readFilesSearch } from './files/search.ts';
+import { readHomeSearch } from './home/search.ts';
 import { readInventorySearch } from './items/search.ts';
 import { readJobsSearch, readProjectJobsSearch } from './jobs-page/search.ts';
 import { readLibrarySearch } from './library/search.ts';
@@ -47,7 +48,7 @@ const login = createRoute({
   component: function Login() {
     const { next } = login.useSearch();
     const router = login.useRouteContext();
-    return <LoginPage onSignedIn={() => router.goTo(next ?? '/projects')} />;
+    return <LoginPage onSignedIn={() => router.goTo(next ?? '/')} />;
   },
   beforeLoad: () => ({ goTo: (address: string) => appRouter?.history.push(address) }),
 });
@@ -80,9 +81,8 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects', replace: true });
-  },
+  validateSearch: readHomeSearch,
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 });
 
 const projects = createRoute({

@@ -1175,7 +1175,9 @@ CREATE INDEX project_alm_links_instance ON project_alm_links USING btree (instan
 create table project_days (
   project_id bigint not null,
   day date not null,
+  until date not null,
   noted_at timestamp with time zone not null,
+  counted_at timestamp with time zone not null,
   critical integer not null,
   high integer not null,
   medium integer not null,
@@ -1201,8 +1203,10 @@ create table project_days (
   decided integer not null,
   decided_seconds bigint not null,
   constraint project_days_pkey PRIMARY KEY (project_id, day),
-  constraint project_days_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+  constraint project_days_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint project_days_check CHECK ((until >= day))
 );
+CREATE INDEX project_days_until ON project_days USING btree (until);
 
 create table project_field_values (
   project_id bigint not null,
@@ -1837,6 +1841,7 @@ create table tasks (
 );
 CREATE INDEX tasks_item ON tasks USING btree (item_id);
 CREATE UNIQUE INDEX tasks_of_decisions ON tasks USING btree (project_id) WHERE (tells_of_decisions AND (NOT is_closed));
+CREATE INDEX tasks_of_owner ON tasks USING btree (owner_id, id) WHERE (NOT is_closed);
 CREATE INDEX tasks_project ON tasks USING btree (project_id, id);
 CREATE TRIGGER tasks_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();
 CREATE TRIGGER tasks_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();

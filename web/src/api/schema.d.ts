@@ -332,6 +332,26 @@ export interface paths {
         /** Why an item has its status, in one sentence, and the decision from which it follows */
         get: operations["whyInventoryDecided"];
     };
+    "/projects/{projectId}/trend": {
+        /** What a project had on each day: open vulnerabilities, reviews, licenses, coverage, time to fix and to decide */
+        get: operations["getProjectTrend"];
+    };
+    "/trend": {
+        /** The same summed over all projects that the caller may see */
+        get: operations["getPortfolioTrend"];
+    };
+    "/projectFigures": {
+        /** The projects that the caller may see with their figures and their direction, the worst first */
+        get: operations["listProjectFigures"];
+    };
+    "/projects/{projectId}/needsPerson": {
+        /** What needs a person in a project, by cause, in groups by ground */
+        get: operations["getNeedsOfProject"];
+    };
+    "/needsPerson": {
+        /** The projects whose inventory the caller may see and that need a person, those with the most to decide first */
+        get: operations["listProjectsThatNeedPerson"];
+    };
     "/projects/{projectId}/sboms": {
         /** SBOMs that were imported into a project, the newest first */
         get: operations["listSboms"];
@@ -2446,6 +2466,12 @@ export interface components {
         ColleagueList: {
             data: components["schemas"]["Colleague"][];
         };
+        ComparedCounts: {
+            /** @description Items that were compared with advisories */
+            compared: number;
+            /** @description Items that were not: for them, no vulnerability means nothing */
+            notCompared: number;
+        };
         ComparedSide: {
             /**
              * @description What it is
@@ -3215,6 +3241,11 @@ export interface components {
             due: string;
             isRansomware: boolean;
             note: string;
+        };
+        FigureDay: {
+            day: string;
+            open: components["schemas"]["OpenVulnerabilities"];
+            notCompared: number;
         };
         FileAuthor: {
             value: string;
@@ -4089,6 +4120,12 @@ export interface components {
             /** @description All of it as a sentence */
             why: string;
         };
+        LastScan: {
+            taskId: number;
+            status: string;
+            /** @description Blank if it is running, or if its job is no longer known */
+            endedOn: string;
+        };
         /** @description Attributes of an entry that give the fields of a user */
         LdapAttributes: {
             /**
@@ -4491,6 +4528,14 @@ export interface components {
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
+        LicenseCounts: {
+            /** @description Items whose license has the priority 1 */
+            P1: number;
+            P2: number;
+            P3: number;
+            /** @description Items without a known license */
+            unknown: number;
+        };
         LicenseExternalId: {
             /** @description Id of the license in another system */
             externalId: string;
@@ -4789,6 +4834,58 @@ export interface components {
         NamedCode: {
             path: string;
             symbols: string[];
+        };
+        Need: {
+            /** @description Why a person is needed */
+            cause: components["schemas"]["NeedCause"];
+            /** @description Items, or decisions, or proposals */
+            count: number;
+            /** @description The largest first, at most 50 */
+            grounds: components["schemas"]["NeedGround"][];
+            /** @description Grounds that are left off */
+            moreGrounds: number;
+        };
+        /** @enum {string} */
+        NeedCause: "NEW" | "CHANGED" | "OPEN" | "LAPSED" | "GONE" | "NOT_COMPARED" | "PROPOSED";
+        NeedExample: {
+            /** @description 0 for a file */
+            inventoryId: number;
+            name: string;
+        };
+        NeedGround: {
+            /** @description What these have in common, for people */
+            ground: string;
+            /** @description The license expression of NEW and OPEN items; blank for others */
+            license: string;
+            count: number;
+            /** @description At most 1,000 of the items, for a decision about all of them */
+            inventoryIds: number[];
+            /** @description At most three */
+            examples: components["schemas"]["NeedExample"][];
+        };
+        NeedSums: {
+            projects: number;
+            /** @description Items that nobody has decided yet */
+            undecided: number;
+            /** @description Items whose decision no longer holds */
+            lapsed: number;
+            /** @description Items whose evidence is gone */
+            gone: number;
+            notCompared: number;
+        };
+        NeedsOfProject: {
+            /** @description Items and files that wait for a decision: NEW, CHANGED, OPEN and LAPSED */
+            toDecide: number;
+            lastScanTaskId: number | null;
+            /** @description Those with a count, in the order of their values */
+            causes: components["schemas"]["Need"][];
+        };
+        NeedsOfProjectAnswer: {
+            data: components["schemas"]["NeedsOfProject"];
+        };
+        NeedsOfProjects: {
+            data: components["schemas"]["ProjectNeeds"][];
+            sums: components["schemas"]["NeedSums"];
         };
         NewAlmInstance: {
             /** @description Name, unique regardless of upper and lower case */
@@ -5165,6 +5262,20 @@ export interface components {
             done: number;
             total: number;
         };
+        OpenVulnerabilities: {
+            critical: number;
+            high: number;
+            medium: number;
+            low: number;
+            /** @description Of severity "none" */
+            none: number;
+            /** @description No source states a severity: they are not harmless */
+            unknown: number;
+            /** @description Of all these, those that are known to be exploited */
+            exploited: number;
+            /** @description Of all these, malicious packages and files */
+            malware: number;
+        };
         OriginalDecision: {
             /** @description The decision that could count */
             decisionId: number;
@@ -5431,6 +5542,30 @@ export interface components {
             /** @description Why */
             remarks: string;
         };
+        PortfolioTrend: {
+            from: string;
+            to: string;
+            /** @description The first day that was ever recorded; blank if there is none yet */
+            firstDay: string;
+            /** @description Days since the first one that nobody recorded. They are not in `days`, and nothing computes them later */
+            gaps: components["schemas"]["TrendGap"][];
+            /** @description UNCLEAR: fewer vulnerabilities, but more items that were not compared */
+            direction: components["schemas"]["TrendDirection"];
+            /** @description The direction as a sentence */
+            words: string;
+            /** @description Sums over the projects that the caller may see, oldest first */
+            days: components["schemas"]["SummedTrendDay"][];
+        };
+        PortfolioTrendAnswer: {
+            data: components["schemas"]["PortfolioTrend"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
         PossibleLicense: {
             licenseId: number;
             licenseName: string;
@@ -5671,6 +5806,40 @@ export interface components {
             dataByEcosystem: components["schemas"]["EcosystemAge"][];
             coverage: components["schemas"]["CoverageSummary"];
         };
+        ProjectFigures: {
+            projectId: number;
+            projectName: string;
+            isPrivate: boolean;
+            /** @description Status */
+            projectStatus: components["schemas"]["ProjectStatus"];
+            /** @description Login of the Project Contact */
+            owner: string;
+            /** @description Items that count */
+            items: number;
+            review: components["schemas"]["ReviewCounts"];
+            licenses: components["schemas"]["LicenseCounts"];
+            /** @description When vulnerabilities and coverage were recorded; blank if not yet: then they are null */
+            notedOn: string;
+            open: components["schemas"]["OpenVulnerabilities"] | null;
+            compared: components["schemas"]["ComparedCounts"] | null;
+            lastScan: components["schemas"]["LastScan"] | null;
+            /** @description The recorded ones of the last 30 days, oldest first */
+            days: components["schemas"]["FigureDay"][];
+            /** @description UNCLEAR: fewer vulnerabilities, but more items that were not compared */
+            direction: components["schemas"]["TrendDirection"];
+            /** @description The direction as a sentence */
+            words: string;
+        };
+        ProjectFiguresPage: {
+            data: components["schemas"]["ProjectFigures"][];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
         ProjectInventory: {
             projectId: number;
             projectName: string;
@@ -5690,6 +5859,20 @@ export interface components {
             projectName: string;
             inventoryItems: components["schemas"]["InventoryLite"][];
         };
+        ProjectNeeds: {
+            projectId: number;
+            projectName: string;
+            /** @description Items that nobody has decided yet */
+            undecided: number;
+            /** @description Items whose decision no longer holds */
+            lapsed: number;
+            /** @description Items whose evidence is gone */
+            gone: number;
+            /** @description null if not recorded yet */
+            notCompared: number | null;
+        };
+        /** @enum {string} */
+        ProjectOrder: "worst" | "name" | "critical" | "high" | "toDecide" | "notCompared" | "noLicense" | "lastScan";
         /** @enum {string} */
         ProjectRole: "PROJECT_ADMIN" | "ANALYST" | "REVIEWER" | "OBSERVER";
         /** @enum {string} */
@@ -5713,6 +5896,30 @@ export interface components {
         };
         ProjectSummaryPage: {
             data: components["schemas"]["ProjectSummary"][];
+        };
+        ProjectTrend: {
+            from: string;
+            to: string;
+            /** @description The first day that was ever recorded; blank if there is none yet */
+            firstDay: string;
+            /** @description Days since the first one that nobody recorded. They are not in `days`, and nothing computes them later */
+            gaps: components["schemas"]["TrendGap"][];
+            /** @description UNCLEAR: fewer vulnerabilities, but more items that were not compared */
+            direction: components["schemas"]["TrendDirection"];
+            /** @description The direction as a sentence */
+            words: string;
+            /** @description Recorded days, oldest first */
+            days: components["schemas"]["TrendDay"][];
+        };
+        ProjectTrendAnswer: {
+            data: components["schemas"]["ProjectTrend"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         ProjectUsers: {
             users: string[];
@@ -6080,6 +6287,14 @@ export interface components {
         };
         /** @enum {string} */
         RescanSkip: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
+        ReviewCounts: {
+            /** @description Items that nobody has decided, also those whose decision lapsed */
+            draft: number;
+            approved: number;
+            rejected: number;
+            /** @description Of the drafts, those whose decision no longer holds */
+            lapsed: number;
+        };
         /** @description Review and remediation settings; omitted members stay unchanged */
         ReviewSettingsInput: {
             /** @description Create a Manual Review task for each item that a scan published without a decision */
@@ -6677,6 +6892,30 @@ export interface components {
             /** @description Revision */
             revisionNumber?: string;
         };
+        SummedTrendDay: {
+            /** @description Such as 2026-11-29 (UTC) */
+            day: string;
+            open: components["schemas"]["OpenVulnerabilities"];
+            review: components["schemas"]["ReviewCounts"];
+            licenses: components["schemas"]["LicenseCounts"];
+            compared: components["schemas"]["ComparedCounts"];
+            /** @description Items whose evidence is gone; they count nowhere else */
+            gone: number;
+            /** @description Vulnerabilities that ended on this day, because no item has a version with them any more */
+            fixed: number;
+            /** @description Mean time from the first alert, or the first day on which they were seen; null if none was fixed */
+            daysToFix: number | null;
+            /** @description Vulnerabilities that a decision suppressed on this day */
+            dismissed: number;
+            /** @description Items that a person decided for the first time on this day */
+            decided: number;
+            /** @description Mean time since the items were found; null if none was decided */
+            daysToDecide: number | null;
+            /** @description Projects that were recorded on this day */
+            projects: number;
+            /** @description Projects that were recorded before, but not on this day: the sums lack them */
+            missing: number;
+        };
         SuppressedVersion: {
             suppressId: number;
             vulnerabilityName: string;
@@ -6987,6 +7226,32 @@ export interface components {
         };
         TokenOfUserList: {
             data: components["schemas"]["TokenOfUser"][];
+        };
+        TrendDay: {
+            /** @description Such as 2026-11-29 (UTC) */
+            day: string;
+            open: components["schemas"]["OpenVulnerabilities"];
+            review: components["schemas"]["ReviewCounts"];
+            licenses: components["schemas"]["LicenseCounts"];
+            compared: components["schemas"]["ComparedCounts"];
+            /** @description Items whose evidence is gone; they count nowhere else */
+            gone: number;
+            /** @description Vulnerabilities that ended on this day, because no item has a version with them any more */
+            fixed: number;
+            /** @description Mean time from the first alert, or the first day on which they were seen; null if none was fixed */
+            daysToFix: number | null;
+            /** @description Vulnerabilities that a decision suppressed on this day */
+            dismissed: number;
+            /** @description Items that a person decided for the first time on this day */
+            decided: number;
+            /** @description Mean time since the items were found; null if none was decided */
+            daysToDecide: number | null;
+        };
+        /** @enum {string} */
+        TrendDirection: "WORSE" | "SAME" | "BETTER" | "UNCLEAR" | "UNKNOWN";
+        TrendGap: {
+            from: string;
+            to: string;
         };
         User: {
             id: number;
@@ -7626,6 +7891,10 @@ export interface components {
         versionIdInPath: number;
         /** @description Member `group` of the list */
         groupInPath: string;
+        /** @description First day, such as 2026-11-01 (UTC); 29 days before the last one by default */
+        fromInQuery: string;
+        /** @description Last day; today by default */
+        toInQuery: string;
         /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
         withInQuery: string;
         /** @description Only rows of this kind */
@@ -7652,10 +7921,6 @@ export interface components {
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description Only such decisions */
         effectInQuery: "DECIDES" | "OVERRULED";
-        /** @description First moment, UTC; a date begins at midnight */
-        fromInQuery: string;
-        /** @description Last moment, UTC; a date counts to its end */
-        toInQuery: string;
         /** @description Login, upper or lower case */
         userInQuery: string;
         /** @description Id of the operation as in the API description, or type of the job */
@@ -9692,6 +9957,106 @@ export interface operations {
             };
         };
     };
+    getProjectTrend: {
+        parameters: {
+            query?: {
+                /** @description First day, such as 2026-11-01 (UTC); 29 days before the last one by default */
+                from?: components["parameters"]["fromInQuery"];
+                /** @description Last day; today by default */
+                to?: components["parameters"]["toInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The days */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectTrendAnswer"];
+                };
+            };
+        };
+    };
+    getPortfolioTrend: {
+        parameters: {
+            query?: {
+                /** @description First day, such as 2026-11-01 (UTC); 29 days before the last one by default */
+                from?: components["parameters"]["fromInQuery"];
+                /** @description Last day; today by default */
+                to?: components["parameters"]["toInQuery"];
+            };
+        };
+        responses: {
+            /** @description The days */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PortfolioTrendAnswer"];
+                };
+            };
+        };
+    };
+    listProjectFigures: {
+        parameters: {
+            query?: {
+                /** @description Only projects with this text in their name */
+                search?: string;
+                /** @description The gravest, the most or the newest first; names from A to Z */
+                order?: components["schemas"]["ProjectOrder"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Projects of a page */
+                limit?: number;
+            };
+        };
+        responses: {
+            /** @description Projects */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectFiguresPage"];
+                };
+            };
+        };
+    };
+    getNeedsOfProject: {
+        parameters: {
+            query?: {
+                /** @description false leaves out PROPOSED, which takes the longest */
+                proposals?: boolean;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The causes */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NeedsOfProjectAnswer"];
+                };
+            };
+        };
+    };
+    listProjectsThatNeedPerson: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Projects, and the sums over all of them */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NeedsOfProjects"];
+                };
+            };
+        };
+    };
     listSboms: {
         parameters: {
             query?: {
@@ -11594,6 +11959,8 @@ export interface operations {
                 projectId?: number;
                 /** @description Inventory item */
                 inventoryId?: number;
+                /** @description User to whom the tasks are assigned */
+                ownerId?: number;
                 /** @description State */
                 status?: "OPEN" | "CLOSED" | "ALL";
                 /** @description Kind */
@@ -14353,9 +14720,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First moment, UTC; a date begins at midnight */
-                from?: components["parameters"]["fromInQuery"];
+                from?: string;
                 /** @description Last moment, UTC; a date counts to its end */
-                to?: components["parameters"]["toInQuery"];
+                to?: string;
                 /** @description Login, upper or lower case */
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */
@@ -14383,9 +14750,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First moment, UTC; a date begins at midnight */
-                from?: components["parameters"]["fromInQuery"];
+                from?: string;
                 /** @description Last moment, UTC; a date counts to its end */
-                to?: components["parameters"]["toInQuery"];
+                to?: string;
                 /** @description Login, upper or lower case */
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */

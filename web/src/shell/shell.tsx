@@ -9,6 +9,7 @@ import {
   IconChevronDown,
   IconFolders,
   IconGavel,
+  IconHome,
   IconKeyboard,
   IconLogout,
   IconProgressBolt,
@@ -35,11 +36,19 @@ export function Shell() {
         Skip to the content
       </a>
       <header className={classes.header}>
-        <Link to="/projects" className={classes.brand}>
+        <Link to="/" className={classes.brand}>
           <BrandMark />
           <span className={classes.name}>Assay</span>
         </Link>
         <nav className={classes.menu} aria-label="Main menu">
+          <Link
+            to="/"
+            className={classes.entry}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ 'data-active': true }}
+          >
+            <IconHome size={17} aria-hidden /> <span className={classes.word}>Overview</span>
+          </Link>
           <Link to="/projects" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconFolders size={17} aria-hidden /> <span className={classes.word}>Projects</span>
           </Link>

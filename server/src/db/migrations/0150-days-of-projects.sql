@@ -1,9 +1,12 @@
--- What each project had on each day (UTC), as it was at the last moment of that day when somebody looked. A day without a row was not looked at: nobody
--- computes it later, because nothing tells any more what was open then.
+-- What each project had on each day (UTC), as it was at the last moment of that day when somebody looked. Equal days that follow each other are one row,
+-- from `day` to `until`. A day without a row was not looked at: nobody computes it later, because nothing tells any more what was open then.
 create table project_days (
   project_id bigint not null references projects (id) on delete cascade,
   day date not null,
+  until date not null check (until >= day),
+  -- When somebody looked last, and up to when first decisions are counted: not beyond the begin of any transaction that was still running.
   noted_at timestamptz not null,
+  counted_at timestamptz not null,
   -- Open vulnerabilities, each counted once, by severity; then those that are exploited, and malicious packages and files.
   critical integer not null,
   high integer not null,
@@ -27,7 +30,7 @@ create table project_days (
   -- By whether they were compared with advisories.
   compared integer not null,
   not_compared integer not null,
-  -- What happened on that day, with the sum of the seconds that it took.
+  -- What happened on `day`, or since the day that was looked at before, with the sum of the seconds that it took.
   fixed integer not null,
   fixed_seconds bigint not null,
   dismissed integer not null,
@@ -35,6 +38,7 @@ create table project_days (
   decided_seconds bigint not null,
   primary key (project_id, day)
 );
+create index project_days_until on project_days (until);
 
 -- The open vulnerabilities of each project when it was last noted: from them follows which ended since, and how long they were open.
 create table open_findings (
@@ -112,3 +116,6 @@ end $$;
 create trigger inventory_items_compared_anew after update of version_id, component_id on inventory_items
   for each row when ((old.version_id, old.component_id) is distinct from (new.version_id, new.component_id))
   execute function note_project_of_version();
+
+-- The open tasks of one person, for the first page.
+create index tasks_of_owner on tasks (owner_id, id) where not is_closed;

@@ -1,14 +1,14 @@
 // Reads what was noted of projects day by day: of one project, of all that the viewer may see together, and of each of them beside the others.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ProjectOrder } from '../../domain/projects/trend.ts';
+import { dayAfter, type ProjectOrder } from '../../domain/projects/trend.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
 import { isAllowedTo, type Viewer, visibleTo } from './standing.ts';
 import type { ProjectDaysTable } from './tables.ts';
 
-/** What was noted, without the project and the moment. `day` is `2026-11-29`. */
-export type DayFigures = Omit<ProjectDaysTable, 'project_id' | 'noted_at' | 'day'> & { day: string };
+/** What was noted of a day, `2026-11-29`. */
+export type DayFigures = Omit<ProjectDaysTable, 'project_id' | 'noted_at' | 'counted_at' | 'until'>;
 
 export interface NotedDay extends DayFigures {
   notedAt: Date;
@@ -19,17 +19,20 @@ export interface Period {
   to: string;
 }
 
-const FIGURES = [
+const STOCKS = [
   ...['critical', 'high', 'medium', 'low', 'none', 'unknown', 'exploited', 'malware'],
   ...['draft', 'approved', 'rejected', 'lapsed', 'gone', 'p1', 'p2', 'p3', 'no_license', 'compared', 'not_compared'],
-  ...['fixed', 'fixed_seconds', 'dismissed', 'decided', 'decided_seconds'],
-];
+] as const;
+/** They belong to the first day of a row. */
+const FLOWS = ['fixed', 'fixed_seconds', 'dismissed', 'decided', 'decided_seconds'] as const;
 
-const COLUMNS = sql.join(FIGURES.map((name) => sql.ref(`d.${name}`)));
-const DAY = sql`to_char(d.day, 'YYYY-MM-DD') as day`;
-const SUMS = sql.join(FIGURES.map((name) => sql`sum(${sql.ref(`d.${name}`)})::float8 as ${sql.ref(name)}`));
+const COLUMNS = sql.join([...STOCKS, ...FLOWS].map((name) => sql.ref(`d.${name}`)));
 
-const within = ({ from, to }: Period) => sql`d.day between ${from}::date and ${to}::date`;
+/** A row of each day that a row of the table stands for. */
+const DAYS = sql`to_char(g.day, 'YYYY-MM-DD') as day, d.noted_at as "notedAt", ${sql.join(STOCKS.map((name) => sql.ref(`d.${name}`)))},
+  ${sql.join(FLOWS.map((name) => sql`case when g.day = d.day then ${sql.ref(`d.${name}`)} else 0 end as ${sql.ref(name)}`))}`;
+const eachDay = ({ from, to }: Period) => sql`project_days d cross join lateral
+  generate_series(greatest(d.day, ${from}::date), least(d.until, ${to}::date), interval '1 day') as g(day)`;
 
 /** The first day of one project, or of all that the viewer may see. */
 export async function findFirstDay(
@@ -47,8 +50,7 @@ export async function findFirstDay(
 /** Oldest first. */
 export async function listDays(db: Db, projectId: number, period: Period): Promise<NotedDay[]> {
   const { rows } = await sql<NotedDay>`
-    select ${DAY}, d.noted_at as "notedAt", ${COLUMNS} from project_days d where d.project_id = ${projectId} and ${within(period)}
-    order by d.day`.execute(db);
+    select ${DAYS} from ${eachDay(period)} where d.project_id = ${projectId} order by g.day`.execute(db);
   return rows;
 }
 
@@ -59,22 +61,60 @@ export interface SummedDay extends DayFigures {
   missing: number;
 }
 
-/** The sums over the projects that the viewer may see, oldest day first. */
-export async function sumDays(db: Db, viewer: Viewer, period: Period): Promise<SummedDay[]> {
-  const { rows } = await sql<SummedDay>`
-    with seen as materialized (select id from projects where ${visibleTo(viewer)}),
-    firsts as (select f.day, count(*) as projects from seen cross join lateral (
-      select min(d.day) as day from project_days d where d.project_id = seen.id) f group by 1),
-    sums as (select d.day, count(*)::int as projects, ${SUMS} from project_days d join seen on seen.id = d.project_id
-      where ${within(period)} group by d.day)
-    select ${DAY}, d.projects, ((select sum(f.projects) from firsts f where f.day <= d.day) - d.projects)::int as missing, ${COLUMNS}
-    from sums d order by d.day`.execute(db);
-  return rows;
+type Sums = Omit<DayFigures, 'day'> & { projects: number };
+
+/**
+ * The sums over the projects that the viewer may see, oldest day first. Each row of the table counts twice, where it begins and where it ends, however
+ * many days it stands for.
+ */
+export async function sumDays(db: Db, viewer: Viewer, { from, to }: Period): Promise<SummedDay[]> {
+  const sumsOf = (names: readonly string[]) =>
+    sql.join(names.map((name) => sql`sum(${sql.ref(`d.${name}`)})::float8 as ${sql.ref(name)}`));
+  const nothing = sql.join(FLOWS.map((name) => sql`0::float8 as ${sql.ref(name)}`));
+  const { rows: changes } = await sql<Sums & { day: string; begins: boolean }>`
+    with seen as materialized (
+      select d.* from project_days d join projects on projects.id = d.project_id
+      where d.until >= ${from}::date and d.day <= ${to}::date and ${visibleTo(viewer)})
+    select to_char(greatest(d.day, ${from}::date), 'YYYY-MM-DD') as day, true as begins, count(*)::int as projects, ${sumsOf(STOCKS)},
+      ${sql.join(FLOWS.map((name) => sql`coalesce(sum(${sql.ref(`d.${name}`)}) filter (where d.day >= ${from}::date), 0)::float8 as ${sql.ref(name)}`))}
+    from seen d group by 1
+    union all
+    select to_char(d.until + 1, 'YYYY-MM-DD'), false, count(*)::int, ${sumsOf(STOCKS)}, ${nothing} from seen d where d.until < ${to}::date group by 1`.execute(
+    db,
+  );
+  const { rows: firsts } = await sql<{ day: string; projects: number }>`
+    select to_char(greatest(f.day, ${from}::date), 'YYYY-MM-DD') as day, count(*)::int as projects from projects cross join lateral (
+      select d.day from project_days d where d.project_id = projects.id order by d.day limit 1) f
+    where f.day <= ${to}::date and ${visibleTo(viewer)} group by 1`.execute(db);
+  return accumulated(changes, firsts, { from, to });
+}
+
+function accumulated(
+  changes: readonly (Sums & { day: string; begins: boolean })[],
+  firsts: readonly { day: string; projects: number }[],
+  { from, to }: Period,
+): SummedDay[] {
+  const ofDay = Map.groupBy(changes, ({ day }) => day);
+  const firstOf = new Map(firsts.map(({ day, projects }) => [day, projects]));
+  const held = { projects: 0, ...Object.fromEntries(STOCKS.map((name) => [name, 0])) } as Record<string, number>;
+  let known = 0;
+  const days: SummedDay[] = [];
+  for (let day = from; day <= to; day = dayAfter(day, 1)) {
+    known += firstOf.get(day) ?? 0;
+    const happened = Object.fromEntries(FLOWS.map((name) => [name, 0])) as Record<string, number>;
+    for (const change of ofDay.get(day) ?? []) {
+      for (const name of ['projects', ...STOCKS] as const)
+        held[name] = (held[name] ?? 0) + (change.begins ? change[name] : -change[name]);
+      for (const name of FLOWS) happened[name] = (happened[name] ?? 0) + change[name];
+    }
+    const projects = held.projects ?? 0;
+    if (projects > 0) days.push({ ...(held as Sums), ...(happened as Sums), projects, day, missing: known - projects });
+  }
+  return days;
 }
 
 const draft = sql`coalesce((projects.inventory_rollup #>> '{review,Draft}')::int, 0)`;
 const noLicense = sql`coalesce((projects.inventory_rollup #>> '{licenses,Unknown}')::int, 0)`;
-const byName = sql`lower(projects.name), projects.id`;
 
 /** A project that was never noted comes last, because nothing is known of it. */
 const ORDERS: Record<ProjectOrder, RawBuilder<unknown>> = {
@@ -121,7 +161,7 @@ export async function pageOfFigures(
   const where = sql.join(conditions, sql` and `);
   const { rows: ids } = await sql<{ id: number }>`
     select projects.id from projects left join lateral (${NEWEST}) d on true where ${where}
-    order by ${ORDERS[order]}, ${byName} limit ${page.limit} offset ${page.offset}`.execute(db);
+    order by ${ORDERS[order]}, lower(projects.name), projects.id limit ${page.limit} offset ${page.offset}`.execute(db);
   const { rows: counted } = await sql<{
     total: number;
   }>`select count(*)::int as total from projects where ${where}`.execute(db);
@@ -129,7 +169,7 @@ export async function pageOfFigures(
   const { rows } = await sql<Omit<ProjectFigures, 'newest'> & NotedDay>`
     select projects.id, projects.name, projects.is_private as "isPrivate", projects.status, users.login as owner,
       projects.inventory_rollup as rollup, projects.last_scan_id as "lastScanId", j.completed_at as "lastScanAt", j.status as "lastScanStatus",
-      ${DAY}, d.noted_at as "notedAt", ${COLUMNS}
+      to_char(d.until, 'YYYY-MM-DD') as day, d.noted_at as "notedAt", ${COLUMNS}
     from projects join users on users.id = projects.contact_id left join lateral (${NEWEST}) d on true
     left join jobs j on j.id = projects.last_scan_id
     where projects.id = any(${chosen}::bigint[])`.execute(db);
@@ -154,10 +194,8 @@ export async function listDaysOf(
   period: Period,
 ): Promise<Map<number, NotedDay[]>> {
   const { rows } = await sql<NotedDay & { projectId: number }>`
-    select d.project_id as "projectId", ${DAY}, d.noted_at as "notedAt", ${COLUMNS} from project_days d
-    where d.project_id = any(${[...projectIds]}::bigint[]) and ${within(period)} order by d.project_id, d.day`.execute(
-    db,
-  );
+    select d.project_id as "projectId", ${DAYS} from ${eachDay(period)}
+    where d.project_id = any(${[...projectIds]}::bigint[]) order by d.project_id, g.day`.execute(db);
   return Map.groupBy(rows, ({ projectId }) => Number(projectId));
 }
 

@@ -1,6 +1,6 @@
-// Notes what projects have today. Each note replaces the one of the same day; what ended or was decided since the last note is added to the day. Whoever
-// notes holds FIGURES_LOCK, so that of several servers only one does.
-import { sql } from 'kysely';
+// Notes what projects have today. A note like the one before extends its row; another one of the same day replaces it, and adds what ended or was decided
+// since. Whoever notes holds FIGURES_LOCK, so that of several servers only one does.
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../postgres/connection.ts';
 
 /** Projects that changed since they were noted. */
@@ -10,11 +10,12 @@ export async function listChangedProjects(db: Db, limit: number): Promise<number
   return rows.map(({ id }) => Number(id));
 }
 
-/** Projects without a note of this day. */
+/** Projects without a note of this day or of a later one. */
 export async function listUnnotedProjects(db: Db, day: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select p.id from projects p where not exists (select from project_days d where d.project_id = p.id and d.day = ${day}::date)
-    order by p.id limit ${limit}`.execute(db);
+    select p.id from projects p left join lateral (
+      select d.until from project_days d where d.project_id = p.id order by d.day desc limit 1) d on true
+    where d.until is null or d.until < ${day}::date order by p.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => Number(id));
 }
 
@@ -84,49 +85,68 @@ export async function noteDay(tx: Tx, ids: readonly number[], { day, now }: { da
       select c.project_id, count(*) filter (where c.reason = '') as compared, count(*) filter (where c.reason <> '') as not_compared
       from item_coverage c where c.project_id = ${projects} and c.gone_since_scan is null group by 1),
     rolled as (
-      select p.id, p.inventory_rollup as r from projects p where p.id = ${projects})
-    insert into project_days (project_id, day, noted_at, critical, high, medium, low, none, unknown, exploited, malware,
-      draft, approved, rejected, lapsed, gone, p1, p2, p3, no_license, compared, not_compared, fixed, fixed_seconds, dismissed, decided, decided_seconds)
-    select p.id, ${day}::date, ${now}, coalesce(v.critical, 0), coalesce(v.high, 0), coalesce(v.medium, 0), coalesce(v.low, 0), coalesce(v.none, 0),
-      coalesce(v.unknown, 0), coalesce(v.exploited, 0), coalesce(v.malware, 0),
-      coalesce((r #>> '{review,Draft}')::int, 0), coalesce((r #>> '{review,Approved}')::int, 0), coalesce((r #>> '{review,Rejected}')::int, 0),
-      coalesce((r ->> 'lapsed')::int, 0), coalesce((r ->> 'gone')::int, 0),
-      coalesce((r #>> '{licenses,P1}')::int, 0), coalesce((r #>> '{licenses,P2}')::int, 0), coalesce((r #>> '{licenses,P3}')::int, 0),
-      coalesce((r #>> '{licenses,Unknown}')::int, 0), coalesce(c.compared, 0), coalesce(c.not_compared, 0),
-      coalesce(e.fixed, 0), coalesce(e.seconds, 0), coalesce(e.dismissed, 0), 0, 0
-    from rolled p left join counted v on v.project_id = p.id left join coverage c on c.project_id = p.id left join ends e on e.project_id = p.id
-    on conflict (project_id, day) do update set noted_at = excluded.noted_at,
-      critical = excluded.critical, high = excluded.high, medium = excluded.medium, low = excluded.low, none = excluded.none,
-      unknown = excluded.unknown, exploited = excluded.exploited, malware = excluded.malware, draft = excluded.draft,
-      approved = excluded.approved, rejected = excluded.rejected, lapsed = excluded.lapsed, gone = excluded.gone, p1 = excluded.p1,
-      p2 = excluded.p2, p3 = excluded.p3, no_license = excluded.no_license, compared = excluded.compared,
-      not_compared = excluded.not_compared, fixed = project_days.fixed + excluded.fixed,
-      fixed_seconds = project_days.fixed_seconds + excluded.fixed_seconds, dismissed = project_days.dismissed + excluded.dismissed`.execute(
-    tx,
-  );
-  await noteDecisions(tx, ids, day);
+      select p.id, p.inventory_rollup as r from projects p where p.id = ${projects}),
+    former as (
+      select distinct on (d.project_id) d.* from project_days d where d.project_id = ${projects} order by d.project_id, d.day desc),
+    horizon as (
+      select least(${now}::timestamptz, (select min(a.xact_start) from pg_stat_activity a
+        where a.datname = current_database() and a.pid <> pg_backend_pid())) as at),
+    decisions_of_people as (
+      select d.item_id, d.project_id, min(d.decided_at) as at from decisions d
+      where d.project_id = ${projects} and d.kind = 'review' and d.ground ->> 'by' = 'person' and d.undone_by = '' group by 1, 2),
+    decisions_now as (
+      select d.project_id, count(*) as decided, sum(greatest(extract(epoch from d.at - i.created_at), 0))::bigint as seconds
+      from decisions_of_people d join former f on f.project_id = d.project_id join inventory_items i on i.id = d.item_id, horizon h
+      where d.at > f.counted_at and d.at <= h.at group by 1),
+    fresh as materialized (
+      select p.id as project_id, ${day}::date as day, ${day}::date as until, ${now}::timestamptz as noted_at, h.at as counted_at,
+        ${sql.join(STOCKS.map(([name, value]) => sql`coalesce(${value}, 0)::int as ${sql.ref(name)}`))},
+        coalesce(e.fixed, 0)::int as fixed, coalesce(e.seconds, 0)::bigint as fixed_seconds, coalesce(e.dismissed, 0)::int as dismissed,
+        coalesce(n.decided, 0)::int as decided, coalesce(n.seconds, 0)::bigint as decided_seconds
+      from rolled p cross join horizon h left join counted v on v.project_id = p.id left join coverage c on c.project_id = p.id
+      left join ends e on e.project_id = p.id left join decisions_now n on n.project_id = p.id),
+    judged_notes as materialized (
+      select n.*, f.day as former_day, f.until as former_until, (n.fixed + n.dismissed + n.decided = 0
+        and (${listOf('n')}) is not distinct from (${listOf('f')})) as is_same
+      from fresh n left join former f on f.project_id = n.project_id),
+    extended as (
+      update project_days d set until = n.day, noted_at = n.noted_at, counted_at = n.counted_at from judged_notes n
+      where d.project_id = n.project_id and d.day = n.former_day and n.former_day < n.day and n.is_same and n.former_until >= n.day - 1),
+    cut as (
+      update project_days d set until = n.day - 1 from judged_notes n
+      where d.project_id = n.project_id and d.day = n.former_day and n.former_day < n.day and not n.is_same and n.former_until >= n.day),
+    replaced as (
+      update project_days d set noted_at = n.noted_at, counted_at = n.counted_at,
+        ${sql.join(STOCKS.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`n.${name}`)}`))},
+        ${sql.join(FLOWS.map((name) => sql`${sql.ref(name)} = ${sql.ref(`d.${name}`)} + ${sql.ref(`n.${name}`)}`))}
+      from judged_notes n where d.project_id = n.project_id and d.day = n.former_day and n.former_day = n.day)
+    insert into project_days (${sql.join(COLUMNS)}) select ${sql.join(COLUMNS)} from judged_notes n
+    where n.former_day is null or (n.former_day < n.day and (not n.is_same or n.former_until < n.day - 1))`.execute(tx);
 }
 
-/**
- * The first decisions of people about items, on this day and on the one that was noted before: it may have gone on after its last note. An item counts
- * on the day of its first decision, so that the same note again gives the same.
- */
-async function noteDecisions(tx: Tx, ids: readonly number[], day: string): Promise<void> {
-  const isOfPerson = sql`kind = 'review' and ground ->> 'by' = 'person' and undone_by = ''`;
-  await sql`
-    with days as (
-      select d.project_id, d.day from project_days d where d.project_id = any(${[...ids]}::bigint[]) and (d.day = ${day}::date
-        or d.day = (select max(b.day) from project_days b where b.project_id = d.project_id and b.day < ${day}::date))),
-    reviews as (
-      select distinct on (d.item_id) d.project_id, (d.decided_at at time zone 'UTC')::date as day,
-        greatest(extract(epoch from d.decided_at - i.created_at), 0) as seconds
-      from (select * from decisions where project_id = any(${[...ids]}::bigint[]) and ${isOfPerson}) d join inventory_items i on i.id = d.item_id
-      order by d.item_id, d.id),
-    sums as (
-      select y.project_id, y.day, count(r.seconds)::int as decided, coalesce(sum(r.seconds), 0)::bigint as seconds
-      from days y left join reviews r on r.project_id = y.project_id and r.day = y.day group by 1, 2)
-    update project_days d set decided = s.decided, decided_seconds = s.seconds from sums s
-    where d.project_id = s.project_id and d.day = s.day and (d.decided, d.decided_seconds) <> (s.decided, s.seconds)`.execute(
-    tx,
-  );
-}
+const ofRollup = (path: string) => sql`(r #>> ${path}::text[])::int`;
+
+/** What there is at the end of a day, and from which part of the statement it comes. */
+const STOCKS: [name: string, value: RawBuilder<unknown>][] = [
+  ...['critical', 'high', 'medium', 'low', 'none', 'unknown', 'exploited', 'malware'].map(
+    (name): [string, RawBuilder<unknown>] => [name, sql.ref(`v.${name}`)],
+  ),
+  ['draft', ofRollup('{review,Draft}')],
+  ['approved', ofRollup('{review,Approved}')],
+  ['rejected', ofRollup('{review,Rejected}')],
+  ['lapsed', ofRollup('{lapsed}')],
+  ['gone', ofRollup('{gone}')],
+  ['p1', ofRollup('{licenses,P1}')],
+  ['p2', ofRollup('{licenses,P2}')],
+  ['p3', ofRollup('{licenses,P3}')],
+  ['no_license', ofRollup('{licenses,Unknown}')],
+  ['compared', sql`c.compared`],
+  ['not_compared', sql`c.not_compared`],
+];
+const FLOWS = ['fixed', 'fixed_seconds', 'dismissed', 'decided', 'decided_seconds'];
+const listOf = (table: string) => sql.join(STOCKS.map(([name]) => sql.ref(`${table}.${name}`)));
+const COLUMNS = [
+  ...['project_id', 'day', 'until', 'noted_at', 'counted_at'],
+  ...STOCKS.map(([name]) => name),
+  ...FLOWS,
+].map((name) => sql.ref(name));

@@ -70,7 +70,9 @@ export interface ProjectDaysTable {
   project_id: number;
   /** `2026-11-29`, UTC. */
   day: string;
+  until: string;
   noted_at: Date;
+  counted_at: Date;
   critical: number;
   high: number;
   medium: number;

@@ -12,7 +12,8 @@ import {
 } from '../../db/projects/note-days.ts';
 import { dayOf } from '../../domain/projects/trend.ts';
 
-const PROJECTS_AT_ONCE = 200;
+/** Few, so that a transaction is short. */
+const PROJECTS_AT_ONCE = 50;
 
 type Noting = Pick<App, 'db' | 'now'>;
 

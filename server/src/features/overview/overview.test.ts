@@ -82,8 +82,8 @@ const itemNamed = async (projectId: number, start: string) =>
     ({ name }: { name: string }) => name.startsWith(start),
   );
 const needs = async (id: number) => (await h.call('GET', `/projects/${id}/needsPerson`)).body.data;
-const shortly = ({ causes }: { causes: any[] }) =>
-  causes.map(({ cause, count, grounds }) => [cause, count, ...grounds.map((one: any) => one.ground)]);
+const shortly = ({ causes }: { causes: Record<string, any>[] }) =>
+  causes.map(({ cause, count, grounds }) => [cause, count, ...grounds.map((one: Record<string, any>) => one.ground)]);
 
 describe('scans on different days', () => {
   let id: number;
@@ -171,8 +171,13 @@ describe('scans on different days', () => {
     const { componentId, componentVersionId } = await itemNamed(other, 'cookiex');
     const [{ vulnerabilityName: name }] = (await h.call('GET', `/projects/${other}/vulnerabilities`)).body.data;
     const body = {
-      ...{ componentId, versionIds: [componentVersionId], vulnerabilityName: name, reason: 'Not reachable' },
-      ...{ versionScope: 'SPECIFIED_VERSION', suppressionScope: 'GLOBAL' },
+      ...{
+        componentId: String(componentId),
+        versionIds: [componentVersionId],
+        vulnerabilityName: name,
+        reason: 'FALSE_POSITIVE',
+      },
+      ...{ versionScope: 'SPECIFIC_VERSIONS', remarks: 'Not reachable' },
     };
     const suppressed = await h.call('POST', '/vulnerability/suppress', { body });
     expect(suppressed.status, suppressed.text).toBe(200);
@@ -261,7 +266,7 @@ describe('a private project', () => {
     expect(await causes(stranger)).not.toContain('PROPOSED');
     expect(
       (await h.call('GET', `/projects/${open}/needsPerson?proposals=false`)).body.data.causes.map(
-        (one: any) => one.cause,
+        (one: Record<string, any>) => one.cause,
       ),
     ).not.toContain('PROPOSED');
   }, 120_000);
@@ -279,8 +284,8 @@ describe('the portfolio', () => {
     expect((await h.call('GET', '/trend')).body.data.days.at(-1)).toMatchObject({ missing: 0 });
     const figures = (await h.call('GET', '/projectFigures')).body.data;
     expect(figures[0].open.critical).toBe(1);
-    expect(figures.map((one: any) => one.open.critical)).toEqual(
-      figures.map((one: any) => one.open.critical).toSorted((a: number, b: number) => b - a),
+    expect(figures.map((one: Record<string, any>) => one.open.critical)).toEqual(
+      figures.map((one: Record<string, any>) => one.open.critical).toSorted((a: number, b: number) => b - a),
     );
     const mine = figures.find(({ projectId }: { projectId: number }) => projectId === id);
     expect(mine).toMatchObject({
@@ -289,6 +294,64 @@ describe('the portfolio', () => {
       direction: 'SAME',
       days: [{ day: dayAfter(today(), -2) }, { day: today() }],
     });
+  }, 120_000);
+
+  it('200; equal days are kept once, a change on a day that began like the one before is a day of its own, and all sums agree', async () => {
+    const id = await scanned({ cookiex: '0.5.0', steady: '2.0.0' });
+    for (const days of [6, 5, 4, 3]) await noteToday(daysAgo(days), signal);
+    const { id: steady } = await itemNamed(id, 'steady');
+    const decide = (status: string) => h.call('PUT', `/inventories/${steady}/status?status=${status}`);
+    const spans = async () => {
+      const { rows } = await h.database.pool.query(
+        'select $2::date - until as last, until - day + 1 as days, approved, rejected from project_days where project_id = $1 order by day',
+        [id, today()],
+      );
+      return rows.map(({ last, days, approved, rejected }) => [last, days, approved, rejected]);
+    };
+    expect(await spans()).toEqual([[3, 4, 0, 0]]);
+    await decide('APPROVED');
+    await noteChanged(daysAgo(3), signal);
+    expect(await spans()).toEqual([
+      [4, 3, 0, 0],
+      [3, 1, 1, 0],
+    ]);
+    await decide('REJECTED');
+    await noteChanged(daysAgo(3), signal);
+    await noteToday(daysAgo(2), signal);
+    await noteToday(daysAgo(0), signal);
+    expect(await spans()).toEqual([
+      [4, 3, 0, 0],
+      [2, 2, 0, 1],
+      [0, 1, 0, 1],
+    ]);
+    const portfolio = (await h.call('GET', '/trend')).body.data.days as Record<string, any>[];
+    const all = (await h.call('GET', '/projectFigures?limit=500')).body.data as { projectId: number }[];
+    const trends = await Promise.all(
+      all.map(async ({ projectId }) => (await trend(projectId)).body.data.days as Record<string, any>[]),
+    );
+    for (const { day, projects, open, review, compared, fixed, decided } of portfolio) {
+      const same = trends.flatMap((days) => days.filter((one) => one.day === day));
+      const sum = (of: (one: Record<string, any>) => number) => same.reduce((total, one) => total + of(one), 0);
+      expect([
+        day,
+        projects,
+        open.critical,
+        review.draft,
+        review.rejected,
+        compared.notCompared,
+        fixed,
+        decided,
+      ]).toEqual([
+        ...[
+          day,
+          same.length,
+          sum((one) => one.open.critical),
+          sum((one) => one.review.draft),
+          sum((one) => one.review.rejected),
+        ],
+        ...[sum((one) => one.compared.notCompared), sum((one) => one.fixed), sum((one) => one.decided)],
+      ]);
+    }
   }, 120_000);
 
   it('200; the figures of a project that was never recorded are unknown, not 0', async () => {
