@@ -249,6 +249,7 @@ const analysisRules = createRoute({
 const toDecide = createRoute({
   getParentRoute: () => signedIn,
   path: '/to-decide',
+  validateSearch: readStandingSearch,
   component: lazyRouteComponent(() => import('./standing/to-decide-page.tsx'), 'ToDecidePage'),
 });
 

@@ -17,6 +17,7 @@ import {
   tellOfGoneItem,
   tellOfLapsedDecision,
   tellOfProposals,
+  tellOfTrend,
   tellOfRunningJob,
   tellWithDirectory,
   tellWithGit,
@@ -41,6 +42,7 @@ beforeAll(async () => {
   recorder = createRecorder(h, await h.person('stranger'));
   const things = await tellStory(h, recorder);
   await tellWithRegistry(h, recorder);
+  await tellOfTrend(things, recorder);
   await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
   await tellWithGit(h, recorder);

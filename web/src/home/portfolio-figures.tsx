@@ -51,7 +51,7 @@ export function PortfolioFigures() {
         <span className={classes.value}>{countText(notCompared)}</span>
         <span className={classes.soft}>
           of {countOf(compared + notCompared, 'item')} not compared
-          {dataAsOf === null ? '; there are no advisories' : dataIsStale ? '; the advisories are old' : ''}
+          {dataAsOf === null ? '; some advisories are missing' : dataIsStale ? '; the advisories are old' : ''}
         </span>
       </div>
       {newest.missing > 0 && (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { ProjectFigures } from '../api/models.ts';
 import { dayAfter } from '../charts/days.ts';
 import { Sparkline } from '../charts/sparkline.tsx';
-import { countOf, countText, momentText } from '../elements/quantities.ts';
+import { countOf, countText, dateText } from '../elements/quantities.ts';
 import { SEVERITY_COLORS } from '../trend/colors.ts';
 import { Direction } from '../trend/direction.tsx';
 import classes from './home.module.css';
@@ -122,7 +122,7 @@ function Row({ row, isStale }: { row: ProjectFigures; isStale: boolean }) {
           <span className={classes.soft}>never</span>
         ) : (
           <Link to="/projects/$projectId/jobs" params={{ projectId }} search={{ job: lastScan.taskId }}>
-            {lastScan.endedOn === '' ? lastScan.status || `scan ${lastScan.taskId}` : momentText(lastScan.endedOn)}
+            {lastScan.endedOn === '' ? lastScan.status || `scan ${lastScan.taskId}` : dateText(lastScan.endedOn)}
           </Link>
         )}
       </td>
@@ -161,10 +161,10 @@ function Vulnerabilities({
           search={{ severity }}
           className={classes.severity}
           title={`${word}: ${countText(open[key])}`}
-          aria-label={`${word}: ${countText(open[key])}`}
         >
           <i style={{ background: SEVERITY_COLORS[key] }} aria-hidden />
-          {word.charAt(0)} {countText(open[key])}
+          <span aria-hidden>{word.charAt(0)}</span>
+          <span className={classes.spoken}>{word}</span> {countText(open[key])}
         </Link>
       ))}
       {open.exploited > 0 && (
@@ -193,7 +193,7 @@ function noneText({
   if (items === 0) return 'No items';
   if (compared.compared === 0) return 'Unknown: nothing was compared';
   if (compared.notCompared > 0) return 'None known in those that were compared';
-  return isStale ? 'None in old advisories' : 'None known';
+  return isStale ? 'None in old advisories, or some are missing' : 'None known';
 }
 
 function Coverage({ row: { projectId, compared } }: { row: ProjectFigures }): ReactNode {

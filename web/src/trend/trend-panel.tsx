@@ -202,8 +202,9 @@ function Shown({
         <DayBars from={trend.from} to={trend.to} layers={layers} days={days} gaps={trend.gaps} label={label} />
       )}
       <BarLegend layers={layers} newest={days.at(-1)?.values} />
-      <p className={classes.note}>
-        <Direction of={trend.direction} words={trend.words} /> {trend.words}
+      <p className={classes.course}>
+        <Direction of={trend.direction} words={trend.words} />
+        <span>{trend.words}</span>
       </p>
       {missing && <p className={classes.note}>Not recorded: {missing}.</p>}
       <Pace days={trend.days} />

@@ -54,7 +54,7 @@ export async function freshnessOfFigures(
   { compared, notCompared }: { compared: number; notCompared: number },
 ): Promise<DataAge> {
   const { advisoryMostDays } = await siteSettings(db);
-  const at = oldestOf(await ageOfSources(db, true));
+  const at = oldestOf(await ageOfSources(db, false));
   const items = compared + notCompared;
   return {
     dataAsOf: at === null ? null : wireTime(at),

@@ -96,8 +96,8 @@ export async function noteDay(tx: Tx, ids: readonly number[], { day, now }: { da
       where d.project_id = ${projects} and d.kind = 'review' and d.ground ->> 'by' = 'person' and d.undone_by = '' group by 1, 2),
     decisions_now as (
       select d.project_id, count(*) as decided, sum(greatest(extract(epoch from d.at - i.created_at), 0))::bigint as seconds
-      from decisions_of_people d join former f on f.project_id = d.project_id join inventory_items i on i.id = d.item_id, horizon h
-      where d.at > f.counted_at and d.at <= h.at group by 1),
+      from decisions_of_people d cross join horizon h join inventory_items i on i.id = d.item_id left join former f on f.project_id = d.project_id
+      where d.at > coalesce(f.counted_at, ${day}::timestamp at time zone 'UTC') and d.at <= h.at group by 1),
     fresh as materialized (
       select p.id as project_id, ${day}::date as day, ${day}::date as until, ${now}::timestamptz as noted_at, h.at as counted_at,
         ${sql.join(STOCKS.map(([name, value]) => sql`coalesce(${value}, 0)::int as ${sql.ref(name)}`))},
