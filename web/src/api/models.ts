@@ -37,7 +37,6 @@ export type BulkUndone = Models['BulkUndone'];
 export type ListedFile = Models['ListedFile'];
 export type Proposal = Models['CarriedProposal'];
 export type ProjectTrend = Models['ProjectTrend'];
-export type PortfolioTrend = Models['PortfolioTrend'];
 export type ProjectFigures = Models['ProjectFigures'];
 export type ProjectNeeds = Models['ProjectNeeds'];
 export type Need = Models['Need'];

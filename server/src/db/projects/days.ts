@@ -1,6 +1,6 @@
 // Reads what was noted of projects day by day: of one project, of all that the viewer may see together, and of each of them beside the others.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { dayAfter, type ProjectOrder } from '../../domain/projects/trend.ts';
+import { dayAfter, gravestFirst, type ProjectOrder } from '../../domain/projects/trend.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
@@ -19,12 +19,13 @@ export interface Period {
   to: string;
 }
 
+/** What there is at the end of a day. */
 const STOCKS = [
-  ...['critical', 'high', 'medium', 'low', 'none', 'unknown', 'exploited', 'malware'],
+  ...gravestFirst,
   ...['draft', 'approved', 'rejected', 'lapsed', 'gone', 'p1', 'p2', 'p3', 'no_license', 'compared', 'not_compared'],
 ] as const;
 /** They belong to the first day of a row. */
-const FLOWS = ['fixed', 'fixed_seconds', 'dismissed', 'decided', 'decided_seconds'] as const;
+export const FLOWS = ['fixed', 'fixed_seconds', 'dismissed', 'decided', 'decided_seconds'] as const;
 
 const COLUMNS = sql.join([...STOCKS, ...FLOWS].map((name) => sql.ref(`d.${name}`)));
 

@@ -1,7 +1,9 @@
 // Notes what projects have today. A note like the one before extends its row; another one of the same day replaces it, and adds what ended or was decided
 // since. Whoever notes holds FIGURES_LOCK, so that of several servers only one does.
 import { type RawBuilder, sql } from 'kysely';
+import { gravestFirst } from '../../domain/projects/trend.ts';
 import type { Db, Tx } from '../postgres/connection.ts';
+import { FLOWS } from './days.ts';
 
 /** Projects that changed since they were noted. */
 export async function listChangedProjects(db: Db, limit: number): Promise<number[]> {
@@ -128,9 +130,7 @@ const ofRollup = (path: string) => sql`(r #>> ${path}::text[])::int`;
 
 /** What there is at the end of a day, and from which part of the statement it comes. */
 const STOCKS: [name: string, value: RawBuilder<unknown>][] = [
-  ...['critical', 'high', 'medium', 'low', 'none', 'unknown', 'exploited', 'malware'].map(
-    (name): [string, RawBuilder<unknown>] => [name, sql.ref(`v.${name}`)],
-  ),
+  ...gravestFirst.map((name): [string, RawBuilder<unknown>] => [name, sql.ref(`v.${name}`)]),
   ['draft', ofRollup('{review,Draft}')],
   ['approved', ofRollup('{review,Approved}')],
   ['rejected', ofRollup('{review,Rejected}')],
@@ -143,7 +143,6 @@ const STOCKS: [name: string, value: RawBuilder<unknown>][] = [
   ['compared', sql`c.compared`],
   ['not_compared', sql`c.not_compared`],
 ];
-const FLOWS = ['fixed', 'fixed_seconds', 'dismissed', 'decided', 'decided_seconds'];
 const listOf = (table: string) => sql.join(STOCKS.map(([name]) => sql.ref(`${table}.${name}`)));
 const COLUMNS = [
   ...['project_id', 'day', 'until', 'noted_at', 'counted_at'],

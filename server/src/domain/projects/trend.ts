@@ -15,10 +15,10 @@
 /** Days are `2026-11-29`, in UTC. */
 export type Day = string;
 
-const GRAVEST_FIRST = ['malware', 'exploited', 'critical', 'high', 'unknown', 'medium', 'low', 'none'] as const;
+export const gravestFirst = ['malware', 'exploited', 'critical', 'high', 'unknown', 'medium', 'low', 'none'] as const;
 
 export const directions = ['WORSE', 'SAME', 'BETTER', 'UNCLEAR', 'UNKNOWN'] as const;
-export type Direction = (typeof directions)[number];
+type Direction = (typeof directions)[number];
 
 /** By what lists of projects are sorted: the gravest, the most or the newest first, and names from A to Z. */
 export const projectOrders = [
@@ -33,7 +33,7 @@ export const projectOrders = [
 ] as const;
 export type ProjectOrder = (typeof projectOrders)[number];
 
-type Gravity = Readonly<Record<(typeof GRAVEST_FIRST)[number] | 'not_compared', number>>;
+type Gravity = Readonly<Record<(typeof gravestFirst)[number] | 'not_compared', number>>;
 
 export interface Course {
   direction: Direction;
@@ -41,7 +41,7 @@ export interface Course {
   words: string;
 }
 
-const FIGURE_WORDS: Record<(typeof GRAVEST_FIRST)[number], string> = {
+const FIGURE_WORDS: Record<(typeof gravestFirst)[number], string> = {
   malware: 'malicious packages or files',
   exploited: 'exploited vulnerabilities',
   critical: 'critical vulnerabilities',
@@ -59,7 +59,7 @@ export function courseOf(days: readonly (Gravity & { day: Day })[]): Course {
     return { direction: 'UNKNOWN', words: 'Too few days are recorded to tell a direction.' };
   const more = last.not_compared - first.not_compared;
   const unseen = more > 0 ? `, but ${more} more ${more === 1 ? 'item was' : 'items were'} not compared` : '';
-  const differs = GRAVEST_FIRST.find((figure) => first[figure] !== last[figure]);
+  const differs = gravestFirst.find((figure) => first[figure] !== last[figure]);
   if (differs === undefined)
     return {
       direction: more > 0 ? 'UNCLEAR' : 'SAME',

@@ -87,14 +87,14 @@ export const ProjectTrend = Model('ProjectTrend', {
   days: Type.Array(TrendDay, { description: 'Recorded days, oldest first' }),
 });
 
-export const PortfolioTrend = Model('PortfolioTrend', {
+const PortfolioTrend = Model('PortfolioTrend', {
   ...trendMembers,
   days: Type.Array(SummedTrendDay, { description: 'Sums over the projects that the caller may see, oldest first' }),
 });
 
 export const PortfolioTrendAnswer = Model('PortfolioTrendAnswer', { data: PortfolioTrend, ...freshnessMembers });
 
-export const ProjectOrderValue = Enumeration('ProjectOrder', projectOrders);
+const ProjectOrderValue = Enumeration('ProjectOrder', projectOrders);
 
 export const FiguresQuery = {
   search: Text(255, 'Only projects with this text in their name', { default: '' }),
