@@ -1,15 +1,7 @@
 // The dialog if somebody else saved the object during editing: shows both texts side by side and asks which one to
 // keep.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import type { Meeting } from './both-texts.ts';
-
-/** The names of the fields for which the user keeps the other person's value. Undefined if nothing is to be saved. */
-export type Choice = ReadonlySet<string> | undefined;
-
-export interface Question {
-  meetings: readonly Meeting[];
-  answer: (choice: Choice) => void;
-}
+import type { Choice, Meeting, Question } from './both-texts.ts';
 
 let question: Question | undefined;
 const watchers = new Set<() => void>();

@@ -1,9 +1,8 @@
 // Both texts side by side, and the choice of one.
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Meeting } from './both-texts.ts';
+import type { Meeting, Question } from './both-texts.ts';
 import classes from './both-texts-dialog.module.css';
-import type { Question } from './both-texts-dialog.tsx';
 
 /** @param asked the question of the dialog */
 export function BothTextsModal({ asked }: { asked: Question }) {
