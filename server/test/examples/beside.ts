@@ -285,8 +285,9 @@ async function call(h: Harness, method: string, path: string, body: unknown): Pr
 }
 
 /** Days of a month in which nobody recorded anything: those of today would be others tomorrow. */
-export async function tellOfTrend({ projectId }: { projectId?: unknown }, { say }: Recorder): Promise<void> {
+export async function tellOfTrend({ projectId }: { projectId?: unknown }, { say, refuse }: Recorder): Promise<void> {
   const query = { from: '2026-01-01', to: '2026-01-31' };
+  await refuse('getProjectTrend', { params: { projectId: 999_999 }, query }, 404);
   await say('getProjectTrend', { params: { projectId }, query });
   await say('getPortfolioTrend', { query });
 }
