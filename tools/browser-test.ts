@@ -43,7 +43,7 @@ type Step = [title: string, act: (walk: Walk) => Promise<void>];
 
 const steps: Step[] = [
   ['a wrong password is refused in words', refuseWrongPassword],
-  ['signing in leads to the projects', signIn],
+  ['signing in leads to the overview', signIn],
   ['a token is made, and the API takes it', makeToken],
   ['a folder and a project are created', createProject],
   ['an archive is uploaded', upload],
@@ -88,7 +88,7 @@ async function refuseWrongPassword({ page, base }: Walk): Promise<void> {
 async function signIn({ page }: Walk): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await page.keyboard.press('/');
   const isInSearch = await page.evaluate<boolean>("document.activeElement.hasAttribute('data-page-search')");
   check(isInSearch, 'The key / did not lead to the search.');

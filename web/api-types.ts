@@ -55,7 +55,7 @@ function withoutNever(types: string): string {
 
 /** The lists whose values the page names one by one. */
 const LISTS = [
-  ...['InventoryPriority', 'InventoryType', 'MailState', 'ProjectRole', 'Severity', 'SystemPermission'],
+  ...['InventoryPriority', 'InventoryType', 'MailState', 'ProjectOrder', 'ProjectRole', 'Severity', 'SystemPermission'],
   ...['TaskPriority', 'TaskType', 'WebhookEvent'],
 ];
 

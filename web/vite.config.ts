@@ -30,6 +30,12 @@ function preCompressed(): Plugin {
   };
 }
 
+/** Modules of so many pages are one script: otherwise the first page would ask for dozens of small ones. */
+const PAGES_OF_BASE = 30;
+/** What only dialogs, menus and choices need is loaded with the first of them. */
+const NOT_OF_FIRST_PAGE =
+  /@floating-ui|@tanstack.(react-table|table-core|virtual-core|react-virtual)|@mantine.form|components.(Combobox|Popover|Menu|Select|Input|ScrollArea|Tooltip)/;
+
 export default defineConfig({
   plugins: [react(), preCompressed()],
   build: {
@@ -39,6 +45,13 @@ export default defineConfig({
     // The Content-Security-Policy of the server allows scripts from files only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'base', minShareCount: PAGES_OF_BASE, test: (id) => !NOT_OF_FIRST_PAGE.test(id) }],
+        },
+      },
+    },
   },
   // `npm run -w web dev` beside a running server.
   server: { proxy: { '/api': process.env.ASSAY_SERVER ?? 'http://localhost:8888' } },

@@ -11,6 +11,7 @@ import { exportAuditHead, sealNow } from './audit/heads.ts';
 import { tellWitnesses } from './audit/witness.ts';
 import { type Background, type BackgroundStep, startBackground } from './background.ts';
 import { committedEnds } from './db/files/blobs.ts';
+import { noteChanged, noteToday } from './features/overview/note-days.ts';
 import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
 import { collectWhenDue, freeOwnSegments } from './jobs/content-collection/due.ts';
 import { refreshWhenDue } from './jobs/library-refresh/due.ts';
@@ -36,6 +37,7 @@ const REQUESTS_EVERY_MS = 2000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
 const MATCHING_EVERY_MS = 2_000;
+const FIGURES_EVERY_MS = 5_000;
 const COLLECTION_EVERY_MS = 5_000;
 const LEFT_BYTES_EVERY_MS = 300_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
@@ -76,6 +78,8 @@ export function startServerBackground(app: App): Background {
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
       { name: 'rules about vulnerabilities', everyMs: MATCHING_EVERY_MS, run: (signal) => keepRules(app, signal) },
       { name: 'decisions that lapse', everyMs: SCHEDULES_EVERY_MS, run: () => lapseDecisions(app) },
+      { name: 'figures of changed projects', everyMs: FIGURES_EVERY_MS, run: (signal) => noteChanged(app, signal) },
+      { name: 'figures of the day', everyMs: SCHEDULES_EVERY_MS, run: (signal) => noteToday(app, signal) },
       { name: 'news of vulnerabilities', everyMs: OUTBOXES_EVERY_MS, run: () => reportNewsOfItems(app) },
       // Updates do this at once. This follows imports by the command line, and single advisories.
       { name: 'accepted absences', everyMs: SCHEDULES_EVERY_MS, run: () => recheckAbsences(app, null) },

@@ -101,6 +101,8 @@ const EXTRAS = {
     'GET /projects/{}/toBeDecidedAgain',
     'POST /projects/{}/stillHolds',
     'GET /toBeDecidedAgain',
+    'GET /projects/{}/needsPerson',
+    'GET /needsPerson',
     'GET /carrySettings',
     'PUT /carrySettings',
     'GET /projects/{}/carrySettings',
@@ -187,6 +189,9 @@ const EXTRAS = {
     'GET /inventories/{}/licenseTexts',
   ],
   Project: [
+    'GET /projects/{}/trend',
+    'GET /trend',
+    'GET /projectFigures',
     'POST /projects/{}/copy',
     'POST /projects/{}/difference',
     'POST /projects/{}/branch',

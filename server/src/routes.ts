@@ -28,6 +28,7 @@ import { ldapRoutes } from './features/ldap/routes.ts';
 import { licenseRuleRoutes } from './features/license-rules/routes.ts';
 import { licenseRoutes } from './features/licenses/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
+import { overviewRoutes } from './features/overview/routes.ts';
 import { passwordRoutes } from './features/passwords/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
@@ -91,6 +92,7 @@ export const ALL_ROUTES: Route[] = [
   ...bulkRoutes,
   ...standingRoutes,
   ...carriedRoutes,
+  ...overviewRoutes,
   ...sbomRoutes,
   ...differenceRoutes,
   ...folderRoutes,

@@ -1,10 +1,7 @@
 // Starts the page: translates old addresses, then sets up theme, data and router.
 import '@mantine/core/styles.css';
-import '@mantine/dropzone/styles.css';
-import '@mantine/notifications/styles.css';
 import './styles.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -12,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { newAddressOf } from './address/old-links.ts';
 import { queryClient } from './api/query-client.ts';
 import { BothTextsDialog } from './editing/both-texts-dialog.tsx';
+import { Notices } from './elements/notices.tsx';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
@@ -39,7 +37,7 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
       <QueryClientProvider client={queryClient}>
-        <Notifications position="top-right" autoClose={6000} containerWidth={380} className="notices" />
+        <Notices />
         <RouterProvider router={router} />
         <BothTextsDialog />
       </QueryClientProvider>

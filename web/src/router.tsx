@@ -10,6 +10,7 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { idIn } from './address/parameters.ts';
 import { readAuditSearch } from './administration/audit-log/search.ts';
 import { readOutboxSearch } from './administration/email/search.ts';
@@ -18,6 +19,7 @@ import { whenUnauthorized } from './api/client.ts';
 import { readCompareSearch } from './compare/search.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { readFilesSearch } from './files/search.ts';
+import { readHomeSearch } from './home/search.ts';
 import { readInventorySearch } from './items/search.ts';
 import { readJobsSearch, readProjectJobsSearch } from './jobs-page/search.ts';
 import { readLibrarySearch } from './library/search.ts';
@@ -26,8 +28,6 @@ import { readProjectsSearch } from './projects-page/search.ts';
 import { readReleasesSearch } from './releases/search.ts';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
-import { LoginPage } from './sign-in/login-page.tsx';
-import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readStandingSearch } from './standing/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
@@ -41,6 +41,12 @@ interface Context {
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound });
 
+/** Those who are signed in never see them. */
+const LoginPage = lazy(async () => ({ default: (await import('./sign-in/login-page.tsx')).LoginPage }));
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('./sign-in/reset-password-page.tsx')).ResetPasswordPage,
+}));
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -48,7 +54,11 @@ const login = createRoute({
   component: function Login() {
     const { next } = login.useSearch();
     const router = login.useRouteContext();
-    return <LoginPage onSignedIn={() => router.goTo(next ?? '/projects')} />;
+    return (
+      <Suspense fallback={<Loading />}>
+        <LoginPage onSignedIn={() => router.goTo(next ?? '/')} />
+      </Suspense>
+    );
   },
   beforeLoad: () => ({ goTo: (address: string) => appRouter?.history.push(address) }),
 });
@@ -64,7 +74,11 @@ const resetPassword = createRoute({
   path: '/reset-password',
   component: function ResetPassword() {
     const { hash } = useLocation();
-    return <ResetPasswordPage token={hash} />;
+    return (
+      <Suspense fallback={<Loading />}>
+        <ResetPasswordPage token={hash} />
+      </Suspense>
+    );
   },
 });
 
@@ -81,9 +95,8 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects', replace: true });
-  },
+  validateSearch: readHomeSearch,
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 });
 
 const projects = createRoute({
@@ -244,6 +257,7 @@ const analysisRules = createRoute({
 const toDecide = createRoute({
   getParentRoute: () => signedIn,
   path: '/to-decide',
+  validateSearch: readStandingSearch,
   component: lazyRouteComponent(() => import('./standing/to-decide-page.tsx'), 'ToDecidePage'),
 });
 

@@ -340,6 +340,12 @@ create table carried_reviews (
 );
 CREATE INDEX carried_reviews_from ON carried_reviews USING btree (from_decision_id);
 
+create table changed_projects (
+  project_id bigint not null,
+  xid xid8 not null default pg_current_xact_id(),
+  constraint changed_projects_pkey PRIMARY KEY (project_id, xid)
+);
+
 create table code_requests (
   project_id bigint not null,
   action text not null,
@@ -872,6 +878,7 @@ CREATE INDEX inventory_items_provenance ON inventory_items USING btree (provenan
 CREATE INDEX inventory_items_published ON inventory_items USING btree (project_id, is_published, id);
 CREATE INDEX inventory_items_updated ON inventory_items USING btree (updated_at);
 CREATE INDEX inventory_items_version ON inventory_items USING btree (version_id) WHERE (version_id IS NOT NULL);
+CREATE TRIGGER inventory_items_compared_anew AFTER UPDATE OF version_id, component_id ON inventory_items FOR EACH ROW WHEN (((old.version_id IS DISTINCT FROM new.version_id) OR (old.component_id IS DISTINCT FROM new.component_id))) EXECUTE FUNCTION note_project_of_version();
 CREATE TRIGGER inventory_items_deleted AFTER DELETE ON inventory_items REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_item_changes();
 CREATE TRIGGER inventory_items_evidence BEFORE INSERT OR UPDATE OF file_count ON inventory_items FOR EACH ROW WHEN (((new.file_count > 0) AND (NOT new.had_evidence))) EXECUTE FUNCTION note_evidence();
 CREATE TRIGGER inventory_items_exposed AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION expose_items();
@@ -935,6 +942,8 @@ create table item_exposures (
   constraint item_exposures_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX item_exposures_project ON item_exposures USING btree (project_id);
+CREATE TRIGGER item_exposures_ended AFTER DELETE ON item_exposures REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_exposed_projects();
+CREATE TRIGGER item_exposures_noted AFTER INSERT ON item_exposures REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_exposed_projects();
 
 create table item_license_texts (
   item_id bigint not null,
@@ -1105,6 +1114,17 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table open_findings (
+  project_id bigint not null,
+  vulnerability_id bigint not null,
+  since timestamp with time zone not null,
+  version_ids bigint[] not null,
+  constraint open_findings_pkey PRIMARY KEY (project_id, vulnerability_id),
+  constraint open_findings_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint open_findings_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerabilities(id) ON DELETE CASCADE
+);
+CREATE INDEX open_findings_vulnerability ON open_findings USING btree (vulnerability_id);
+
 create table password_requests (
   login text not null,
   requested_at timestamp with time zone not null default now()
@@ -1154,6 +1174,42 @@ create table project_alm_links (
   constraint project_alm_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX project_alm_links_instance ON project_alm_links USING btree (instance_id);
+
+create table project_days (
+  project_id bigint not null,
+  day date not null,
+  until date not null,
+  noted_at timestamp with time zone not null,
+  counted_at timestamp with time zone not null,
+  critical integer not null,
+  high integer not null,
+  medium integer not null,
+  low integer not null,
+  none integer not null,
+  unknown integer not null,
+  exploited integer not null,
+  malware integer not null,
+  draft integer not null,
+  approved integer not null,
+  rejected integer not null,
+  lapsed integer not null,
+  gone integer not null,
+  p1 integer not null,
+  p2 integer not null,
+  p3 integer not null,
+  no_license integer not null,
+  compared integer not null,
+  not_compared integer not null,
+  fixed integer not null,
+  fixed_seconds bigint not null,
+  dismissed integer not null,
+  decided integer not null,
+  decided_seconds bigint not null,
+  constraint project_days_pkey PRIMARY KEY (project_id, day),
+  constraint project_days_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint project_days_check CHECK ((until >= day))
+);
+CREATE INDEX project_days_until ON project_days USING btree (until);
 
 create table project_field_values (
   project_id bigint not null,
@@ -1236,6 +1292,7 @@ create table projects (
 CREATE INDEX projects_folder ON projects USING btree (folder_id);
 CREATE UNIQUE INDEX projects_name ON projects USING btree (lower(name));
 CREATE INDEX projects_origins ON projects USING gin (origin_ids) WHERE (origin_ids <> '{}'::bigint[]);
+CREATE TRIGGER projects_counted AFTER UPDATE ON projects REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_counted_projects();
 CREATE TRIGGER projects_deleted AFTER DELETE ON projects FOR EACH STATEMENT EXECUTE FUNCTION note_project_changes();
 CREATE TRIGGER projects_inserted AFTER INSERT ON projects FOR EACH STATEMENT EXECUTE FUNCTION note_project_changes();
 CREATE TRIGGER projects_unsettled AFTER UPDATE ON projects REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_unsettled_projects();
@@ -1822,6 +1879,7 @@ create table tasks (
 );
 CREATE INDEX tasks_item ON tasks USING btree (item_id);
 CREATE UNIQUE INDEX tasks_of_decisions ON tasks USING btree (project_id) WHERE (tells_of_decisions AND (NOT is_closed));
+CREATE INDEX tasks_of_owner ON tasks USING btree (owner_id, id) WHERE (NOT is_closed);
 CREATE INDEX tasks_project ON tasks USING btree (project_id, id);
 CREATE TRIGGER tasks_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();
 CREATE TRIGGER tasks_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_task_changes();
@@ -1914,6 +1972,8 @@ create table version_coverage (
   constraint version_coverage_reason_check CHECK ((reason = ANY (ARRAY[''::text, 'ecosystem'::text, 'distribution'::text, 'release'::text, 'name'::text, 'version'::text, 'unread'::text])))
 );
 CREATE INDEX version_coverage_not_compared ON version_coverage USING btree (version_id) WHERE (reason <> ''::text);
+CREATE TRIGGER version_coverage_changed AFTER UPDATE ON version_coverage REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_compared_projects();
+CREATE TRIGGER version_coverage_noted AFTER INSERT ON version_coverage REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_compared_projects();
 
 create table version_subjects (
   version_id bigint not null,
@@ -2092,6 +2152,8 @@ CREATE UNIQUE INDEX vulnerability_alerts_of_files ON vulnerability_alerts USING 
 CREATE INDEX vulnerability_alerts_project ON vulnerability_alerts USING btree (project_id, is_open);
 CREATE UNIQUE INDEX vulnerability_alerts_subject ON vulnerability_alerts USING btree (item_id, vulnerability_id);
 CREATE INDEX vulnerability_alerts_vulnerability ON vulnerability_alerts USING btree (vulnerability_id);
+CREATE TRIGGER vulnerability_alerts_changed AFTER UPDATE ON vulnerability_alerts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_projects_of_files();
+CREATE TRIGGER vulnerability_alerts_noted AFTER INSERT ON vulnerability_alerts REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_projects_of_files();
 
 create table vulnerability_analyses (
   id bigint generated by default as identity not null,
@@ -2384,6 +2446,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_changed_projects(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into changed_projects (project_id) select distinct id from unnest(ids) as t(id) on conflict do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION note_compared_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changed_projects(array(
+    select distinct i.project_id from changed_rows c join inventory_items i on i.version_id = c.version_id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_counted_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changed_projects(array(
+    select n.id from new_rows n join old_rows o using (id)
+    where (n.inventory_rollup, n.last_scan_id) is distinct from (o.inventory_rollup, o.last_scan_id)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_evidence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2391,6 +2481,15 @@ AS $function$
 begin
   new.had_evidence := true;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_exposed_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changed_projects(array(select distinct project_id from changed_rows));
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION note_file_changes()
@@ -2479,6 +2578,24 @@ begin
         is distinct from (o.name, o.folder_id, o.is_private, o.contact_id, o.legal_contact_id, o.security_contact_id, o.developer_contact_id)) then
     perform note_list_change('projects', '{0}');
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_project_of_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changed_projects(array[new.project_id]);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_projects_of_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changed_projects(array(select distinct project_id from changed_rows where item_id is null));
   return null;
 end $function$;
 

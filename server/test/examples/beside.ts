@@ -306,3 +306,11 @@ async function call(h: Harness, method: string, path: string, body: unknown): Pr
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
   return answer.body;
 }
+
+/** Days of a month in which nobody recorded anything: those of today would be others tomorrow. */
+export async function tellOfTrend({ projectId }: { projectId?: unknown }, { say, refuse }: Recorder): Promise<void> {
+  const query = { from: '2026-01-01', to: '2026-01-31' };
+  await refuse('getProjectTrend', { params: { projectId: 999_999 }, query }, 404);
+  await say('getProjectTrend', { params: { projectId }, query });
+  await say('getPortfolioTrend', { query });
+}

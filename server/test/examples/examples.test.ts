@@ -18,6 +18,7 @@ import {
   tellOfLapsedDecision,
   tellOfProposals,
   tellOfRunningJob,
+  tellOfTrend,
   tellWithDirectory,
   tellWithGit,
   tellWithImage,
@@ -42,6 +43,7 @@ beforeAll(async () => {
   recorder = createRecorder(h, await h.person('stranger'));
   const things = await tellStory(h, recorder);
   await tellWithRegistry(h, recorder);
+  await tellOfTrend(things, recorder);
   await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
   await tellWithGit(h, recorder);

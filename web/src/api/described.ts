@@ -19,6 +19,17 @@ export const mailStateValues = [
   "FAILED"
 ] as const;
 
+export const projectOrderValues = [
+  "worst",
+  "name",
+  "critical",
+  "high",
+  "toDecide",
+  "notCompared",
+  "noLicense",
+  "lastScan"
+] as const;
+
 export const projectRoleValues = [
   "PROJECT_ADMIN",
   "ANALYST",

@@ -332,6 +332,26 @@ export interface paths {
         /** Why an item has its status, in one sentence, and the decision from which it follows */
         get: operations["whyInventoryDecided"];
     };
+    "/projects/{projectId}/trend": {
+        /** What a project had on each day: open vulnerabilities, reviews, licenses, coverage, time to fix and to decide */
+        get: operations["getProjectTrend"];
+    };
+    "/trend": {
+        /** The same summed over all projects that the caller may see */
+        get: operations["getPortfolioTrend"];
+    };
+    "/projectFigures": {
+        /** The projects that the caller may see with their figures and their direction, the worst first */
+        get: operations["listProjectFigures"];
+    };
+    "/projects/{projectId}/needsPerson": {
+        /** What needs a person in a project, by cause, in groups by ground */
+        get: operations["getNeedsOfProject"];
+    };
+    "/needsPerson": {
+        /** The projects whose inventory the caller may see and that need a person, those with the most to decide first */
+        get: operations["listProjectsThatNeedPerson"];
+    };
     "/projects/{projectId}/sboms": {
         /** SBOMs that were imported into a project, the newest first */
         get: operations["listSboms"];
@@ -353,7 +373,7 @@ export interface paths {
         get: operations["downloadSbom"];
     };
     "/projects/{projectId}/difference": {
-        /** The difference of two of: inventory of a project, imported SBOM, former scan, release */
+        /** The difference of two of: inventory of a project, imported SBOM, former scan */
         get: operations["getDifference"];
         /** The difference to an SBOM that is sent; nothing is stored */
         post: operations["compareWithSentSbom"];
@@ -381,10 +401,6 @@ export interface paths {
     "/projects/{projectId}/codebaseFiles": {
         /** The files of the code base by path: searched and filtered, page by page */
         get: operations["listFiles"];
-    };
-    "/projects/{projectId}/codebaseLicenses": {
-        /** The licenses of all files below a folder of the code base, with the numbers of files */
-        get: operations["listFolderLicenses"];
     };
     "/files/{fileId}": {
         /** A file with its digests and evidence */
@@ -445,22 +461,6 @@ export interface paths {
     "/scmInstances/sync": {
         /** Queues a job that brings the code of all instances up to date; every scan does the same before it begins */
         post: operations["synchroniseScmInstances"];
-    };
-    "/projects/{projectId}/imageSources": {
-        /** Images that a project names, with masked passwords, and the images in its code base with their layers */
-        get: operations["listImageSources"];
-        /** Adds an image of a registry to a project. POST /scmInstances/sync, and every scan, fetches it */
-        post: operations["createImageSource"];
-    };
-    "/projects/{projectId}/imageSources/{instanceId}": {
-        /** Replaces an image source of a project */
-        put: operations["updateImageSource"];
-        /** Deletes an image source of a project; the next synchronisation removes its files */
-        delete: operations["deleteImageSource"];
-    };
-    "/projects/{projectId}/imageSources/{instanceId}/test": {
-        /** Asks the registry, within 5 seconds, for the image that the source names */
-        post: operations["testImageSource"];
     };
     "/scmInstances/pushHooks": {
         /** Addresses at which code hosts tell pushes to the repositories of a project */
@@ -719,30 +719,6 @@ export interface paths {
     "/signingKey": {
         /** The public key of this site, with which its signed documents are verified */
         get: operations["getSigningKey"];
-    };
-    "/projects/{projectId}/releases": {
-        /** Releases of a project, the newest first */
-        get: operations["listReleases"];
-        /** Freezes the present state of a project as a release; a job makes its documents */
-        post: operations["createRelease"];
-    };
-    "/projects/{projectId}/releaseProposal": {
-        /** What a release of the present state would be called: the tag that source control is at */
-        get: operations["proposeRelease"];
-    };
-    "/projects/{projectId}/releases/{releaseId}": {
-        /** A release and its documents */
-        get: operations["getRelease"];
-        /** Deletes a release with all its documents */
-        delete: operations["deleteRelease"];
-    };
-    "/projects/{projectId}/releases/{releaseId}/dossier": {
-        /** The dossier of a release: a zip of its documents, source and manifest, which "assay release verify" checks */
-        get: operations["downloadReleaseDossier"];
-    };
-    "/projects/{projectId}/releases/{releaseId}/document": {
-        /** One document of a release, or one file of its source */
-        get: operations["downloadReleaseDocument"];
     };
     "/users": {
         /** All users, by login */
@@ -2470,7 +2446,6 @@ export interface components {
             hasEvidence: boolean;
             /** @description The last scan did not look at the file, because its scan profile excludes it */
             isExcluded: boolean;
-            totals?: components["schemas"]["FileTotals"];
         };
         CodebaseFolder: {
             path: string;
@@ -2478,10 +2453,6 @@ export interface components {
             entries: components["schemas"]["CodebaseEntry"][];
             /** @description Value of `after` for the next page; null at the end */
             next: string | null;
-            /** @description Position of the first entry in the folder, from 0; absent if `after` was sent */
-            offset?: number;
-            /** @description Entries of the whole folder; absent if `after` was sent */
-            entryCount?: number;
         };
         CodebaseFolderAnswer: {
             data: components["schemas"]["CodebaseFolder"];
@@ -2495,13 +2466,19 @@ export interface components {
         ColleagueList: {
             data: components["schemas"]["Colleague"][];
         };
+        ComparedCounts: {
+            /** @description Items that were compared with advisories */
+            compared: number;
+            /** @description Items that were not: for them, no vulnerability means nothing */
+            notCompared: number;
+        };
         ComparedSide: {
             /**
              * @description What it is
              * @enum {string}
              */
-            kind: "project" | "sbom" | "scan" | "release" | "upload";
-            /** @description Of the project, the imported SBOM, the scan or the release; 0 for a document that was sent */
+            kind: "project" | "sbom" | "scan" | "upload";
+            /** @description Of the project, the imported SBOM or the scan; 0 for a document that was sent */
             id: number;
             /** @description The project that it belongs to */
             projectId: number;
@@ -2515,8 +2492,6 @@ export interface components {
             statesVulnerabilities: boolean;
             /** @description Items of a former scan that were deleted since: the history may know only their names, by which they are compared */
             byNameAlone: number;
-            /** @description False if its files are not compared: no side is a release, it is a document or a former scan, or it has more than 200,000 */
-            statesFiles: boolean;
             /** @description False if it has no reviews: a document */
             statesDecisions: boolean;
         };
@@ -3058,15 +3033,9 @@ export interface components {
             VULNERABILITY_NOT_COMPARED: number;
             ANALYSIS: number;
             DECISION: number;
-            DECISION_CARRIED: number;
-            OBLIGATIONS: number;
-            HOLDERS: number;
-            FILE_ADDED: number;
-            FILE_REMOVED: number;
-            FILE_CHANGED: number;
         };
         /** @enum {string} */
-        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION";
         DifferencePage: {
             data: components["schemas"]["DifferenceRow"][];
             before: components["schemas"]["ComparedSide"];
@@ -3083,14 +3052,14 @@ export interface components {
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
-            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path */
+            /** @description Package URL without version, or the name; with the version if only that is meant */
             component: string;
-            /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing */
+            /** @description Versions, license expressions, states of analyses or of reviews; empty if this side has nothing */
             before: string[];
             after: string[];
             /** @description Blank in rows about no vulnerability */
             vulnerability: string;
-            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence */
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after */
             why: string;
         };
         /** @enum {string} */
@@ -3273,6 +3242,11 @@ export interface components {
             isRansomware: boolean;
             note: string;
         };
+        FigureDay: {
+            day: string;
+            open: components["schemas"]["OpenVulnerabilities"];
+            notCompared: number;
+        };
         FileAuthor: {
             value: string;
             line: number;
@@ -3316,7 +3290,6 @@ export interface components {
             fileMD5: string;
             fileSHA1: string;
             fileSHA256: string;
-            layer?: components["schemas"]["FileLayer"];
             type: string;
             mediaType: string;
             language: string;
@@ -3374,8 +3347,6 @@ export interface components {
             folderPath?: string;
             /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
             license?: string;
-            /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
-            mentioned?: string;
             /** @description Only files that are, or are not, marked as reviewed */
             reviewed?: boolean;
             /** @description Only files that some item has, or that none has */
@@ -3416,19 +3387,6 @@ export interface components {
             code: string;
             message: string;
         };
-        FileLayer: {
-            digest: string;
-            /** @description Counted from the lowest, from 1; 0 if the image is not described */
-            number: number;
-            /** @description How many the image has */
-            layers: number;
-            /** @description The step of the build; blank if it is not known */
-            createdBy: string;
-            /** @description Whether the layer came with the base image, as far as the image tells */
-            isBase: boolean;
-            /** @description The name of the image; blank if an archive does not say it */
-            image: string;
-        };
         FileLicense: {
             expression: string;
             startLine: number;
@@ -3441,8 +3399,6 @@ export interface components {
             role?: components["schemas"]["LicenseRole"];
             /** @description The sentence that gave a mention its role */
             sentence?: string;
-            /** @description Why the words match, as a sentence */
-            why: string;
             /** @description Path of another file that states the license: one that this file refers to, or one inside this archive, as `a.jar!/LICENSE` */
             via?: string;
         };
@@ -3465,16 +3421,6 @@ export interface components {
             term: string;
             count: number;
             line: number;
-        };
-        FileTotals: {
-            /** @description All files below the folder, at any depth */
-            files: number;
-            /** @description Those marked as reviewed */
-            reviewed: number;
-            /** @description Those with evidence that are not marked as reviewed */
-            open: number;
-            /** @description Those that no item has */
-            inNoItem: number;
         };
         FileUrl: {
             value: string;
@@ -3502,26 +3448,6 @@ export interface components {
             parentFolderId?: number;
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
-        };
-        FolderLicense: {
-            /** @description SPDX id or expression; empty for files without a license */
-            license: string;
-            /** @description The files only mention the license. The filter `mentioned` finds them, otherwise the filter `license` does */
-            isMention: boolean;
-            files: number;
-            /** @description Those with evidence that are not marked as reviewed */
-            open: number;
-        };
-        FolderLicenses: {
-            path: string;
-            totals: components["schemas"]["FileTotals"];
-            /** @description Those with most files first. A file with two licenses counts for both */
-            licenses: components["schemas"]["FolderLicense"][];
-            /** @description Licenses that are not listed, beyond 500 */
-            moreLicenses: number;
-        };
-        FolderLicensesAnswer: {
-            data: components["schemas"]["FolderLicenses"];
         };
         FolderProject: {
             id: number;
@@ -3631,58 +3557,6 @@ export interface components {
         };
         GoneInventoryPage: {
             data: components["schemas"]["GoneInventory"][];
-        };
-        ImageBase: {
-            /** @description How many layers, from the lowest on, came with the base image */
-            layers: number;
-            /** @description Its name; blank if it is not known */
-            name: string;
-            /** @description annotation: the image names its base; image: another image that the caller may see has just these layers; history: by the steps of the build */
-            by: components["schemas"]["ImageBaseGround"];
-        };
-        /** @enum {string} */
-        ImageBaseGround: "annotation" | "image" | "history";
-        ImageLayer: {
-            digest: string;
-            /** @description As it is transferred */
-            sizeBytes: number;
-            /** @description The step of the build; blank if it is not known */
-            createdBy: string;
-        };
-        ImageSource: {
-            instanceId: number;
-            image: string;
-            platform: string;
-            userName: string;
-            /** @description A mask, or blank if no password is stored */
-            password: string;
-            expansionLevel: number;
-            /** @description The folder of its files in the code base */
-            folder: string;
-            lastSync?: components["schemas"]["ScmLastSync"];
-        };
-        ImageSourceInput: {
-            /** @description Name of the image, with a tag, a digest or neither (latest): debian:12, registry.example:5000/a/b@sha256:… */
-            image: string;
-            /**
-             * @description Of an image that is made for several platforms
-             * @default linux/amd64
-             */
-            platform?: string;
-            /** @description User at the registry; blank for access without sign-in */
-            userName?: string;
-            /** @description Password or access token; the mask of a listing keeps the stored one while registry and user stay the same */
-            password?: string;
-            /**
-             * @description 1 expands no archives of the image, 2 those that lie directly in it, 3 also those inside archives
-             * @default 1
-             */
-            expansionLevel?: number;
-        };
-        ImageSources: {
-            sources: components["schemas"]["ImageSource"][];
-            /** @description Images whose files are in the code base, from registries and from uploaded archives */
-            images: components["schemas"]["ProjectImage"][];
         };
         ImportQueued: {
             message: string;
@@ -4246,6 +4120,12 @@ export interface components {
             /** @description All of it as a sentence */
             why: string;
         };
+        LastScan: {
+            taskId: number;
+            status: string;
+            /** @description Blank if it is running, or if its job is no longer known */
+            endedOn: string;
+        };
         /** @description Attributes of an entry that give the fields of a user */
         LdapAttributes: {
             /**
@@ -4648,6 +4528,14 @@ export interface components {
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
+        LicenseCounts: {
+            /** @description Items whose license has the priority 1 */
+            P1: number;
+            P2: number;
+            P3: number;
+            /** @description Items without a known license */
+            unknown: number;
+        };
         LicenseExternalId: {
             /** @description Id of the license in another system */
             externalId: string;
@@ -4947,6 +4835,58 @@ export interface components {
             path: string;
             symbols: string[];
         };
+        Need: {
+            /** @description Why a person is needed */
+            cause: components["schemas"]["NeedCause"];
+            /** @description Items, or decisions, or proposals */
+            count: number;
+            /** @description The largest first, at most 50 */
+            grounds: components["schemas"]["NeedGround"][];
+            /** @description Grounds that are left off */
+            moreGrounds: number;
+        };
+        /** @enum {string} */
+        NeedCause: "NEW" | "CHANGED" | "OPEN" | "LAPSED" | "GONE" | "NOT_COMPARED" | "PROPOSED";
+        NeedExample: {
+            /** @description 0 for a file */
+            inventoryId: number;
+            name: string;
+        };
+        NeedGround: {
+            /** @description What these have in common, for people */
+            ground: string;
+            /** @description The license expression of NEW and OPEN items; blank for others */
+            license: string;
+            count: number;
+            /** @description At most 1,000 of the items, for a decision about all of them */
+            inventoryIds: number[];
+            /** @description At most three */
+            examples: components["schemas"]["NeedExample"][];
+        };
+        NeedSums: {
+            projects: number;
+            /** @description Items that nobody has decided yet */
+            undecided: number;
+            /** @description Items whose decision no longer holds */
+            lapsed: number;
+            /** @description Items whose evidence is gone */
+            gone: number;
+            notCompared: number;
+        };
+        NeedsOfProject: {
+            /** @description Items and files that wait for a decision: NEW, CHANGED, OPEN and LAPSED */
+            toDecide: number;
+            lastScanTaskId: number | null;
+            /** @description Those with a count, in the order of their values */
+            causes: components["schemas"]["Need"][];
+        };
+        NeedsOfProjectAnswer: {
+            data: components["schemas"]["NeedsOfProject"];
+        };
+        NeedsOfProjects: {
+            data: components["schemas"]["ProjectNeeds"][];
+            sums: components["schemas"]["NeedSums"];
+        };
         NewAlmInstance: {
             /** @description Name, unique regardless of upper and lower case */
             name: string;
@@ -5140,25 +5080,6 @@ export interface components {
              */
             isActive?: boolean;
         };
-        NewRelease: {
-            /** @description Unique in the project, in any case; without it, the tag that the code base is at */
-            name?: string;
-            /**
-             * @description For people
-             * @default
-             */
-            description?: string;
-            /**
-             * @description Signs the manifest of the dossier with the key of the site
-             * @default false
-             */
-            isSigned?: boolean;
-            /**
-             * @description Address in the written offer of source; blank leaves a place to fill in
-             * @default
-             */
-            offerContact?: string;
-        };
         NewScanProfile: {
             /** @description Name, unique in the installation */
             name: string;
@@ -5340,6 +5261,20 @@ export interface components {
             phase: string;
             done: number;
             total: number;
+        };
+        OpenVulnerabilities: {
+            critical: number;
+            high: number;
+            medium: number;
+            low: number;
+            /** @description Of severity "none" */
+            none: number;
+            /** @description No source states a severity: they are not harmless */
+            unknown: number;
+            /** @description Of all these, those that are known to be exploited */
+            exploited: number;
+            /** @description Of all these, malicious packages and files */
+            malware: number;
         };
         OriginalDecision: {
             /** @description The decision that could count */
@@ -5607,6 +5542,30 @@ export interface components {
             /** @description Why */
             remarks: string;
         };
+        PortfolioTrend: {
+            from: string;
+            to: string;
+            /** @description The first day that was ever recorded; blank if there is none yet */
+            firstDay: string;
+            /** @description Days since the first one that nobody recorded. They are not in `days`, and nothing computes them later */
+            gaps: components["schemas"]["TrendGap"][];
+            /** @description UNCLEAR: fewer vulnerabilities, but more items that were not compared */
+            direction: components["schemas"]["TrendDirection"];
+            /** @description The direction as a sentence */
+            words: string;
+            /** @description Sums over the projects that the caller may see, oldest first */
+            days: components["schemas"]["SummedTrendDay"][];
+        };
+        PortfolioTrendAnswer: {
+            data: components["schemas"]["PortfolioTrend"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
+        };
         PossibleLicense: {
             licenseId: number;
             licenseName: string;
@@ -5847,17 +5806,39 @@ export interface components {
             dataByEcosystem: components["schemas"]["EcosystemAge"][];
             coverage: components["schemas"]["CoverageSummary"];
         };
-        ProjectImage: {
-            /** @description The folder of its files in the code base; blank for the root */
-            folder: string;
-            /** @description Its name; blank if an archive does not say it */
-            reference: string;
-            /** @description Of its manifest; of an archive of docker save of its configuration */
-            digest: string;
-            platform: string;
-            /** @description From the lowest to the uppermost */
-            layers: components["schemas"]["ImageLayer"][];
-            base?: components["schemas"]["ImageBase"];
+        ProjectFigures: {
+            projectId: number;
+            projectName: string;
+            isPrivate: boolean;
+            /** @description Status */
+            projectStatus: components["schemas"]["ProjectStatus"];
+            /** @description Login of the Project Contact */
+            owner: string;
+            /** @description Items that count */
+            items: number;
+            review: components["schemas"]["ReviewCounts"];
+            licenses: components["schemas"]["LicenseCounts"];
+            /** @description When vulnerabilities and coverage were recorded; blank if not yet: then they are null */
+            notedOn: string;
+            open: components["schemas"]["OpenVulnerabilities"] | null;
+            compared: components["schemas"]["ComparedCounts"] | null;
+            lastScan: components["schemas"]["LastScan"] | null;
+            /** @description The recorded ones of the last 30 days, oldest first */
+            days: components["schemas"]["FigureDay"][];
+            /** @description UNCLEAR: fewer vulnerabilities, but more items that were not compared */
+            direction: components["schemas"]["TrendDirection"];
+            /** @description The direction as a sentence */
+            words: string;
+        };
+        ProjectFiguresPage: {
+            data: components["schemas"]["ProjectFigures"][];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         ProjectInventory: {
             projectId: number;
@@ -5878,6 +5859,20 @@ export interface components {
             projectName: string;
             inventoryItems: components["schemas"]["InventoryLite"][];
         };
+        ProjectNeeds: {
+            projectId: number;
+            projectName: string;
+            /** @description Items that nobody has decided yet */
+            undecided: number;
+            /** @description Items whose decision no longer holds */
+            lapsed: number;
+            /** @description Items whose evidence is gone */
+            gone: number;
+            /** @description null if not recorded yet */
+            notCompared: number | null;
+        };
+        /** @enum {string} */
+        ProjectOrder: "worst" | "name" | "critical" | "high" | "toDecide" | "notCompared" | "noLicense" | "lastScan";
         /** @enum {string} */
         ProjectRole: "PROJECT_ADMIN" | "ANALYST" | "REVIEWER" | "OBSERVER";
         /** @enum {string} */
@@ -5901,6 +5896,30 @@ export interface components {
         };
         ProjectSummaryPage: {
             data: components["schemas"]["ProjectSummary"][];
+        };
+        ProjectTrend: {
+            from: string;
+            to: string;
+            /** @description The first day that was ever recorded; blank if there is none yet */
+            firstDay: string;
+            /** @description Days since the first one that nobody recorded. They are not in `days`, and nothing computes them later */
+            gaps: components["schemas"]["TrendGap"][];
+            /** @description UNCLEAR: fewer vulnerabilities, but more items that were not compared */
+            direction: components["schemas"]["TrendDirection"];
+            /** @description The direction as a sentence */
+            words: string;
+            /** @description Recorded days, oldest first */
+            days: components["schemas"]["TrendDay"][];
+        };
+        ProjectTrendAnswer: {
+            data: components["schemas"]["ProjectTrend"];
+            /** @description Age of the oldest source of advisories in use; null if there are no data, and then the figures mean nothing */
+            dataAsOf: string | null;
+            /** @description There are no data, or they are older than the advisoryMostDays of the site: then a count of 0 proves nothing */
+            dataIsStale: boolean;
+            /** @description Age of the data that the items were compared with, by ecosystem and release */
+            dataByEcosystem: components["schemas"]["EcosystemAge"][];
+            coverage: components["schemas"]["CoverageSummary"];
         };
         ProjectUsers: {
             users: string[];
@@ -5967,13 +5986,6 @@ export interface components {
         Queued: {
             message: string;
             id: number;
-        };
-        QueuedRelease: {
-            message: string;
-            /** @description Of the release */
-            id: number;
-            /** @description Of the job that makes it */
-            taskId: number;
         };
         RecordExplanation: {
             source: string;
@@ -6054,107 +6066,6 @@ export interface components {
         };
         RegistryTestAnswer: {
             data: components["schemas"]["RegistryTest"];
-        };
-        Release: {
-            id: number;
-            name: string;
-            description: string;
-            /** @description PENDING until its job has made it */
-            state: components["schemas"]["ReleaseState"];
-            /** @description Why it failed; blank otherwise */
-            why: string;
-            /** @description The job that makes or made it; 0 if it is gone */
-            taskId: number;
-            isSigned: boolean;
-            createdBy: string;
-            createdOn: string;
-            /** @description When the project was read; blank if the release is not READY */
-            frozenOn: string;
-            /** @description The last scan before it; 0 if there is none */
-            scanId: number;
-            scannedOn: string;
-            /** @description SHA-256 of a line for each file, by path: digest, two blanks, path, line feed */
-            codebaseSha256: string;
-            revisions: components["schemas"]["ReleasedRevision"][];
-            items: number;
-            files: number;
-            /** @description As known when the project was read */
-            vulnerabilities: number;
-            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
-            notCompared: number;
-            /** @description Age of the advisories then; blank without data */
-            advisoriesAsOf: string;
-            decisions: number;
-        };
-        ReleaseDocument: {
-            /** @description In the dossier */
-            path: string;
-            sizeBytes: number;
-            sha256: string;
-        };
-        ReleasePage: {
-            data: components["schemas"]["Release"][];
-        };
-        ReleaseProposal: {
-            /** @description The tag that the code base is at, if no release has the name; else blank */
-            name: string;
-            /** @description Where the name comes from, or why there is none */
-            why: string;
-            /** @description What the last synchronisation of source control brought */
-            revisions: components["schemas"]["ReleasedRevision"][];
-        };
-        ReleaseProposalAnswer: {
-            data: components["schemas"]["ReleaseProposal"];
-        };
-        /** @enum {string} */
-        ReleaseState: "PENDING" | "READY" | "FAILED";
-        ReleaseWithDocuments: {
-            id: number;
-            name: string;
-            description: string;
-            /** @description PENDING until its job has made it */
-            state: components["schemas"]["ReleaseState"];
-            /** @description Why it failed; blank otherwise */
-            why: string;
-            /** @description The job that makes or made it; 0 if it is gone */
-            taskId: number;
-            isSigned: boolean;
-            createdBy: string;
-            createdOn: string;
-            /** @description When the project was read; blank if the release is not READY */
-            frozenOn: string;
-            /** @description The last scan before it; 0 if there is none */
-            scanId: number;
-            scannedOn: string;
-            /** @description SHA-256 of a line for each file, by path: digest, two blanks, path, line feed */
-            codebaseSha256: string;
-            revisions: components["schemas"]["ReleasedRevision"][];
-            items: number;
-            files: number;
-            /** @description As known when the project was read */
-            vulnerabilities: number;
-            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
-            notCompared: number;
-            /** @description Age of the advisories then; blank without data */
-            advisoriesAsOf: string;
-            decisions: number;
-            /** @description Length of the dossier */
-            dossierBytes: number;
-            /** @description Without the source that the dossier ships */
-            documents: components["schemas"]["ReleaseDocument"][];
-            /** @description Number of files of source in the dossier */
-            sourceFiles: number;
-        };
-        ReleaseWithDocumentsAnswer: {
-            data: components["schemas"]["ReleaseWithDocuments"];
-        };
-        ReleasedRevision: {
-            /** @description Folder of the code base */
-            folder: string;
-            /** @description As it was asked for: branch main, tag v1, … */
-            asked: string;
-            /** @description Commit id, revision or change list */
-            revision: string;
         };
         Remedy: {
             inventoryId: number;
@@ -6376,6 +6287,14 @@ export interface components {
         };
         /** @enum {string} */
         RescanSkip: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
+        ReviewCounts: {
+            /** @description Items that nobody has decided, also those whose decision lapsed */
+            draft: number;
+            approved: number;
+            rejected: number;
+            /** @description Of the drafts, those whose decision no longer holds */
+            lapsed: number;
+        };
         /** @description Review and remediation settings; omitted members stay unchanged */
         ReviewSettingsInput: {
             /** @description Create a Manual Review task for each item that a scan published without a decision */
@@ -6973,6 +6892,30 @@ export interface components {
             /** @description Revision */
             revisionNumber?: string;
         };
+        SummedTrendDay: {
+            /** @description Such as 2026-11-29 (UTC) */
+            day: string;
+            open: components["schemas"]["OpenVulnerabilities"];
+            review: components["schemas"]["ReviewCounts"];
+            licenses: components["schemas"]["LicenseCounts"];
+            compared: components["schemas"]["ComparedCounts"];
+            /** @description Items whose evidence is gone; they count nowhere else */
+            gone: number;
+            /** @description Vulnerabilities that ended on this day, because no item has a version with them any more */
+            fixed: number;
+            /** @description Mean time from the first alert, or the first day on which they were seen; null if none was fixed */
+            daysToFix: number | null;
+            /** @description Vulnerabilities that a decision suppressed on this day */
+            dismissed: number;
+            /** @description Items that a person decided for the first time on this day */
+            decided: number;
+            /** @description Mean time since the items were found; null if none was decided */
+            daysToDecide: number | null;
+            /** @description Projects that were recorded on this day */
+            projects: number;
+            /** @description Projects that were recorded before, but not on this day: the sums lack them */
+            missing: number;
+        };
         SuppressedVersion: {
             suppressId: number;
             vulnerabilityName: string;
@@ -7283,6 +7226,32 @@ export interface components {
         };
         TokenOfUserList: {
             data: components["schemas"]["TokenOfUser"][];
+        };
+        TrendDay: {
+            /** @description Such as 2026-11-29 (UTC) */
+            day: string;
+            open: components["schemas"]["OpenVulnerabilities"];
+            review: components["schemas"]["ReviewCounts"];
+            licenses: components["schemas"]["LicenseCounts"];
+            compared: components["schemas"]["ComparedCounts"];
+            /** @description Items whose evidence is gone; they count nowhere else */
+            gone: number;
+            /** @description Vulnerabilities that ended on this day, because no item has a version with them any more */
+            fixed: number;
+            /** @description Mean time from the first alert, or the first day on which they were seen; null if none was fixed */
+            daysToFix: number | null;
+            /** @description Vulnerabilities that a decision suppressed on this day */
+            dismissed: number;
+            /** @description Items that a person decided for the first time on this day */
+            decided: number;
+            /** @description Mean time since the items were found; null if none was decided */
+            daysToDecide: number | null;
+        };
+        /** @enum {string} */
+        TrendDirection: "WORSE" | "SAME" | "BETTER" | "UNCLEAR" | "UNKNOWN";
+        TrendGap: {
+            from: string;
+            to: string;
         };
         User: {
             id: number;
@@ -7868,8 +7837,6 @@ export interface components {
         reportIdInPath: number;
         /** @description Job */
         jobIdInPath: number;
-        /** @description Release */
-        releaseIdInPath: number;
         /** @description Registry */
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
@@ -7880,7 +7847,7 @@ export interface components {
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
         notComparedInQuery: components["schemas"]["NotComparedReason"];
-        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
+        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
         ofInQuery: string;
         /** @description Only published items, as in an exported SBOM */
         publishedInQuery: boolean;
@@ -7890,8 +7857,6 @@ export interface components {
         isRemoteInQuery: boolean;
         /** @description The same */
         remoteInQuery: boolean;
-        /** @description Instance, counted from 0 within its type */
-        instanceIdInPath: number;
         /** @description Push webhook */
         hookIdInPath: number;
         /** @description Version */
@@ -7900,6 +7865,8 @@ export interface components {
         licenseIdInPath: number;
         /** @description Token */
         tokenIdInPath: number;
+        /** @description ALM instance */
+        instanceIdInPath: number;
         /** @description Scan profile */
         profileIdInPath: number;
         /** @description CVSS 3 severity */
@@ -7908,8 +7875,6 @@ export interface components {
         exploitedInQuery: boolean;
         /** @description Policy profile */
         policyIdInPath: number;
-        /** @description Folder; empty for the root */
-        folderPathInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
         childProjectIdsInQuery: number[];
         /** @description At every depth */
@@ -7926,7 +7891,11 @@ export interface components {
         versionIdInPath: number;
         /** @description Member `group` of the list */
         groupInPath: string;
-        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
+        /** @description First day, such as 2026-11-01 (UTC); 29 days before the last one by default */
+        fromInQuery: string;
+        /** @description Last day; today by default */
+        toInQuery: string;
+        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
         withInQuery: string;
         /** @description Only rows of this kind */
         kindInQuery: components["schemas"]["DifferenceKind"];
@@ -7952,10 +7921,6 @@ export interface components {
         stateInQuery: "OPEN" | "CLOSED" | "ANY";
         /** @description Only such decisions */
         effectInQuery: "DECIDES" | "OVERRULED";
-        /** @description First moment, UTC; a date begins at midnight */
-        fromInQuery: string;
-        /** @description Last moment, UTC; a date counts to its end */
-        toInQuery: string;
         /** @description Login, upper or lower case */
         userInQuery: string;
         /** @description Id of the operation as in the API description, or type of the job */
@@ -8128,15 +8093,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Folder; empty for the root */
-                folderPath?: components["parameters"]["folderPathInQuery"];
+                folderPath?: string;
                 /** @description `next` of the page before */
                 after?: string;
-                /** @description Begin at this position, from 0 */
-                offset?: number;
-                /** @description The page with this entry: `file:` or `folder:` and its name. It begins at a multiple of `limit` */
-                around?: string;
-                /** @description Count the files below each folder; it costs a pass over all files below */
-                totals?: boolean;
                 /** @description Entries per page */
                 limit?: number;
             };
@@ -9998,6 +9957,106 @@ export interface operations {
             };
         };
     };
+    getProjectTrend: {
+        parameters: {
+            query?: {
+                /** @description First day, such as 2026-11-01 (UTC); 29 days before the last one by default */
+                from?: components["parameters"]["fromInQuery"];
+                /** @description Last day; today by default */
+                to?: components["parameters"]["toInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The days */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectTrendAnswer"];
+                };
+            };
+        };
+    };
+    getPortfolioTrend: {
+        parameters: {
+            query?: {
+                /** @description First day, such as 2026-11-01 (UTC); 29 days before the last one by default */
+                from?: components["parameters"]["fromInQuery"];
+                /** @description Last day; today by default */
+                to?: components["parameters"]["toInQuery"];
+            };
+        };
+        responses: {
+            /** @description The days */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PortfolioTrendAnswer"];
+                };
+            };
+        };
+    };
+    listProjectFigures: {
+        parameters: {
+            query?: {
+                /** @description Only projects with this text in their name */
+                search?: string;
+                /** @description The gravest, the most or the newest first; names from A to Z */
+                order?: components["schemas"]["ProjectOrder"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Projects of a page */
+                limit?: number;
+            };
+        };
+        responses: {
+            /** @description Projects */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProjectFiguresPage"];
+                };
+            };
+        };
+    };
+    getNeedsOfProject: {
+        parameters: {
+            query?: {
+                /** @description false leaves out PROPOSED, which takes the longest */
+                proposals?: boolean;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The causes */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NeedsOfProjectAnswer"];
+                };
+            };
+        };
+    };
+    listProjectsThatNeedPerson: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Projects, and the sums over all of them */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NeedsOfProjects"];
+                };
+            };
+        };
+    };
     listSboms: {
         parameters: {
             query?: {
@@ -10111,11 +10170,11 @@ export interface operations {
     getDifference: {
         parameters: {
             query: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
-                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Only rows of this kind */
                 kind?: components["parameters"]["kindInQuery"];
@@ -10141,7 +10200,7 @@ export interface operations {
     compareWithSentSbom: {
         parameters: {
             query?: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
@@ -10180,11 +10239,11 @@ export interface operations {
     getDifferenceTable: {
         parameters: {
             query: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
-                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Format of the file */
                 format?: "csv" | "xlsx";
@@ -10300,8 +10359,6 @@ export interface operations {
                 folderPath?: string;
                 /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
                 license?: string;
-                /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
-                mentioned?: string;
                 /** @description Only files that are, or are not, marked as reviewed */
                 reviewed?: boolean;
                 /** @description Only files that some item has, or that none has */
@@ -10314,8 +10371,6 @@ export interface operations {
                 maxSize?: number;
                 /** @description `next` of the page before */
                 after?: string;
-                /** @description A path: the files right before it, instead of those after `after`; `next` is null */
-                before?: string;
                 /** @description Files per page */
                 limit?: number;
             };
@@ -10329,26 +10384,6 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FilePageAnswer"];
-                };
-            };
-        };
-    };
-    listFolderLicenses: {
-        parameters: {
-            query?: {
-                /** @description Folder; empty for the root */
-                folderPath?: components["parameters"]["folderPathInQuery"];
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Totals and licenses */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["FolderLicensesAnswer"];
                 };
             };
         };
@@ -10725,102 +10760,6 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["ScmSyncQueued"];
-                };
-            };
-        };
-    };
-    listImageSources: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Sources and images */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ImageSources"];
-                };
-            };
-        };
-    };
-    createImageSource: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImageSourceInput"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                content: {
-                    "application/json": components["schemas"]["Created"];
-                };
-            };
-        };
-    };
-    updateImageSource: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Instance, counted from 0 within its type */
-                instanceId: components["parameters"]["instanceIdInPath"];
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImageSourceInput"];
-            };
-        };
-        responses: {
-            /** @description Ok */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-        };
-    };
-    deleteImageSource: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Instance, counted from 0 within its type */
-                instanceId: components["parameters"]["instanceIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Ok */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-        };
-    };
-    testImageSource: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Instance, counted from 0 within its type */
-                instanceId: components["parameters"]["instanceIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Ok, and what was found */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -12020,6 +11959,8 @@ export interface operations {
                 projectId?: number;
                 /** @description Inventory item */
                 inventoryId?: number;
+                /** @description User to whom the tasks are assigned */
+                ownerId?: number;
                 /** @description State */
                 status?: "OPEN" | "CLOSED" | "ALL";
                 /** @description Kind */
@@ -12218,8 +12159,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Format and version */
-                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7" | "cyclonedx-1.6-xml" | "cyclonedx-1.7-xml" | "spdx-2.3-tag-value";
-                /** @description Signs it with the key of the site; jsf only for CycloneDX in JSON */
+                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7";
+                /** @description Signs it with the key of the site; jsf only for CycloneDX */
                 signature?: "none" | "dsse" | "jsf";
                 /** @description Also lists all files */
                 includeFiles?: boolean;
@@ -12280,141 +12221,6 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SigningKeyAnswer"];
-                };
-            };
-        };
-    };
-    listReleases: {
-        parameters: {
-            query?: {
-                /** @description Page, counted from 1 */
-                offset?: components["parameters"]["offsetInQuery"];
-                /** @description Rows per page */
-                limit?: components["parameters"]["limitInQuery"];
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Releases */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ReleasePage"];
-                };
-            };
-        };
-    };
-    createRelease: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["NewRelease"];
-            };
-        };
-        responses: {
-            /** @description Queued */
-            202: {
-                content: {
-                    "application/json": components["schemas"]["QueuedRelease"];
-                };
-            };
-        };
-    };
-    proposeRelease: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description The proposal */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ReleaseProposalAnswer"];
-                };
-            };
-        };
-    };
-    getRelease: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Release */
-                releaseId: components["parameters"]["releaseIdInPath"];
-            };
-        };
-        responses: {
-            /** @description The release */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["ReleaseWithDocumentsAnswer"];
-                };
-            };
-        };
-    };
-    deleteRelease: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Release */
-                releaseId: components["parameters"]["releaseIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Deleted */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-        };
-    };
-    downloadReleaseDossier: {
-        parameters: {
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Release */
-                releaseId: components["parameters"]["releaseIdInPath"];
-            };
-        };
-        responses: {
-            /** @description The archive */
-            200: {
-                content: {
-                    "application/zip": string;
-                };
-            };
-        };
-    };
-    downloadReleaseDocument: {
-        parameters: {
-            query: {
-                /** @description As in the dossier, such as sbom/sbom.cdx.json */
-                path: string;
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-                /** @description Release */
-                releaseId: components["parameters"]["releaseIdInPath"];
-            };
-        };
-        responses: {
-            /** @description The document */
-            200: {
-                content: {
-                    "application/octet-stream": string;
                 };
             };
         };
@@ -12787,7 +12593,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: number;
+                instanceId: components["parameters"]["instanceIdInPath"];
             };
         };
         requestBody: {
@@ -12808,7 +12614,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: number;
+                instanceId: components["parameters"]["instanceIdInPath"];
             };
         };
         responses: {
@@ -12824,7 +12630,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: number;
+                instanceId: components["parameters"]["instanceIdInPath"];
             };
         };
         responses: {
@@ -14914,9 +14720,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First moment, UTC; a date begins at midnight */
-                from?: components["parameters"]["fromInQuery"];
+                from?: string;
                 /** @description Last moment, UTC; a date counts to its end */
-                to?: components["parameters"]["toInQuery"];
+                to?: string;
                 /** @description Login, upper or lower case */
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */
@@ -14944,9 +14750,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description First moment, UTC; a date begins at midnight */
-                from?: components["parameters"]["fromInQuery"];
+                from?: string;
                 /** @description Last moment, UTC; a date counts to its end */
-                to?: components["parameters"]["toInQuery"];
+                to?: string;
                 /** @description Login, upper or lower case */
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */

@@ -59,3 +59,11 @@ function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return value === null ? '' : JSON.stringify(value, null, 1);
 }
+
+/** The names of the fields for which the user keeps the other person's value. Undefined if nothing is to be saved. */
+export type Choice = ReadonlySet<string> | undefined;
+
+export interface Question {
+  meetings: readonly Meeting[];
+  answer: (choice: Choice) => void;
+}

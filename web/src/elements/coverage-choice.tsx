@@ -1,9 +1,6 @@
 // Whether items were compared with advisories, as a filter of lists.
 import { Select } from '@mantine/core';
-
-export const COVERAGES = ['compared', 'not-compared'] as const;
-
-export type Coverage = (typeof COVERAGES)[number];
+import { COVERAGES, type Coverage } from './coverages.ts';
 
 const WORDS: Record<Coverage, string> = { compared: 'Compared with advisories', 'not-compared': 'Not compared' };
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
-import type { Coverage } from '../elements/coverage-choice.tsx';
+import type { Coverage } from '../elements/coverages.ts';
 
 export const ROOT_FOLDER_ID = 1;
 /** The largest number of projects that a search shows. The page says how many more there are. */

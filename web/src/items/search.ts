@@ -2,7 +2,7 @@
 
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
 import { inventoryTypeValues } from '../api/described.ts';
-import { COVERAGES, type Coverage } from '../elements/coverage-choice.tsx';
+import { COVERAGES, type Coverage } from '../elements/coverages.ts';
 
 export const DEFAULT_SORT = 'name';
 

@@ -8,10 +8,12 @@ import type { Project } from '../api/models.ts';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
 import { notifyRefused } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
+import { countText } from '../elements/quantities.ts';
 import { folderQuery, ROOT_FOLDER_ID } from '../folders/queries.ts';
 import { openFillNotices } from '../items/fill-notices.tsx';
 import { projectQuery, useFreshAfterJobs, useMay, useProjectId, useSetProjectStatus } from '../project/queries.ts';
 import { openApplyPolicy } from '../standing/apply-policy.tsx';
+import { toDecideQuery } from '../standing/needs-queries.ts';
 import { openDeleteProject } from './delete-project.tsx';
 import { LockedBanner } from './locked-banner.tsx';
 import classes from './project-page.module.css';
@@ -20,7 +22,7 @@ const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
   { to: '/projects/$projectId/files', label: 'Code base' },
   { to: '/projects/$projectId/inventory', label: 'Inventory' },
-  { to: '/projects/$projectId/decide', label: 'To decide' },
+  { to: '/projects/$projectId/decide', label: 'To decide', isCounted: true },
   { to: '/projects/$projectId/vulnerabilities', label: 'Vulnerabilities', holds: '/alerts' },
   { to: '/projects/$projectId/changes', label: 'Changes' },
   { to: '/projects/$projectId/compare', label: 'Compare' },
@@ -89,6 +91,7 @@ export function ProjectPage() {
               {...('holds' in tab && pathname.endsWith(tab.holds) && { 'data-active': true })}
             >
               {label}
+              {'isCounted' in tab && <ToDecideCount projectId={projectId} />}
             </Link>
           ))}
         </nav>
@@ -99,6 +102,12 @@ export function ProjectPage() {
       </div>
     </div>
   );
+}
+
+/** How many items and files wait for a decision; nothing if none does. */
+function ToDecideCount({ projectId }: { projectId: number }) {
+  const { data = 0 } = useQuery(toDecideQuery(projectId));
+  return data > 0 && <span className={classes.count}> {countText(data)}</span>;
 }
 
 function Trail({ project }: { project: Project }) {

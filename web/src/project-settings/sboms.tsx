@@ -1,4 +1,5 @@
 // SBOMs of a project: drop one to import it, watch its import, and read the receipts.
+import '@mantine/dropzone/styles.css';
 import { Anchor, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { modals } from '@mantine/modals';

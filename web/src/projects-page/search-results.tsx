@@ -1,7 +1,7 @@
 // Projects whose name, contact or id matches the search text, and whose items were compared with advisories or not.
 import { IconZoomExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Coverage } from '../elements/coverage-choice.tsx';
+import type { Coverage } from '../elements/coverages.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
 import { projectSearchQuery } from '../folders/queries.ts';

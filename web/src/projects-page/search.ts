@@ -1,6 +1,6 @@
 // The search parameters of the projects page.
 import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
-import { COVERAGES, type Coverage } from '../elements/coverage-choice.tsx';
+import { COVERAGES, type Coverage } from '../elements/coverages.ts';
 
 export interface ProjectsSearch {
   /** The open folder. Undefined means the root. */

@@ -1,5 +1,5 @@
 // Switches between light and dark. Until the user chooses, the setting of the system is used.
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 
 export function ColorSchemeSwitch({ className }: { className?: string }) {
@@ -8,10 +8,14 @@ export function ColorSchemeSwitch({ className }: { className?: string }) {
   const other = current === 'dark' ? 'light' : 'dark';
   const label = `Switch to ${other} colours`;
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="transparent" className={className} aria-label={label} onClick={() => setColorScheme(other)}>
-        {current === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="transparent"
+      className={className}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      {current === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}
+    </ActionIcon>
   );
 }

@@ -1,29 +1,27 @@
 // The frame of every page for signed-in users: product name, main menu, colour scheme, user menu.
-import { Menu, UnstyledButton } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import {
   IconApi,
   IconBooks,
   IconBug,
   IconChecklist,
-  IconChevronDown,
   IconFolders,
   IconGavel,
-  IconKeyboard,
-  IconLogout,
+  IconHome,
   IconProgressBolt,
   IconSettings,
   IconShieldCog,
 } from '@tabler/icons-react';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { BrandMark } from '../elements/brand.tsx';
-import { useSession, useSystemPermission } from '../session/session.ts';
-import { useSignOut } from '../sign-in/queries.ts';
+import { useSystemPermission } from '../session/session.ts';
 import { UploadsKeeper } from '../uploads/uploads-keeper.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { openKeys, useKeysKey } from './keys.tsx';
+import { useKeysKey } from './keys.tsx';
 import { useSearchKey } from './search-key.ts';
 import classes from './shell.module.css';
+import { UserButton } from './user-button.tsx';
 
 export function Shell() {
   useSearchKey();
@@ -35,11 +33,19 @@ export function Shell() {
         Skip to the content
       </a>
       <header className={classes.header}>
-        <Link to="/projects" className={classes.brand}>
+        <Link to="/" className={classes.brand}>
           <BrandMark />
           <span className={classes.name}>Assay</span>
         </Link>
         <nav className={classes.menu} aria-label="Main menu">
+          <Link
+            to="/"
+            className={classes.entry}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ 'data-active': true }}
+          >
+            <IconHome size={17} aria-hidden /> <span className={classes.word}>Overview</span>
+          </Link>
           <Link to="/projects" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconFolders size={17} aria-hidden /> <span className={classes.word}>Projects</span>
           </Link>
@@ -71,7 +77,7 @@ export function Shell() {
           </a>
         </nav>
         <ColorSchemeSwitch className={classes.icon} />
-        <UserMenu />
+        <UserEntry />
       </header>
       <UploadsKeeper />
       <main id="main" className={classes.main} tabIndex={-1}>
@@ -84,43 +90,16 @@ export function Shell() {
   );
 }
 
-function UserMenu() {
-  const session = useSession();
-  const signOut = useSignOut();
-  const navigate = useNavigate();
-  const name = [session.firstName, session.lastName].filter(Boolean).join(' ') || session.login;
-  return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`User menu of ${session.login} (${name})`}>
-          {/* Hidden from screen readers, because they read the name. */}
-          <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
-          <span className={`ellipsis ${classes.login}`}>{session.login}</span>
-          <IconChevronDown size={14} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{session.email || name}</Menu.Label>
-        <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => navigate({ to: '/preferences' })}>
-          Preferences
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeys}>
-          Keyboard shortcuts{' '}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          onClick={() => signOut.mutate(undefined, { onSettled: () => navigate({ to: '/login', search: {} }) })}
-        >
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+/** What the menu needs to lie beside its button is loaded when somebody opens it: the first page waits for nothing that it does not show. */
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  const [first, last] = [words[0], words.slice(1).at(-1)];
-  return `${first?.charAt(0) ?? ''}${last?.charAt(0) ?? ''}`.toUpperCase();
+function UserEntry() {
+  const [isWanted, setWanted] = useState(false);
+  const button = <UserButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />;
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <UserMenu />
+    </Suspense>
+  );
 }

@@ -1,4 +1,4 @@
-// What people have to decide in a project: decisions that no longer hold, and items that are gone from the code.
+// What people have to decide in a project: everything by cause, and lists of decisions that no longer hold, gone items and proposals.
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -10,6 +10,7 @@ import { markColumn, useMarks, useRowKeys } from '../table/marks.tsx';
 import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
 import { fetchProposals } from './carried-queries.ts';
 import { GoneTable } from './gone-table.tsx';
+import { NeedsPanel } from './needs-panel.tsx';
 import { ProposalsTable } from './proposals-table.tsx';
 import { fetchGone, fetchToDecide, STANDING_KEY } from './queries.ts';
 import classes from './standing.module.css';
@@ -37,6 +38,15 @@ export function DecideTab() {
             activeProps={{}}
             {...(show === undefined && CURRENT)}
           >
+            What needs a person
+          </Link>
+          <Link
+            to="/projects/$projectId/decide"
+            params={{ projectId }}
+            search={{ show: 'again' }}
+            activeProps={{}}
+            {...(show === 'again' && CURRENT)}
+          >
             To be decided again
           </Link>
           <Link
@@ -58,15 +68,15 @@ export function DecideTab() {
             Decided before
           </Link>
           <span className="number">
-            {show === 'before'
-              ? proposals.total !== undefined && countOf(proposals.total, 'group')
-              : show === 'gone'
-                ? gone.total !== undefined && countOf(gone.total, 'item')
-                : toDecide.total !== undefined && countOf(toDecide.total, 'decision')}
+            {show === 'before' && proposals.total !== undefined && countOf(proposals.total, 'group')}
+            {show === 'gone' && gone.total !== undefined && countOf(gone.total, 'item')}
+            {show === 'again' && toDecide.total !== undefined && countOf(toDecide.total, 'decision')}
           </span>
         </nav>
       </div>
-      {show === 'before' ? (
+      {show === undefined ? (
+        <NeedsPanel projectId={projectId} />
+      ) : show === 'before' ? (
         <ProposalsTable {...{ projectId, may }} rows={proposals} />
       ) : show === 'gone' ? (
         <GoneTable {...{ projectId, may }} rows={gone} />

@@ -1,10 +1,10 @@
-// The search parameters of the decisions of a project: to take again, or about items that are gone.
+// The search parameters of what is to be decided: everything that needs a person, or one of its lists.
 import { choiceIn, type RawSearch } from '../address/parameters.ts';
 
-const VIEWS = ['gone', 'before'] as const;
+const VIEWS = ['again', 'gone', 'before'] as const;
 
 export interface StandingSearch {
-  /** Items that are gone, or what was decided before and could count, instead of the decisions to take again. */
+  /** Decisions to take again, items that are gone, or what was decided before and could count. Everything by default. */
   show?: (typeof VIEWS)[number];
 }
 

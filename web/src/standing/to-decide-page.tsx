@@ -1,24 +1,52 @@
-// What is to be decided again in all projects that the user may see.
+// What needs a person in all projects that the user may see: by project, or the decisions that no longer hold.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { PageHead } from '../elements/page-head.tsx';
-import { countOf } from '../elements/quantities.ts';
+import { countOf, countText } from '../elements/quantities.ts';
 import { usePagedRows } from '../table/paged-rows.ts';
+import { needSumsQuery } from './needs-queries.ts';
+import { ProjectNeedsTable } from './project-needs-table.tsx';
 import { fetchToDecide, STANDING_KEY } from './queries.ts';
 import classes from './standing.module.css';
 import { ToDecideTable } from './to-decide-table.tsx';
 
+const route = getRouteApi('/signed-in/to-decide');
+const CURRENT = { 'data-active': true, 'aria-current': 'page' } as const;
+
 export function ToDecidePage() {
-  const rows = usePagedRows([...STANDING_KEY, 'to-decide', 'all'], (page) => fetchToDecide(undefined, page));
+  const isAgain = route.useSearch().show === 'again';
   return (
     <div className={classes.fill}>
       <div className={classes.head}>
-        <PageHead
-          title="To be decided again"
-          intro="Decisions of all projects that you may see and that no longer hold."
-        >
-          <span className="number">{rows.total !== undefined && countOf(rows.total, 'decision')}</span>
-        </PageHead>
+        <PageHead title="What needs a person" intro="In all projects that you may see." />
+        <nav className={classes.parts} aria-label="Lists of decisions">
+          <Link to="/to-decide" search={{}} activeProps={{}} {...(!isAgain && CURRENT)}>
+            By project
+          </Link>
+          <Link to="/to-decide" search={{ show: 'again' }} activeProps={{}} {...(isAgain && CURRENT)}>
+            Decisions that no longer hold
+          </Link>
+          {!isAgain && <Sums />}
+        </nav>
       </div>
-      <ToDecideTable rows={rows} isOfAll />
+      {isAgain ? <Again /> : <ProjectNeedsTable />}
     </div>
+  );
+}
+
+function Again() {
+  const rows = usePagedRows([...STANDING_KEY, 'to-decide', 'all'], (page) => fetchToDecide(undefined, page));
+  return <ToDecideTable rows={rows} isOfAll />;
+}
+
+function Sums() {
+  const { data } = useQuery(needSumsQuery);
+  if (!data) return null;
+  const { projects, undecided, lapsed, notCompared } = data;
+  return (
+    <span className="number">
+      {countOf(projects, 'project')}: {countText(undecided)} undecided, {countText(lapsed)} lapsed,{' '}
+      {countText(notCompared)} not compared
+    </span>
   );
 }

@@ -5,6 +5,7 @@ import type { Project } from '../api/models.ts';
 import { Panel } from '../elements/panel.tsx';
 import { countText, dateText, sizeText } from '../elements/quantities.ts';
 import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
+import { TrendPanel } from '../trend/trend-panel.tsx';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
 import { AgentsPanel } from './agents-panel.tsx';
 import { Exposure, type Part } from './exposure.tsx';
@@ -27,6 +28,7 @@ export function SummaryTab() {
       </div>
       <div className={classes.columns}>
         <div className={classes.column}>
+          <TrendPanel projectId={project.id} />
           <Panel title="License exposure">
             <Exposure
               projectId={project.id}

@@ -1,4 +1,5 @@
 // Uploads an archive: a place to drop it, options for unpacking, and the progress.
+import '@mantine/dropzone/styles.css';
 import {
   Alert,
   Button,

@@ -2,7 +2,7 @@
 
 import { choiceIn, type RawSearch, textIn } from '../address/parameters.ts';
 import { severityValues, taskPriorityValues } from '../api/described.ts';
-import { COVERAGES, type Coverage } from '../elements/coverage-choice.tsx';
+import { COVERAGES, type Coverage } from '../elements/coverages.ts';
 
 export const SEVERITIES = severityValues;
 

@@ -44,6 +44,29 @@ export async function freshness(db: Db, now: Date, scope: FreshnessScope = {}): 
   };
 }
 
+/**
+ * The same for figures that are kept by project: counting the items of a thousand projects again would take longer than all the rest. The ages are
+ * those of all advisories that are here, because those in use would tell of projects that the viewer may not see.
+ */
+export async function freshnessOfFigures(
+  db: Db,
+  now: Date,
+  { compared, notCompared }: { compared: number; notCompared: number },
+): Promise<DataAge> {
+  const { advisoryMostDays } = await siteSettings(db);
+  const at = oldestOf(await ageOfSources(db, false));
+  const items = compared + notCompared;
+  return {
+    dataAsOf: at === null ? null : wireTime(at),
+    dataIsStale: at === null || (advisoryMostDays > 0 && now.getTime() - at.getTime() > advisoryMostDays * DAY_MS),
+    dataByEcosystem: [],
+    coverage: {
+      ...{ items, compared, notCompared, reasons: [] },
+      words: notCompared === 0 ? '' : `${notCompared} of ${items} not compared`,
+    },
+  };
+}
+
 /** null if there is no time, or if one is not known. */
 function oldestOf(times: readonly (Date | null)[]): Date | null {
   return times.reduce<Date | null>(

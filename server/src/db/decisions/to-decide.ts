@@ -62,7 +62,8 @@ const remembered = (projectId: number | undefined) => sql`
     order by i.id limit 1) i
   where g.told_at is not null ${projectId === undefined ? sql`` : sql`and g.project_id = ${projectId}`}`;
 
-const open = (projectId: number | undefined): RawBuilder<unknown> =>
+/** For a FROM: `d` is the decision, `i` its item if it has one. */
+export const openDecisions = (projectId: number | undefined): RawBuilder<unknown> =>
   sql`(${ofProjects(projectId)} union all ${remembered(projectId)}) o join decisions d on d.id = o.decision_id
     join projects on projects.id = o.project_id left join inventory_items i on i.id = o.item_id`;
 
@@ -77,7 +78,7 @@ export async function pageOfToDecide(
   page: { limit: number; offset: number },
 ): Promise<{ rows: ToDecideRow[]; total: number }> {
   const ofItem = itemId === undefined ? sql`` : sql`and i.id = ${itemId}`;
-  const from = sql`from ${open(projectId)} where ${isAllowedTo('VIEW_INVENTORY', viewer)} ${ofItem}`;
+  const from = sql`from ${openDecisions(projectId)} where ${isAllowedTo('VIEW_INVENTORY', viewer)} ${ofItem}`;
   const { rows } = await sql<ToDecideRow>`
     select ${COLUMNS} ${from} order by (d.kind <> 'review'), o.lapsed_at desc, d.id, o.project_id
     limit ${page.limit} offset ${page.offset}`.execute(db);
@@ -92,7 +93,7 @@ export async function listToConfirm(
   ids: readonly number[],
 ): Promise<Map<number, DecisionToConfirm>> {
   const { rows } = await sql<DecisionToConfirm>`
-    select ${COLUMNS}, d.value, d.ground from ${open(projectId)} where d.id = any(${[...ids]}::bigint[]) order by d.id`.execute(
+    select ${COLUMNS}, d.value, d.ground from ${openDecisions(projectId)} where d.id = any(${[...ids]}::bigint[]) order by d.id`.execute(
     db,
   );
   return new Map(rows.map((row) => [Number(row.decisionId), row]));

@@ -78,6 +78,9 @@ export const leftTables = [
   'bulk_decisions',
   'bulk_steps',
   'bulk_images',
+  // What the original had on each day; the copy begins to note its own.
+  'project_days',
+  'open_findings',
 ] as const;
 
 const settings = ({ project, copy }: Ids): CopiedTable[] => {

@@ -12,6 +12,9 @@ export interface ProjectTables {
   projects: ProjectsTable;
   project_members: ProjectMembersTable;
   project_links: ProjectLinksTable;
+  project_days: ProjectDaysTable;
+  open_findings: OpenFindingsTable;
+  changed_projects: ChangedProjectsTable;
 }
 
 export interface ProjectsTable {
@@ -60,4 +63,50 @@ interface ProjectMembersTable {
 interface ProjectLinksTable {
   parent_id: number;
   child_id: number;
+}
+
+/** What was noted of a project on a day: see migration 0150. */
+export interface ProjectDaysTable {
+  project_id: number;
+  /** `2026-11-29`, UTC. */
+  day: string;
+  until: string;
+  noted_at: Date;
+  counted_at: Date;
+  critical: number;
+  high: number;
+  medium: number;
+  low: number;
+  none: number;
+  unknown: number;
+  exploited: number;
+  malware: number;
+  draft: number;
+  approved: number;
+  rejected: number;
+  lapsed: number;
+  gone: number;
+  p1: number;
+  p2: number;
+  p3: number;
+  no_license: number;
+  compared: number;
+  not_compared: number;
+  fixed: number;
+  fixed_seconds: number;
+  dismissed: number;
+  decided: number;
+  decided_seconds: number;
+}
+
+interface OpenFindingsTable {
+  project_id: number;
+  vulnerability_id: number;
+  since: Date;
+  version_ids: number[];
+}
+
+interface ChangedProjectsTable {
+  project_id: number;
+  xid: Generated<string>;
 }

@@ -1,5 +1,4 @@
 // Decisions that count, or could count, for what they were not made on: settings, proposals and the reason of an item's status.
-import { createHash } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { pageOfCarriedFiles } from '../../db/decisions/carried-files.ts';
 import {
@@ -12,21 +11,20 @@ import { insertRefusals, type Refusal } from '../../db/decisions/refused-proposa
 import { findReviewWithSource } from '../../db/decisions/review-grounds.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
 import { getItem } from '../../db/inventories/items.ts';
-import type { Db, Tx } from '../../db/postgres/connection.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange, type Project } from '../../db/projects/projects.ts';
-import type { Viewer } from '../../db/projects/standing.ts';
 import { writeSetting } from '../../db/site-settings.ts';
 import { recordMarks } from '../../decisions/index.ts';
-import { type Ground, reasonOf, titleOf, VERBS } from '../../domain/decisions/carried-words.ts';
-import { carryMembers, carrySettingsOf, modeOf } from '../../domain/decisions/carry-settings.ts';
+import { reasonOf, titleOf, VERBS } from '../../domain/decisions/carried-words.ts';
+import { carryMembers, carrySettingsOf } from '../../domain/decisions/carry-settings.ts';
 import { inventoryStatusNames } from '../../domain/inventories/inventory.ts';
 import { whyDecided } from '../../domain/reviews/why-decided.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Caller, Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { marksToCarry, type ProposedMark } from '../../reviews/carried-marks.ts';
-import { decideItems, type ProposedReview, reviewsToCarry, sourceWords } from '../../reviews/carried-reviews.ts';
+import { type Proposal, proposalGroupsOf, seenOf } from '../../reviews/carried-groups.ts';
+import { decideItems, reviewsToCarry, sourceWords } from '../../reviews/carried-reviews.ts';
 import type { CarrySettingsInput, ProjectCarrySettingsInput, ProposalAnswer } from './schemas.ts';
 
 export async function siteSettings(app: App) {
@@ -64,58 +62,8 @@ export async function changeProjectSettings(
   });
 }
 
-type Proposal = { item: ProposedReview } | { file: ProposedMark };
-
-interface Group {
-  ground: Ground;
-  fromProjectId: number;
-  fromProjectName: string;
-  proposals: Proposal[];
-}
-
-/** The proposals that the viewer may see, in groups by their ground, the largest first. */
-async function groupsOf(db: Db, projectId: number, viewer: Viewer, now: Date): Promise<Map<string, Group>> {
-  const settings = await carrySettingsInForce(db, projectId);
-  const { proposed } = await reviewsToCarry(db, projectId, viewer, now);
-  const proposals: Proposal[] = [
-    ...proposed.filter(({ way }) => modeOf(settings, way) !== 'NEVER').map((item) => ({ item })),
-    ...(await marksToCarry(db, projectId, viewer, now)).map((file) => ({ file })),
-  ];
-  const groups = new Map<string, Group>();
-  for (const proposal of proposals) {
-    const { ground, ...from } = groundOf(projectId, proposal);
-    const key = digestOf([ground, from.fromProjectId]);
-    const group = groups.get(key) ?? { ground, ...from, proposals: [] };
-    group.proposals.push(proposal);
-    groups.set(key, group);
-  }
-  return new Map([...groups].sort(([, a], [, b]) => b.proposals.length - a.proposals.length));
-}
-
-function groundOf(projectId: number, proposal: Proposal) {
-  const { way, from, against } = 'item' in proposal ? proposal.item : proposal.file;
-  const projectName = from.projectId === projectId ? '' : from.projectName;
-  const about =
-    'item' in proposal
-      ? { subject: 'ITEM' as const, value: proposal.item.status, license: proposal.item.license }
-      : { subject: 'FILE' as const, value: 'REVIEWED' as const, license: '' };
-  return {
-    ground: { ...about, way, projectName, isConflicting: against !== undefined },
-    ...{ fromProjectId: from.projectId, fromProjectName: from.projectName },
-  };
-}
-
-const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);
-
-const keyOf = (proposal: Proposal) =>
-  'item' in proposal
-    ? ['item', proposal.item.itemId, proposal.item.from.decision.id, proposal.item.why]
-    : ['file', proposal.file.fileId, proposal.file.sha256, proposal.file.from.decision.id];
-
-const seenOf = ({ proposals }: Group) => digestOf(proposals.map(keyOf));
-
 export async function proposalGroups(app: App, caller: Caller, projectId: number, page: PageRequest) {
-  const all = [...(await groupsOf(app.db, projectId, caller, app.now()))];
+  const all = [...(await proposalGroupsOf(app.db, projectId, caller, app.now()))];
   const { limit, offset } = rangeOf(page);
   const rows = all.slice(offset, offset + limit).map(([group, one]) => {
     const { projectName: _, ...ground } = one.ground;
@@ -131,7 +79,7 @@ export async function proposalGroups(app: App, caller: Caller, projectId: number
 const noGroup = (group: string) => notFound('Group of proposals', group);
 
 export async function proposalsOf(app: App, caller: Caller, projectId: number, group: string, page: PageRequest) {
-  const found = (await groupsOf(app.db, projectId, caller, app.now())).get(group);
+  const found = (await proposalGroupsOf(app.db, projectId, caller, app.now())).get(group);
   if (found === undefined) throw noGroup(group);
   const { limit, offset } = rangeOf(page);
   const rows = found.proposals.slice(offset, offset + limit).map((one) => proposalForm(projectId, one));
@@ -185,13 +133,13 @@ export async function answerProposals(
   group: string,
   { decision, seen, except = [], words = '' }: ProposalAnswer,
 ): Promise<number> {
-  const before = (await groupsOf(app.db, projectId, caller, app.now())).get(group);
+  const before = (await proposalGroupsOf(app.db, projectId, caller, app.now())).get(group);
   if (before === undefined) throw noGroup(group);
   const right = before.ground.subject === 'ITEM' ? 'REVIEW_INVENTORY' : 'REVIEW_FILES';
   await authorize(right, { projectId, missing: new AppError('projectNotFound', { id: projectId }) });
   return app.db.transaction().execute(async (tx) => {
     const project = await lockForChange(tx, projectId, right);
-    const found = (await groupsOf(tx, projectId, caller, app.now())).get(group);
+    const found = (await proposalGroupsOf(tx, projectId, caller, app.now())).get(group);
     if (found === undefined || seenOf(found) !== seen)
       throw new AppError('conflict', { message: 'The proposals of this group have changed. Read them again.' });
     const left = new Set(except);

@@ -1,0 +1,95 @@
+// The projects that need a person, those with the most to decide first. Each figure leads to its list.
+import { IconChecks } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ProjectNeeds } from '../api/models.ts';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { countText } from '../elements/quantities.ts';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { fetchProjectNeeds } from './needs-queries.ts';
+import { STANDING_KEY } from './queries.ts';
+
+const decide = '/projects/$projectId/decide' as const;
+
+const columns: Column<ProjectNeeds>[] = [
+  {
+    id: 'project',
+    header: 'Project',
+    size: 260,
+    isGrowing: true,
+    cell: ({ projectId, projectName }) => (
+      <Link to={decide} params={{ projectId }} title={projectName}>
+        {projectName}
+      </Link>
+    ),
+  },
+  {
+    id: 'undecided',
+    header: 'Undecided',
+    size: 110,
+    align: 'right',
+    cell: ({ projectId, undecided }) => (
+      <Link to="/projects/$projectId/inventory" params={{ projectId }} search={{ review: 'Draft' }}>
+        {countText(undecided)}
+      </Link>
+    ),
+  },
+  {
+    id: 'lapsed',
+    header: 'Lapsed',
+    size: 100,
+    align: 'right',
+    cell: ({ projectId, lapsed }) => (
+      <Link to={decide} params={{ projectId }} search={{ show: 'again' }}>
+        {countText(lapsed)}
+      </Link>
+    ),
+  },
+  {
+    id: 'gone',
+    header: 'Gone',
+    size: 100,
+    align: 'right',
+    cell: ({ projectId, gone }) => (
+      <Link to={decide} params={{ projectId }} search={{ show: 'gone' }}>
+        {countText(gone)}
+      </Link>
+    ),
+  },
+  {
+    id: 'notCompared',
+    header: 'Not compared',
+    size: 130,
+    align: 'right',
+    cell: ({ projectId, notCompared }) =>
+      notCompared === null ? (
+        <span>Not recorded yet</span>
+      ) : (
+        <Link to="/projects/$projectId/inventory" params={{ projectId }} search={{ coverage: 'not-compared' }}>
+          {countText(notCompared)}
+        </Link>
+      ),
+  },
+];
+
+export function ProjectNeedsTable() {
+  const rows = usePagedRows([...STANDING_KEY, 'by-project'], fetchProjectNeeds);
+  if (rows.error || rows.total === undefined)
+    return <Waiting query={rows} rows={12} title="The projects could not be loaded" />;
+  return (
+    <DataTable
+      name="project-needs"
+      label="Projects that need a person"
+      columns={columns}
+      count={rows.total}
+      rowAt={rows.rowAt}
+      idOf={({ projectId }) => projectId}
+      onRange={rows.onRange}
+      empty={
+        <Empty icon={<IconChecks />} title="Nothing needs a person">
+          In the projects that you may see, every item is decided and was compared with advisories.
+        </Empty>
+      }
+    />
+  );
+}
