@@ -22,7 +22,7 @@ writeFileSync(
   join(folder, 'config.yml'),
   `version: 0.1\nlog: {level: error, accesslog: {disabled: true}}\nstorage: {filesystem: {rootdirectory: ${folder}/store}}\nhttp: {addr: ${HOST}}\n`,
 );
-const registry = spawn('docker-registry', ['serve', join(folder, 'config.yml')], { stdio: 'ignore' });
+const registry = spawn('/usr/bin/docker-registry', ['serve', join(folder, 'config.yml')], { stdio: 'ignore' });
 const wayOut = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent() };
 try {
   build();

@@ -28,7 +28,7 @@ export interface ImageLayer {
 }
 
 /** Layers with more entries are read again each time. */
-export const MOST_REMEMBERED = 200_000;
+const MOST_REMEMBERED = 200_000;
 
 /** @param layers from the lowest to the uppermost */
 export async function* imageEntries(

@@ -79,7 +79,7 @@ export interface RawRefusal {
 export type RawItem = RawEntry | RawRefusal;
 
 /** `kind` is `folder`, `hard-link`, or words for people. */
-export interface NotedEntry {
+interface NotedEntry {
   kind: string;
   name: Uint8Array;
 }

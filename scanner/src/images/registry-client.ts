@@ -194,7 +194,7 @@ function mayLeadTo(from: URL, to: URL): boolean {
 
 const basic = ({ userName, password }: Login) => `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`;
 
-export function asImageError(error: unknown, host: string): Error {
+function asImageError(error: unknown, host: string): Error {
   if (error instanceof ImageError) return error;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof SilenceError) return new ImageError('unreachable', cause.message, { cause: error });

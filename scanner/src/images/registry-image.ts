@@ -28,7 +28,7 @@ import { type ImageReference, imageName, readReference, referenceText } from './
 import type { RegistryClient } from './registry-client.ts';
 
 /** Bytes of all layers of an image, as they are transferred. */
-export const MOST_IMAGE_BYTES = 100e9;
+const MOST_IMAGE_BYTES = 100e9;
 /** Indexes may name indexes. */
 const MOST_INDEXES = 4;
 

@@ -8,7 +8,7 @@ import { kindOfAddress, NEVER_A_SERVER, OPEN_KIND } from './addresses.ts';
 import type { WayOut } from './way-out.ts';
 
 /** An address that is not called; the message is a sentence. */
-export class RefusedAddress extends Error {}
+class RefusedAddress extends Error {}
 
 export interface LocalWayOut extends WayOut {
   close(): void;

@@ -238,6 +238,7 @@ const VOLATILE: [RegExp, string][] = [
   [/\((ENOTFOUND|EAI_AGAIN)\)/g, '(ENOTFOUND)'],
   [/ldap:\/\/127\.0\.0\.1:\d{2,}/g, 'ldap://directory.example.org'],
   [/http:\/\/127\.0\.0\.1:\d+(?=\/shop\.git)/g, 'https://git.example.org'],
+  [/127\.0\.0\.1:\d+(?=\/shop\/backend)/g, 'registry.example.org'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://jira.example.org'],
   [/\/api\/pushes\/[\w-]{32}/g, '/api/pushes/Jx0bq6T1m3nV5s8kQ2wR7yZ4cF9hLdPe'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>'],

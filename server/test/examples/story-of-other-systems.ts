@@ -18,7 +18,11 @@ export async function tellSources(h: Harness, say: Say, projectId: Id): Promise<
     query,
     body: { url: 'https://example.org/shop.git', tag: 'v2.1.0', expansionLevel: 2 },
   });
-  const image = { image: 'registry.example.org/shop/backend:2.1.0', userName: 'build', password: 'Images-and-layers-1' };
+  const image = {
+    image: 'registry.example.org/shop/backend:2.1.0',
+    userName: 'build',
+    password: 'Images-and-layers-1',
+  };
   await say('createImageSource', { params: { projectId }, body: image });
   const source = { projectId, instanceId: 0 };
   await say('updateImageSource', { params: source, body: { ...image, platform: 'linux/arm64' } });

@@ -114,10 +114,14 @@ describe('an image', () => {
 
   it('of an uploaded archive of docker save lands as its files with their layers', async () => {
     const id = await project();
-    const answer = await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}&deleteExistingFileOnServer=true`, {
-      raw: Buffer.from(savedBy(app)),
-      headers: { 'content-type': 'application/octet-stream' },
-    });
+    const answer = await h.call(
+      'POST',
+      `/project/uploadProjectCodebase?projectId=${id}&deleteExistingFileOnServer=true`,
+      {
+        raw: Buffer.from(savedBy(app)),
+        headers: { 'content-type': 'application/octet-stream' },
+      },
+    );
     expect(answer.status).toBe(200);
     expect((await files(id)).map(({ path }) => path)).toEqual(['app/x', 'etc/a', 'etc/b', 'etc/os-release']);
     expect((await listed(id)).images).toMatchObject([{ folder: '', reference: 'app:1', platform: 'linux/amd64' }]);
@@ -210,41 +214,40 @@ async function answers(host: string): Promise<void> {
 const PROGRAMS = ['/usr/bin/docker-registry', '/usr/bin/skopeo', '/usr/bin/umoci'];
 const MISSING = PROGRAMS.filter((program) => !existsSync(program));
 if (MISSING.length > 0)
-  console.warn(`A test of container images is skipped: ${MISSING.join(' and ')} is not installed (docker-registry, skopeo, umoci).`);
-it.skipIf(MISSING.length > 0)(
-  'comes from a real registry, as skopeo pushed it and umoci built it',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-real-registry-'));
-    const port = await freePort();
-    writeFileSync(
-      join(folder, 'config.yml'),
-      `version: 0.1\nlog: {level: error, accesslog: {disabled: true}}\nstorage: {filesystem: {rootdirectory: ${folder}/store}}\nhttp: {addr: 127.0.0.1:${port}}\n`,
-    );
-    const real = spawn('/usr/bin/docker-registry', ['serve', join(folder, 'config.yml')], { stdio: 'ignore' });
-    const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: folder, stdio: 'ignore' });
-    const host = `127.0.0.1:${port}`;
-    h.app.config.insecureRegistries = [...h.app.config.insecureRegistries, host];
-    try {
-      mkdirSync(join(folder, 'one/etc'), { recursive: true });
-      writeFileSync(join(folder, 'one/etc/kept'), 'kept');
-      writeFileSync(join(folder, 'one/etc/gone'), 'gone');
-      run('umoci', 'init', '--layout', 'oci');
-      run('umoci', 'new', '--image', 'oci:a');
-      run('umoci', 'insert', '--image', 'oci:a', 'one', '/');
-      run('umoci', 'insert', '--image', 'oci:a', '--whiteout', '/etc/gone');
-      await answers(host);
+  console.warn(
+    `A test of container images is skipped: ${MISSING.join(' and ')} is not installed (docker-registry, skopeo, umoci).`,
+  );
+it.skipIf(MISSING.length > 0)('comes from a real registry, as skopeo pushed it and umoci built it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-real-registry-'));
+  const port = await freePort();
+  writeFileSync(
+    join(folder, 'config.yml'),
+    `version: 0.1\nlog: {level: error, accesslog: {disabled: true}}\nstorage: {filesystem: {rootdirectory: ${folder}/store}}\nhttp: {addr: 127.0.0.1:${port}}\n`,
+  );
+  const real = spawn('/usr/bin/docker-registry', ['serve', join(folder, 'config.yml')], { stdio: 'ignore' });
+  const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: folder, stdio: 'ignore' });
+  const host = `127.0.0.1:${port}`;
+  h.app.config.insecureRegistries = [...h.app.config.insecureRegistries, host];
+  try {
+    mkdirSync(join(folder, 'one/etc'), { recursive: true });
+    writeFileSync(join(folder, 'one/etc/kept'), 'kept');
+    writeFileSync(join(folder, 'one/etc/gone'), 'gone');
+    run('umoci', 'init', '--layout', 'oci');
+    run('umoci', 'new', '--image', 'oci:a');
+    run('umoci', 'insert', '--image', 'oci:a', 'one', '/');
+    run('umoci', 'insert', '--image', 'oci:a', '--whiteout', '/etc/gone');
+    await answers(host);
     run('skopeo', 'copy', '--dest-tls-verify=false', 'oci:oci:a', `docker://${host}/real/a:1`);
-      const id = await project();
-      await add(id, { image: `${host}/real/a:1` });
-      const job = await sync(id);
-      expect([job.status, job.error]).toEqual(['Completed', '']);
-      expect((await files(id)).map(({ path }) => path)).toEqual(['image.0/a/etc/kept']);
-    } finally {
-      real.kill();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-);
+    const id = await project();
+    await add(id, { image: `${host}/real/a:1` });
+    const job = await sync(id);
+    expect([job.status, job.error]).toEqual(['Completed', '']);
+    expect((await files(id)).map(({ path }) => path)).toEqual(['image.0/a/etc/kept']);
+  } finally {
+    real.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 async function freePort(): Promise<number> {
   const server = createServer();
