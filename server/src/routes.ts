@@ -26,6 +26,7 @@ import { inventorySearchRoutes } from './features/inventories/search-routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { ldapRoutes } from './features/ldap/routes.ts';
 import { licenseRuleRoutes } from './features/license-rules/routes.ts';
+import { licenseLibraryRoutes } from './features/licenses/library-routes.ts';
 import { licenseRoutes } from './features/licenses/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { passwordRoutes } from './features/passwords/routes.ts';
@@ -62,6 +63,7 @@ import { standingRoutes } from './features/standing/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { accountRoutes } from './features/users/account-routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { useRoutes } from './features/uses/routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
 import { importVexBytes, LARGEST_BYTES } from './features/vulnerabilities/vex-import.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -98,6 +100,8 @@ export const ALL_ROUTES: Route[] = [
   ...codeScheduleRoutes,
   ...componentRoutes,
   ...licenseRoutes,
+  ...licenseLibraryRoutes,
+  ...useRoutes,
   ...reportRoutes,
   ...reportScriptRoutes,
   ...reportTemplateRoutes,
