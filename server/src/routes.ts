@@ -57,6 +57,7 @@ import { scanRoutes } from './features/scans/routes.ts';
 import { pushRoutes } from './features/scm/push-routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { codeScheduleRoutes } from './features/scm/schedule-routes.ts';
+import { searchRoutes } from './features/search/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/routes.ts';
 import { standingRoutes } from './features/standing/routes.ts';
@@ -102,6 +103,7 @@ export const ALL_ROUTES: Route[] = [
   ...licenseRoutes,
   ...licenseLibraryRoutes,
   ...useRoutes,
+  ...searchRoutes,
   ...reportRoutes,
   ...reportScriptRoutes,
   ...reportTemplateRoutes,

@@ -1,15 +1,15 @@
 // The search for licenses, and the page of one: what it asks for, what policies say of it, its other names, and how texts that were found differ.
 import { wordsDigest } from '@assay/scanner/evidence-digests';
 import { parseExpression } from '@assay/scanner/expressions';
-import { declaredToExpression, otherNamesOf } from '@assay/scanner/packages';
+import { otherNamesOf } from '@assay/scanner/packages';
 import type { App } from '../../app.ts';
-import { findLicense, findLicenseByShortName, type License, listLicenses } from '../../db/licenses.ts';
+import { findLicense, findLicenseByShortName, type License } from '../../db/licenses.ts';
 import { listPolicyProfiles } from '../../db/policies.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { listLicenseTexts } from '../../db/uses/license-texts.ts';
 import { spellingsOfLicenses } from '../../domain/licenses/license-ids.ts';
 import { classOf, obligationText } from '../../domain/licenses/license-obligations.ts';
-import { searchLicenses, successorOf } from '../../domain/licenses/license-search.ts';
+import { successorOf } from '../../domain/licenses/license-search.ts';
 import { compareTexts } from '../../domain/licenses/text-differences.ts';
 import { type PolicyRules, policyRulesOf, preparePolicy, verdictOnLicense } from '../../domain/reviews/policy.ts';
 import { namesInExpressions } from '../../domain/uses/subject.ts';
@@ -17,6 +17,7 @@ import { notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { LARGEST_PAGE } from '../../http/models/schemas.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
+import { findLicensesByWords } from '../../library/license-search.ts';
 import { giveWay } from '../../turns.ts';
 import { detailsOf, summaryOf } from './operations.ts';
 
@@ -24,9 +25,7 @@ const ALL = { limit: LARGEST_PAGE, offset: 0 };
 
 /** The licenses that go by the words, the one that they name first. */
 export async function findLicenses(app: App, query: { find: string; custom: boolean }, page: PageRequest) {
-  const { rows } = await listLicenses(app.db, { onlyCustom: query.custom }, ALL);
-  const named = rows.map((row) => ({ ...row, shortName: row.short_name }));
-  const found = searchLicenses(named, query.find, declaredToExpression('', query.find.trim()));
+  const found = await findLicensesByWords(app.db, query.find, { onlyCustom: query.custom });
   const shown = found.slice(rowsBefore(page), rowsBefore(page) + page.pageSize);
   return {
     licenses: shown.map((license) => ({ ...summaryOf(license), ...standingOf(license) })),
