@@ -17,6 +17,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { BrandMark } from '../elements/brand.tsx';
+import { SearchEverywhere } from '../search/search-everywhere.tsx';
 import { useSession, useSystemPermission } from '../session/session.ts';
 import { useSignOut } from '../sign-in/queries.ts';
 import { UploadsKeeper } from '../uploads/uploads-keeper.tsx';
@@ -70,6 +71,7 @@ export function Shell() {
             <IconApi size={18} aria-hidden /> <span className={classes.word}>API</span>
           </a>
         </nav>
+        <SearchEverywhere className={classes.search} />
         <ColorSchemeSwitch className={classes.icon} />
         <UserMenu />
       </header>

@@ -70,7 +70,7 @@ export const policyRoutes: Route[] = [
       created(await operations.createPolicy(app, body), 'Policy profile created successfully.'),
   }),
   route({
-    id: 'previewPolicy',
+    id: 'tryPolicyRules',
     method: 'POST',
     path: '/policies/preview',
     group,
