@@ -1,7 +1,10 @@
 // Where a copyright holder or a file with a digest is used, in all projects that the user may see.
+
+import { IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import classes from '../elements/page.module.css';
 import { PageHead } from '../elements/page-head.tsx';
+import { Empty } from '../elements/page-state.tsx';
 import { UsesPanel } from './uses-panel.tsx';
 
 const route = getRouteApi('/signed-in/uses');
@@ -20,7 +23,13 @@ export function UsesPage() {
               : 'Files with this digest, in all projects that you may see.'
           }
         />
-        <UsesPanel key={digest ?? holder} subject={subject} hasItems={false} />
+        {digest === undefined && holder === undefined ? (
+          <Empty icon={<IconSearch />} title="Nothing to look for">
+            Search for a copyright holder or a digest with Ctrl+K.
+          </Empty>
+        ) : (
+          <UsesPanel key={digest ?? holder} subject={subject} hasItems={false} />
+        )}
       </div>
     </div>
   );
