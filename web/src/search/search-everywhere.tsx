@@ -39,21 +39,15 @@ export function SearchEverywhere({ className }: { className?: string }) {
   const close = () => setIsOpen(false);
   return (
     <>
-      <UnstyledButton className={className} aria-label="Search everywhere" onClick={() => setIsOpen(true)}>
+      <UnstyledButton className={className} aria-label="Search everywhere, Ctrl K" onClick={() => setIsOpen(true)}>
         <IconSearch size={16} aria-hidden /> <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        withCloseButton={false}
-        padding={0}
-        yOffset="8vh"
-        aria-label="Search everywhere"
-        transitionProps={{ duration: 0 }}
-      >
-        <Search onClose={close} />
-      </Modal>
+      <Modal.Root opened={isOpen} onClose={close} size="lg" yOffset="8vh" transitionProps={{ duration: 0 }}>
+        <Modal.Overlay />
+        <Modal.Content aria-label="Search everywhere">
+          <Search onClose={close} />
+        </Modal.Content>
+      </Modal.Root>
     </>
   );
 }
@@ -90,9 +84,11 @@ function Search({ onClose }: { onClose: () => void }) {
   const count = offered.reduce((sum, { options }) => sum + options.length, 0);
   return (
     <Combobox store={combobox} onOptionSubmit={submit} withinPortal={false}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
+          role="combobox"
+          aria-autocomplete="list"
           size="md"
           variant="unstyled"
           className={classes.field}

@@ -10,7 +10,7 @@ import { onlyRow } from '../postgres/rows.ts';
 import { isAllowedTo, type Viewer, visibleTo } from '../projects/standing.ts';
 
 /** Of a subject with more files, only so many are counted and listed: nobody reads them, and the MIT License is in millions. */
-export const MOST_FILES = 100_000;
+const MOST_FILES = 100_000;
 
 export interface UsingProject {
   id: number;

@@ -3,7 +3,7 @@
 import { itemAt } from '@assay/scanner/items';
 
 export const differencePieces = ['SAME', 'ADDED', 'REMOVED'] as const;
-export type DifferencePiece = (typeof differencePieces)[number];
+type DifferencePiece = (typeof differencePieces)[number];
 
 export interface TextDifference {
   /** In the order of the found text. ADDED is only in the found text, REMOVED only in that of the library. */

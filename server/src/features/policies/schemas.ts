@@ -122,7 +122,7 @@ export const Policy = Model('Policy', {
 });
 
 /** Each project costs as much as an application of the policy to it. */
-export const MOST_PREVIEWED_PROJECTS = 20;
+const MOST_PREVIEWED_PROJECTS = 20;
 
 export const PolicyPreviewInput = Model('PolicyPreviewInput', {
   policyId: Type.Optional(Id('The stored profile that is edited: names that it has already are not refused')),

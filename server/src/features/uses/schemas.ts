@@ -10,7 +10,7 @@ export const subjectMembers = {
   digest: Type.Optional(Text(64, 'SHA-256, SHA-1 or MD5 of a file, in hexadecimal digits')),
 };
 
-export const UsingProject = Model('UsingProject', {
+const UsingProject = Model('UsingProject', {
   projectId: Type.Integer(),
   projectName: Type.String(),
   projectStatus: Type.String(),
