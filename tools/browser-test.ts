@@ -9,6 +9,7 @@ import { fromBuffer } from 'yauzl';
 import { findNoBarriers } from './browser/accessibility.ts';
 import { fillCustomField, makeProjectWebhook, openAdministration } from './browser/administration.ts';
 import { makeArchive } from './browser/archive.ts';
+import { findLicenseEverywhere, previewPolicy } from './browser/everywhere.ts';
 import {
   findChromium,
   freePort,
@@ -65,6 +66,8 @@ const steps: Step[] = [
   ['a custom field is defined, and filled on the project', fillCustomField],
   ['a project has a webhook of its own', makeProjectWebhook],
   ['a component is added to the library, used, and kept while its project is locked', keepComponent],
+  ['a license is found by keys from anywhere, and leads to the items of a project', findLicenseEverywhere],
+  ['a policy is tried on a project before it is saved', previewPolicy],
   ['a license is added to the library and found in it', useLibrary],
   ['a detection rule is made, and deleted', useDetectionRules],
   ['addresses of older reports lead to the item', followOldLink],

@@ -79,6 +79,9 @@ const EXTRAS = {
   ],
   Agents: ['GET /v1/agent/supports'],
   'Audit log': ['GET /auditLog', 'GET /auditLog/export', 'GET /auditLog/verify'],
+  Licenses: ['GET /library/licenses', 'GET /library/licenses/{}', 'GET /library/licenses/{}/texts'],
+  Uses: ['GET /uses/projects', 'GET /uses/inventories', 'GET /uses/files'],
+  Search: ['GET /search'],
   Components: [
     'GET /components',
     'PUT /components/{}',
@@ -175,6 +178,7 @@ const EXTRAS = {
     'POST /jobs/applyPolicy/{}',
     'GET /policies',
     'POST /policies',
+    'POST /policies/preview',
     'GET /policies/{}',
     'PUT /policies/{}',
     'DELETE /policies/{}',

@@ -26,6 +26,7 @@ import { inventorySearchRoutes } from './features/inventories/search-routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { ldapRoutes } from './features/ldap/routes.ts';
 import { licenseRuleRoutes } from './features/license-rules/routes.ts';
+import { licenseLibraryRoutes } from './features/licenses/library-routes.ts';
 import { licenseRoutes } from './features/licenses/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
@@ -59,12 +60,14 @@ import { imageRoutes } from './features/scm/image-routes.ts';
 import { pushRoutes } from './features/scm/push-routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { codeScheduleRoutes } from './features/scm/schedule-routes.ts';
+import { searchRoutes } from './features/search/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/routes.ts';
 import { standingRoutes } from './features/standing/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { accountRoutes } from './features/users/account-routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { useRoutes } from './features/uses/routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
 import { importVexBytes, LARGEST_BYTES } from './features/vulnerabilities/vex-import.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -103,6 +106,9 @@ export const ALL_ROUTES: Route[] = [
   ...codeScheduleRoutes,
   ...componentRoutes,
   ...licenseRoutes,
+  ...licenseLibraryRoutes,
+  ...useRoutes,
+  ...searchRoutes,
   ...reportRoutes,
   ...reportScriptRoutes,
   ...reportTemplateRoutes,

@@ -24,6 +24,7 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
     name: ADVISORY,
     // A standard report, which has no template, and says so.
     reportId: 1,
+    license: 'MIT',
     componentId: await idOf(page, '/components/search?searchBy=NAME&searchTerm=fastify'),
   };
   const item = `/projects/${projectId}/inventory?item=${itemId}`;

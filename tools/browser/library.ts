@@ -64,9 +64,12 @@ export async function useLibrary({ page }: Walk): Promise<void> {
   await dialog.getByRole('button', { name: 'Create license' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByLabel('Find licenses').fill('house browser');
-  await page.getByRole('gridcell', { name: 'Browser-House', exact: true }).click();
-  await dialog.getByText('LicenseRef-Browser-House').waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Browser-House', exact: true }).click();
+  await page.getByText('LicenseRef-Browser-House').waitFor();
+  await page.getByText('Not used', { exact: true }).waitFor();
+  await page.getByLabel('Find in the text').fill('everybody in');
+  await page.getByText('1 place').waitFor();
+  await page.getByRole('navigation', { name: 'Path of the license' }).getByRole('link', { name: 'Licenses' }).click();
   await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'License rules' }).click();
   await page.getByText('The built-in rules.').waitFor();
   const file = { name: 'rules.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') };

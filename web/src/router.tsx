@@ -31,6 +31,7 @@ import { NotFound } from './shell/not-found.tsx';
 import { readSignInSearch } from './sign-in/search.ts';
 import { readStandingSearch } from './standing/search.ts';
 import { readTasksSearch } from './tasks/search.ts';
+import { readUsesSearch } from './uses/search.ts';
 import { readRulesSearch } from './vulnerabilities/rules/search.ts';
 import { readAlertsSearch, readAllAlertsSearch, readVulnerabilitySearch } from './vulnerabilities/search.ts';
 import { readWebhooksSearch } from './webhooks/search.ts';
@@ -311,6 +312,20 @@ const libraryLicenses = createRoute({
   component: lazyRouteComponent(() => import('./library/licenses/licenses-panel.tsx'), 'LicensesPanel'),
 });
 
+/** Named by id, or by short name for addresses that people write. */
+const license = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/licenses/$license',
+  component: lazyRouteComponent(() => import('./library/licenses/license-page.tsx'), 'LicensePage'),
+});
+
+const uses = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/uses',
+  validateSearch: readUsesSearch,
+  component: lazyRouteComponent(() => import('./uses/uses-page.tsx'), 'UsesPage'),
+});
+
 const detectionRules = createRoute({
   getParentRoute: () => library,
   path: '/detection-rules',
@@ -484,6 +499,8 @@ const routeTree = root.addChildren([
     toDecide,
     vulnerability,
     policies,
+    license,
+    uses,
     library.addChildren([
       libraryHome,
       libraryComponents,

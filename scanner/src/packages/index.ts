@@ -58,6 +58,7 @@ export type { CopyEvidence, DescribedPackage, Proof, VendoredEvidence } from './
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
 export { namesFolders, withoutMissing } from './held-folders.ts';
+export { otherNamesOf } from './license-names.ts';
 export { isManifestFile } from './manifest-files.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';

@@ -25,6 +25,12 @@ export const LICENSE_WORDS_BY_TYPE: ReadonlyMap<string, ReadonlyMap<string, stri
   Object.entries(data.words).map(([type, words]) => [type, mapOf(words)]),
 );
 
+/** The names in manifests that mean an expression, as they are written most: `apache 2`. Sorted. */
+export function otherNamesOf(expression: string): string[] {
+  const named = [...LICENSE_ALIASES, ...CLASSIFIER_ALIASES].filter(([, meant]) => meant === expression);
+  return [...new Set(named.map(([name]) => name))].sort();
+}
+
 function mapOf(expressions: Expressions): ReadonlyMap<string, string> {
   return new Map(Object.entries(expressions));
 }

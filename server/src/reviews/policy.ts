@@ -32,7 +32,11 @@ export interface LoadedPolicy extends Policy {
 
 export async function loadPolicy(db: Db, projectId: number): Promise<LoadedPolicy> {
   const profile = await findProjectPolicy(db, projectId);
-  const rules = policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>);
+  return loadRules(db, policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>));
+}
+
+/** Rules that need not be stored. */
+export async function loadRules(db: Db, rules: PolicyRules): Promise<LoadedPolicy> {
   const now = machineNow();
   // Read only if a rule needs them.
   const stale = rules.vulnerabilities.approveOnlyWithFreshData
@@ -75,6 +79,19 @@ export function decide(
   vulnerabilities: PolicySubject['vulnerabilities'],
 ): PolicyDecision {
   return explain(policy, item, vulnerabilities).decision;
+}
+
+/** The rules of the project's policy by which it decides as the status says now, as sentences; undefined if it no longer decides so. */
+export async function rulesBehind(
+  db: Db,
+  item: Pick<Item, 'id' | 'project_id' | 'status'>,
+): Promise<{ policy: string; reasons: string[] } | undefined> {
+  const profile = await findProjectPolicy(db, item.project_id);
+  if (!profile) return undefined;
+  const vulnerabilities = await itemVulnerabilities(db, [item.id]);
+  const policy = await loadPolicy(db, item.project_id);
+  const { decision, reasons } = explain(policy, await getItem(db, item.id), vulnerabilities(item.id));
+  return decision === item.status ? { policy: profile.name, reasons } : undefined;
 }
 
 /** The decision, and a sentence for each rule that matched. */

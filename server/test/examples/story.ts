@@ -179,6 +179,8 @@ async function tellLibrary(say: Say, refuse: Refuse) {
   await say('getLicense', { params: { shortName: 'Example-SL-1.0' } });
   await say('lookupLicense', { query: { licenseName: 'Example-SL-1.0' } });
   await say('listLicenses', { query: { onlyCustom: true } });
+  await say('findLicenses', { query: { find: 'GPL-2.0', limit: 2 } });
+  await say('getLicensePage', { params: { license: 'Example-SL-1.0' } });
   const component = {
     name: 'shop-widgets',
     title: 'Shop widgets',
@@ -318,6 +320,14 @@ async function tellInventory(
   await say('updateInventoryNotices', { params: { inventoryId }, query: { overwrite: true } });
   await say('getInventory', { params: { inventoryId } });
   await say('listComponentInventories', { params: { componentId: library.componentId } });
+  await say('listUsingProjects', { query: { componentId: library.componentId } });
+  await say('listUsingInventories', { query: { componentId: library.componentId } });
+  await say('listUsingFiles', { query: { componentId: library.componentId, limit: 2 } });
+  await say('listLicenseTexts', { params: { licenseId: library.licenseId }, query: { limit: 1 } });
+  await say('searchEverything', { query: { find: 'shop', kind: 'COMPONENTS' } });
+  await say('tryPolicyRules', {
+    body: { rules: { licenses: [{ license: 'MIT', decision: 'APPROVED' }] }, projectIds: [projectId] },
+  });
   await say('getInventoryHistory', { params: { inventoryId } });
   await say('listProjectInventory', { params: { projectId }, query: { size: 2 } });
   await say('getInventorySummary', {

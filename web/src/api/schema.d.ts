@@ -562,6 +562,34 @@ export interface paths {
         /** Updates the external id of any license */
         patch: operations["updateLicenseExternalId"];
     };
+    "/library/licenses": {
+        /** Licenses that go by some words, the one that they name first */
+        get: operations["findLicenses"];
+    };
+    "/library/licenses/{license}": {
+        /** A license with its obligations, other names, and what each policy says of it */
+        get: operations["getLicensePage"];
+    };
+    "/library/licenses/{licenseId}/texts": {
+        /** The texts of a license as scans found them, and how they differ from the library's */
+        get: operations["listLicenseTexts"];
+    };
+    "/uses/projects": {
+        /** The projects that use a license, component, copyright holder or file, with the numbers of items and files */
+        get: operations["listUsingProjects"];
+    };
+    "/uses/inventories": {
+        /** The inventory items that use a license or component, in all projects that the caller may see */
+        get: operations["listUsingInventories"];
+    };
+    "/uses/files": {
+        /** The files with a license, copyright holder or digest, or of a component, in all projects that the caller may see */
+        get: operations["listUsingFiles"];
+    };
+    "/search": {
+        /** Searches projects, components, licenses, vulnerabilities, tasks, files and copyright holders */
+        get: operations["searchEverything"];
+    };
     "/projects/{projectId}/reports/{reportId}/generate": {
         /** Queues the generation of a report */
         post: operations["generateReport"];
@@ -1137,6 +1165,10 @@ export interface paths {
         put: operations["updatePolicy"];
         /** Deletes a policy profile that no project uses */
         delete: operations["deletePolicy"];
+    };
+    "/policies/preview": {
+        /** What rules would decide about the published items of some projects. Changes nothing */
+        post: operations["tryPolicyRules"];
     };
     "/jobs/applyPolicy/{projectId}": {
         /** Queues a review of the published inventory by the policy of the project */
@@ -3494,6 +3526,34 @@ export interface components {
         FoundComponentPage: {
             data: components["schemas"]["FoundComponent"][];
         };
+        FoundLicense: {
+            id: number;
+            name: string;
+            priority: number;
+            url: string;
+            description: string;
+            shortName: string;
+            /** @description Id on the SPDX license list; N/A for licenses that are not on it */
+            spdxIdentifier: string;
+            /** @description LicenseRef-… that scans use for a custom license; N/A for others */
+            licenseRef: string;
+            externalId: string;
+            familyName: string;
+            custom: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdOn: string;
+            updatedOn: string;
+            /** @description SPDX no longer recommends its id */
+            isDeprecated: boolean;
+            /** @description It is an exception, which stands behind WITH */
+            isException: boolean;
+            /** @description Id or expression that took the place of a deprecated id; else empty */
+            successor: string;
+        };
+        FoundLicensePage: {
+            data: components["schemas"]["FoundLicense"][];
+        };
         /** @enum {string} */
         FoundTextRole: "main" | "bundled" | "notice";
         FoundVersion: {
@@ -4561,6 +4621,44 @@ export interface components {
         };
         /** @enum {string} */
         LicenseFamily: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
+        LicensePageDetails: {
+            id: number;
+            name: string;
+            priority: number;
+            url: string;
+            description: string;
+            shortName: string;
+            /** @description Id on the SPDX license list; N/A for licenses that are not on it */
+            spdxIdentifier: string;
+            /** @description LicenseRef-… that scans use for a custom license; N/A for others */
+            licenseRef: string;
+            externalId: string;
+            familyName: string;
+            custom: boolean;
+            createdBy: string;
+            updatedBy: string;
+            createdOn: string;
+            updatedOn: string;
+            text: string;
+            /** @description A sentence about what scans do with the text of a custom license, if that may surprise; else empty */
+            detectionNote: string;
+            /** @description SPDX no longer recommends its id */
+            isDeprecated: boolean;
+            /** @description It is an exception, which stands behind WITH */
+            isException: boolean;
+            /** @description Id or expression that took the place of a deprecated id; else empty */
+            successor: string;
+            /** @description Kind of license, such as strong copyleft; unknown if nobody classified it */
+            category: string;
+            /** @description What it asks of those who ship the code, each as a sentence. Help for people, not legal advice */
+            obligations: string[];
+            /** @description Names in manifests that mean it, and other ids */
+            otherNames: string[];
+            policies: components["schemas"]["PolicyOnLicense"][];
+        };
+        LicensePageDetailsAnswer: {
+            data: components["schemas"]["LicensePageDetails"];
+        };
         /** @enum {string} */
         LicensePriority: "P1" | "P2" | "P3";
         /** @enum {string} */
@@ -4621,6 +4719,43 @@ export interface components {
         };
         LicenseSummaryPage: {
             data: components["schemas"]["LicenseSummary"][];
+        };
+        LicenseTextDifference: {
+            /** @description In the order of the text */
+            pieces: components["schemas"]["LicenseTextPiece"][];
+            /** @description Words that only the found text has */
+            added: number;
+            /** @description Words that only the library's text has */
+            removed: number;
+        };
+        LicenseTextFound: {
+            sha256: string;
+            /** @description Its words, without years and signs, are those of the library's text */
+            hasSameWords: boolean;
+            /** @description Items with this text */
+            items: number;
+            projects: number;
+            /** @description Project of one of the items */
+            projectId: number;
+            /** @description One of the items */
+            inventoryId: number;
+            /** @description A file of this item that has the text */
+            path: string;
+            difference?: components["schemas"]["LicenseTextDifference"];
+            /** @description The whole text, if it differs in more than 500 words or the library has no text */
+            text?: string;
+        };
+        LicenseTextFoundPage: {
+            data: components["schemas"]["LicenseTextFound"][];
+        };
+        LicenseTextPiece: {
+            /**
+             * @description In both texts, only in the found one, or only in that of the library
+             * @enum {string}
+             */
+            piece: "SAME" | "ADDED" | "REMOVED";
+            /** @description Words with single blanks between them */
+            text: string;
         };
         LinkedInventory: {
             /**
@@ -5445,6 +5580,71 @@ export interface components {
         };
         /** @enum {string} */
         PolicyDecision: "APPROVED" | "REJECTED";
+        PolicyOnLicense: {
+            policyId: number;
+            policyName: string;
+            /**
+             * @description What its license rules decide about an item under this license alone
+             * @enum {string}
+             */
+            decision: "APPROVED" | "REJECTED" | "UNDECIDED";
+        };
+        PolicyPreview: {
+            projectId: number;
+            projectName: string;
+            /** @description Published items that were tried */
+            items: number;
+            /** @description False if the project has more items than are tried */
+            isComplete: boolean;
+            approved: number;
+            rejected: number;
+            /** @description Items that meet no rule: they keep their status */
+            undecided: number;
+            /** @description Items that would get another status, decisions of people included */
+            changed: number;
+            /** @description Those of them whose status a person set */
+            overturned: number;
+            /** @description Some of the changed items that no person has decided about */
+            examples: components["schemas"]["PolicyPreviewItem"][];
+            /** @description The first decisions of people that the rules would overturn */
+            overturnedItems: components["schemas"]["PolicyPreviewOverturned"][];
+        };
+        PolicyPreviewInput: {
+            /** @description The stored profile that is edited: names that it has already are not refused */
+            policyId?: number;
+            rules: components["schemas"]["PolicyRulesInput"];
+            /** @description Projects on whose published items the rules are tried */
+            projectIds: number[];
+        };
+        PolicyPreviewItem: {
+            inventoryId: number;
+            inventoryName: string;
+            licenseExpression: string;
+            /** @description Its status now: Draft, Approved or Rejected */
+            reviewStatus: string;
+            /** @description Decision of the rule */
+            decision: components["schemas"]["PolicyDecision"];
+            /** @description The rules that decide, as sentences */
+            reasons: string[];
+        };
+        PolicyPreviewList: {
+            data: components["schemas"]["PolicyPreview"][];
+        };
+        PolicyPreviewOverturned: {
+            inventoryId: number;
+            inventoryName: string;
+            licenseExpression: string;
+            /** @description Its status now: Draft, Approved or Rejected */
+            reviewStatus: string;
+            /** @description Decision of the rule */
+            decision: components["schemas"]["PolicyDecision"];
+            /** @description The rules that decide, as sentences */
+            reasons: string[];
+            /** @description Login; empty if it is not known */
+            decidedBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC; empty if it is not known */
+            decidedOn: string;
+        };
         PolicyRules: {
             licenses: components["schemas"]["LicenseRule"][];
             components: components["schemas"]["ComponentRule"][];
@@ -6724,6 +6924,35 @@ export interface components {
         ScriptSeparationAnswer: {
             data: components["schemas"]["ScriptSeparation"];
         };
+        SearchAnswer: {
+            /** @description A group for each kind that was searched, also without rows */
+            groups: components["schemas"]["SearchGroup"][];
+            /** @description Kinds that took too long. Search for them alone, which may take longer */
+            late: ("PROJECTS" | "COMPONENTS" | "LICENSES" | "VULNERABILITIES" | "TASKS" | "FILES" | "HOLDERS")[];
+        };
+        SearchAnswerAnswer: {
+            data: components["schemas"]["SearchAnswer"];
+        };
+        SearchFound: {
+            /** @description Id of the object; 0 for a copyright holder, which has none */
+            id: number;
+            title: string;
+            /** @description What tells it from others of the same name */
+            detail: string;
+            /** @description Project of a file or task */
+            projectId?: number;
+        };
+        SearchGroup: {
+            /**
+             * @description What was found
+             * @enum {string}
+             */
+            kind: "PROJECTS" | "COMPONENTS" | "LICENSES" | "VULNERABILITIES" | "TASKS" | "FILES" | "HOLDERS";
+            /** @description The best first, at most six */
+            rows: components["schemas"]["SearchFound"][];
+            /** @description There are more */
+            isMore: boolean;
+        };
         SearchedFile: {
             path: string;
             sha256: string;
@@ -7296,6 +7525,49 @@ export interface components {
             /** @description New password, required for LOCAL */
             password?: string;
         };
+        UsingFile: {
+            fileId: number;
+            path: string;
+            sizeBytes: number;
+            isReviewed: boolean;
+            /** @description Items that have the file */
+            inventoryCount: number;
+            projectId: number;
+            projectName: string;
+        };
+        UsingFilePage: {
+            data: components["schemas"]["UsingFile"][];
+        };
+        UsingInventory: {
+            inventoryId: number;
+            inventoryName: string;
+            versionName: string;
+            /** @description The selected license; empty if none is */
+            licenseExpression: string;
+            /** @description Draft, Approved or Rejected */
+            reviewStatus: string;
+            projectId: number;
+            projectName: string;
+            /** @description How it is under the license; empty for other subjects */
+            ways: ("SELECTED" | "CONCLUDED" | "DECLARED")[];
+        };
+        UsingInventoryPage: {
+            data: components["schemas"]["UsingInventory"][];
+        };
+        UsingProject: {
+            projectId: number;
+            projectName: string;
+            projectStatus: string;
+            /** @description Items, without those that are gone */
+            items: number;
+            /** @description Files; at least so many if `filesAreComplete` is false */
+            files: number;
+        };
+        UsingProjects: {
+            data: components["schemas"]["UsingProject"][];
+            /** @description False if there are more than 100,000 files in all: then the numbers of files are too small */
+            filesAreComplete: boolean;
+        };
         VersionLicense: {
             id: number;
             name: string;
@@ -7863,6 +8135,14 @@ export interface components {
         idInPath: number;
         /** @description License; custom ones have ids above 1,000,000,000 */
         licenseIdInPath: number;
+        /** @description License of the library */
+        licenseIdInQuery: number;
+        /** @description Component of the library */
+        componentIdInQuery: number;
+        /** @description Whole name of a copyright holder, in any case */
+        holderInQuery: string;
+        /** @description SHA-256, SHA-1 or MD5 of a file, in hexadecimal digits */
+        digestInQuery: string;
         /** @description Token */
         tokenIdInPath: number;
         /** @description ALM instance */
@@ -11368,6 +11648,166 @@ export interface operations {
             };
         };
     };
+    findLicenses: {
+        parameters: {
+            query?: {
+                /** @description Words of the id, the name or the family */
+                find?: string;
+                /** @description Only custom licenses */
+                custom?: boolean;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Licenses */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FoundLicensePage"];
+                };
+            };
+        };
+    };
+    getLicensePage: {
+        parameters: {
+            path: {
+                /** @description Id of the license, or its short name in any case */
+                license: string;
+            };
+        };
+        responses: {
+            /** @description The license */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LicensePageDetailsAnswer"];
+                };
+            };
+        };
+    };
+    listLicenseTexts: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Texts per page */
+                limit?: number;
+            };
+            path: {
+                /** @description License */
+                licenseId: number;
+            };
+        };
+        responses: {
+            /** @description Texts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LicenseTextFoundPage"];
+                };
+            };
+        };
+    };
+    listUsingProjects: {
+        parameters: {
+            query?: {
+                /** @description License of the library */
+                licenseId?: components["parameters"]["licenseIdInQuery"];
+                /** @description Component of the library */
+                componentId?: components["parameters"]["componentIdInQuery"];
+                /** @description Whole name of a copyright holder, in any case */
+                holder?: components["parameters"]["holderInQuery"];
+                /** @description SHA-256, SHA-1 or MD5 of a file, in hexadecimal digits */
+                digest?: components["parameters"]["digestInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Projects */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UsingProjects"];
+                };
+            };
+        };
+    };
+    listUsingInventories: {
+        parameters: {
+            query?: {
+                /** @description License of the library */
+                licenseId?: components["parameters"]["licenseIdInQuery"];
+                /** @description Component of the library */
+                componentId?: components["parameters"]["componentIdInQuery"];
+                /** @description Whole name of a copyright holder, in any case */
+                holder?: components["parameters"]["holderInQuery"];
+                /** @description SHA-256, SHA-1 or MD5 of a file, in hexadecimal digits */
+                digest?: components["parameters"]["digestInQuery"];
+                /** @description Only of this project */
+                projectId?: number;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Items */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UsingInventoryPage"];
+                };
+            };
+        };
+    };
+    listUsingFiles: {
+        parameters: {
+            query?: {
+                /** @description License of the library */
+                licenseId?: components["parameters"]["licenseIdInQuery"];
+                /** @description Component of the library */
+                componentId?: components["parameters"]["componentIdInQuery"];
+                /** @description Whole name of a copyright holder, in any case */
+                holder?: components["parameters"]["holderInQuery"];
+                /** @description SHA-256, SHA-1 or MD5 of a file, in hexadecimal digits */
+                digest?: components["parameters"]["digestInQuery"];
+                /** @description Only of this project */
+                projectId?: number;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Files */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UsingFilePage"];
+                };
+            };
+        };
+    };
+    searchEverything: {
+        parameters: {
+            query: {
+                /** @description What to look for */
+                find: string;
+                /** @description Only this kind; it may take some seconds */
+                kind?: "PROJECTS" | "COMPONENTS" | "LICENSES" | "VULNERABILITIES" | "TASKS" | "FILES" | "HOLDERS";
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SearchAnswerAnswer"];
+                };
+            };
+        };
+    };
     generateReport: {
         parameters: {
             path: {
@@ -14327,6 +14767,21 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    tryPolicyRules: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyPreviewInput"];
+            };
+        };
+        responses: {
+            /** @description By project, in the order of the request */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PolicyPreviewList"];
                 };
             };
         };

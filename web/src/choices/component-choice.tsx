@@ -3,7 +3,8 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { componentQuery, componentsQuery, licensesQuery } from './library-queries.ts';
+import type { LicenseSummary } from '../api/models.ts';
+import { componentQuery, componentsQuery, foundLicensesQuery, licensesQuery } from './library-queries.ts';
 
 const TYPING_MS = 250;
 export const NO_LICENSE_ID = -1;
@@ -108,21 +109,35 @@ function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
 }
 
 export function LicenseSelect({ value, onChange }: { value: number; onChange: (id: number) => void }) {
-  const licenses = useQuery(licensesQuery);
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const all = useQuery(licensesQuery);
+  const chosen = all.data?.find(({ id }) => id === value);
+  // The field shows the chosen license in its own words, for which nobody searches.
+  const found = useQuery(foundLicensesQuery(words === (chosen ? labelOf(chosen) : UNKNOWN) ? '' : words));
+  const rows = found.data?.rows ?? [];
   const options = [
-    { value: String(NO_LICENSE_ID), label: "I don't know" },
-    ...(licenses.data ?? []).map(({ id, shortName, name }) => ({ value: String(id), label: `${shortName} · ${name}` })),
+    { value: String(NO_LICENSE_ID), label: UNKNOWN },
+    ...(chosen && !rows.some(({ id }) => id === value) ? [chosen] : []).map(optionOf),
+    ...rows.map(optionOf),
   ];
   return (
     <Select
       label="License"
       data={options}
+      // The server has filtered already, and knows other names too.
+      filter={({ options }) => options}
       value={String(value)}
       onChange={(id) => id !== null && onChange(Number(id))}
+      onSearchChange={setTyped}
       allowDeselect={false}
       searchable
-      limit={200}
       nothingFoundMessage="No license found"
     />
   );
 }
+
+const UNKNOWN = "I don't know";
+type Named = Pick<LicenseSummary, 'id' | 'shortName' | 'name'>;
+const labelOf = ({ shortName, name }: Named) => `${shortName} · ${name}`;
+const optionOf = (license: Named) => ({ value: String(license.id), label: labelOf(license) });

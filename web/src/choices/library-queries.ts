@@ -37,3 +37,15 @@ export const licensesQuery = queryOptions({
     (await bodyOf(api.GET('/licenses/listAll', { params: { query: { page: 1, size: ALL_LICENSES } } }))).data,
   staleTime: 60_000,
 });
+
+const LICENSES_SHOWN = 50;
+
+/** Licenses that go by the words, the one that they name first. */
+export function foundLicensesQuery(words: string) {
+  return queryOptions({
+    queryKey: ['library', 'licenses', 'found', words],
+    queryFn: () =>
+      pageOf(api.GET('/library/licenses', { params: { query: { find: words, offset: 1, limit: LICENSES_SHOWN } } })),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -9,6 +9,7 @@ import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { notifyDone } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
 import { SEVERITY_WORDS } from '../elements/words.ts';
+import { PolicyPreview } from './policy-preview.tsx';
 import {
   type Exploitation,
   type PolicyInput,
@@ -20,6 +21,7 @@ import {
   type WhenNotCompared,
 } from './queries.ts';
 import { componentLines, componentRules, licenseLines, licenseRules } from './rule-lines.ts';
+import { ComponentRulePicker, LicenseRulePicker } from './rule-pickers.tsx';
 
 const MODAL = 'policy';
 const close = () => modals.close(MODAL);
@@ -158,6 +160,12 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
     styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
   });
   const submit = form.onSubmit((values) => onSubmit?.(inputOf(values)));
+  /** Adds a line to a field, unless it is there. */
+  const add = (field: LinesField, line: string) => {
+    const lines = form.getValues()[field];
+    if (!lines.split('\n').includes(line))
+      form.setFieldValue(field, [lines.trimEnd(), line].filter(Boolean).join('\n'));
+  };
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -180,6 +188,18 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
             description="A rejection overrides an approval"
             {...lines('rejectedLicenses')}
           />
+          {!isShown && (
+            <LicenseRulePicker
+              onAdd={(rule, decision) => add(decision === 'APPROVED' ? 'approvedLicenses' : 'rejectedLicenses', rule)}
+            />
+          )}
+          {!isShown && (
+            <ComponentRulePicker
+              onAdd={(rule, decision) =>
+                add(decision === 'APPROVED' ? 'approvedComponents' : 'rejectedComponents', rule)
+              }
+            />
+          )}
           <Textarea
             label="Approved components"
             description="One per line: a purl without version, or a name. A range of versions may follow."
@@ -253,12 +273,15 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           disabled={isShown}
           {...form.getInputProps('approveOnlyWithoutVulnerabilities', { type: 'checkbox' })}
         />
+        {!isShown && <PolicyPreview policyId={policy.id} rulesNow={() => inputOf(form.getValues()).rules} />}
         <Refused error={error} />
         {!isShown && <Buttons action={action} isPending={isPending} onCancel={close} />}
       </Stack>
     </form>
   );
 }
+
+type LinesField = 'approvedLicenses' | 'rejectedLicenses' | 'approvedComponents' | 'rejectedComponents';
 
 interface Values {
   name: string;

@@ -21,6 +21,25 @@ export function policyQuery(policyId: number) {
   });
 }
 
+export function projectNameQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ['projects', projectId, 'name'],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/projects/{projectId}', { params: { path: { projectId } } }))).data.name,
+    staleTime: 60_000,
+  });
+}
+
+interface Trial {
+  policyId?: number;
+  rules: PolicyInput['rules'];
+  projectIds: number[];
+}
+
+export async function tryRules(body: Trial) {
+  return (await bodyOf(api.POST('/policies/preview', { body }))).data;
+}
+
 export type Decision = PolicyRules['licenses'][number]['decision'];
 export type Exploitation = NonNullable<VulnerabilityInput['rejectSsvcExploitationFrom']>;
 export type WhenNotCompared = NonNullable<VulnerabilityInput['whenNotCompared']>;

@@ -5,7 +5,8 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
   {
     title: 'Everywhere',
     keys: [
-      [['/'], 'Go to the search field'],
+      [['Ctrl+K'], 'Search everywhere, or go to another page'],
+      [['/'], 'Go to the search field of the page'],
       [['?'], 'Show the keyboard shortcuts'],
     ],
   },

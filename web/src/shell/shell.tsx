@@ -15,6 +15,7 @@ import {
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { BrandMark } from '../elements/brand.tsx';
+import { SearchEverywhere } from '../search/search-everywhere.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import { UploadsKeeper } from '../uploads/uploads-keeper.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
@@ -76,6 +77,7 @@ export function Shell() {
             <IconApi size={18} aria-hidden /> <span className={classes.word}>API</span>
           </a>
         </nav>
+        <SearchEverywhere className={classes.search} />
         <ColorSchemeSwitch className={classes.icon} />
         <UserEntry />
       </header>

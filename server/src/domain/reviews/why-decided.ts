@@ -16,6 +16,8 @@ export interface DecidedFacts {
     words: string;
     /** The decision from which it follows, if the reader may know it. */
     source?: Source & { way: CarryWay };
+    /** Of a policy: the rules that decide so today; undefined if none does. */
+    rules?: { policy: string; reasons: readonly string[] };
   };
   /** A review of another version or project that does not count, and what is different. */
   missed?: { verb: string; source: Source; changes: readonly string[] };
@@ -34,7 +36,13 @@ export function whyDecided({ status, lapse, review, missed }: DecidedFacts): str
   const under = licenseExpression === '' ? '' : ` under ${licenseExpression}`;
   const accepted = source ? ` as ${lowerFirst(reasonOf(verb, source, source.way)).replace(/\.$/, '')}` : '';
   const said = words === '' ? '' : ` ("${words}")`;
-  return `${verb}${under} by ${who} on ${day}${accepted}${said}.`;
+  const sentence = `${verb}${under} by ${who} on ${day}${accepted}${said}.`;
+  return by === 'policy' ? `${sentence} ${rulesWords(review.rules)}` : sentence;
+}
+
+function rulesWords(rules: NonNullable<DecidedFacts['review']>['rules']): string {
+  if (rules === undefined) return 'The policy would no longer decide so: its rules or the item have changed.';
+  return `The rules of ${rules.policy}: ${rules.reasons.join(' ')}`;
 }
 
 function undecided(status: InventoryStatus, review: DecidedFacts['review']): string {

@@ -25,6 +25,7 @@ import type { Caller, Requester } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { type Proposal, proposalGroupsOf, seenOf } from '../../reviews/carried-groups.ts';
 import { decideItems, reviewsToCarry, sourceWords } from '../../reviews/carried-reviews.ts';
+import { rulesBehind } from '../../reviews/policy.ts';
 import type { CarrySettingsInput, ProjectCarrySettingsInput, ProposalAnswer } from './schemas.ts';
 
 export async function siteSettings(app: App) {
@@ -190,6 +191,7 @@ export async function whyOf(app: App, caller: Caller, inventoryId: number) {
   const item = await getItem(app.db, inventoryId);
   const review = await findReviewWithSource(app.db, inventoryId, caller);
   const source = review?.source ?? undefined;
+  const rules = review?.ground.by === 'policy' ? await rulesBehind(app.db, item) : undefined;
   const missed = item.status === 'DRAFT' ? await missedReview(app, caller, item.project_id, inventoryId) : undefined;
   const facts = {
     ...{ status: item.status, lapse: item.review_lapse },
@@ -202,6 +204,7 @@ export async function whyOf(app: App, caller: Caller, inventoryId: number) {
           words: review.ground.words ?? '',
         },
         licenseExpression: review.ground.licenseExpression ?? '',
+        ...(rules && { rules }),
         ...(source && { source: { ...source, projectName: otherName(item.project_id, source) } }),
       },
     }),

@@ -89,7 +89,7 @@ export async function pageOfLicenses(app: App, onlyCustom: boolean, page: PageRe
   return { licenses: rows.map(summaryOf), paging: pagingOf(page, total) };
 }
 
-function detailsOf(license: License) {
+export function detailsOf(license: License) {
   return {
     ...summaryOf(license),
     text: license.text,
@@ -107,7 +107,7 @@ function detectionNote({ text }: License): string {
   return `This is the text of ${standard}: files with it are found to be under this license, no longer under ${standard}.`;
 }
 
-function summaryOf(license: Omit<License, 'text'>) {
+export function summaryOf(license: Omit<License, 'text'>) {
   return {
     id: license.id,
     name: license.name,

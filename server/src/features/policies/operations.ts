@@ -14,16 +14,21 @@ import {
   updatePolicyProfile,
 } from '../../db/policies.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
-import { findProjectPolicy } from '../../db/projects/projects.ts';
+import { findProjectPolicy, getProject, listVisibleAmong } from '../../db/projects/projects.ts';
 import { countOf } from '../../domain/count-text.ts';
+import { inventoryStatusNames } from '../../domain/inventories/inventory.ts';
 import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } from '../../domain/reviews/policy.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { checkComponentNames } from '../../library/known-components.ts';
 import { checkLicenseNames } from '../../library/known-licenses.ts';
 import { submitProjectJob } from '../../queue/submit.ts';
+import { loadRules } from '../../reviews/policy.ts';
+import { type PolicyTrial, tryPolicy } from '../../reviews/policy-preview.ts';
 import { settleChoicesByPolicy } from '../../reviews/settlement.ts';
-import type { PolicyInput } from './schemas.ts';
+import type { PolicyInput, PolicyPreviewInput } from './schemas.ts';
 
 export async function pageOfPolicies(app: App, page: PageRequest) {
   const { rows, total } = await listPolicyProfiles(app.db, { limit: page.pageSize, offset: rowsBefore(page) });
@@ -42,7 +47,7 @@ function summaryOf({ id, name, description, is_default }: PolicyProfile) {
 
 export async function createPolicy(app: App, input: PolicyInput): Promise<number> {
   const values = valuesOf(input);
-  await checkRuleLicenses(app.db, values.rules.licenses);
+  await checkRuleNames(app.db, values.rules, NO_POLICY_RULES);
   const id = await insertPolicyProfile(app.db, values);
   if (id === undefined) throw new AppError('alreadyExists', { what: 'policy profile', name: values.name });
   return id;
@@ -54,7 +59,7 @@ export async function createPolicy(app: App, input: PolicyInput): Promise<number
  */
 export async function changePolicy(app: App, caller: Caller, policyId: number, input: PolicyInput): Promise<number> {
   const values = valuesOf(input);
-  await checkRuleLicenses(app.db, values.rules.licenses);
+  await checkRuleNames(app.db, values.rules, await storedRules(app.db, policyId));
   return app.db.transaction().execute(async (tx) => {
     const profile = await requirePolicy(tx, policyId);
     if (profile.is_default && values.name !== profile.name)
@@ -104,19 +109,81 @@ async function requirePolicy(tx: Tx, policyId: number): Promise<PolicyProfile> {
   return profile;
 }
 
+/** At most so many published items of a project are tried. */
+const TRIAL_LIMITS = { items: 20_000, examples: 10 };
+
+export async function previewPolicy(app: App, caller: Caller, input: PolicyPreviewInput) {
+  const rules = rulesOf(input.rules);
+  const before = input.policyId === undefined ? NO_POLICY_RULES : await storedRules(app.db, input.policyId);
+  await checkRuleNames(app.db, rules, before);
+  const ids = [...new Set(input.projectIds)];
+  const visible = await listVisibleAmong(app.db, ids, caller);
+  const unseen = ids.find((id) => !visible.has(id));
+  if (unseen !== undefined) throw notFound('Project', unseen);
+  const policy = await loadRules(app.backgroundDb, rules);
+  const previews = [];
+  for (const id of ids) {
+    const { name } = await getProject(app.db, id);
+    previews.push(previewOf({ id, name }, await tryPolicy(app.backgroundDb, id, policy, TRIAL_LIMITS)));
+  }
+  return previews;
+}
+
+function previewOf(project: { id: number; name: string }, trial: PolicyTrial) {
+  const changed = ({ item, decision, reasons }: PolicyTrial['examples'][number]) => ({
+    inventoryId: item.id,
+    inventoryName: item.name,
+    licenseExpression: item.license_expression,
+    reviewStatus: inventoryStatusNames[item.status],
+    decision,
+    reasons,
+  });
+  return {
+    projectId: project.id,
+    projectName: project.name,
+    items: trial.items,
+    isComplete: trial.isComplete,
+    approved: trial.counts.APPROVED,
+    rejected: trial.counts.REJECTED,
+    undecided: trial.counts.UNDECIDED,
+    changed: trial.changed,
+    overturned: trial.overturned,
+    examples: trial.examples.map(changed),
+    overturnedItems: trial.overturnedItems.map((one) => ({
+      ...changed(one),
+      decidedBy: one.author?.author ?? '',
+      decidedOn: one.author ? wireTime(one.author.decidedAt) : '',
+    })),
+  };
+}
+
+/** The rules of a stored profile; none if it does not exist, which is found out later. */
+async function storedRules(db: Db, policyId: number): Promise<PolicyRules> {
+  const profile = await findPolicyProfileById(db, policyId);
+  return policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>);
+}
+
 function valuesOf(input: PolicyInput) {
   const name = input.name.trim();
   if (name === '') throw badRequest('The field "name" must not be blank.');
+  return { name, description: input.description ?? '', rules: rulesOf(input.rules) };
+}
+
+function rulesOf(input: PolicyInput['rules']): PolicyRules {
   const rules: PolicyRules = policyRulesOf({
-    ...input.rules,
-    vulnerabilities: { ...NO_POLICY_RULES.vulnerabilities, ...input.rules?.vulnerabilities },
+    ...input,
+    vulnerabilities: { ...NO_POLICY_RULES.vulnerabilities, ...input?.vulnerabilities },
   });
   const refusal = refusePolicyRules(rules);
   if (refusal) throw badRequest(`The field "rules.components.versions" is wrong: ${refusal.refusal.message}`);
-  return { name, description: input.description ?? '', rules };
+  return rules;
 }
 
-async function checkRuleLicenses(db: Db, rules: readonly { license: string }[]): Promise<void> {
-  const names = rules.map(({ license }) => license);
-  await checkLicenseNames(db, 'rules.licenses.license', names, 'a rule names one, so make a rule of each');
+/** Components that the stored profile names already are not refused: they may have left the library since. */
+async function checkRuleNames(db: Db, rules: PolicyRules, before: PolicyRules): Promise<void> {
+  const licenses = rules.licenses.map(({ license }) => license);
+  await checkLicenseNames(db, 'rules.licenses.license', licenses, 'a rule names one, so make a rule of each');
+  const kept = new Set(before.components.map(({ component }) => component));
+  const components = rules.components.map(({ component }) => component).filter((component) => !kept.has(component));
+  await checkComponentNames(db, 'rules.components.component', components);
 }

@@ -231,3 +231,113 @@ describe('POST /jobs/applyPolicy/{projectId}', () => {
     expect([status, /task ID: \d+$/.test(body.errors[0].message)]).toEqual([409, true]);
   });
 });
+
+describe('components in rules', () => {
+  const componentRules = (component: string) => ({ components: [{ component, decision: 'REJECTED' }] });
+
+  it.each([
+    ['pkg:npm/lodash@4.17.0', 'write pkg:npm/lodash, and the version as the range "4.17.0"'],
+    ['pkg:NPM/lodash?arch=x', 'did you mean pkg:npm/lodash?'],
+    ['pkg:npm/', 'is no package URL'],
+    ['apache comons io', 'Did you mean pkg:maven/commons-io/commons-io?'],
+    ['nothing like it', '"nothing like it" is no component of the library. Name one'],
+  ])('400 for %s, and it says what would be right', async (component, words) => {
+    await h.database.pool.query(
+      `insert into components (name, purl) values ('apache commons io', 'pkg:maven/commons-io/commons-io') on conflict do nothing`,
+    );
+    const { status, body } = await make({ rules: componentRules(component) });
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it('201 for a package URL that the library does not have, and for a name that it has', async () => {
+    await h.database.pool.query(`insert into components (name) values ('House parts')`);
+    for (const component of ['pkg:cargo/not-met-yet', 'house PARTS'])
+      expect((await make({ rules: componentRules(component) })).status).toBe(201);
+  });
+
+  it('200: a stored name that is no longer in the library may stay', async () => {
+    await h.database.pool.query(`insert into components (name) values ('Passing')`);
+    const id = (await make({ rules: componentRules('Passing') })).body.id;
+    await h.database.pool.query(`delete from components where name = 'Passing'`);
+    const change = { name: `Policy kept ${id}`, rules: componentRules('Passing') };
+    expect((await h.call('PUT', `/policies/${id}`, { body: change })).status).toBe(200);
+  });
+});
+
+describe('POST /policies/preview', () => {
+  let projectId: number;
+  const items: number[] = [];
+  beforeAll(async () => {
+    projectId = (await h.call('POST', '/projects', { body: { name: 'Previewed' } })).body.id;
+    for (const [name, license, status, isByPerson] of [
+      ['bee', 'MIT', 'DRAFT', false],
+      ['cat', 'GPL-3.0-only', 'APPROVED', true],
+      ['dog', 'GPL-3.0-only', 'REJECTED', false],
+      ['eel', 'ISC', 'DRAFT', false],
+    ]) {
+      const { rows } = await h.database.pool.query(
+        `insert into inventory_items (project_id, type, identity, name, license_expression, status, is_status_set_by_person, is_published, created_by)
+         values ($1, 'COMPONENT', $2, $2, $3, $4, $5, true, 'admin') returning id`,
+        [projectId, name, license, status, isByPerson],
+      );
+      items.push(Number(rows[0].id));
+    }
+  });
+  const preview = (body: Record<string, unknown>, as = h.admin) =>
+    h.call('POST', '/policies/preview', { as, body: { rules: { licenses: RULES.licenses }, projectIds: [projectId], ...body } }); // biome-ignore format: one call
+
+  it('200: counts, examples with their rules, and the decisions of people that would be overturned', async () => {
+    const { status, body } = await preview({});
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([
+      {
+        projectId,
+        projectName: 'Previewed',
+        ...{ items: 4, isComplete: true, approved: 1, rejected: 2, undecided: 1, changed: 2, overturned: 1 },
+        examples: [
+          {
+            inventoryId: items[0],
+            reviewStatus: 'Draft',
+            decision: 'APPROVED',
+            reasons: ['The license MIT is approved.'],
+          },
+        ],
+        overturnedItems: [{ inventoryId: items[1], reviewStatus: 'Approved', decision: 'REJECTED' }],
+      },
+    ]);
+  });
+
+  it('changes nothing', async () => {
+    const { rows } = await h.database.pool.query(
+      'select status from inventory_items where project_id = $1 order by id',
+      [projectId],
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['DRAFT', 'APPROVED', 'REJECTED', 'DRAFT']);
+  });
+
+  it('404 for a project that the caller may not see', async () => {
+    const editor = await h.person('preview-editor', ['edit_policy']);
+    expect((await preview({}, editor)).status).toBe(200);
+    await h.database.pool.query('update projects set is_private = true where id = $1', [projectId]);
+    expect((await preview({}, editor)).status).toBe(404);
+    expect((await preview({ projectIds: [projectId, 999_999_999] })).status).toBe(404);
+  });
+
+  it('403 without the permission to edit policies, 400 for a wrong name', async () => {
+    expect((await preview({}, await h.person('preview-reader'))).status).toBe(403);
+    expect((await preview({ rules: licenseRules('GPL-3') })).status).toBe(400);
+  });
+
+  it('an item that a policy decided names the rule, and says when the policy would no longer decide so', async () => {
+    const policyId = (await make({ rules: { licenses: RULES.licenses } })).body.id;
+    const { rows } = await h.database.pool.query('select name from policy_profiles where id = $1', [policyId]);
+    await h.database.pool.query('update projects set policy_profile_id = $1 where id = $2', [policyId, projectId]);
+    const job = await h.call('POST', `/jobs/applyPolicy/${projectId}?keepManualStatuses=true`);
+    expect(job.status).toBe(202);
+    await h.jobOver(Number(job.body.message.split(':')[1]));
+    const why = async () => (await h.call('GET', `/inventories/${items[0]}/whyDecided`)).body.data.sentence;
+    expect(await why()).toContain(`The rules of ${rows[0].name}: The license MIT is approved.`);
+    await h.database.pool.query(`update policy_profiles set rules = '{}' where id = $1`, [policyId]);
+    expect(await why()).toContain('would no longer decide so');
+  });
+});

@@ -3,12 +3,12 @@ import { countOf } from '../../domain/count-text.ts';
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
-import { Created, DataOf, Flag, Id, Message, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
+import { Created, DataOf, Flag, Id, ListOf, Message, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
-import { Policy, PolicyChange, PolicyInput, PolicySummary } from './schemas.ts';
+import { Policy, PolicyChange, PolicyInput, PolicyPreview, PolicyPreviewInput, PolicySummary } from './schemas.ts';
 
 const group = 'Policies';
 const params = Type.Object({ policyId: Id('Policy profile') });
@@ -68,6 +68,25 @@ export const policyRoutes: Route[] = [
     },
     run: async ({ app, body }) =>
       created(await operations.createPolicy(app, body), 'Policy profile created successfully.'),
+  }),
+  route({
+    id: 'tryPolicyRules',
+    method: 'POST',
+    path: '/policies/preview',
+    group,
+    isExtra: true,
+    summary: 'What rules would decide about the published items of some projects. Changes nothing',
+    description:
+      'As Apply Policy would decide now with these rules, whatever policy the projects have. At most 20,000 items of each project are tried.',
+    access: mayEditPolicies,
+    largestBodyBytes: 16 * MIB,
+    body: PolicyPreviewInput,
+    responses: {
+      200: { description: 'By project, in the order of the request', schema: ListOf(PolicyPreview) },
+      400: { description: 'A name or a version range is wrong' },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, body }) => data(await operations.previewPolicy(app, caller, body)),
   }),
   route({
     id: 'updatePolicy',

@@ -3,7 +3,7 @@
 import { decidedStatuses } from '../../domain/inventories/inventory.ts';
 import { notComparedDecisions } from '../../domain/reviews/policy.ts';
 import { ssvcExploitations } from '../../domain/vulnerabilities/vulnerability.ts';
-import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/models/schemas.ts';
 import { Severity } from '../../http/models/shared-lists.ts';
 
 const PolicyDecision = Enumeration('PolicyDecision', decidedStatuses);
@@ -119,4 +119,50 @@ export const Policy = Model('Policy', {
     }),
   }),
   ...versioned,
+});
+
+/** Each project costs as much as an application of the policy to it. */
+const MOST_PREVIEWED_PROJECTS = 20;
+
+export const PolicyPreviewInput = Model('PolicyPreviewInput', {
+  policyId: Type.Optional(Id('The stored profile that is edited: names that it has already are not refused')),
+  rules: PolicyRules,
+  projectIds: Type.Array(Id('Project'), {
+    minItems: 1,
+    maxItems: MOST_PREVIEWED_PROJECTS,
+    description: 'Projects on whose published items the rules are tried',
+  }),
+});
+export type PolicyPreviewInput = Static<typeof PolicyPreviewInput>;
+
+const previewedItem = {
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  licenseExpression: Type.String(),
+  reviewStatus: Type.String({ description: 'Its status now: Draft, Approved or Rejected' }),
+  decision: Verdict,
+  reasons: Type.Array(Type.String(), { description: 'The rules that decide, as sentences' }),
+};
+
+export const PolicyPreview = Model('PolicyPreview', {
+  projectId: Type.Integer(),
+  projectName: Type.String(),
+  items: Type.Integer({ description: 'Published items that were tried' }),
+  isComplete: Type.Boolean({ description: 'False if the project has more items than are tried' }),
+  approved: Type.Integer(),
+  rejected: Type.Integer(),
+  undecided: Type.Integer({ description: 'Items that meet no rule: they keep their status' }),
+  changed: Type.Integer({ description: 'Items that would get another status, decisions of people included' }),
+  overturned: Type.Integer({ description: 'Those of them whose status a person set' }),
+  examples: Type.Array(Model('PolicyPreviewItem', previewedItem), {
+    description: 'Some of the changed items that no person has decided about',
+  }),
+  overturnedItems: Type.Array(
+    Model('PolicyPreviewOverturned', {
+      ...previewedItem,
+      decidedBy: Type.String({ description: 'Login; empty if it is not known' }),
+      decidedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC; empty if it is not known' }),
+    }),
+    { description: 'The first decisions of people that the rules would overturn' },
+  ),
 });

@@ -1,10 +1,10 @@
-// Dialogs for licenses: show one with its text; create, change and delete custom ones.
-import { Alert, Anchor, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+// Dialogs that create, change and delete custom licenses.
+import { Alert, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { License, LicenseSummary, NewLicense } from '../../api/models.ts';
+import type { FoundLicense, License, NewLicense } from '../../api/models.ts';
 import { licensesQuery } from '../../choices/library-queries.ts';
 import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
 import { notifyDone } from '../../elements/notify.ts';
@@ -34,18 +34,17 @@ export function openNewLicense(): void {
   modals.open({ modalId: MODAL, title: 'New license', size: 'xl', closeOnClickOutside: false, children: <New /> });
 }
 
-export function openLicense(license: LicenseSummary, mayKeep: boolean): void {
-  const isEdited = license.custom && mayKeep;
+export function openChangeLicense(shortName: string): void {
   modals.open({
     modalId: MODAL,
-    title: license.shortName,
+    title: shortName,
     size: 'xl',
-    closeOnClickOutside: !isEdited,
-    children: <Stored shortName={license.shortName} isEdited={isEdited} />,
+    closeOnClickOutside: false,
+    children: <Stored shortName={shortName} />,
   });
 }
 
-export function openDeleteLicense(license: LicenseSummary): void {
+export function openDeleteLicense(license: Deletable): void {
   modals.open({ modalId: MODAL, title: `Delete ${license.shortName}?`, children: <Delete license={license} /> });
 }
 
@@ -66,10 +65,10 @@ function New() {
   );
 }
 
-function Stored({ shortName, isEdited }: { shortName: string; isEdited: boolean }) {
+function Stored({ shortName }: { shortName: string }) {
   const license = useQuery({ ...licenseQuery(shortName), refetchOnWindowFocus: false });
   if (!license.isSuccess) return <Waiting query={license} rows={5} />;
-  return isEdited ? <Edit license={license.data} /> : <Shown license={license.data} />;
+  return <Edit license={license.data} />;
 }
 
 function Edit({ license }: { license: License }) {
@@ -104,25 +103,6 @@ function Edit({ license }: { license: License }) {
         onSubmit={(input) => change.mutate(input, { onSuccess })}
       />
     </>
-  );
-}
-
-function Shown({ license }: { license: License }) {
-  return (
-    <Stack gap="sm">
-      <Text size="sm">{license.name}</Text>
-      <Group gap="lg">
-        <Text size="sm">Priority P{license.priority}</Text>
-        {license.familyName && <Text size="sm">{license.familyName}</Text>}
-        {/^https?:/.test(license.url) && (
-          <Anchor size="sm" href={license.url} target="_blank" rel="noreferrer">
-            {license.url}
-          </Anchor>
-        )}
-      </Group>
-      {license.description && <Text size="sm">{license.description}</Text>}
-      <Textarea label="Text" readOnly value={license.text} rows={18} {...monospace} />
-    </Stack>
   );
 }
 
@@ -183,7 +163,9 @@ function Fields({ values, action, isPending, error, onSubmit }: FieldsProps) {
   );
 }
 
-function Delete({ license }: { license: LicenseSummary }) {
+type Deletable = Pick<FoundLicense, 'id' | 'shortName'>;
+
+function Delete({ license }: { license: Deletable }) {
   const remove = useDeleteLicense(license.id);
   return (
     <ConfirmDelete

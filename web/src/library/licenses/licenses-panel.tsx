@@ -1,22 +1,22 @@
 // Library: all licenses. Library managers create, change and delete custom ones. Scans search for their texts.
 
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { LicenseSummary } from '../../api/models.ts';
-import { licensesQuery } from '../../choices/library-queries.ts';
+import type { FoundLicense } from '../../api/models.ts';
 import { Label } from '../../elements/badges.tsx';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
-import { Empty, Waiting } from '../../elements/page-state.tsx';
-import { countText } from '../../elements/quantities.ts';
+import { Empty, Failed } from '../../elements/page-state.tsx';
+import { countOf } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
+import { SearchInput } from '../../elements/search-input.tsx';
 import { useSystemPermission } from '../../session/session.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { fits } from './license-find.ts';
-import { openDeleteLicense, openLicense, openNewLicense } from './license-forms.tsx';
+import { usePagedRows } from '../../table/paged-rows.ts';
+import { openDeleteLicense, openNewLicense } from './license-forms.tsx';
+import { FOUND_LICENSES_KEY, fetchFoundLicenses } from './queries.ts';
 
 const route = getRouteApi('/signed-in/library/licenses');
 
@@ -24,13 +24,11 @@ export function LicensesPanel() {
   const { find, custom } = route.useSearch();
   const navigate = route.useNavigate();
   const mayKeep = useSystemPermission('library_manager');
-  const licenses = useQuery(licensesQuery);
-  const shown = useMemo(
-    () => (licenses.data ?? []).filter((license) => (!custom || license.custom) && fits(license, find ?? '')),
-    [licenses.data, find, custom],
+  const licenses = usePagedRows([...FOUND_LICENSES_KEY, find, custom], (page) =>
+    fetchFoundLicenses({ find, custom }, page),
   );
   const columns = useMemo(() => columnsFor(mayKeep), [mayKeep]);
-  if (!licenses.isSuccess) return <Waiting query={licenses} title="The licenses could not be loaded" />;
+  const { total } = licenses;
   return (
     <div className={classes.fill}>
       <div>
@@ -45,16 +43,12 @@ export function LicensesPanel() {
           )}
         </PageHead>
         <Group gap="md" mt="sm">
-          <TextInput
-            aria-label="Find licenses"
+          <SearchInput
+            label="Find licenses"
             placeholder="Search by name ( / )"
-            leftSection={<IconSearch size={15} />}
-            defaultValue={find ?? ''}
-            onChange={({ currentTarget }) =>
-              navigate({ search: (old) => ({ ...old, find: currentTarget.value || undefined }), replace: true })
-            }
+            find={find ?? ''}
+            onFind={(next) => navigate({ search: (old) => ({ ...old, find: next || undefined }), replace: true })}
             w={260}
-            data-page-search
           />
           <Checkbox
             label="Only custom"
@@ -63,40 +57,61 @@ export function LicensesPanel() {
               navigate({ search: (old) => ({ ...old, custom: currentTarget.checked || undefined }), replace: true })
             }
           />
-          <span className="number">
-            {countText(shown.length)} of {countText(licenses.data.length)}
-          </span>
+          {total !== undefined && <span className="number">{countOf(total, 'license')}</span>}
         </Group>
       </div>
-      <DataTable
-        name="licenses"
-        label="Licenses"
-        columns={columns}
-        count={shown.length}
-        rowAt={(index) => shown[index]}
-        idOf={({ id }) => id}
-        onSelect={(license) => openLicense(license, mayKeep)}
-        empty={
-          <Empty icon={<IconSearch />} title="No license found">
-            {custom ? 'No custom license has this name.' : 'Try fewer words.'}
-          </Empty>
-        }
-      />
+      {licenses.error ? (
+        <Failed error={licenses.error} onRetry={licenses.refetch} title="The licenses could not be loaded" />
+      ) : (
+        <DataTable
+          name="licenses"
+          label="Licenses"
+          columns={columns}
+          count={total ?? 0}
+          rowAt={licenses.rowAt}
+          idOf={({ id }) => id}
+          onRange={licenses.onRange}
+          onOpen={({ id }) => navigate({ to: '/licenses/$license', params: { license: String(id) } })}
+          empty={
+            total !== undefined && (
+              <Empty icon={<IconSearch />} title="No license found">
+                {custom ? 'No custom license has this name.' : 'Try fewer words.'}
+              </Empty>
+            )
+          }
+        />
+      )}
     </div>
   );
 }
 
-function columnsFor(mayKeep: boolean): Column<LicenseSummary>[] {
+function columnsFor(mayKeep: boolean): Column<FoundLicense>[] {
   return [
-    { id: 'shortName', header: 'Short name', size: 200, cell: ({ shortName }) => shortName },
+    {
+      id: 'shortName',
+      header: 'Short name',
+      size: 200,
+      cell: ({ id, shortName }) => (
+        <Link to="/licenses/$license" params={{ license: String(id) }} title={shortName}>
+          {shortName}
+        </Link>
+      ),
+    },
     { id: 'name', header: 'Name', size: 220, isGrowing: true, cell: ({ name }) => name },
     { id: 'priority', header: 'Priority', size: 80, cell: ({ priority }) => `P${priority}` },
     { id: 'family', header: 'Family', size: 170, cell: ({ familyName }) => familyName },
     {
       id: 'kind',
       header: 'Kind',
-      size: 110,
-      cell: ({ custom }) => custom && <Label tone="notice">Custom</Label>,
+      size: 130,
+      cell: ({ custom, isDeprecated, isException }) =>
+        custom ? (
+          <Label tone="notice">Custom</Label>
+        ) : isDeprecated ? (
+          <Label tone="wait">Deprecated id</Label>
+        ) : (
+          isException && 'Exception'
+        ),
     },
     ...(mayKeep
       ? [
@@ -104,7 +119,7 @@ function columnsFor(mayKeep: boolean): Column<LicenseSummary>[] {
             id: 'actions',
             header: '',
             size: 50,
-            cell: (license: LicenseSummary) =>
+            cell: (license: FoundLicense) =>
               license.custom && (
                 // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: keeps the click on the button from opening the row
                 <span onClick={(event) => event.stopPropagation()}>
