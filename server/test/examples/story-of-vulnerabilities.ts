@@ -142,6 +142,8 @@ async function tellRules(say: Say, refuse: Refuse, vulnerability: string): Promi
   await refuse('previewAnalysisRule', { body: { ...rule, expiresOn: 'soon' } }, 400);
   const { id } = await say('createAnalysisRule', { body: rule });
   await refuse('createAnalysisRule', { body: rule }, 400);
+  const elsewhere = { ...rule, name: 'Elsewhere', condition: { ...rule.condition, projectIds: [999_999] } };
+  await refuse('createAnalysisRule', { body: elsewhere }, 404);
   const params = { ruleId: id as number };
   await say('listAnalysisRules', { query: { search: 'tests' } });
   await say('getAnalysisRule', { params });

@@ -373,7 +373,7 @@ export interface paths {
         get: operations["downloadSbom"];
     };
     "/projects/{projectId}/difference": {
-        /** The difference of two of: inventory of a project, imported SBOM, former scan */
+        /** The difference of two of: inventory of a project, imported SBOM, former scan, release */
         get: operations["getDifference"];
         /** The difference to an SBOM that is sent; nothing is stored */
         post: operations["compareWithSentSbom"];
@@ -401,6 +401,10 @@ export interface paths {
     "/projects/{projectId}/codebaseFiles": {
         /** The files of the code base by path: searched and filtered, page by page */
         get: operations["listFiles"];
+    };
+    "/projects/{projectId}/codebaseLicenses": {
+        /** The licenses of all files below a folder of the code base, with the numbers of files */
+        get: operations["listFolderLicenses"];
     };
     "/files/{fileId}": {
         /** A file with its digests and evidence */
@@ -461,6 +465,22 @@ export interface paths {
     "/scmInstances/sync": {
         /** Queues a job that brings the code of all instances up to date; every scan does the same before it begins */
         post: operations["synchroniseScmInstances"];
+    };
+    "/projects/{projectId}/imageSources": {
+        /** Images that a project names, with masked passwords, and the images in its code base with their layers */
+        get: operations["listImageSources"];
+        /** Adds an image of a registry to a project. POST /scmInstances/sync, and every scan, fetches it */
+        post: operations["createImageSource"];
+    };
+    "/projects/{projectId}/imageSources/{instanceId}": {
+        /** Replaces an image source of a project */
+        put: operations["updateImageSource"];
+        /** Deletes an image source of a project; the next synchronisation removes its files */
+        delete: operations["deleteImageSource"];
+    };
+    "/projects/{projectId}/imageSources/{instanceId}/test": {
+        /** Asks the registry, within 5 seconds, for the image that the source names */
+        post: operations["testImageSource"];
     };
     "/scmInstances/pushHooks": {
         /** Addresses at which code hosts tell pushes to the repositories of a project */
@@ -747,6 +767,30 @@ export interface paths {
     "/signingKey": {
         /** The public key of this site, with which its signed documents are verified */
         get: operations["getSigningKey"];
+    };
+    "/projects/{projectId}/releases": {
+        /** Releases of a project, the newest first */
+        get: operations["listReleases"];
+        /** Freezes the present state of a project as a release; a job makes its documents */
+        post: operations["createRelease"];
+    };
+    "/projects/{projectId}/releaseProposal": {
+        /** What a release of the present state would be called: the tag that source control is at */
+        get: operations["proposeRelease"];
+    };
+    "/projects/{projectId}/releases/{releaseId}": {
+        /** A release and its documents */
+        get: operations["getRelease"];
+        /** Deletes a release with all its documents */
+        delete: operations["deleteRelease"];
+    };
+    "/projects/{projectId}/releases/{releaseId}/dossier": {
+        /** The dossier of a release: a zip of its documents, source and manifest, which "assay release verify" checks */
+        get: operations["downloadReleaseDossier"];
+    };
+    "/projects/{projectId}/releases/{releaseId}/document": {
+        /** One document of a release, or one file of its source */
+        get: operations["downloadReleaseDocument"];
     };
     "/users": {
         /** All users, by login */
@@ -2478,6 +2522,7 @@ export interface components {
             hasEvidence: boolean;
             /** @description The last scan did not look at the file, because its scan profile excludes it */
             isExcluded: boolean;
+            totals?: components["schemas"]["FileTotals"];
         };
         CodebaseFolder: {
             path: string;
@@ -2485,6 +2530,10 @@ export interface components {
             entries: components["schemas"]["CodebaseEntry"][];
             /** @description Value of `after` for the next page; null at the end */
             next: string | null;
+            /** @description Position of the first entry in the folder, from 0; absent if `after` was sent */
+            offset?: number;
+            /** @description Entries of the whole folder; absent if `after` was sent */
+            entryCount?: number;
         };
         CodebaseFolderAnswer: {
             data: components["schemas"]["CodebaseFolder"];
@@ -2509,8 +2558,8 @@ export interface components {
              * @description What it is
              * @enum {string}
              */
-            kind: "project" | "sbom" | "scan" | "upload";
-            /** @description Of the project, the imported SBOM or the scan; 0 for a document that was sent */
+            kind: "project" | "sbom" | "scan" | "release" | "upload";
+            /** @description Of the project, the imported SBOM, the scan or the release; 0 for a document that was sent */
             id: number;
             /** @description The project that it belongs to */
             projectId: number;
@@ -2524,6 +2573,8 @@ export interface components {
             statesVulnerabilities: boolean;
             /** @description Items of a former scan that were deleted since: the history may know only their names, by which they are compared */
             byNameAlone: number;
+            /** @description False if its files are not compared: no side is a release, it is a document or a former scan, or it has more than 200,000 */
+            statesFiles: boolean;
             /** @description False if it has no reviews: a document */
             statesDecisions: boolean;
         };
@@ -3065,9 +3116,15 @@ export interface components {
             VULNERABILITY_NOT_COMPARED: number;
             ANALYSIS: number;
             DECISION: number;
+            DECISION_CARRIED: number;
+            OBLIGATIONS: number;
+            HOLDERS: number;
+            FILE_ADDED: number;
+            FILE_REMOVED: number;
+            FILE_CHANGED: number;
         };
         /** @enum {string} */
-        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION";
+        DifferenceKind: "ADDED" | "REMOVED" | "UPGRADED" | "DOWNGRADED" | "OTHER_VERSIONS" | "LICENSE" | "DECLARED_LICENSE" | "VULNERABILITY_NEW" | "VULNERABILITY_GONE" | "VULNERABILITY_NOT_COMPARED" | "ANALYSIS" | "DECISION" | "DECISION_CARRIED" | "OBLIGATIONS" | "HOLDERS" | "FILE_ADDED" | "FILE_REMOVED" | "FILE_CHANGED";
         DifferencePage: {
             data: components["schemas"]["DifferenceRow"][];
             before: components["schemas"]["ComparedSide"];
@@ -3084,14 +3141,14 @@ export interface components {
         DifferenceRow: {
             /** @description What differs */
             kind: components["schemas"]["DifferenceKind"];
-            /** @description Package URL without version, or the name; with the version if only that is meant */
+            /** @description Package URL without version, or the name; with the version if only that is meant. Of rows about files, the path */
             component: string;
-            /** @description Versions, license expressions, states of analyses or of reviews; empty if this side has nothing */
+            /** @description Versions, license expressions, states of analyses or of reviews, obligations, holders that this side has alone, digests of files; empty if this side has nothing */
             before: string[];
             after: string[];
             /** @description Blank in rows about no vulnerability */
             vulnerability: string;
-            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after */
+            /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence */
             why: string;
         };
         /** @enum {string} */
@@ -3322,6 +3379,7 @@ export interface components {
             fileMD5: string;
             fileSHA1: string;
             fileSHA256: string;
+            layer?: components["schemas"]["FileLayer"];
             type: string;
             mediaType: string;
             language: string;
@@ -3379,6 +3437,8 @@ export interface components {
             folderPath?: string;
             /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
             license?: string;
+            /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
+            mentioned?: string;
             /** @description Only files that are, or are not, marked as reviewed */
             reviewed?: boolean;
             /** @description Only files that some item has, or that none has */
@@ -3419,6 +3479,19 @@ export interface components {
             code: string;
             message: string;
         };
+        FileLayer: {
+            digest: string;
+            /** @description Counted from the lowest, from 1; 0 if the image is not described */
+            number: number;
+            /** @description How many the image has */
+            layers: number;
+            /** @description The step of the build; blank if it is not known */
+            createdBy: string;
+            /** @description Whether the layer came with the base image, as far as the image tells */
+            isBase: boolean;
+            /** @description The name of the image; blank if an archive does not say it */
+            image: string;
+        };
         FileLicense: {
             expression: string;
             startLine: number;
@@ -3431,6 +3504,8 @@ export interface components {
             role?: components["schemas"]["LicenseRole"];
             /** @description The sentence that gave a mention its role */
             sentence?: string;
+            /** @description Why the words match, as a sentence */
+            why: string;
             /** @description Path of another file that states the license: one that this file refers to, or one inside this archive, as `a.jar!/LICENSE` */
             via?: string;
         };
@@ -3453,6 +3528,16 @@ export interface components {
             term: string;
             count: number;
             line: number;
+        };
+        FileTotals: {
+            /** @description All files below the folder, at any depth */
+            files: number;
+            /** @description Those marked as reviewed */
+            reviewed: number;
+            /** @description Those with evidence that are not marked as reviewed */
+            open: number;
+            /** @description Those that no item has */
+            inNoItem: number;
         };
         FileUrl: {
             value: string;
@@ -3480,6 +3565,26 @@ export interface components {
             parentFolderId?: number;
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
+        };
+        FolderLicense: {
+            /** @description SPDX id or expression; empty for files without a license */
+            license: string;
+            /** @description The files only mention the license. The filter `mentioned` finds them, otherwise the filter `license` does */
+            isMention: boolean;
+            files: number;
+            /** @description Those with evidence that are not marked as reviewed */
+            open: number;
+        };
+        FolderLicenses: {
+            path: string;
+            totals: components["schemas"]["FileTotals"];
+            /** @description Those with most files first. A file with two licenses counts for both */
+            licenses: components["schemas"]["FolderLicense"][];
+            /** @description Licenses that are not listed, beyond 500 */
+            moreLicenses: number;
+        };
+        FolderLicensesAnswer: {
+            data: components["schemas"]["FolderLicenses"];
         };
         FolderProject: {
             id: number;
@@ -3617,6 +3722,58 @@ export interface components {
         };
         GoneInventoryPage: {
             data: components["schemas"]["GoneInventory"][];
+        };
+        ImageBase: {
+            /** @description How many layers, from the lowest on, came with the base image */
+            layers: number;
+            /** @description Its name; blank if it is not known */
+            name: string;
+            /** @description annotation: the image names its base; image: another image that the caller may see has just these layers; history: by the steps of the build */
+            by: components["schemas"]["ImageBaseGround"];
+        };
+        /** @enum {string} */
+        ImageBaseGround: "annotation" | "image" | "history";
+        ImageLayer: {
+            digest: string;
+            /** @description As it is transferred */
+            sizeBytes: number;
+            /** @description The step of the build; blank if it is not known */
+            createdBy: string;
+        };
+        ImageSource: {
+            instanceId: number;
+            image: string;
+            platform: string;
+            userName: string;
+            /** @description A mask, or blank if no password is stored */
+            password: string;
+            expansionLevel: number;
+            /** @description The folder of its files in the code base */
+            folder: string;
+            lastSync?: components["schemas"]["ScmLastSync"];
+        };
+        ImageSourceInput: {
+            /** @description Name of the image, with a tag, a digest or neither (latest): debian:12, registry.example:5000/a/b@sha256:… */
+            image: string;
+            /**
+             * @description Of an image that is made for several platforms
+             * @default linux/amd64
+             */
+            platform?: string;
+            /** @description User at the registry; blank for access without sign-in */
+            userName?: string;
+            /** @description Password or access token; the mask of a listing keeps the stored one while registry and user stay the same */
+            password?: string;
+            /**
+             * @description 1 expands no archives of the image, 2 those that lie directly in it, 3 also those inside archives
+             * @default 1
+             */
+            expansionLevel?: number;
+        };
+        ImageSources: {
+            sources: components["schemas"]["ImageSource"][];
+            /** @description Images whose files are in the code base, from registries and from uploaded archives */
+            images: components["schemas"]["ProjectImage"][];
         };
         ImportQueued: {
             message: string;
@@ -5215,6 +5372,25 @@ export interface components {
              */
             isActive?: boolean;
         };
+        NewRelease: {
+            /** @description Unique in the project, in any case; without it, the tag that the code base is at */
+            name?: string;
+            /**
+             * @description For people
+             * @default
+             */
+            description?: string;
+            /**
+             * @description Signs the manifest of the dossier with the key of the site
+             * @default false
+             */
+            isSigned?: boolean;
+            /**
+             * @description Address in the written offer of source; blank leaves a place to fill in
+             * @default
+             */
+            offerContact?: string;
+        };
         NewScanProfile: {
             /** @description Name, unique in the installation */
             name: string;
@@ -6040,6 +6216,18 @@ export interface components {
             dataByEcosystem: components["schemas"]["EcosystemAge"][];
             coverage: components["schemas"]["CoverageSummary"];
         };
+        ProjectImage: {
+            /** @description The folder of its files in the code base; blank for the root */
+            folder: string;
+            /** @description Its name; blank if an archive does not say it */
+            reference: string;
+            /** @description Of its manifest; of an archive of docker save of its configuration */
+            digest: string;
+            platform: string;
+            /** @description From the lowest to the uppermost */
+            layers: components["schemas"]["ImageLayer"][];
+            base?: components["schemas"]["ImageBase"];
+        };
         ProjectInventory: {
             projectId: number;
             projectName: string;
@@ -6187,6 +6375,13 @@ export interface components {
             message: string;
             id: number;
         };
+        QueuedRelease: {
+            message: string;
+            /** @description Of the release */
+            id: number;
+            /** @description Of the job that makes it */
+            taskId: number;
+        };
         RecordExplanation: {
             source: string;
             id: string;
@@ -6266,6 +6461,107 @@ export interface components {
         };
         RegistryTestAnswer: {
             data: components["schemas"]["RegistryTest"];
+        };
+        Release: {
+            id: number;
+            name: string;
+            description: string;
+            /** @description PENDING until its job has made it */
+            state: components["schemas"]["ReleaseState"];
+            /** @description Why it failed; blank otherwise */
+            why: string;
+            /** @description The job that makes or made it; 0 if it is gone */
+            taskId: number;
+            isSigned: boolean;
+            createdBy: string;
+            createdOn: string;
+            /** @description When the project was read; blank if the release is not READY */
+            frozenOn: string;
+            /** @description The last scan before it; 0 if there is none */
+            scanId: number;
+            scannedOn: string;
+            /** @description SHA-256 of a line for each file, by path: digest, two blanks, path, line feed */
+            codebaseSha256: string;
+            revisions: components["schemas"]["ReleasedRevision"][];
+            items: number;
+            files: number;
+            /** @description As known when the project was read */
+            vulnerabilities: number;
+            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
+            notCompared: number;
+            /** @description Age of the advisories then; blank without data */
+            advisoriesAsOf: string;
+            decisions: number;
+        };
+        ReleaseDocument: {
+            /** @description In the dossier */
+            path: string;
+            sizeBytes: number;
+            sha256: string;
+        };
+        ReleasePage: {
+            data: components["schemas"]["Release"][];
+        };
+        ReleaseProposal: {
+            /** @description The tag that the code base is at, if no release has the name; else blank */
+            name: string;
+            /** @description Where the name comes from, or why there is none */
+            why: string;
+            /** @description What the last synchronisation of source control brought */
+            revisions: components["schemas"]["ReleasedRevision"][];
+        };
+        ReleaseProposalAnswer: {
+            data: components["schemas"]["ReleaseProposal"];
+        };
+        /** @enum {string} */
+        ReleaseState: "PENDING" | "READY" | "FAILED";
+        ReleaseWithDocuments: {
+            id: number;
+            name: string;
+            description: string;
+            /** @description PENDING until its job has made it */
+            state: components["schemas"]["ReleaseState"];
+            /** @description Why it failed; blank otherwise */
+            why: string;
+            /** @description The job that makes or made it; 0 if it is gone */
+            taskId: number;
+            isSigned: boolean;
+            createdBy: string;
+            createdOn: string;
+            /** @description When the project was read; blank if the release is not READY */
+            frozenOn: string;
+            /** @description The last scan before it; 0 if there is none */
+            scanId: number;
+            scannedOn: string;
+            /** @description SHA-256 of a line for each file, by path: digest, two blanks, path, line feed */
+            codebaseSha256: string;
+            revisions: components["schemas"]["ReleasedRevision"][];
+            items: number;
+            files: number;
+            /** @description As known when the project was read */
+            vulnerabilities: number;
+            /** @description Items that were not compared with advisories: whether they have any, nobody knows */
+            notCompared: number;
+            /** @description Age of the advisories then; blank without data */
+            advisoriesAsOf: string;
+            decisions: number;
+            /** @description Length of the dossier */
+            dossierBytes: number;
+            /** @description Without the source that the dossier ships */
+            documents: components["schemas"]["ReleaseDocument"][];
+            /** @description Number of files of source in the dossier */
+            sourceFiles: number;
+        };
+        ReleaseWithDocumentsAnswer: {
+            data: components["schemas"]["ReleaseWithDocuments"];
+        };
+        ReleasedRevision: {
+            /** @description Folder of the code base */
+            folder: string;
+            /** @description As it was asked for: branch main, tag v1, … */
+            asked: string;
+            /** @description Commit id, revision or change list */
+            revision: string;
         };
         Remedy: {
             inventoryId: number;
@@ -8109,6 +8405,8 @@ export interface components {
         reportIdInPath: number;
         /** @description Job */
         jobIdInPath: number;
+        /** @description Release */
+        releaseIdInPath: number;
         /** @description Registry */
         registryNameInPath: components["schemas"]["RegistryName"];
         /** @description CVE, GHSA or any other name */
@@ -8119,7 +8417,7 @@ export interface components {
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
         notComparedInQuery: components["schemas"]["NotComparedReason"];
-        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+        /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
         ofInQuery: string;
         /** @description Only published items, as in an exported SBOM */
         publishedInQuery: boolean;
@@ -8129,6 +8427,8 @@ export interface components {
         isRemoteInQuery: boolean;
         /** @description The same */
         remoteInQuery: boolean;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInPath: number;
         /** @description Push webhook */
         hookIdInPath: number;
         /** @description Version */
@@ -8145,8 +8445,6 @@ export interface components {
         digestInQuery: string;
         /** @description Token */
         tokenIdInPath: number;
-        /** @description ALM instance */
-        instanceIdInPath: number;
         /** @description Scan profile */
         profileIdInPath: number;
         /** @description CVSS 3 severity */
@@ -8155,6 +8453,8 @@ export interface components {
         exploitedInQuery: boolean;
         /** @description Policy profile */
         policyIdInPath: number;
+        /** @description Folder; empty for the root */
+        folderPathInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
         childProjectIdsInQuery: number[];
         /** @description At every depth */
@@ -8175,7 +8475,7 @@ export interface components {
         fromInQuery: string;
         /** @description Last day; today by default */
         toInQuery: string;
-        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+        /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
         withInQuery: string;
         /** @description Only rows of this kind */
         kindInQuery: components["schemas"]["DifferenceKind"];
@@ -8373,9 +8673,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Folder; empty for the root */
-                folderPath?: string;
+                folderPath?: components["parameters"]["folderPathInQuery"];
                 /** @description `next` of the page before */
                 after?: string;
+                /** @description Begin at this position, from 0 */
+                offset?: number;
+                /** @description The page with this entry: `file:` or `folder:` and its name. It begins at a multiple of `limit` */
+                around?: string;
+                /** @description Count the files below each folder; it costs a pass over all files below */
+                totals?: boolean;
                 /** @description Entries per page */
                 limit?: number;
             };
@@ -8964,7 +9270,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description SBOM, up to 250 MB: CycloneDX 1.0 to 1.7 (JSON, XML); SPDX 2.2 and 2.3 (JSON, YAML, tag-value, RDF/XML); SPDX 3.0 (JSON-LD); Syft JSON. It may be packed (gzip, bzip2, xz, zip of several) or an attestation (in-toto, DSSE).
+                     * @description SBOM, up to 250 MB: CycloneDX 1.0 to 1.7 (JSON, XML, Protocol Buffers); SPDX 2.2 and 2.3 (JSON, YAML, tag-value, RDF/XML); SPDX 3.0 (JSON-LD); Syft JSON. It may be packed (gzip, bzip2, xz, zip of several) or an attestation (in-toto, DSSE).
                      */
                     sbomFile: string;
                     /** @description lenient (default): takes what can be taken, and the receipt says what was repaired; strict: refuses a document that the published schema of its version does not allow */
@@ -10450,11 +10756,11 @@ export interface operations {
     getDifference: {
         parameters: {
             query: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
-                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Only rows of this kind */
                 kind?: components["parameters"]["kindInQuery"];
@@ -10480,7 +10786,7 @@ export interface operations {
     compareWithSentSbom: {
         parameters: {
             query?: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
@@ -10519,11 +10825,11 @@ export interface operations {
     getDifferenceTable: {
         parameters: {
             query: {
-                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID. Of another project only with the right to see its inventory */
+                /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
-                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID */
+                /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Format of the file */
                 format?: "csv" | "xlsx";
@@ -10639,6 +10945,8 @@ export interface operations {
                 folderPath?: string;
                 /** @description Only files in which this license was found: an SPDX id or expression, in any case; NONE for files without one */
                 license?: string;
+                /** @description Only files that mention this license without being licensed under it: an SPDX id, in any case */
+                mentioned?: string;
                 /** @description Only files that are, or are not, marked as reviewed */
                 reviewed?: boolean;
                 /** @description Only files that some item has, or that none has */
@@ -10651,6 +10959,8 @@ export interface operations {
                 maxSize?: number;
                 /** @description `next` of the page before */
                 after?: string;
+                /** @description A path: the files right before it, instead of those after `after`; `next` is null */
+                before?: string;
                 /** @description Files per page */
                 limit?: number;
             };
@@ -10664,6 +10974,26 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FilePageAnswer"];
+                };
+            };
+        };
+    };
+    listFolderLicenses: {
+        parameters: {
+            query?: {
+                /** @description Folder; empty for the root */
+                folderPath?: components["parameters"]["folderPathInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Totals and licenses */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FolderLicensesAnswer"];
                 };
             };
         };
@@ -11040,6 +11370,102 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["ScmSyncQueued"];
+                };
+            };
+        };
+    };
+    listImageSources: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Sources and images */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImageSources"];
+                };
+            };
+        };
+    };
+    createImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    updateImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    testImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok, and what was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -12599,8 +13025,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Format and version */
-                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7";
-                /** @description Signs it with the key of the site; jsf only for CycloneDX */
+                format?: "spdx-2.3" | "spdx-3.0.1" | "cyclonedx-1.6" | "cyclonedx-1.7" | "cyclonedx-1.6-xml" | "cyclonedx-1.7-xml" | "spdx-2.3-tag-value";
+                /** @description Signs it with the key of the site; jsf only for CycloneDX in JSON */
                 signature?: "none" | "dsse" | "jsf";
                 /** @description Also lists all files */
                 includeFiles?: boolean;
@@ -12661,6 +13087,141 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SigningKeyAnswer"];
+                };
+            };
+        };
+    };
+    listReleases: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Releases */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReleasePage"];
+                };
+            };
+        };
+    };
+    createRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewRelease"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["QueuedRelease"];
+                };
+            };
+        };
+    };
+    proposeRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The proposal */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseProposalAnswer"];
+                };
+            };
+        };
+    };
+    getRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The release */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReleaseWithDocumentsAnswer"];
+                };
+            };
+        };
+    };
+    deleteRelease: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    downloadReleaseDossier: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The archive */
+            200: {
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    downloadReleaseDocument: {
+        parameters: {
+            query: {
+                /** @description As in the dossier, such as sbom/sbom.cdx.json */
+                path: string;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Release */
+                releaseId: components["parameters"]["releaseIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -13033,7 +13594,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: components["parameters"]["instanceIdInPath"];
+                instanceId: number;
             };
         };
         requestBody: {
@@ -13054,7 +13615,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: components["parameters"]["instanceIdInPath"];
+                instanceId: number;
             };
         };
         responses: {
@@ -13070,7 +13631,7 @@ export interface operations {
         parameters: {
             path: {
                 /** @description ALM instance */
-                instanceId: components["parameters"]["instanceIdInPath"];
+                instanceId: number;
             };
         };
         responses: {
