@@ -1,10 +1,9 @@
 // Writes server/dist/: the program as few files instead of two thousand, so that a start does not look for, read and link each of them. Threads and
 // readers of manifests stay files of their own, which are loaded when they are needed. `server/bin/assay.js` runs it while no source has changed since.
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { glob, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
-import { MANIFEST_MEMBERS } from '../scanner/src/manifests/members.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'server/dist');
@@ -20,7 +19,7 @@ const NAMED_FILE = /new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url,?\s*\)/g;
 const REQUIRED_FILE = /createRequire\(import\.meta\.url\)\(\s*'(\.[^']+\.ts)'/g;
 
 export async function buildProgram(): Promise<void> {
-  const entries = [MAIN, ...(await namedFiles()), ...readers()];
+  const entries = [MAIN, ...(await namedFiles()), ...(await readers())];
   const part = `${OUT}.${process.pid}.part`;
   try {
     const build = await rolldown({
@@ -58,7 +57,13 @@ function isExternal(id: string): boolean {
   return !INLINED.includes(scope?.startsWith('@') ? `${scope}/${name}` : String(scope));
 }
 
-const readers = () => MANIFEST_MEMBERS.map(({ name, room }) => `scanner/src/manifests/${room}/${name}/index.ts`);
+/** Readers of manifests, each of which is loaded with the first file that has its format. */
+async function readers(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of glob('scanner/src/manifests/*/*/index.ts', { cwd: ROOT }))
+    found.push(path.replaceAll(sep, '/'));
+  return found.toSorted();
+}
 
 /** Files of the program that others name by their address, relative to the root. */
 async function namedFiles(): Promise<string[]> {

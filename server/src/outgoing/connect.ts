@@ -5,8 +5,8 @@ import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressKind, kindOfAddress, NEVER_A_SERVER, OPEN_KIND } from '@assay/scanner/addresses';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AllowRule, isAllowed } from './allow-list.ts';
 import { OutgoingError } from './errors.ts';
 

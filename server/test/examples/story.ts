@@ -46,7 +46,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   const folderId = await tellFolders(say);
   await tellSettings(h, say);
   const scanJobId = await tellScan(h, say, projectId);
-  const inventoryId = await tellInventory(say, projectId, library);
+  const inventoryId = await tellInventory(say, refuse, projectId, library);
   const taskId = await tellTasks(say, inventoryId);
   await tellReports(h, say, refuse, projectId);
   await tellExchange(h, { say, refuse }, projectId);
@@ -181,6 +181,7 @@ async function tellLibrary(say: Say, refuse: Refuse) {
   await say('listLicenses', { query: { onlyCustom: true } });
   await say('findLicenses', { query: { find: 'GPL-2.0', limit: 2 } });
   await say('getLicensePage', { params: { license: 'Example-SL-1.0' } });
+  await refuse('getLicensePage', { params: { license: 'No-Such-License' } }, 404);
   const component = {
     name: 'shop-widgets',
     title: 'Shop widgets',
@@ -293,6 +294,7 @@ async function tellScan(h: Harness, say: Say, projectId: Id): Promise<Id> {
 
 async function tellInventory(
   say: Say,
+  refuse: Refuse,
   projectId: Id,
   library: { componentId: Id; versionId: Id; licenseId: Id },
 ): Promise<Id> {
@@ -328,6 +330,7 @@ async function tellInventory(
   await say('tryPolicyRules', {
     body: { rules: { licenses: [{ license: 'MIT', decision: 'APPROVED' }] }, projectIds: [projectId] },
   });
+  await refuse('tryPolicyRules', { body: { rules: {}, projectIds: [999_999] } }, 404);
   await say('getInventoryHistory', { params: { inventoryId } });
   await say('listProjectInventory', { params: { projectId }, query: { size: 2 } });
   await say('getInventorySummary', {
