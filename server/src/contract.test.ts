@@ -129,6 +129,7 @@ const EXTRAS = {
   ],
   'Files and code base folders': [
     'GET /projects/{}/codebaseFiles',
+    'GET /projects/{}/codebaseLicenses',
     'GET /files/{}/bytes',
     'GET /files/{}/content',
     'GET /files/{}/fingerprint',

@@ -24,7 +24,13 @@ const NO_FORM = [
   // Forms of another system, whose programs send no versions.
   ...['dependencyTrackUpload', 'dependencyTrackVex', 'dependencyTrackCreate', 'dependencyTrackChange'],
   // Their GET has its own form, without an id for each.
-  ...['updateGitInstance', 'updatePerforceInstance', 'updateSubversionInstance', 'updateTFSInstance'],
+  ...[
+    'updateImageSource',
+    'updateGitInstance',
+    'updatePerforceInstance',
+    'updateSubversionInstance',
+    'updateTFSInstance',
+  ],
 ];
 
 test('every PUT and PATCH compares versions, or is listed here', () => {

@@ -59,9 +59,15 @@ it('the project is unchanged', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('every changing operation is refused, except changes of the lock itself, reports and comparisons', () => {
+it('every changing operation is refused, except changes of the lock itself, reports, releases and comparisons', () => {
   const open = ofProjects.filter((route) => route.method !== 'GET' && isAllowed(route)).map((route) => route.id);
-  expect(open.sort()).toEqual(['compareWithSentSbom', 'generateReport', 'setProjectStatus', 'unlockProject']);
+  expect(open.sort()).toEqual([
+    'compareWithSentSbom',
+    'createRelease',
+    'generateReport',
+    'setProjectStatus',
+    'unlockProject',
+  ]);
 });
 
 it('reading operations succeed', async () => {

@@ -100,7 +100,7 @@ const NEVER_SUCCEED = new Set([
   'acceptVulnerableCodeAbsent',
   // A rule needs a condition, which the driver leaves empty: so there is none to change.
   ...['createAnalysisRule', 'previewAnalysisRule', 'updateAnalysisRule', 'deleteAnalysisRule', 'switchAnalysisRule'],
-  'listDecidedByAnalysisRule',
+  ...['getAnalysisRule', 'listDecidedByAnalysisRule'],
   // No evidence of an item of this world is gone, and no decision has lost its ground.
   ...['keepGoneInventory', 'releaseKeptInventory', 'confirmDecisions'],
   // No token of an undo can be guessed.

@@ -45,6 +45,14 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'downloadReport taskId': (things) => things.jobId,
   'createProjectLegacy projectName': fresh,
   'getLicense shortName': () => 'MIT',
+  'getLicensePage license': () => 'MIT',
+  'tryPolicyRules projectIds': (things) => [things.projectId],
+  ...Object.fromEntries(
+    ['listUsingProjects', 'listUsingInventories', 'listUsingFiles'].map((id) => [
+      `${id} licenseId`,
+      (things: Things) => things.mitLicenseId,
+    ]),
+  ),
   'listInventoriesOfAlias alias': () => 'scanner',
   'assignTaskIssues ids 0': () => 1,
   'addChildProjects childProjectIds': (things) => String(things.otherProjectId),
@@ -184,6 +192,9 @@ export const ALSO: Record<string, string[]> = {
   listSuppressions: ['componentId'],
   listSuppressedVersions: ['componentVersionId'],
   setUserSource: ['password'],
+  listUsingProjects: ['licenseId'],
+  listUsingInventories: ['licenseId'],
+  listUsingFiles: ['licenseId'],
   createAlmInstance: ['userName'],
   updateAlmInstance: ['userName'],
 };

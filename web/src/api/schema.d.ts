@@ -5175,7 +5175,7 @@ export interface components {
         NeedsOfProjectAnswer: {
             data: components["schemas"]["NeedsOfProject"];
         };
-        NeedsOfProjects: {
+        NeedsOfProjectsPage: {
             data: components["schemas"]["ProjectNeeds"][];
             sums: components["schemas"]["NeedSums"];
         };
@@ -7224,7 +7224,7 @@ export interface components {
             /** @description A group for each kind that was searched, also without rows */
             groups: components["schemas"]["SearchGroup"][];
             /** @description Kinds that took too long. Search for them alone, which may take longer */
-            late: ("PROJECTS" | "COMPONENTS" | "LICENSES" | "VULNERABILITIES" | "TASKS" | "FILES" | "HOLDERS")[];
+            late: components["schemas"]["SearchKind"][];
         };
         SearchAnswerAnswer: {
             data: components["schemas"]["SearchAnswer"];
@@ -7239,16 +7239,15 @@ export interface components {
             projectId?: number;
         };
         SearchGroup: {
-            /**
-             * @description What was found
-             * @enum {string}
-             */
-            kind: "PROJECTS" | "COMPONENTS" | "LICENSES" | "VULNERABILITIES" | "TASKS" | "FILES" | "HOLDERS";
+            /** @description What was found */
+            kind: components["schemas"]["SearchKind"];
             /** @description The best first, at most six */
             rows: components["schemas"]["SearchFound"][];
             /** @description There are more */
             isMore: boolean;
         };
+        /** @enum {string} */
+        SearchKind: "PROJECTS" | "COMPONENTS" | "LICENSES" | "VULNERABILITIES" | "TASKS" | "FILES" | "HOLDERS";
         SearchedFile: {
             path: string;
             sha256: string;
@@ -7859,7 +7858,7 @@ export interface components {
             /** @description Files; at least so many if `filesAreComplete` is false */
             files: number;
         };
-        UsingProjects: {
+        UsingProjectsPage: {
             data: components["schemas"]["UsingProject"][];
             /** @description False if there are more than 100,000 files in all: then the numbers of files are too small */
             filesAreComplete: boolean;
@@ -10638,7 +10637,7 @@ export interface operations {
             /** @description Projects, and the sums over all of them */
             200: {
                 content: {
-                    "application/json": components["schemas"]["NeedsOfProjects"];
+                    "application/json": components["schemas"]["NeedsOfProjectsPage"];
                 };
             };
         };
@@ -12155,7 +12154,7 @@ export interface operations {
             /** @description Projects */
             200: {
                 content: {
-                    "application/json": components["schemas"]["UsingProjects"];
+                    "application/json": components["schemas"]["UsingProjectsPage"];
                 };
             };
         };
@@ -12222,7 +12221,7 @@ export interface operations {
                 /** @description What to look for */
                 find: string;
                 /** @description Only this kind; it may take some seconds */
-                kind?: "PROJECTS" | "COMPONENTS" | "LICENSES" | "VULNERABILITIES" | "TASKS" | "FILES" | "HOLDERS";
+                kind?: components["schemas"]["SearchKind"];
             };
         };
         responses: {

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../session/session.ts';
 import { type Action, actionsFor } from './actions.ts';
 import { type SearchGroup, type SearchKind, searchQuery } from './queries.ts';
@@ -71,6 +71,9 @@ function Search({ onClose }: { onClose: () => void }) {
   const { groups, late, isWaiting, error } = useGroups(find);
   const offered = useOptions(find, groups);
   const combobox = useCombobox({ opened: true });
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog itself gives the focus a moment later, and the first letters of a quick typist would be lost.
+  useLayoutEffect(() => field.current?.focus(), []);
   const values = offered.flatMap(({ options }) => options.map(({ value }) => value)).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its first option
   useEffect(() => {
@@ -86,6 +89,7 @@ function Search({ onClose }: { onClose: () => void }) {
     <Combobox store={combobox} onOptionSubmit={submit} withinPortal={false}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
+          ref={field}
           data-autofocus
           role="combobox"
           aria-autocomplete="list"

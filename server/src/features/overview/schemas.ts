@@ -176,7 +176,7 @@ const needFigures = {
   gone: Count('Items whose evidence is gone'),
 };
 
-export const NeedsOfProjects = Model('NeedsOfProjects', {
+export const NeedsOfProjects = Model('NeedsOfProjectsPage', {
   data: Type.Array(
     Model('ProjectNeeds', {
       projectId: Type.Integer(),

@@ -1,11 +1,10 @@
 // The search over everything (not in the interface document).
-import { searchKinds } from '../../domain/search/kinds.ts';
 import { visibleRows } from '../../http/access.ts';
-import { DataOf, OneOf, Text, Type } from '../../http/models/schemas.ts';
+import { DataOf, Text, Type } from '../../http/models/schemas.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
-import { SearchAnswer } from './schemas.ts';
+import { SearchAnswer, SearchKindValue } from './schemas.ts';
 
 export const searchRoutes: Route[] = [
   route({
@@ -20,7 +19,7 @@ export const searchRoutes: Route[] = [
     access: visibleRows(),
     query: Type.Object({
       find: Text(255, 'What to look for', { minLength: 1 }),
-      kind: Type.Optional(OneOf(searchKinds, 'Only this kind; it may take some seconds')),
+      kind: Type.Optional(SearchKindValue('Only this kind; it may take some seconds')),
     }),
     responses: {
       200: { description: 'What was found', schema: DataOf(SearchAnswer) },

@@ -1,11 +1,14 @@
 // Schemas of the search over everything.
 import { searchKinds } from '../../domain/search/kinds.ts';
-import { Model, OneOf, Type } from '../../http/models/schemas.ts';
+import { Enumeration } from '../../http/models/models.ts';
+import { Model, Type } from '../../http/models/schemas.ts';
+
+export const SearchKindValue = Enumeration('SearchKind', searchKinds);
 
 export const SearchAnswer = Model('SearchAnswer', {
   groups: Type.Array(
     Model('SearchGroup', {
-      kind: OneOf(searchKinds, 'What was found'),
+      kind: SearchKindValue('What was found'),
       rows: Type.Array(
         Model('SearchFound', {
           id: Type.Integer({ description: 'Id of the object; 0 for a copyright holder, which has none' }),
@@ -19,7 +22,7 @@ export const SearchAnswer = Model('SearchAnswer', {
     }),
     { description: 'A group for each kind that was searched, also without rows' },
   ),
-  late: Type.Array(OneOf(searchKinds, 'Kind'), {
+  late: Type.Array(SearchKindValue('Kind'), {
     description: 'Kinds that took too long. Search for them alone, which may take longer',
   }),
 });

@@ -17,7 +17,7 @@ const UsingProject = Model('UsingProject', {
   items: Type.Integer({ description: 'Items, without those that are gone' }),
   files: Type.Integer({ description: 'Files; at least so many if `filesAreComplete` is false' }),
 });
-export const UsingProjects = Model('UsingProjects', {
+export const UsingProjects = Model('UsingProjectsPage', {
   data: Type.Array(UsingProject),
   filesAreComplete: Type.Boolean({
     description: 'False if there are more than 100,000 files in all: then the numbers of files are too small',

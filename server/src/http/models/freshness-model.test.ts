@@ -22,6 +22,8 @@ const OF_DECISIONS = [
   'acceptVulnerableCodeAbsent',
   'getSiteSettings',
   'getPolicy',
+  // What was known at one moment, which the release names.
+  ...['listReleases', 'getRelease'],
 ];
 const SPEAKS_OF_THEM = /vulnerab|severit|malware|exploited|epss|endOfLife|advisor(y|ies)$|presence/i;
 
