@@ -20,14 +20,15 @@ export function PortfolioFigures() {
     );
   const grave = data.days.map(({ day, open }) => ({ day, value: open.critical + open.high }));
   const { compared, notCompared } = newest.compared;
+  const seen = compared === 0 ? 'nothing' : notCompared > 0 || dataIsStale ? 'a part' : 'all';
   return (
     <section className={classes.figures} aria-label="All projects that you may see">
-      <Figure label="Critical" value={newest.open.critical} isBad={newest.open.critical > 0}>
+      <Figure label="Critical" value={newest.open.critical} isBad={newest.open.critical > 0} seen={seen}>
         <Link to="/vulnerabilities" search={{ severity: 'CRITICAL' }}>
           in the list
         </Link>
       </Figure>
-      <Figure label="High" value={newest.open.high} isBad={newest.open.high > 0}>
+      <Figure label="High" value={newest.open.high} isBad={newest.open.high > 0} seen={seen}>
         <Link to="/vulnerabilities" search={{ severity: 'HIGH' }}>
           in the list
         </Link>
@@ -68,18 +69,22 @@ interface FigureProps {
   label: string;
   value: number;
   isBad?: boolean;
+  /** How much of the inventory was compared with advisories that are not old, if the figure rests on that. */
+  seen?: 'all' | 'a part' | 'nothing';
   children: ReactNode;
 }
 
-/** A vulnerability counts once in each project that has it. */
-function Figure({ label, value, isBad = false, children }: FigureProps) {
+/** A vulnerability counts once in each project that has it. Nothing compared is no zero. */
+function Figure({ label, value, isBad = false, seen = 'all', children }: FigureProps) {
+  const isUnknown = seen === 'nothing' && value === 0;
   return (
     <div className={classes.figure}>
       <span className={classes.value} data-bad={isBad || undefined}>
-        {countText(value)}
+        {isUnknown ? 'Unknown' : countText(value)}
       </span>
       <span className={classes.soft}>
-        {label} · {children}
+        {label}
+        {isUnknown ? ', as nothing was compared' : seen === 'all' ? '' : ', as far as compared'} · {children}
       </span>
     </div>
   );

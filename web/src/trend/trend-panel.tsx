@@ -7,7 +7,7 @@ import type { ProjectTrend } from '../api/models.ts';
 import { BarLegend, DayBars, DayTable, type Layer } from '../charts/day-bars.tsx';
 import { Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
-import { countOf } from '../elements/quantities.ts';
+import { countOf, countText } from '../elements/quantities.ts';
 import type { InventorySearch } from '../items/search.ts';
 import type { VulnerabilitySearch } from '../vulnerabilities/search.ts';
 import { SEVERITY_COLORS, STATE_COLORS } from './colors.ts';
@@ -192,6 +192,10 @@ function Shown({
       ),
   }));
   const days = trend.days.map((day) => ({ day: day.day, values: topic.parts.map(({ value }) => value(day)) }));
+  const newest = trend.days.at(-1);
+  const restsOnAdvisories = topic === TOPICS.vulnerabilities;
+  const isUnknown =
+    restsOnAdvisories && newest?.compared.compared === 0 && days.at(-1)?.values.every((one) => one === 0);
   const missing = trend.gaps.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', ');
   const label = `${topic.sentence}, ${trend.from} to ${trend.to}. ${missing && `Not recorded: ${missing}. `}${trend.words}`;
   return (
@@ -201,7 +205,14 @@ function Shown({
       ) : (
         <DayBars from={trend.from} to={trend.to} layers={layers} days={days} gaps={trend.gaps} label={label} />
       )}
-      <BarLegend layers={layers} newest={days.at(-1)?.values} />
+      <BarLegend layers={layers} newest={isUnknown ? undefined : days.at(-1)?.values} />
+      {restsOnAdvisories && newest && newest.compared.notCompared > 0 && (
+        <p className={classes.note}>
+          {countText(newest.compared.notCompared)} of{' '}
+          {countOf(newest.compared.compared + newest.compared.notCompared, 'item')} could not be compared with
+          advisories on {newest.day}.
+        </p>
+      )}
       <p className={classes.course}>
         <Direction of={trend.direction} words={trend.words} />
         <span>{trend.words}</span>

@@ -60,11 +60,16 @@ export function courseOf(days: readonly (Gravity & { day: Day })[]): Course {
   const more = last.not_compared - first.not_compared;
   const unseen = more > 0 ? `, but ${more} more ${more === 1 ? 'item was' : 'items were'} not compared` : '';
   const differs = gravestFirst.find((figure) => first[figure] !== last[figure]);
-  if (differs === undefined)
+  if (differs === undefined) {
+    const still =
+      more <= 0 && last.not_compared > 0
+        ? `; ${last.not_compared} ${last.not_compared === 1 ? 'item was' : 'items were'} not compared`
+        : '';
     return {
       direction: more > 0 ? 'UNCLEAR' : 'SAME',
-      words: `No change of open vulnerabilities since ${first.day}${unseen}.`,
+      words: `No change of open vulnerabilities since ${first.day}${unseen}${still}.`,
     };
+  }
   const isWorse = last[differs] > first[differs];
   const change = `${FIGURE_WORDS[differs]}, ${first[differs]} on ${first.day} and ${last[differs]} on ${last.day}`;
   if (isWorse) return { direction: 'WORSE', words: `Worse: more ${change}${unseen}.` };
