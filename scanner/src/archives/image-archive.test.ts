@@ -142,6 +142,13 @@ it('refuses a layer that ends early, and one that is no tar', async () => {
   expect(none.end.reason).toMatch(/layer 1 of 1 .*it is not a tar/);
 });
 
+it('an archive with more images than are read is refused, not read in part', async () => {
+  const list = JSON.stringify(Array.from({ length: 501 }, () => ({ Config: 'c', Layers: [] })));
+  const { end, files } = await read(makeTar([file('manifest.json', list), file('a')]));
+  expect([end.isComplete, files]).toEqual([false, {}]);
+  expect(end.reason).toContain('it has 501 images, and 500 is the limit');
+});
+
 it('a tar that only begins like an image is read as a tar', async () => {
   const { files } = await read(makeTar([file('manifest.json', '[]'), file('index.json', '{'), file('a')]));
   expect(Object.keys(files)).toEqual(['a', 'index.json', 'manifest.json']);

@@ -23,8 +23,8 @@ export interface ImageArchive {
 /** Names with which such archives begin. */
 const FIRST_NAME =
   /^(\.\/)?([0-9a-f]{64}(\.json|\.tar|\/.*)?|blobs\/.*|blobs|oci-layout|index\.json|manifest\.json|repositories)$/;
-/** Images of one archive that are read. */
-const MOST_IMAGES = 20;
+/** An archive with more images is refused. */
+const MOST_IMAGES = 500;
 const MOST_INDEXES = 4;
 const REF_NAME = 'org.opencontainers.image.ref.name';
 const CONTAINERD_NAME = 'io.containerd.image.name';
@@ -103,7 +103,7 @@ async function imagesOfLayout(archive: Archive): Promise<Found[]> {
   if ('refusal' in top) throw corrupt(top.refusal);
   const seen = new Set<string>();
   const visit = async (descriptor: Descriptor, name: string, depth: number): Promise<void> => {
-    if (seen.has(descriptor.digest) || found.length >= MOST_IMAGES) return;
+    if (seen.has(descriptor.digest)) return;
     seen.add(descriptor.digest);
     // Attestations are no image of a platform.
     if (descriptor.platform?.os === 'unknown') return;
@@ -114,6 +114,7 @@ async function imagesOfLayout(archive: Archive): Promise<Found[]> {
     if ('refusal' in inner) throw corrupt(inner.refusal);
     if ('index' in inner) for (const one of inner.index) await visit(one, name, depth + 1);
     else found.push(await imageOfManifest(archive, inner.manifest, descriptor.digest, name));
+    if (found.length > MOST_IMAGES) throw corrupt(`it has more than ${MOST_IMAGES} images`);
   };
   const tops = 'index' in top ? top.index : [];
   for (const one of tops)
@@ -138,8 +139,10 @@ async function imageOfManifest(
 
 async function imagesOfSave(archive: Archive): Promise<Found[]> {
   const list = parsed(await small(archive, 'manifest.json', MOST_MANIFEST_BYTES));
+  const images = Array.isArray(list) ? list : [];
+  if (images.length > MOST_IMAGES) throw corrupt(`it has ${images.length} images, and ${MOST_IMAGES} is the limit`);
   const found: Found[] = [];
-  for (const one of Array.isArray(list) ? list.slice(0, MOST_IMAGES) : []) {
+  for (const one of images) {
     const configPath = isFields(one) ? own(one, 'Config') : undefined;
     const paths: unknown = isFields(one) ? own(one, 'Layers') : undefined;
     const tags = isFields(one) ? own(one, 'RepoTags') : undefined;
