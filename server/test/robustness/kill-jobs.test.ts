@@ -31,6 +31,7 @@ const HOLDS = [
     if found and nextval(''test_held'') > passes then perform pg_sleep(3600); end if; return coalesce(new, old); end'`,
   `create trigger test_hold before delete on projects for each row execute function test_hold('deletion')`,
   `create trigger test_hold before insert on report_results for each row execute function test_hold('report')`,
+  `create trigger test_hold before insert on release_files for each row execute function test_hold('release')`,
   `create trigger test_hold before insert on inventory_history for each row execute function test_hold('history')`,
   `create trigger test_hold before insert on archive_findings for each row execute function test_hold('archive')`,
   `create trigger test_hold before insert on users for each row execute function test_hold('user')`,
@@ -129,6 +130,19 @@ describe('a server is killed during', () => {
     const { status, bytes } = await server.download(`/projects/${projectId}/reports/1/download?taskId=${jobId}`);
     expect([status, bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
     expect(await query('select count(*)::int as n from report_results')).toEqual([{ n: 1 }]);
+    await expectConsistent();
+  });
+
+  it('the making of a release: it is frozen completely, once', { timeout: 120_000 }, async () => {
+    const answer = await strike('release', 2, async () =>
+      server.api('POST', `/projects/${projectId}/releases`, { name: '1.0' }),
+    );
+    expect(await jobOver(jobOf(answer))).toMatchObject({ status: 'Completed', error: '' });
+    const { body } = await server.api('GET', `/projects/${projectId}/releases`);
+    expect(body.data).toMatchObject([{ name: '1.0', state: 'READY', items: ITEMS }]);
+    const dossiers = [1, 2].map(() => server.download(`/projects/${projectId}/releases/${body.data[0].id}/dossier`));
+    const [one, two] = await Promise.all(dossiers);
+    expect([one?.status, one?.bytes.equals(two?.bytes ?? Buffer.alloc(0))]).toEqual([200, true]);
     await expectConsistent();
   });
 
