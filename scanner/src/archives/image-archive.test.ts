@@ -149,6 +149,12 @@ it('an archive with more images than are read is refused, not read in part', asy
   expect(end.reason).toContain('it has 501 images, and 500 is the limit');
 });
 
+it('a layout without an image is read as a tar', async () => {
+  const parts = [file('oci-layout', '{}'), file('index.json', '{"manifests":[]}'), file('blobs/sha256/a')];
+  const { files, end } = await read(makeTar(parts));
+  expect([Object.keys(files), end.isComplete]).toEqual([['blobs/sha256/a', 'index.json', 'oci-layout'], true]);
+});
+
 it('a tar that only begins like an image is read as a tar', async () => {
   const { files } = await read(makeTar([file('manifest.json', '[]'), file('index.json', '{'), file('a')]));
   expect(Object.keys(files)).toEqual(['a', 'index.json', 'manifest.json']);

@@ -99,7 +99,12 @@ interface Archive {
 
 async function imagesOfLayout(archive: Archive): Promise<Found[]> {
   const found: Found[] = [];
-  const top = readManifest(await small(archive, 'index.json', MOST_MANIFEST_BYTES));
+  const bytes = await small(archive, 'index.json', MOST_MANIFEST_BYTES);
+  const index = parsed(bytes);
+  const manifests = isFields(index) ? own(index, 'manifests') : undefined;
+  // A layout without an image: its files are what it has.
+  if (Array.isArray(manifests) && manifests.length === 0) return [];
+  const top = readManifest(bytes);
   if ('refusal' in top) throw corrupt(top.refusal);
   const seen = new Set<string>();
   const visit = async (descriptor: Descriptor, name: string, depth: number): Promise<void> => {

@@ -51,6 +51,8 @@ export interface ReadArchiveOptions {
    * base; '' for the root.
    */
   onImage?(folder: string, image: DescribedImage): void;
+  /** Container images are read as the archives that they are, for readers that look for documents beside the layers. */
+  keepsImages?: boolean;
   signal?: AbortSignal;
 }
 
@@ -174,7 +176,7 @@ const entriesOf = (archive: OpenArchive, { options }: Walk) =>
   async function* (context: ReadContext): AsyncGenerator<RawItem, void> {
     const { format, folder } = archive;
     const source = present(archive.source, 'source of an archive');
-    const image = await openImageArchive(source, format, context);
+    const image = options.keepsImages ? undefined : await openImageArchive(source, format, context);
     if (image === undefined) return yield* memberFor(format).read(source, format, context);
     try {
       for (const described of image.images) options.onImage?.(folder, described);

@@ -223,7 +223,7 @@ describe('usage', () => {
     [['scan', 'a', 'b'], /"b" is one argument too many/],
     [
       ['scan', '.', '--format', 'yaml'],
-      /--format must be one of table, json, jsonl, spdx, cyclonedx, spdx-3.0.1, cyclonedx-1.7, not "yaml"\./,
+      /--format must be one of table, json, jsonl, spdx, cyclonedx, spdx-3.0.1, cyclonedx-1.7, cyclonedx-1.6-xml, cyclonedx-1.7-xml, spdx-2.3-tag-value, not "yaml"\./,
     ],
     [['scan', '.', '--threads', 'many'], /--threads must be a whole number from 1 to 256, not "many"\./],
     [['scan', '.', '--threads', '0'], /--threads must be/],

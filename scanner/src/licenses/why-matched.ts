@@ -17,7 +17,8 @@ export function whyMatched(match: LicenseMatch): string {
 }
 
 /** Undefined if what counts is how many words of the rule are there. */
-export function plainReason({ kind, rule, expression }: LicenseMatch): string | undefined {
+export function plainReason({ kind, rule, expression, via }: LicenseMatch): string | undefined {
+  if (via !== undefined) return `these words refer to another file: the license was found in ${via}`;
   if (kind === 'mention') return MEANT.mention;
   if (expression === UNKNOWN_LICENSE)
     return 'sentences that grant or restrict rights, under a license that no rule knows';

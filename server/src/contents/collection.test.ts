@@ -237,6 +237,7 @@ describe('what is about to be named stays', () => {
       where c.contype = 'f' and c.confrelid = 'blobs'::regclass and c.confdeltype <> 'c' order by 1`.execute(h.app.db);
     expect(rows.map(({ column }) => column)).toEqual([
       'files.sha256',
+      'release_files.sha256',
       'report_results.sha256',
       'report_results.view_sha256',
       'sbom_exports.sha256',

@@ -87,7 +87,13 @@ const LARGEST_LOOKED_AT = 128 * 1024;
 /** Why a packed file can be no SBOM, as a sentence; undefined for one that may be. Reads no more than its beginning. */
 export async function faultOfPackedFile(file: string, options: FileOptions): Promise<string | undefined> {
   const reading = {
-    ...({ limits: LOOK, expansion: 'recursive', archiveDirSuffix: '', deleteArchiveAfterExpand: true } as const),
+    ...({
+      limits: LOOK,
+      expansion: 'recursive',
+      archiveDirSuffix: '',
+      deleteArchiveAfterExpand: true,
+      keepsImages: true,
+    } as const),
     temporaryFolder: options.temporaryFolder,
     ...(options.signal && { signal: options.signal }),
   };
@@ -143,7 +149,13 @@ async function ofLines(file: string, head: Uint8Array, options: FileOptions): Pr
 async function ofArchive(file: string, options: FileOptions): Promise<SentSboms> {
   const found: SentSboms = { sboms: [], leftOut: [] };
   const reading = {
-    ...({ limits: LIMITS, expansion: 'recursive', archiveDirSuffix: '', deleteArchiveAfterExpand: true } as const),
+    ...({
+      limits: LIMITS,
+      expansion: 'recursive',
+      archiveDirSuffix: '',
+      deleteArchiveAfterExpand: true,
+      keepsImages: true,
+    } as const),
     temporaryFolder: options.temporaryFolder,
     ...(options.signal && { signal: options.signal }),
   };

@@ -118,6 +118,7 @@ it('stores every column unchanged, however large the facts are', async () => {
     kind: 'text',
     line_count: 2 ** 40,
     spdx: ['MIT', 'A "quoted" \\ one', ''],
+    mentioned: [],
     has_packages: true,
     has_evidence: false,
     has_references: true,

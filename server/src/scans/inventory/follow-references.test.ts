@@ -76,6 +76,7 @@ it('follows them to the nearest file, and names it in the file view, lists and i
       rule: 'refers-to/COPYING',
       kind: 'reference',
       via: 'lib/COPYING',
+      why: 'these words refer to another file: the license was found in lib/COPYING',
     },
   ]);
   // The same bytes in another place lead to another file.
