@@ -59,7 +59,9 @@ async function heldScan(running: ServerProcess): Promise<{ jobId: number; projec
 async function expectGoesOn(running: ServerProcess, { jobId, projectId }: { jobId: number; projectId: number }) {
   await until(async () => (await running.api('GET', '/licenseRules')).status === 200);
   const job = await until(async () => {
-    const { body } = await running.api('GET', `/jobs/${jobId}`);
+    const { status, body } = await running.api('GET', `/jobs/${jobId}`);
+    // The database may still be on its way up.
+    if (status === 503) return undefined;
     return ['Scheduled', 'Active'].includes(body.status) ? undefined : body;
   });
   expect(job).toMatchObject({ status: 'Completed', error: '' });
