@@ -1,7 +1,8 @@
 // Files that come from no archive (a repository, a work space of another system): the same rules for their names, the same limits, and the same
 // expansion of archives among them as for the entries of an uploaded archive.
 import type { ArchiveItem, RawItem, ReadContext, StoredItem } from './member.ts';
-import { expand, type Outcome, type ReadArchiveOptions, withDeadline } from './walk.ts';
+import { expand, withDeadline } from './walk.ts';
+import type { Outcome, ReadArchiveOptions } from './walk-state.ts';
 
 export interface Entries {
   /** The source at the beginning of a sentence: "The repository". */

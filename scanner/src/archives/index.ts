@@ -34,4 +34,5 @@ export { type PathOptions, type SafePath, safePath } from './paths.ts';
 export { type ArchiveSource, sourceOfFile } from './source.ts';
 export { type SourceFile, sourceFiles } from './source-files.ts';
 export { judgeUploaded } from './uploaded.ts';
-export { type ReadArchiveOptions, readArchive } from './walk.ts';
+export { readArchive } from './walk.ts';
+export type { ReadArchiveOptions } from './walk-state.ts';

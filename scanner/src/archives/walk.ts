@@ -5,89 +5,25 @@ import type { Issue, IssueCode } from '../findings.ts';
 import { present } from '../items.ts';
 import { embeddedFormatOf } from './embedded.ts';
 import { type EntryContent, readContent, streamOf } from './entry-content.ts';
-import {
-  archiveFormatOf,
-  describeMismatch,
-  FORMAT_NAMES,
-  HEAD_BYTES,
-  isKnownByBytes,
-  KNOWN_ARCHIVES,
-  memberFor,
-} from './formats.ts';
+import { archiveFormatOf, describeMismatch, HEAD_BYTES, isKnownByBytes, KNOWN_ARCHIVES, memberFor } from './formats.ts';
 import { openImageArchive } from './image-archive.ts';
-import type { DescribedImage } from './images/described.ts';
 import { createIssueTally } from './issue-tally.ts';
-import { type Budget, createBudget, type Level, LimitFault } from './limits.ts';
+import { createBudget } from './limits.ts';
 import {
-  ArchiveFault,
   type ArchiveFormat,
   type ArchiveItem,
-  type ArchiveLimits,
-  EntryFault,
   type RawEntry,
   type RawItem,
-  type RawRefusal,
   type ReadContext,
   SpoolFault,
   type StoredItem,
 } from './member.ts';
-import { displayName, joinPath, safePath } from './paths.ts';
-import { createSeenPaths, type SeenPaths } from './seen-paths.ts';
+import { displayName } from './paths.ts';
+import { createSeenPaths } from './seen-paths.ts';
 import { type ArchiveSource, sourceOfBytes, sourceOfFile } from './source.ts';
 import { spool } from './spool.ts';
-
-export interface ReadArchiveOptions {
-  limits: ArchiveLimits;
-  /** How archives inside the uploaded one are treated: kept as files, expanded when they lie directly in it, or expanded at every depth. */
-  expansion: 'none' | 'first-level' | 'recursive';
-  /** An inner archive `a/b.zip` is expanded into the folder `a/b.zip` + this. */
-  archiveDirSuffix: string;
-  /** True when an inner archive that was expanded without loss is not delivered as a file too. */
-  deleteArchiveAfterExpand: boolean;
-  /** A folder for the spools of large inner archives. Must exist. */
-  temporaryFolder: string;
-  /**
-   * Told of each container image that is read as the files it has, not as the layers that make them. `folder` is the folder of its files in the code
-   * base; '' for the root.
-   */
-  onImage?(folder: string, image: DescribedImage): void;
-  /** Container images are read as the archives that they are, for readers that look for documents beside the layers. */
-  keepsImages?: boolean;
-  signal?: AbortSignal;
-}
-
-export interface Walk {
-  options: ReadArchiveOptions;
-  /** The source for sentences: "The uploaded archive". */
-  what: string;
-  budget: Budget;
-  seen: SeenPaths;
-  signal: AbortSignal;
-}
-
-/** How the reading of one archive ended. */
-export interface Outcome {
-  /** Read to the end with every entry sound. */
-  isComplete: boolean;
-  reason: string;
-  /** True when some of its content was not delivered. */
-  hasLoss: boolean;
-}
-
-export interface OpenArchive {
-  /** Undefined for entries that no archive holds. */
-  source: ArchiveSource | undefined;
-  format: ArchiveFormat;
-  /** Folder that receives its entries; '' for the uploaded archive. */
-  folder: string;
-  /** Its own path in the code base; '' for the uploaded archive. */
-  path: string;
-  level: Level;
-  /** How the name contradicts the bytes. Used in the message if the archive cannot be read. */
-  mismatch: string | undefined;
-  /** True for the archive that holds the files of a Linux package: see `isLayerOfPackage`. */
-  isLayer: boolean;
-}
+import { brokenEntry, issueItem, issueOfFault, pathOf, refusedItem, textOf } from './walk-issues.ts';
+import type { OpenArchive, Outcome, ReadArchiveOptions, Walk } from './walk-state.ts';
 
 /** An archive that was found inside another. */
 interface InnerArchive {
@@ -380,16 +316,6 @@ async function* deliverSource(path: string, source: ArchiveSource): AsyncGenerat
   if (failure() !== undefined) throw failure();
 }
 
-function pathOf(
-  entry: Pick<RawEntry, 'name' | 'legacyEncoding'> & { isBackslashFolder?: boolean },
-  archive: OpenArchive,
-) {
-  const own = safePath(entry.name, entry);
-  if ('refusal' in own || archive.folder === '') return own;
-  const joined = joinPath(archive.folder, own.path);
-  return 'refusal' in joined ? joined : { ...own, path: joined.path };
-}
-
 function innerFormat(path: string, content: EntryContent): ArchiveFormat | undefined {
   const head = 'bytes' in content ? content.bytes : content.head;
   // An empty file with an archive's name is an empty file.
@@ -407,61 +333,4 @@ function isToExpand({ level }: OpenArchive, { options }: Walk): boolean {
 function isLayerOfPackage(archive: OpenArchive, format: ArchiveFormat): boolean {
   if (archive.format === 'ar' || archive.format === 'rpm') return true;
   return archive.isLayer && archive.format !== 'cpio' && format === 'cpio';
-}
-
-/** The issue gets the entry's own path if it has one, else the archive's. */
-function refusedItem(raw: RawRefusal, archive: OpenArchive, outcome: Outcome): ArchiveItem {
-  if (raw.isLoss) outcome.hasLoss = true;
-  const named = raw.code === 'unsafe-path' ? { refusal: '' } : pathOf(raw, archive);
-  if ('refusal' in named) {
-    return issueItem(raw.code, archive.path, `"${displayName(raw.name, raw.legacyEncoding)}" ${raw.reason}.`);
-  }
-  return issueItem(raw.code, named.path, `"${displayName(named.path, 'latin1')}" ${raw.reason}.`);
-}
-
-function brokenEntry(error: unknown, path: string, outcome: Outcome): ArchiveItem {
-  if (!(error instanceof EntryFault)) throw error;
-  const message = `"${displayName(path, 'latin1')}" ${error.message}; it was left out.`;
-  Object.assign(outcome, { isComplete: false, reason: message, hasLoss: true });
-  return issueItem(error.code, path, message);
-}
-
-function issueOfFault(error: unknown, archive: OpenArchive, walk: Walk): Issue {
-  if (error instanceof SpoolFault) throw error;
-  const isUploaded = archive.level.parent === undefined;
-  const what = isUploaded ? walk.what : 'The archive';
-  if (walk.options.signal?.aborted) {
-    if (!isUploaded) throw error;
-    return { code: 'deadline', path: archive.path, message: 'The reading of the archive was stopped by its caller.' };
-  }
-  if (error instanceof LimitFault || walk.signal.aborted) {
-    const fault = error instanceof LimitFault ? error : deadlineFault(walk);
-    if (fault.level !== archive.level && !isUploaded) throw fault;
-    return { code: 'limit-exceeded', path: archive.path, message: `${what} was not read on: ${fault.message}.` };
-  }
-  if (error instanceof ArchiveFault) {
-    // The caller decides what is kept of an uploaded archive; an inner one keeps what could be read.
-    const isPartlyKept = error.code === 'corrupt-archive' && !isUploaded;
-    const kept = isPartlyKept ? ' What could be read before was kept.' : '';
-    const hint = archive.mismatch === undefined ? '' : ` ${archive.mismatch}`;
-    const said = error.code === 'corrupt-archive' ? `${what} is corrupt` : `${what} could not be read`;
-    return {
-      code: error.code,
-      path: archive.path,
-      message: `${said} (${FORMAT_NAMES[archive.format]}): ${error.message}.${kept}${hint}`,
-    };
-  }
-  return { code: 'unreadable', path: archive.path, message: `${what} could not be read: ${textOf(error)}.` };
-}
-
-function deadlineFault({ options }: Walk): LimitFault {
-  return new LimitFault(`reading took longer than ${options.limits.deadlineMs} ms (limit: deadline)`, undefined);
-}
-
-function issueItem(code: Issue['code'], path: string, message: string): ArchiveItem {
-  return { type: 'issue', issue: { code, path, message } };
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
