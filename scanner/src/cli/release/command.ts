@@ -1,8 +1,7 @@
 // `assay release …`: makes, lists and fetches the releases of a project on a server, and verifies a dossier without one.
 import type { CommandIo } from '../command-io.ts';
+import { endingOf } from '../ending.ts';
 import { type ParsedOptions, parseOptions, UsageError } from '../options.ts';
-import { ReaderGone } from '../output.ts';
-import { printable } from '../printable.ts';
 import { openServer, projectIdOf, projectOption, refuseTokenOption, serverAddress, tokenOf } from '../server.ts';
 import { create, dossier, list, type ServerCall } from './on-server.ts';
 import { verify } from './verify.ts';
@@ -90,17 +89,7 @@ export async function releaseCommand(argv: string[], io: CommandIo): Promise<num
     io.stdout.write(HELP);
     return name === '' ? 2 : 0;
   }
-  try {
-    return await runNamed(name, rest, io);
-  } catch (error) {
-    if (error instanceof ReaderGone) return 0;
-    if (io.signal?.aborted) {
-      io.stderr.write(`assay release ${printable(name)}: interrupted.\n`);
-      return 130;
-    }
-    io.stderr.write(`assay release ${printable(name)}: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
-  }
+  return endingOf(`assay release ${name}`, io, () => runNamed(name, rest, io));
 }
 
 async function runNamed(name: string, argv: string[], io: CommandIo): Promise<number> {

@@ -1,7 +1,6 @@
 // `assay sbom …`: the commands on bills of material, one line each.
 import type { CommandIo } from '../command-io.ts';
-import { UsageError } from '../options.ts';
-import { ReaderGone } from '../output.ts';
+import { endingOf } from '../ending.ts';
 import { printable } from '../printable.ts';
 
 interface SbomCommand {
@@ -67,15 +66,5 @@ export async function sbomCommand(argv: string[], io: CommandIo): Promise<number
     io.stderr.write(`assay sbom: there is no command "${printable(name)}". The commands are ${known}.\n`);
     return 2;
   }
-  try {
-    return await (await command.load())(rest, io);
-  } catch (error) {
-    if (error instanceof ReaderGone) return 0;
-    if (io.signal?.aborted) {
-      io.stderr.write(`assay sbom ${name}: interrupted.\n`);
-      return 130;
-    }
-    io.stderr.write(`assay sbom ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
-  }
+  return endingOf(`assay sbom ${name}`, io, async () => (await command.load())(rest, io));
 }

@@ -2,8 +2,8 @@
 // command line, which other users of the machine can read.
 import { text } from 'node:stream/consumers';
 import type { CommandIo } from '../command-io.ts';
+import { endingOf } from '../ending.ts';
 import { type ParsedOptions, parseOptions, UsageError } from '../options.ts';
-import { ReaderGone } from '../output.ts';
 import { printable } from '../printable.ts';
 import {
   endOfJob,
@@ -95,17 +95,7 @@ export async function scmCommand(argv: string[], io: CommandIo): Promise<number>
     io.stdout.write(HELP);
     return name === '' ? 2 : 0;
   }
-  try {
-    return await runNamed(name, rest, io);
-  } catch (error) {
-    if (error instanceof ReaderGone) return 0;
-    if (io.signal?.aborted) {
-      io.stderr.write(`assay scm ${printable(name)}: interrupted.\n`);
-      return 130;
-    }
-    io.stderr.write(`assay scm ${printable(name)}: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
-  }
+  return endingOf(`assay scm ${name}`, io, () => runNamed(name, rest, io));
 }
 
 async function runNamed(name: string, argv: string[], io: CommandIo): Promise<number> {
