@@ -84,21 +84,18 @@ export async function isPackedFile(file: string, name: string): Promise<boolean>
 const LOOK: ArchiveLimits = { ...LIMITS, entries: 100, totalBytes: 4e6, entryBytes: 4e6, deadlineMs: 2000 };
 const LARGEST_LOOKED_AT = 128 * 1024;
 
+/** All files of an archive and of the archives in it, also those beside the layers of an image. */
+const documentsIn = (file: string, limits: ArchiveLimits, { temporaryFolder, signal }: FileOptions) =>
+  readArchive(file, {
+    ...{ limits, temporaryFolder, expansion: 'recursive', archiveDirSuffix: '', deleteArchiveAfterExpand: true },
+    keepsImages: true,
+    ...(signal && { signal }),
+  });
+
 /** Why a packed file can be no SBOM, as a sentence; undefined for one that may be. Reads no more than its beginning. */
 export async function faultOfPackedFile(file: string, options: FileOptions): Promise<string | undefined> {
-  const reading = {
-    ...({
-      limits: LOOK,
-      expansion: 'recursive',
-      archiveDirSuffix: '',
-      deleteArchiveAfterExpand: true,
-      keepsImages: true,
-    } as const),
-    temporaryFolder: options.temporaryFolder,
-    ...(options.signal && { signal: options.signal }),
-  };
   const found: SentSboms = { sboms: [], leftOut: [] };
-  for await (const item of readArchive(file, reading)) {
+  for await (const item of documentsIn(file, LOOK, options)) {
     if (item.type === 'stream' || (item.type === 'file' && item.bytes.length > LARGEST_LOOKED_AT)) return undefined;
     if (item.type === 'file') take(found, item.path, item.bytes, { ...options, isStrict: false });
     else if (item.type === 'issue' && item.issue.code === 'limit-exceeded') return undefined;
@@ -148,18 +145,7 @@ async function ofLines(file: string, head: Uint8Array, options: FileOptions): Pr
 
 async function ofArchive(file: string, options: FileOptions): Promise<SentSboms> {
   const found: SentSboms = { sboms: [], leftOut: [] };
-  const reading = {
-    ...({
-      limits: LIMITS,
-      expansion: 'recursive',
-      archiveDirSuffix: '',
-      deleteArchiveAfterExpand: true,
-      keepsImages: true,
-    } as const),
-    temporaryFolder: options.temporaryFolder,
-    ...(options.signal && { signal: options.signal }),
-  };
-  for await (const item of readArchive(file, reading)) {
+  for await (const item of documentsIn(file, LIMITS, options)) {
     if (item.type === 'file') take(found, item.path, item.bytes, options);
     else if (item.type === 'stream') await takeStream(found, item, options);
     else if (item.type === 'issue') found.leftOut.push({ path: item.issue.path, why: item.issue.message });
