@@ -1,6 +1,6 @@
 // The container images that a project names, and the layers of the images in its code base.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconPackage, IconPencil, IconPlugConnected, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPackage, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ImageSource, ProjectImage } from '../api/models.ts';
@@ -8,11 +8,11 @@ import { notifyRefused } from '../elements/notify.ts';
 import classes from '../elements/page.module.css';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
-import { RowAction } from '../elements/row-action.tsx';
 import { StartedJob } from '../jobs/started-job.tsx';
 import { openDeleteImage, openEditImage, openNewImage } from './image-forms.tsx';
 import { imagesKey, imagesQuery, useTestImage } from './image-queries.ts';
 import { useSynchronise } from './queries.ts';
+import { SourceActions } from './source-actions.tsx';
 import { LastSync } from './source-control-panel.tsx';
 
 const SHOWN_DIGEST = 'sha256:'.length + 12;
@@ -162,42 +162,12 @@ function Layers({ image: { folder, reference, digest, platform, layers, base } }
 }
 
 function Actions({ projectId, source }: { projectId: number; source: ImageSource }) {
-  const test = useTestImage(projectId, source.instanceId);
-  const name = source.folder;
   return (
-    <Stack gap={6} align="flex-end">
-      <div className={classes.cellActions}>
-        <RowAction
-          label="Test connection"
-          name={`Test the connection of ${name}`}
-          loading={test.isPending}
-          onClick={() => test.mutate()}
-        >
-          <IconPlugConnected size={15} />
-        </RowAction>
-        <RowAction label="Edit" name={`Edit ${name}`} onClick={() => openEditImage(projectId, source)}>
-          <IconPencil size={15} />
-        </RowAction>
-        <RowAction
-          label="Delete"
-          name={`Delete ${name}`}
-          isDangerous
-          onClick={() => openDeleteImage(projectId, source)}
-        >
-          <IconTrash size={15} />
-        </RowAction>
-      </div>
-      {(test.isSuccess || test.isError) && (
-        <Alert
-          role="status"
-          color={test.isSuccess ? 'green' : 'red'}
-          p={6}
-          maw={320}
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {test.isSuccess ? test.data : test.error?.message}
-        </Alert>
-      )}
-    </Stack>
+    <SourceActions
+      name={source.folder}
+      test={useTestImage(projectId, source.instanceId)}
+      onEdit={() => openEditImage(projectId, source)}
+      onDelete={() => openDeleteImage(projectId, source)}
+    />
   );
 }

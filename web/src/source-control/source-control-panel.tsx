@@ -1,14 +1,6 @@
 // The source control instances of a project, with what the last synchronisation brought of each.
-import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconGitBranch,
-  IconPencil,
-  IconPlugConnected,
-  IconPlus,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { IconChevronDown, IconGitBranch, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ScmInstance } from '../api/models.ts';
@@ -17,10 +9,10 @@ import { notifyRefused } from '../elements/notify.ts';
 import classes from '../elements/page.module.css';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
-import { RowAction } from '../elements/row-action.tsx';
 import { StartedJob } from '../jobs/started-job.tsx';
 import { openDeleteInstance, openEditInstance, openNewInstance } from './instance-forms.tsx';
 import { instancesKey, instancesQuery, useSynchronise, useTestInstance } from './queries.ts';
+import { SourceActions } from './source-actions.tsx';
 import { SCM_SYSTEMS, type ScmType } from './systems.ts';
 
 const SHOWN_DIGITS = 12;
@@ -192,42 +184,12 @@ export function LastSync({ of: { lastSync } }: { of: Pick<ScmInstance, 'lastSync
 }
 
 function Actions({ projectId, instance }: { projectId: number; instance: ScmInstance }) {
-  const test = useTestInstance(projectId, instance);
-  const name = instance.folder;
   return (
-    <Stack gap={6} align="flex-end">
-      <div className={classes.cellActions}>
-        <RowAction
-          label="Test connection"
-          name={`Test the connection of ${name}`}
-          loading={test.isPending}
-          onClick={() => test.mutate()}
-        >
-          <IconPlugConnected size={15} />
-        </RowAction>
-        <RowAction label="Edit" name={`Edit ${name}`} onClick={() => openEditInstance(projectId, instance)}>
-          <IconPencil size={15} />
-        </RowAction>
-        <RowAction
-          label="Delete"
-          name={`Delete ${name}`}
-          isDangerous
-          onClick={() => openDeleteInstance(projectId, instance)}
-        >
-          <IconTrash size={15} />
-        </RowAction>
-      </div>
-      {(test.isSuccess || test.isError) && (
-        <Alert
-          role="status"
-          color={test.isSuccess ? 'green' : 'red'}
-          p={6}
-          maw={320}
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {test.isSuccess ? test.data : test.error?.message}
-        </Alert>
-      )}
-    </Stack>
+    <SourceActions
+      name={instance.folder}
+      test={useTestInstance(projectId, instance)}
+      onEdit={() => openEditInstance(projectId, instance)}
+      onDelete={() => openDeleteInstance(projectId, instance)}
+    />
   );
 }
