@@ -1,11 +1,10 @@
 // The browser test: starts its own server, uses the web page as a user would, and checks the result. Run it by
 // `node tools/browser-test.ts`. Each step saves a screenshot in test-artifacts/browser/.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { fromBuffer } from 'yauzl';
 import { findNoBarriers } from './browser/accessibility.ts';
 import { fillCustomField, makeProjectWebhook, openAdministration } from './browser/administration.ts';
 import { makeArchive } from './browser/archive.ts';
@@ -21,6 +20,7 @@ import {
 } from './browser/installation.ts';
 import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
 import { keepComponent, useDetectionRules, useLibrary } from './browser/library.ts';
+import { report } from './browser/reports.ts';
 import { reviewByKeys } from './browser/review.ts';
 import { judgeInBulk, judgeVulnerability } from './browser/vulnerabilities.ts';
 import { artifacts, check, chooseAction, type Walk } from './browser/walk.ts';
@@ -218,35 +218,6 @@ async function keepNotes({ page }: Walk): Promise<void> {
   await page.reload();
   await notes.click();
   check((await valueOfNotes()) === typed, `The notes were saved as "${await valueOfNotes()}".`);
-}
-
-async function report({ page }: Walk): Promise<void> {
-  await page.getByRole('link', { name: 'Reports' }).click();
-  const card = page.getByTestId('report-Audit');
-  await card.getByRole('button', { name: 'Generate' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
-  const saved = page.waitForEvent('download', { timeout: 30_000 });
-  const link = card.getByRole('link', { name: 'Download' });
-  await link.waitFor({ timeout: 30_000 });
-  await link.click();
-  const file = await (await saved).path();
-  const names = await namesInZip(readFileSync(file));
-  check(names.length > 0, 'The report is an empty zip.');
-  await card.getByRole('button', { name: 'View' }).click();
-  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).first().waitFor();
-  await page.keyboard.press('Escape');
-}
-
-function namesInZip(bytes: Buffer): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: false }, (error, zip) => {
-      if (error || !zip) return reject(error ?? new Error('The report is no zip.'));
-      const names: string[] = [];
-      zip.on('entry', (entry: { fileName: string }) => names.push(entry.fileName));
-      zip.on('end', () => resolve(names));
-      zip.on('error', reject);
-    });
-  });
 }
 
 async function rejectByPolicy({ page, base, projectId }: Walk): Promise<void> {
