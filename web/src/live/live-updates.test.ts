@@ -9,7 +9,7 @@ import { LiveUpdates } from './live-updates.ts';
 class Source extends EventTarget {
   static last: Source;
   isClosed = false;
-  constructor(readonly url: string) {
+  constructor() {
     super();
     Source.last = this;
   }

@@ -126,8 +126,11 @@ function isAllowedEverywhere(action: ProjectAction, viewer: Viewer): boolean {
   return by.includes('ANYONE') || (by.includes('SYSTEM_ADMIN') && isSystemAdmin(viewer));
 }
 
-export const seesEverything = (viewer: Viewer): boolean =>
-  !viewer.limits && isAllowedEverywhere('VIEW_PROJECT', viewer);
+/** Whether the viewer may do this in every project, so that lists need no condition. */
+export const mayEverywhere = (action: ProjectAction, viewer: Viewer): boolean =>
+  !viewer.limits && isAllowedEverywhere(action, viewer);
+
+export const seesEverything = (viewer: Viewer): boolean => mayEverywhere('VIEW_PROJECT', viewer);
 
 /** A key that differs for viewers with different lists. */
 export function viewerKey(viewer: Viewer): number {
