@@ -23,6 +23,8 @@ export interface Config {
   maxUploadBytes: number;
   /** Longest time for the body of a request that arrives more slowly than 2 kB a second. */
   bodyPatienceMs: number;
+  /** How long a stream of events lasts at most. */
+  eventStreamSeconds: number;
   /** How often the head of the audit log is exported; 0 for never. */
   auditHeadMinutes: number;
   /** Who is told the head of the audit log within a minute; none if empty. */
@@ -82,6 +84,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf(env, 'ASSAY_LOG_LEVEL', LOG_LEVELS, 'info'),
     scanThreads: integer(env, 'ASSAY_SCAN_THREADS', availableParallelism(), 1, 256),
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
+    eventStreamSeconds: integer(env, 'ASSAY_EVENT_STREAM_SECONDS', 3600, 0, 86_400),
     bodyPatienceMs: integer(env, 'ASSAY_BODY_PATIENCE_MS', 20_000, 1, 3_600_000),
     auditHeadMinutes: integer(env, 'ASSAY_AUDIT_HEAD_MINUTES', 60, 0, 10_080),
     auditWitnesses: witnesses(env, 'ASSAY_AUDIT_WITNESS'),

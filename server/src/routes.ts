@@ -16,6 +16,7 @@ import { decisionRoutes } from './features/decisions/routes.ts';
 import { differenceRoutes } from './features/differences/routes.ts';
 import { emailSettingsRoutes } from './features/email-settings/routes.ts';
 import { emailTemplateRoutes } from './features/email-templates/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
@@ -99,6 +100,7 @@ export const ALL_ROUTES: Route[] = [
   ...sbomRoutes,
   ...differenceRoutes,
   ...folderRoutes,
+  ...eventRoutes,
   ...fileRoutes,
   ...scmRoutes,
   ...imageRoutes,

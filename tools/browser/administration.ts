@@ -35,7 +35,8 @@ export async function fillCustomField({ page, base, projectId }: Walk): Promise<
 
 export async function makeProjectWebhook({ page }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Parts of Settings' }).getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Build server');
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://ci.example.org/assay');

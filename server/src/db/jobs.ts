@@ -1,7 +1,7 @@
 // Jobs: the row of a job decides its state; the queue only has its id.
 
 import { firstOf } from '@assay/scanner/items';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { machineNow } from '../clock.ts';
 import { type JobEvent, type JobStatus, movesOf, openJobStatuses } from '../domain/jobs/job.ts';
 import type { PacePoint } from '../domain/jobs/job-pace.ts';
@@ -294,23 +294,64 @@ export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: 
   return { rows: rowsOf(ids, read), total };
 }
 
+/** A condition on `jobs`, left joined with `projects`. */
+const seenBy = (
+  viewer: Viewer,
+  keptTypes: readonly string[],
+) => sql<SqlBool>`case when jobs.project_id is not null then ${visibleTo(viewer)}
+  else ${viewer.limits === undefined} and (jobs.triggered_by = ${viewer.id} or jobs.type = any(${keptTypes}::text[])) end`;
+
+/** Those of these jobs that the viewer may see. `keptTypes` as in `JobFilter`. */
+export async function seenJobs(
+  db: Db,
+  { viewer, keptTypes }: { viewer: Viewer; keptTypes: readonly string[] },
+  ids: number[],
+): Promise<Set<number>> {
+  if (seesEverything(viewer)) return new Set(ids);
+  const rows = await db
+    .selectFrom('jobs')
+    .leftJoin('projects', 'projects.id', 'jobs.project_id')
+    .select('jobs.id')
+    .where('jobs.id', '=', among(ids))
+    .where(seenBy(viewer, keptTypes))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What the progress of a job is made of. */
+export const PROGRESS_COLUMNS = [
+  ...([
+    'id',
+    'type',
+    'status',
+    'project_id',
+    'phase',
+    'progress_done',
+    'progress_total',
+    'pace_at',
+    'pace_done',
+  ] as const),
+  ...(['activated_at', 'completed_at', 'error', 'details'] as const),
+] as const;
+
+export type JobInProgress = Pick<Job, (typeof PROGRESS_COLUMNS)[number]>;
+
+/** All open jobs, and these that may have ended. */
+export function listJobsInProgress(db: Db, ended: number[]): Promise<JobInProgress[]> {
+  return db
+    .selectFrom('jobs')
+    .select(PROGRESS_COLUMNS)
+    .where((eb) => eb.or([eb('status', 'in', openJobStatuses), eb('id', '=', among(ended))]))
+    .orderBy('id')
+    .execute();
+}
+
 /** Newest first. If the filter uses the time, the list is not cached, because it changes with each call. */
 function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
   let ids = db.selectFrom('jobs').select('jobs.id').orderBy('jobs.id', 'desc');
   const kept = seesEverything(viewer) ? [] : (filter.keptTypes ?? []);
   if (!seesEverything(viewer))
-    ids = ids
-      .leftJoin('projects', 'projects.id', 'jobs.project_id')
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('jobs.project_id', 'is not', null), visibleTo(viewer)]),
-          eb.and([
-            eb('jobs.project_id', 'is', null),
-            eb.val(viewer.limits === undefined),
-            eb.or([eb('jobs.triggered_by', '=', viewer.id), eb('jobs.type', '=', sql<string>`any(${kept}::text[])`)]),
-          ]),
-        ]),
-      );
+    ids = ids.leftJoin('projects', 'projects.id', 'jobs.project_id').where(seenBy(viewer, kept));
   const { types, status, projectId, reportId, triggeredBy, since } = filter;
   if (types) ids = ids.where('jobs.type', 'in', types);
   if (status) ids = ids.where('jobs.status', '=', status);

@@ -2172,6 +2172,7 @@ create table vulnerability_alerts (
   constraint vulnerability_alerts_priority_check CHECK ((priority = ANY (ARRAY['HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
   constraint vulnerability_alerts_subject_check CHECK (((item_id IS NULL) = (file_count > 0)))
 );
+CREATE INDEX vulnerability_alerts_listed ON vulnerability_alerts USING btree (id) INCLUDE (project_id, vulnerability_id, item_id, is_open, priority);
 CREATE UNIQUE INDEX vulnerability_alerts_of_files ON vulnerability_alerts USING btree (project_id, vulnerability_id) WHERE (item_id IS NULL);
 CREATE INDEX vulnerability_alerts_project ON vulnerability_alerts USING btree (project_id, is_open);
 CREATE UNIQUE INDEX vulnerability_alerts_subject ON vulnerability_alerts USING btree (item_id, vulnerability_id);

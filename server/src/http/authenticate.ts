@@ -1,7 +1,7 @@
 // Finds the caller by the token or cookie of a request. A token is valid if its signature is valid AND the database still has it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
-import { findTokenOwner, touchToken } from '../db/users/tokens.ts';
+import { findTokenOwner, type TokenOwner, touchToken } from '../db/users/tokens.ts';
 import { hashToken, verifyToken } from '../security/tokens.ts';
 import type { Caller } from './call.ts';
 
@@ -28,12 +28,16 @@ export async function authenticate(
   if (!owner) return undefined;
   if (!owner.lastUsedAt || now.getTime() - owner.lastUsedAt.getTime() > TOUCH_AFTER_MS)
     await touchToken(app.db, owner.tokenId, now);
+  return callerWith(owner, bearer === undefined);
+}
+
+export function callerWith(owner: TokenOwner, viaCookie: boolean): Caller {
   return {
     id: owner.id,
     login: owner.login,
     permissions: owner.projectIds ? [] : owner.permissions,
     tokenId: owner.tokenId,
-    viaCookie: bearer === undefined,
+    viaCookie,
     isSession: owner.isSession,
     tokenAccess: owner.access,
     ...(owner.projectIds

@@ -14,7 +14,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Compressing smaller answers costs more in headers than it saves. Sign-in answers, which contain tokens, are smaller. */
 const LEAST_BYTES = 1024;
-const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))|image\/svg)/;
+/** Events are left out: a compressor would hold them back until it has enough of them. */
+const TEXT = /^(text\/(?!event-stream)|application\/(json|javascript|xml|[\w.+-]+\+(json|xml))|image\/svg)/;
 
 interface Encoding {
   whole(bytes: Buffer): Promise<Buffer>;

@@ -1,6 +1,7 @@
 // The only module that calls the server. Types come from its OpenAPI description. A refusal becomes an `ApiError` with
 // the text of the server. It knows no feature.
 import createClient, { type Middleware } from 'openapi-fetch';
+import { ownRequests } from './own-requests.ts';
 import type { paths } from './schema.d.ts';
 
 /** The root of the API on the server. The page and the API have one origin. */
@@ -34,7 +35,8 @@ const conduct: Middleware = {
     if (request.method !== 'GET') request.headers.set('X-Assay-Request', '1');
     return request;
   },
-  async onResponse({ response, schemaPath }) {
+  async onResponse({ request, response, schemaPath }) {
+    if (request.method !== 'GET') ownRequests.add(response.headers.get('X-Request-Id') ?? '');
     if (response.ok) return response;
     if (response.status === 401 && schemaPath !== '/session') onUnauthorized();
     throw await refusalOf(response);

@@ -75,6 +75,7 @@ export type InventoryItem = Models['InventoryItem'];
 export type InventoryRow = Models['InventoryRow'];
 export type LdapSettings = Models['LdapSettings'];
 export type LdapSync = Models['LdapSync'];
+export type JobProgress = Models['JobProgress'];
 export type License = Models['License'];
 export type LicenseRule = Models['LicenseRule'];
 export type LicenseRules = Models['LicenseRules'];

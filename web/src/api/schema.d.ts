@@ -398,6 +398,10 @@ export interface paths {
         /** Folders whose name contains a text */
         get: operations["searchFolders"];
     };
+    "/events": {
+        /** Tells what changes, as it happens, as server-sent events */
+        get: operations["streamEvents"];
+    };
     "/projects/{projectId}/codebaseFiles": {
         /** The files of the code base by path: searched and filtered, page by page */
         get: operations["listFiles"];
@@ -10931,6 +10935,16 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["FolderSummaryPage"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        responses: {
+            /** @description Events until the caller leaves */
+            200: {
+                content: {
+                    "text/event-stream": string;
                 };
             };
         };

@@ -1,5 +1,5 @@
 // Queries for folders of projects and their contents: read, search, and change.
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 import type { Coverage } from '../elements/coverages.ts';
@@ -38,16 +38,31 @@ export function folderQuery(folderId: number) {
 export function ancestorsQuery(folderId: number) {
   return queryOptions({
     queryKey: ['folders', folderId, 'ancestors'],
-    async queryFn({ client }) {
-      const ancestors: number[] = [];
-      for (let id: number | null = folderId; id !== null && id !== ROOT_FOLDER_ID && !ancestors.includes(id); ) {
-        const { parentFolderId }: { parentFolderId: number | null } = await client.ensureQueryData(folderQuery(id));
-        if (parentFolderId !== null) ancestors.push(parentFolderId);
-        id = parentFolderId;
-      }
-      return ancestors;
-    },
+    queryFn: async ({ client }) =>
+      (await foldersUpFrom(client, folderId)).map(({ parentFolderId }) => parentFolderId).filter((id) => id !== null),
   });
+}
+
+/** A folder and those above it, outermost first, without the root. */
+export function pathQuery(folderId: number) {
+  return queryOptions({
+    queryKey: ['folders', folderId, 'path'],
+    queryFn: async ({ client }) =>
+      (await foldersUpFrom(client, folderId)).reverse().map(({ id, name }) => ({ id, name })),
+  });
+}
+
+/** A folder and those above it, innermost first, without the root. */
+async function foldersUpFrom(client: QueryClient, folderId: number): Promise<Folder[]> {
+  const found: Folder[] = [];
+  for (let id: number | null = folderId; id !== null && id !== ROOT_FOLDER_ID; ) {
+    const folder: Folder = await client.ensureQueryData(folderQuery(id));
+    // Folders that were moved meanwhile may seem to lie in each other.
+    if (found.some((one) => one.id === folder.id)) break;
+    found.push(folder);
+    id = folder.parentFolderId;
+  }
+  return found;
 }
 
 /** @param coverage projects whose items were all compared with advisories, or of which some were not */

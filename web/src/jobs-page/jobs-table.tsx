@@ -16,7 +16,7 @@ import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import classes from './jobs-table.module.css';
 
-const LIST_MS = 4000;
+const LIST_MS = 5000;
 
 interface Job {
   id: number;

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { fetchJobLog, isOpen } from './queries.ts';
 
-const REFRESH_MS = 3000;
+const REFRESH_MS = 5000;
 const NO_ISSUES: Record<string, string> = {
   Completed: 'The job finished without issues.',
   Failed: 'The job logged no issues before it failed.',

@@ -1,14 +1,13 @@
 // Queries for jobs: lists, the progress of open jobs, their logs, and stopping them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { askAgainAfter } from '../api/live.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 
 const OPEN_STATUSES = ['New', 'Scheduled', 'Active', 'Waiting on update'] as const;
 export const ALL_STATUSES = [...OPEN_STATUSES, 'Completed', 'Failed', 'Canceled', 'Terminated'] as const;
 const SCAN_TYPES = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
-const PROGRESS_MS = 500;
-const LIST_MS = 3000;
-const IDLE_LIST_MS = 20_000;
+const IDLE_LIST_MS = 30_000;
 
 export function isOpen(status: string): boolean {
   return OPEN_STATUSES.some((open) => open === status);
@@ -30,12 +29,13 @@ export async function fetchJobs(filter: JobFilter, page: number, limit = PAGE_RO
   return pageOf(api.GET('/jobs', { params: { query: { ...filter, offset: page, limit } } }));
 }
 
-/** The newest jobs of a project. Fetched often while one of them is open. */
+/** The newest jobs of a project. Fetched again while one of them is open. */
 export function recentJobsQuery(projectId: number) {
   return queryOptions({
     queryKey: ['project', projectId, 'jobs', 'recent'],
     queryFn: () => fetchJobs({ projectId }, 1, 25),
-    refetchInterval: ({ state }) => (state.data?.rows.some((job) => isOpen(job.status)) ? LIST_MS : IDLE_LIST_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.rows.some((job) => isOpen(job.status)) ? askAgainAfter() : IDLE_LIST_MS,
   });
 }
 
@@ -43,8 +43,7 @@ export function progressQuery(jobId: number) {
   return queryOptions({
     queryKey: ['jobs', jobId, 'progress'],
     queryFn: async () => (await bodyOf(api.GET('/jobs/{jobId}/progress', { params: { path: { jobId } } }))).data,
-    refetchInterval: ({ state }) => (state.data?.isOver ? false : PROGRESS_MS),
-    staleTime: PROGRESS_MS,
+    refetchInterval: ({ state }) => (state.data?.isOver ? false : askAgainAfter()),
   });
 }
 
@@ -52,7 +51,7 @@ export function jobQuery(jobId: number) {
   return queryOptions({
     queryKey: ['jobs', jobId],
     queryFn: () => bodyOf(api.GET('/jobs/{jobId}', { params: { path: { jobId } } })),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? LIST_MS : false),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? askAgainAfter() : false),
   });
 }
 

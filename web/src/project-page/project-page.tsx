@@ -2,38 +2,20 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronRight, IconDots, IconFileText, IconGavel, IconLock, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Fragment, useEffect } from 'react';
 import type { Project } from '../api/models.ts';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
 import { notifyRefused } from '../elements/notify.ts';
 import { Waiting } from '../elements/page-state.tsx';
-import { countText } from '../elements/quantities.ts';
-import { folderQuery, ROOT_FOLDER_ID } from '../folders/queries.ts';
+import { pathQuery } from '../folders/queries.ts';
 import { openFillNotices } from '../items/fill-notices.tsx';
 import { projectQuery, useFreshAfterJobs, useMay, useProjectId, useSetProjectStatus } from '../project/queries.ts';
 import { openApplyPolicy } from '../standing/apply-policy.tsx';
-import { toDecideQuery } from '../standing/needs-queries.ts';
 import { openDeleteProject } from './delete-project.tsx';
 import { LockedBanner } from './locked-banner.tsx';
 import classes from './project-page.module.css';
-
-const TABS = [
-  { to: '/projects/$projectId', label: 'Summary', isExact: true },
-  { to: '/projects/$projectId/files', label: 'Code base' },
-  { to: '/projects/$projectId/inventory', label: 'Inventory' },
-  { to: '/projects/$projectId/decide', label: 'To decide', isCounted: true },
-  { to: '/projects/$projectId/vulnerabilities', label: 'Vulnerabilities', holds: '/alerts' },
-  { to: '/projects/$projectId/changes', label: 'Changes' },
-  { to: '/projects/$projectId/compare', label: 'Compare' },
-  { to: '/projects/$projectId/tasks', label: 'Tasks' },
-  { to: '/projects/$projectId/reports', label: 'Reports', holds: '/notices' },
-  { to: '/projects/$projectId/releases', label: 'Releases' },
-  { to: '/projects/$projectId/jobs', label: 'Jobs' },
-  { to: '/projects/$projectId/people', label: 'People' },
-  { to: '/projects/$projectId/settings', label: 'Settings' },
-  { to: '/projects/$projectId/webhooks', label: 'Webhooks', action: 'EDIT_PROJECT' },
-] as const;
+import { ProjectTabs } from './project-tabs.tsx';
 
 const STATUSES = [
   { status: 'Not Started' },
@@ -45,18 +27,7 @@ const STATUSES = [
 export function ProjectPage() {
   const projectId = useProjectId();
   const project = useQuery(projectQuery(projectId));
-  const may = useMay();
-  const { pathname } = useLocation();
   useFreshAfterJobs();
-  const tabs = useRef<HTMLElement>(null);
-  const isThere = project.isSuccess;
-  // The strip of tabs scrolls on a narrow screen: bring the open tab into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address opens another tab
-  useEffect(() => {
-    const open = tabs.current?.querySelector<HTMLElement>('[data-active]');
-    if (tabs.current && open)
-      tabs.current.scrollLeft = open.offsetLeft - (tabs.current.clientWidth - open.offsetWidth) / 2;
-  }, [pathname, isThere]);
   useEffect(() => {
     document.title = project.data ? `${project.data.name} · Assay` : 'Assay';
     return () => {
@@ -77,24 +48,12 @@ export function ProjectPage() {
           <span className={classes.state}>
             <ProjectStatusLabel status={project.data.projectStatus} />
           </span>
+          <span className={classes.id} title="What programs call this project by">
+            Id {project.data.id}
+          </span>
           <ProjectMenu project={project.data} />
         </div>
-        <nav className={classes.tabs} aria-label="Parts of the project" ref={tabs}>
-          {TABS.filter((tab) => !('action' in tab) || may(tab.action)).map(({ to, label, ...tab }) => (
-            <Link
-              key={to}
-              to={to}
-              params={{ projectId }}
-              className={classes.tab}
-              activeOptions={{ exact: 'isExact' in tab, includeSearch: false }}
-              activeProps={{ 'data-active': true }}
-              {...('holds' in tab && pathname.endsWith(tab.holds) && { 'data-active': true })}
-            >
-              {label}
-              {'isCounted' in tab && <ToDecideCount projectId={projectId} />}
-            </Link>
-          ))}
-        </nav>
+        <ProjectTabs />
         <LockedBanner />
       </header>
       <div className={classes.content}>
@@ -104,28 +63,20 @@ export function ProjectPage() {
   );
 }
 
-/** How many items and files wait for a decision; nothing if none does. */
-function ToDecideCount({ projectId }: { projectId: number }) {
-  const { data = 0 } = useQuery(toDecideQuery(projectId));
-  return data > 0 && <span className={classes.count}> {countText(data)}</span>;
-}
-
+/** The folders above the project, each a link to the projects in it. */
 function Trail({ project }: { project: Project }) {
-  const isInRoot = project.folderId === ROOT_FOLDER_ID;
-  const folder = useQuery({ ...folderQuery(project.folderId), enabled: !isInRoot });
+  const { data: folders = [] } = useQuery(pathQuery(project.folderId));
   return (
     <nav className={classes.trail} aria-label="Path of the project">
       <Link to="/projects">Projects</Link>
-      {!isInRoot && folder.data && (
-        <>
+      {folders.map(({ id, name }) => (
+        <Fragment key={id}>
           <IconChevronRight size={13} aria-hidden />
-          <Link to="/projects" search={{ folder: folder.data.id }}>
-            {folder.data.name}
+          <Link to="/projects" search={{ folder: id }}>
+            {name}
           </Link>
-        </>
-      )}
-      <IconChevronRight size={13} aria-hidden />
-      <span>Id {project.id}</span>
+        </Fragment>
+      ))}
     </nav>
   );
 }

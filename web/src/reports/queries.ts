@@ -1,11 +1,11 @@
 // Queries for reports: the list, generating one, and the address of its result.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf } from '../api/client.ts';
+import { askAgainAfter } from '../api/live.ts';
 import { fetchJobs, isOpen } from '../jobs/queries.ts';
 import { useProjectId } from '../project/queries.ts';
 
 const MOST_REPORTS = 200;
-const RUNNING_MS = 2000;
 
 export const reportsQuery = queryOptions({
   queryKey: ['reports'],
@@ -14,12 +14,12 @@ export const reportsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The newest job that generated or generates a report of a project. Fetched often while it is open. */
+/** The newest job that generated or generates a report of a project. Fetched again while it is open. */
 export function lastReportJobQuery(projectId: number, reportId: number) {
   return queryOptions({
     queryKey: ['project', projectId, 'jobs', 'report', reportId],
     queryFn: async () => (await fetchJobs({ projectId, reportId }, 1, 1)).rows[0] ?? null,
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? RUNNING_MS : false),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? askAgainAfter() : false),
   });
 }
 

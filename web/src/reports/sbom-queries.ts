@@ -1,6 +1,7 @@
 // Queries for the exported SBOM of a project.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, ApiError, api, bodyOf } from '../api/client.ts';
+import { askAgainAfter } from '../api/live.ts';
 import { fetchJobs, isOpen } from '../jobs/queries.ts';
 import { useProjectId } from '../project/queries.ts';
 
@@ -15,14 +16,13 @@ export const SBOM_FORMATS = [
 ] as const;
 export type SbomFormat = (typeof SBOM_FORMATS)[number]['value'];
 
-const RUNNING_MS = 2000;
 const JOB_TYPE = 'Export to SBOM Insights';
 
 export function lastSbomJobQuery(projectId: number) {
   return queryOptions({
     queryKey: ['project', projectId, 'jobs', 'sbom'],
     queryFn: async () => (await fetchJobs({ projectId, jobType: JOB_TYPE }, 1, 1)).rows[0] ?? null,
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? RUNNING_MS : false),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? askAgainAfter() : false),
   });
 }
 

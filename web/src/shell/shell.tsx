@@ -15,6 +15,7 @@ import {
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { BrandMark } from '../elements/brand.tsx';
+import { useLiveUpdates } from '../live/live-updates.ts';
 import { SearchEverywhere } from '../search/search-everywhere.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import { UploadsKeeper } from '../uploads/uploads-keeper.tsx';
@@ -26,6 +27,7 @@ import { UserButton } from './user-button.tsx';
 
 export function Shell() {
   useSearchKey();
+  useLiveUpdates();
   useKeysKey();
   const administrates = useSystemPermission('system_admin');
   return (

@@ -3,10 +3,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TaskPriority } from '../../domain/task-priority.ts';
 import type { CoverageState } from '../../domain/vulnerabilities/coverage.ts';
 import type { Severity } from '../../domain/vulnerabilities/severity.ts';
-import { present } from '../inventories/present.ts';
+import { gone } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
-import { isAllowedTo, mayAnalyze, type Viewer } from '../projects/standing.ts';
+import { onlyRow } from '../postgres/rows.ts';
+import { isAllowedTo, mayAnalyze, mayEverywhere, type Viewer } from '../projects/standing.ts';
 
 export interface AlertRow {
   id: number;
@@ -51,37 +52,72 @@ const columns = (viewer: Viewer) => sql`
   a.created_at as "createdAt", a.closed_at as "closedAt", a.closed_by as "closedBy", a.file_path as "filePath", a.file_count as "fileCount",
   a.ended_at as "endedAt", ${mayAnalyze(viewer)} as "mayChange"`;
 
+/**
+ * Newest first. A site may have more than a million alerts, so rows are counted and skipped in an index that has all columns of the conditions, from the
+ * end that is nearer, and other tables are read for the page only.
+ */
 export async function pageOfAlerts(
   db: Db,
   selection: AlertSelection,
   viewer: Viewer,
   page: { limit: number; offset: number },
 ): Promise<{ rows: AlertRow[]; total: number }> {
-  const from = sql`from ${ALERTS} where ${sql.join(conditionsOf(selection, viewer), sql` and `)}`;
+  const listed = sql`vulnerability_alerts a where ${sql.join(conditionsOf(selection, viewer), sql` and `)}`;
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from ${listed}`.execute(db);
+  const { total } = onlyRow(counted);
+  const limit = Math.max(0, Math.min(page.limit, total - page.offset));
+  if (limit === 0) return { rows: [], total };
+  const before = total - page.offset - limit;
+  const walk =
+    before < page.offset
+      ? sql`order by a.id limit ${limit} offset ${before}`
+      : sql`order by a.id desc limit ${limit} offset ${page.offset}`;
   const { rows } = await sql<AlertRow>`
-    select ${columns(viewer)} ${from} order by a.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
-  return { rows, total: counted[0]?.total ?? 0 };
+    select ${columns(viewer)} from ${ALERTS} where a.id = any(array(select a.id from ${listed} ${walk})) order by a.id desc`.execute(
+    db,
+  );
+  return { rows, total };
 }
 
+/** Conditions on `a`. All others are asked of other tables once, not for each alert. */
 function conditionsOf(selection: AlertSelection, viewer: Viewer): RawBuilder<SqlBool>[] {
   const { projectId, isOpen, severity, priority, isExploited, coverage, search } = selection;
-  // Alerts of items that are gone come back with their items. `i` is null for alerts of files.
-  const conditions = [isAllowedTo('VIEW_INVENTORY', viewer), present()];
+  // Alerts of items that are gone come back with their items.
+  const conditions = [
+    sql<SqlBool>`not exists (select from inventory_items i where i.id = a.item_id and ${gone()})`,
+    ...(mayEverywhere('VIEW_INVENTORY', viewer)
+      ? []
+      : [
+          sql<SqlBool>`a.project_id in (select projects.id from projects where ${isAllowedTo('VIEW_INVENTORY', viewer)})`,
+        ]),
+  ];
   if (projectId !== undefined) conditions.push(sql<SqlBool>`a.project_id = ${projectId}`);
   if (isOpen !== undefined) conditions.push(sql<SqlBool>`a.is_open = ${isOpen}`);
-  if (severity !== undefined) conditions.push(sql<SqlBool>`v.severity_v3 = ${severity}`);
+  if (severity !== undefined)
+    conditions.push(
+      sql<SqlBool>`a.vulnerability_id in (select id from vulnerabilities where severity_v3 = ${severity})`,
+    );
   if (priority !== undefined) conditions.push(sql<SqlBool>`a.priority = ${priority}`);
-  if (isExploited !== undefined) conditions.push(sql<SqlBool>`v.is_exploited = ${isExploited}`);
+  if (isExploited !== undefined)
+    conditions.push(
+      sql<SqlBool>`a.vulnerability_id in (select id from vulnerabilities where is_exploited = ${isExploited})`,
+    );
   if (coverage !== undefined)
     conditions.push(sql<SqlBool>`exists (select from item_coverage c where c.item_id = a.item_id
       and ${coverage === 'compared' ? sql`c.reason = ''` : sql`c.reason <> ''`})`);
-  if (search) {
-    const pattern = sql`lower(${anywhere(search)})`;
-    conditions.push(sql<SqlBool>`(lower(projects.name) like ${pattern} or lower(coalesce(i.name, a.file_path)) like ${pattern}
-      or a.vulnerability_id in (select vulnerability_id from vulnerability_names where name_key like ${pattern}))`);
-  }
+  if (search) conditions.push(sql<SqlBool>`a.id in (${idsNamed(search)})`);
   return conditions;
+}
+
+/** Alerts with this text in the name of their vulnerability, item, file or project: several lists, because no index serves an OR over several tables. */
+function idsNamed(search: string): RawBuilder<{ id: number }> {
+  const pattern = sql`lower(${anywhere(search)})`;
+  return sql`
+    select f.id from vulnerability_alerts f where f.project_id in (select id from projects where lower(name) like ${pattern})
+    union all select f.id from vulnerability_alerts f where f.item_id in (select id from inventory_items where lower(name) like ${pattern})
+    union all select f.id from vulnerability_alerts f where f.item_id is null and lower(f.file_path) like ${pattern}
+    union all select f.id from vulnerability_alerts f
+      where f.vulnerability_id in (select vulnerability_id from vulnerability_names where name_key like ${pattern})`;
 }
 
 /** Locks and returns these alerts until the transaction ends. Alerts that the viewer may not see are left out. */

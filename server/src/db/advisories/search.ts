@@ -7,7 +7,7 @@ import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { onlyRow } from '../postgres/rows.ts';
-import { mayAnalyze, type Viewer, visibleTo } from '../projects/standing.ts';
+import { mayAnalyze, seesEverything, type Viewer, visibleTo } from '../projects/standing.ts';
 import { isSuppressedIn } from '../vulnerabilities/standing.ts';
 import { GRAVEST_FIRST, VULNERABILITY_COLUMNS, type VulnerabilityRow } from '../vulnerabilities/vulnerabilities.ts';
 
@@ -60,10 +60,8 @@ const EXPOSED = (viewer: Viewer, projectId: number | undefined) => {
   ) => sql`exists (select from projects where projects.id = ${project} and ${visibleTo(viewer)})
     ${projectId === undefined ? sql`` : sql`and ${project} = ${projectId}`}`;
   return sql`(
-    select m.vulnerability_id from (
-        select distinct i.version_id from inventory_items i
-        where i.type = 'COMPONENT' and i.version_id is not null and ${present()} and ${inSight(sql`i.project_id`)}) i
-      join version_vulnerabilities m on m.version_id = i.version_id and m.outcome = 'affected'
+    with held as materialized (${heldVersions(viewer, projectId)})
+    select m.vulnerability_id from held join version_vulnerabilities m on m.version_id = held.version_id and m.outcome = 'affected'
       join vulnerabilities v on v.id = m.vulnerability_id and v.kind <> 'notice' and v.withdrawn_at is null
       where not exists (select from standing_suppressions s where s.version_id = m.version_id and s.vulnerability_id = m.vulnerability_id)
         and not exists (select from rule_decisions r where r.version_id = m.version_id and r.vulnerability_id = m.vulnerability_id)
@@ -73,6 +71,22 @@ const EXPOSED = (viewer: Viewer, projectId: number | undefined) => {
     union select a.vulnerability_id from vulnerability_alerts a
       where a.item_id is null and a.ended_at is null and ${inSight(sql`a.project_id`)})`;
 };
+
+/**
+ * Versions that an item in sight has. Of one project, its items tell. Of all, each version that has a vulnerability is asked whether any item has it:
+ * there are far fewer of them than items. A sub-select with a limit, because PostgreSQL would turn EXISTS into a join that reads all items.
+ */
+function heldVersions(viewer: Viewer, projectId: number | undefined): RawBuilder<unknown> {
+  const isHeld = sql`i.type = 'COMPONENT' and i.version_id is not null and ${present()}`;
+  if (projectId !== undefined)
+    return sql`select distinct i.version_id from inventory_items i
+      where i.project_id = ${projectId} and ${isHeld} and exists (select from projects where projects.id = ${projectId} and ${visibleTo(viewer)})`;
+  const inSight = seesEverything(viewer)
+    ? sql``
+    : sql`and exists (select from projects where projects.id = i.project_id and ${visibleTo(viewer)})`;
+  return sql`select t.version_id from (select distinct version_id from version_vulnerabilities where outcome = 'affected') t
+    where (select true from inventory_items i where i.version_id = t.version_id and ${isHeld} ${inSight} limit 1)`;
+}
 
 /**
  * Ids of vulnerabilities with this text in a name or in the summary. Two lists, because PostgreSQL uses no index for conditions on two tables that OR

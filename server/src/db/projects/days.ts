@@ -74,13 +74,13 @@ export async function sumDays(db: Db, viewer: Viewer, { from, to }: Period): Pro
   const nothing = sql.join(FLOWS.map((name) => sql`0::float8 as ${sql.ref(name)}`));
   const { rows: changes } = await sql<Sums & { day: string; begins: boolean }>`
     with seen as materialized (
-      select d.* from project_days d join projects on projects.id = d.project_id
+      select d.*, greatest(d.day, ${from}::date) as beginning from project_days d join projects on projects.id = d.project_id
       where d.until >= ${from}::date and d.day <= ${to}::date and ${visibleTo(viewer)})
-    select to_char(greatest(d.day, ${from}::date), 'YYYY-MM-DD') as day, true as begins, count(*)::int as projects, ${sumsOf(STOCKS)},
+    select to_char(d.beginning, 'YYYY-MM-DD') as day, true as begins, count(*)::int as projects, ${sumsOf(STOCKS)},
       ${sql.join(FLOWS.map((name) => sql`coalesce(sum(${sql.ref(`d.${name}`)}) filter (where d.day >= ${from}::date), 0)::float8 as ${sql.ref(name)}`))}
-    from seen d group by 1
+    from seen d group by d.beginning
     union all
-    select to_char(d.until + 1, 'YYYY-MM-DD'), false, count(*)::int, ${sumsOf(STOCKS)}, ${nothing} from seen d where d.until < ${to}::date group by 1`.execute(
+    select to_char(d.until + 1, 'YYYY-MM-DD'), false, count(*)::int, ${sumsOf(STOCKS)}, ${nothing} from seen d where d.until < ${to}::date group by d.until`.execute(
     db,
   );
   const { rows: firsts } = await sql<{ day: string; projects: number }>`

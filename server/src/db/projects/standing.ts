@@ -126,8 +126,11 @@ function isAllowedEverywhere(action: ProjectAction, viewer: Viewer): boolean {
   return by.includes('ANYONE') || (by.includes('SYSTEM_ADMIN') && isSystemAdmin(viewer));
 }
 
-export const seesEverything = (viewer: Viewer): boolean =>
-  !viewer.limits && isAllowedEverywhere('VIEW_PROJECT', viewer);
+/** Whether the viewer may do this in every project, so that lists need no condition. */
+export const mayEverywhere = (action: ProjectAction, viewer: Viewer): boolean =>
+  !viewer.limits && isAllowedEverywhere(action, viewer);
+
+export const seesEverything = (viewer: Viewer): boolean => mayEverywhere('VIEW_PROJECT', viewer);
 
 /** A key that differs for viewers with different lists. */
 export function viewerKey(viewer: Viewer): number {
@@ -150,4 +153,20 @@ export async function holdsRoleSomewhere(db: Db, userId: number, roles: readonly
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Those of these projects that the viewer may see. */
+export async function seenProjects(db: Db, viewer: Viewer, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select projects.id from projects where projects.id = any(${ids}::bigint[]) and ${visibleTo(viewer)} order by 1`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these projects that have not been deleted, whoever may see them. */
+export async function existingProjects(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`select id from projects where id = any(${ids}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -19,8 +19,17 @@ export interface TokenOwner {
 }
 
 /** The active user of a token that has not expired, in one query. A script's token ends with its job, however the job ends. */
-export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Promise<TokenOwner | undefined> {
-  const row = await db
+export function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Promise<TokenOwner | undefined> {
+  return liveTokens(db, now).where('tokens.token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Those of these tokens that are still good, with what they allow now. */
+export function listTokenOwners(db: Db, tokenIds: readonly number[], now: Date): Promise<TokenOwner[]> {
+  return liveTokens(db, now).where('tokens.id', '=', sql<number>`any(${tokenIds}::bigint[])`).execute();
+}
+
+function liveTokens(db: Db, now: Date) {
+  return db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .leftJoin('jobs', 'jobs.id', 'tokens.job_id')
@@ -35,12 +44,9 @@ export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Prom
       'tokens.access',
       'tokens.project_ids as projectIds',
     ])
-    .where('tokens.token_hash', '=', tokenHash)
     .where('users.is_active', '=', true)
     .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', now)]))
-    .where((eb) => eb.or([eb('tokens.job_id', 'is', null), eb('jobs.status', 'in', openJobStatuses)]))
-    .executeTakeFirst();
-  return row;
+    .where((eb) => eb.or([eb('tokens.job_id', 'is', null), eb('jobs.status', 'in', openJobStatuses)]));
 }
 
 export async function touchToken(db: Db, tokenId: number, now: Date): Promise<void> {

@@ -2,7 +2,15 @@
 
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
-import { findJob, type Job, type JobFilter, listJobIssues, listJobs, requestCancel } from '../../db/jobs.ts';
+import {
+  findJob,
+  type Job,
+  type JobFilter,
+  type JobInProgress,
+  listJobIssues,
+  listJobs,
+  requestCancel,
+} from '../../db/jobs.ts';
 import { findUser, findUserByLogin } from '../../db/users/users.ts';
 import { isOpen, type JobStatus, jobActions, mayStopJob, parseJobStatus, parseJobType } from '../../domain/jobs/job.ts';
 import { jobTypesKeptBy, kindOfJob } from '../../domain/jobs/job-kinds.ts';
@@ -90,13 +98,16 @@ function jobModel(job: Job, login: string, caller: Caller, mayStopInProject: boo
 
 /** The rate and remaining time of a running job are those of its phase. */
 export async function jobProgress(app: App, jobId: number) {
-  const job = await requireJob(app, jobId);
+  return progressOf(await requireJob(app, jobId), app.now());
+}
+
+export function progressOf(job: JobInProgress, now: Date) {
   const isOver = !isOpen(job.status);
   const progress = { done: job.progress_done, total: job.progress_total };
   const from = job.pace_at ? { at: job.pace_at, done: job.pace_done } : undefined;
   const { perSecond, secondsLeft } = isOver
     ? { perSecond: rateOfAll(job), secondsLeft: null }
-    : paceOf(progress, from, app.now());
+    : paceOf(progress, from, now);
   return {
     id: job.id,
     jobType: job.type,
@@ -112,7 +123,7 @@ export async function jobProgress(app: App, jobId: number) {
   };
 }
 
-function rateOfAll(job: Job): number {
+function rateOfAll(job: JobInProgress): number {
   if (!job.activated_at || !job.completed_at) return 0;
   const seconds = (job.completed_at.getTime() - job.activated_at.getTime()) / 1000;
   return job.progress_done / Math.max(seconds, 0.001);

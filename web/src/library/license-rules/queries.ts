@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, refusalOf } from '../../api/client.ts';
 
-const BUSY_MS = 1000;
+const BUSY_MS = 5000;
 /** An update of evidence may end between two requests. A changed version of the analyser shows that there was one. */
 const IDLE_MS = 10_000;
 
