@@ -7,7 +7,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { readSbomBytes, textOfBytes } from '../../src/sbom/read/index.ts';
 import { isTagValue } from '../../src/sbom/read/spdx/tag-value.ts';
-import { createValidator } from '../../src/sbom/read/strict/index.ts';
+import { STRICT_READING } from '../../src/sbom/read/strict/index.ts';
 import { SPDX_2_SCHEMA } from '../../src/sbom/spdx-2-members.ts';
 import { SPDX_3_SCHEMA } from '../../src/sbom/spdx-3-members.ts';
 
@@ -29,7 +29,7 @@ export function faultsOfSbomBytes(bytes: Uint8Array): string[] {
   let document: Record<string, unknown> | undefined;
   try {
     readSbomBytes(bytes, {
-      validatorOf: createValidator,
+      ...STRICT_READING,
       onDocument(form) {
         document = form;
       },

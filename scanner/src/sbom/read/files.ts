@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { type ArchiveLimits, archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../archives/index.ts';
 import { type ReadSbom, readSbomBytes, readSbomStream, SbomRefused } from './index.ts';
 import { refusalOf, refusalOfFormat } from './refusals.ts';
-import { createValidator } from './strict/index.ts';
+import { STRICT_READING } from './strict/index.ts';
 
 export interface SentSbom {
   /** Path in the archive, or the name of the file. */
@@ -60,7 +60,7 @@ export async function readSbomFile(file: string, options: FileOptions): Promise<
   return { sboms: [{ path: basename(options.name), sbom }], leftOut: [] };
 }
 
-const readingOf = ({ isStrict }: FileOptions) => (isStrict ? { validatorOf: createValidator } : {});
+const readingOf = ({ isStrict }: FileOptions) => (isStrict ? STRICT_READING : {});
 
 const isDocument = (head: Uint8Array) => /^(?:\ufeff)?\s*[{<]/.test(new TextDecoder().decode(head.subarray(0, 100)));
 

@@ -9,13 +9,13 @@ import { readSbomFile } from './files.ts';
 import { SBOM_FORMATS } from './formats.ts';
 import { readSbomBytes, SbomRefused } from './index.ts';
 import { SAMPLES } from './samples.ts';
-import { createValidator } from './strict/index.ts';
+import { STRICT_READING } from './strict/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-sbom-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytesOf = (document: unknown) => Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
-const strict = { validatorOf: createValidator };
+const strict = STRICT_READING;
 
 async function sent(content: Buffer, name = 'bom.json', isStrict = false) {
   const file = join(folder, 'sent');

@@ -3,10 +3,19 @@
 import { own } from '../../../items.ts';
 import type { Validator } from '../model.ts';
 import { cycloneDxValidator } from './cyclonedx.ts';
+import { CycloneDxXmlValidator } from './cyclonedx-xml.ts';
 import { spdxValidator } from './spdx.ts';
 
-export function createValidator(format: string, head: Readonly<Record<string, unknown>>, encoding: string): Validator {
-  if (format === 'cyclonedx') return cycloneDxValidator(String(own(head, 'specVersion') ?? ''), encoding);
+/** How a document is read that must keep the rules of its format. */
+export const STRICT_READING = {
+  validatorOf: createValidator,
+  xmlValidator: () => new CycloneDxXmlValidator(),
+};
+
+function createValidator(format: string, head: Readonly<Record<string, unknown>>, encoding: string): Validator {
+  // XML was checked by its own schema while it was parsed.
+  if (format === 'cyclonedx' && encoding === 'XML') return { take: () => undefined, end: () => [] };
+  if (format === 'cyclonedx') return cycloneDxValidator(String(own(head, 'specVersion') ?? ''));
   if (format === 'spdx') return spdxValidator();
   return {
     take: () => undefined,

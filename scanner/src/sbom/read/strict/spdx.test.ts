@@ -1,7 +1,7 @@
 // A strict reading takes valid SPDX 2 in its tag-value and RDF forms, and refuses what lacks a required field.
 import { expect, it } from 'vitest';
 import { readSbomBytes } from '../index.ts';
-import { createValidator } from './index.ts';
+import { STRICT_READING } from './index.ts';
 
 const TAGS = `SPDXVersion: SPDX-2.3
 DataLicense: CC0-1.0
@@ -36,7 +36,7 @@ const RDF = `<?xml version="1.0"?>
 <describesPackage><Package rdf:about="https://example.org/shop#SPDXRef-a"><name>a</name><versionInfo>1.0.0</versionInfo><downloadLocation rdf:resource="http://spdx.org/rdf/terms#noassertion"/></Package></describesPackage>
 </SpdxDocument></rdf:RDF>`;
 
-const strictly = (text: string) => readSbomBytes(Buffer.from(text), { validatorOf: createValidator });
+const strictly = (text: string) => readSbomBytes(Buffer.from(text), STRICT_READING);
 
 it.each([
   ['tag-value', TAGS],
