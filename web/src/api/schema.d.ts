@@ -368,6 +368,14 @@ export interface paths {
         /** What an import left out of an SBOM, repaired, found contradictory or did not understand */
         get: operations["listSbomIssues"];
     };
+    "/projects/{projectId}/sboms/{sbomId}/filling": {
+        /** What an imported SBOM lacks and this server knows: each field with its source, and the scores before and after */
+        get: operations["getSbomFilling"];
+    };
+    "/projects/{projectId}/sboms/{sbomId}/filled": {
+        /** A copy of an imported SBOM in JSON, filled in with what it lacks and this server knows */
+        get: operations["downloadFilledSbom"];
+    };
     "/projects/{projectId}/sboms/{sbomId}/original": {
         /** The file as it was sent */
         get: operations["downloadSbom"];
@@ -6937,6 +6945,40 @@ export interface components {
             what: string;
             fault: string;
         };
+        SbomFilledCount: {
+            field: string;
+            count: number;
+        };
+        SbomFilledField: {
+            /** @description In the document: components[3] */
+            place: string;
+            /** @description Name and version */
+            component: string;
+            /** @description The member that the document lacks */
+            field: string;
+            /** @description Which of the sources knows it */
+            source: string;
+        };
+        SbomFilling: {
+            /** @description What was asked: the inventory of the project, and other SBOMs in it */
+            sources: string[];
+            filledCount: number;
+            counts: components["schemas"]["SbomFilledCount"][];
+            /** @description At most the first 10,000; filledCount counts all, and the document says each */
+            filled: components["schemas"]["SbomFilledField"][];
+            /** @description By each standard, of 100 */
+            scores: components["schemas"]["SbomFillingScore"][];
+            /** @description The document is signed, which would not hold for the copy */
+            isSignatureLeftOut: boolean;
+        };
+        SbomFillingAnswer: {
+            data: components["schemas"]["SbomFilling"];
+        };
+        SbomFillingScore: {
+            standard: string;
+            before: number;
+            after: number;
+        };
         SbomIssue: {
             /** @description left-out, repaired, not-understood or contradiction */
             code: string;
@@ -8384,6 +8426,8 @@ export interface components {
         ruleIdInPath: number;
         /** @description Alias of the scan agent */
         aliasInPath: string;
+        /** @description Imported SBOM */
+        sbomIdInPath: number;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
         /** @description Name of the source, such as redhat */
@@ -8398,8 +8442,6 @@ export interface components {
         componentIdInPath: number;
         /** @description Webhook */
         webhookIdInPath: number;
-        /** @description Imported SBOM */
-        sbomIdInPath: number;
         /** @description Report */
         reportIdInPath: number;
         /** @description Job */
@@ -10730,6 +10772,42 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SbomIssuePage"];
+                };
+            };
+        };
+    };
+    getSbomFilling: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The fields */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SbomFillingAnswer"];
+                };
+            };
+        };
+    };
+    downloadFilledSbom: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The copy */
+            200: {
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };

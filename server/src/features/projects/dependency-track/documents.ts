@@ -24,7 +24,11 @@ import { vulnerabilities } from '../../../reports/vulnerabilities/index.ts';
 
 /** The caller waits for the document. A job writes larger ones: POST /jobs/sbomexport/{projectId}. */
 export const MOST_DOCUMENT_ITEMS = 20_000;
-export const BOM_MEDIA_TYPE = 'application/vnd.cyclonedx+json';
+export const BOM_MEDIA_TYPES = {
+  json: 'application/vnd.cyclonedx+json',
+  xml: 'application/vnd.cyclonedx+xml',
+} as const;
+export type BomForm = keyof typeof BOM_MEDIA_TYPES;
 
 const COMPONENTS = { presence: 'PRESENT', type: 'COMPONENT' } as const;
 
@@ -39,7 +43,7 @@ export async function componentsOf(app: App, projectId: number, page: { limit: n
   return { components, total };
 }
 
-function componentOf(item: DetailedItem, installation: string) {
+export function componentOf(item: DetailedItem, installation: string) {
   const { version_name: version, purl, version_cpe: cpe, license_expression: license, description } = item;
   return {
     uuid: uuidOf(installation, 'component', item.id),
@@ -62,15 +66,15 @@ interface DocumentCall {
 export type BomVariant = 'inventory' | 'withVulnerabilities' | 'vdr';
 
 /** Of published components, as in every exported SBOM. */
-export function bomOf(call: DocumentCall, projectId: number, variant: BomVariant) {
+export function bomOf(call: DocumentCall, projectId: number, variant: BomVariant, form: BomForm = 'json') {
   const wanted = { inventory: 'no', withVulnerabilities: 'vex', vdr: 'vdr' }[variant];
-  return written(call, projectId, { vulnerabilities: wanted, includeFiles: 'no', includeTexts: 'no' }, async (source) =>
-    sbomWriter('cyclonedx-1.6').write(await sbomSource(source)),
-  );
+  const options = { vulnerabilities: wanted, includeFiles: 'no', includeTexts: 'no' };
+  const writer = sbomWriter(form === 'xml' ? 'cyclonedx-1.6-xml' : 'cyclonedx-1.6');
+  return written(call, projectId, { options, form }, async (source) => writer.write(await sbomSource(source)));
 }
 
 export function vexOf(call: DocumentCall, projectId: number) {
-  return written(call, projectId, {}, vexContent);
+  return written(call, projectId, { options: {}, form: 'json' }, vexContent);
 }
 
 async function vexContent(source: ReportSource): Promise<AsyncIterable<string | Uint8Array>> {
@@ -82,7 +86,7 @@ async function vexContent(source: ReportSource): Promise<AsyncIterable<string | 
 async function written(
   { app, caller }: DocumentCall,
   projectId: number,
-  options: Record<string, string>,
+  { options, form }: { options: Record<string, string>; form: BomForm },
   content: (source: ReportSource) => Promise<AsyncIterable<string | Uint8Array>>,
 ) {
   const items = await countItems(app.db, projectId, COMPONENTS);
@@ -98,7 +102,7 @@ async function written(
     const source = await reportSource(context, new ReportLists(work), wanted);
     const file = join(work, 'document.json');
     await pipeline(Readable.from(await content(source)), createWriteStream(file, { mode: 0o600 }));
-    const fileName = `${source.head.project.name}.cdx.json`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
+    const fileName = `${source.head.project.name}.cdx.${form}`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
     // The open file can be read after its name is removed.
     return { ...(await streamOfFile(file)), fileName };
   } finally {
