@@ -1160,6 +1160,10 @@ export interface paths {
         /** Queues the update of a source of VEX from its address */
         post: operations["updateVexSource"];
     };
+    "/advisories/vex/{source}/documents/{documentId}/original": {
+        /** A document of a source of VEX, as it was received */
+        get: operations["downloadVexDocument"];
+    };
     "/advisories/vex/{source}/decisions": {
         /** What a source of VEX decides in the projects that you may see, and where people have decided otherwise */
         get: operations["listDecidedByVex"];
@@ -7945,6 +7949,8 @@ export interface components {
             datedOn: string | null;
             /** @description Digest of the bytes as they were received */
             sha256: string;
+            /** @description The bytes are there for download. Those of older servers are not; send them again */
+            isKept: boolean;
             statements: number;
             /** @description Statements that cannot decide, because they name no package, or only parts of a product */
             leftOut: number;
@@ -8424,14 +8430,14 @@ export interface components {
         folderInPath: string;
         /** @description Rule */
         ruleIdInPath: number;
+        /** @description Name of the source, such as redhat */
+        sourceInPath: string;
         /** @description Alias of the scan agent */
         aliasInPath: string;
         /** @description Imported SBOM */
         sbomIdInPath: number;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
-        /** @description Name of the source, such as redhat */
-        sourceInPath: string;
         /** @description Page, counted from 1 */
         pageInQuery: number;
         /** @description Rows per page */
@@ -15065,6 +15071,24 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    downloadVexDocument: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+                /** @description VEX document */
+                documentId: number;
+            };
+        };
+        responses: {
+            /** @description The bytes */
+            200: {
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
