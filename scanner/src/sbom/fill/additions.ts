@@ -1,7 +1,7 @@
 // What the fillings of all formats share: additions to a component, what is said of each, and the look-up of what sources know.
 import { own } from '../../items.ts';
 import { readExpression } from '../write/licenses.ts';
-import type { Known, KnownFacts, Wanted } from './known.ts';
+import type { Knowledge, Known } from './known.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -26,12 +26,6 @@ export interface Filled {
 export interface Filling {
   at: Date;
   tool: { name: string; version: string };
-}
-
-export interface Knowledge {
-  of(wanted: Wanted): KnownFacts;
-  /** Package URLs of what a package needs directly. */
-  dependenciesOf(purl: string): Known<string[]> | undefined;
 }
 
 /** Members that one component lacks and gets, and what is said of each. */

@@ -1,6 +1,5 @@
 // What other documents say of the components of an SBOM: for each field the value that all of them agree on, and which of them says so.
 import type { SbomEdge, SbomPart } from '../read/model.ts';
-import type { Knowledge } from './additions.ts';
 
 /** A value, and the name of the source that says it. */
 export interface Known<Value> {
@@ -24,6 +23,12 @@ export interface Wanted {
   group: string;
   name: string;
   version: string;
+}
+
+export interface Knowledge {
+  of(wanted: Wanted): KnownFacts;
+  /** Package URLs of what a package needs directly. */
+  dependenciesOf(purl: string): Known<string[]> | undefined;
 }
 
 export interface FillSource {

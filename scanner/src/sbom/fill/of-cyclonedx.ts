@@ -6,7 +6,6 @@ import {
   type Filled,
   type FilledField,
   isMissing,
-  type Knowledge,
   missingDependencies,
   type Placed,
   textIn,
@@ -14,6 +13,7 @@ import {
   toldDependencies,
   valid,
 } from './additions.ts';
+import type { Knowledge } from './known.ts';
 
 export function fillCycloneDx(document: Readonly<Fields>, knowledge: Knowledge): Filled {
   const version = textIn(document, 'specVersion');

@@ -10,7 +10,6 @@ import {
   type Filling,
   isMissing,
   isUnstated,
-  type Knowledge,
   listed,
   missingDependencies,
   type Placed,
@@ -18,6 +17,7 @@ import {
   titleOf,
   toldDependencies,
 } from './additions.ts';
+import type { Knowledge } from './known.ts';
 
 export function fillSpdx2(document: Readonly<Fields>, knowledge: Knowledge, { at, tool }: Filling): Filled {
   const filled: FilledField[] = [];

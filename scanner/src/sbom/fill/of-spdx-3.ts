@@ -10,7 +10,6 @@ import {
   type FilledField,
   type Filling,
   isMissing,
-  type Knowledge,
   listed,
   missingDependencies,
   type Placed,
@@ -18,7 +17,7 @@ import {
   titleOf,
   toldDependencies,
 } from './additions.ts';
-import type { Known } from './known.ts';
+import type { Knowledge, Known } from './known.ts';
 
 const PACKAGES = ['software_Package', 'ai_AIPackage', 'dataset_DatasetPackage'];
 const CREATION = '_:assay-filled';

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import about from '../../../package.json' with { type: 'json' };
 import type { App } from '../../app.ts';
@@ -17,7 +16,7 @@ import type { Caller } from '../../http/call.ts';
 import { DataRefused, IssueList } from '../../project-data/document.ts';
 import { readSent } from '../../project-data/reading/index.ts';
 import type { SentFilling } from '../../project-data/sbom/filling.ts';
-import { bomOf } from '../projects/dependency-track/documents.ts';
+import { inventorySbom } from '../../report-runs/written-document.ts';
 
 /** Other SBOMs of the project that are asked. */
 const MOST_SOURCES = 20;
@@ -84,9 +83,9 @@ async function filling<Result>(
 
 /** The published components, as in every exported SBOM. */
 async function inventorySource({ app, caller, signal }: FillCall, projectId: number, work: string) {
-  const { stream } = await bomOf({ app, caller }, projectId, 'inventory');
+  const { stream } = await inventorySbom({ app, login: caller.login }, projectId);
   const file = join(work, 'inventory.json');
-  await pipeline(stream as Readable, createWriteStream(file, { mode: 0o600 }), { signal });
+  await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
   const { name } = await getProject(app.db, projectId);
   return { file, fileName: 'inventory.json', name: `the inventory of ${name}` };
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Element } from '../../../xml.ts';
 import { MOST_FAULTS } from './limits.ts';
-import type { Position } from './xml-content.ts';
-import { readSimpleTypes, readXmlSchema, type XmlDeclaration, type XmlType } from './xml-schema.ts';
+import { readSimpleTypes, readXmlSchema } from './xml-schema.ts';
+import type { Position, XmlDeclaration, XmlType } from './xml-types.ts';
 
 const VERSIONS = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7'];
 const FOLDER = '@cyclonedx/cyclonedx-library/res/schema/';

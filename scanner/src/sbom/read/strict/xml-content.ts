@@ -1,6 +1,6 @@
 // The order in which elements may stand in another one: a content model of an XML schema as a machine that takes one element after another. At each place,
 // the name of the next element alone says which part of the model it is, as XML schemas require.
-import type { XmlDeclaration } from './xml-schema.ts';
+import type { ContentModel, Position, XmlDeclaration } from './xml-types.ts';
 
 interface Occurs {
   isOptional: boolean;
@@ -14,20 +14,6 @@ export type Particle = Occurs &
     | { kind: 'other' }
     | { kind: 'sequence' | 'choice'; parts: Particle[] }
   );
-
-export interface Position {
-  /** Undefined for elements of other namespaces. */
-  declaration: XmlDeclaration | undefined;
-  next: Set<Position>;
-}
-
-export interface ContentModel {
-  /** The places from which an element may begin. */
-  first: ReadonlySet<Position>;
-  /** Those after which nothing is missing. */
-  last: ReadonlySet<Position>;
-  isOptional: boolean;
-}
 
 export function contentModel(particle: Particle): ContentModel {
   const model = onceOf(particle);

@@ -2,28 +2,9 @@
 // is not known here is an error when the schema is read, never silence. https://www.w3.org/TR/xmlschema-1/
 import { own } from '../../../items.ts';
 import { type Element, parseXml } from '../../../xml.ts';
-import { type ContentModel, contentModel, type Particle } from './xml-content.ts';
+import { contentModel, type Particle } from './xml-content.ts';
+import type { XmlDeclaration, XmlType } from './xml-types.ts';
 import { BUILT_IN, restricted, type SimpleType } from './xml-values.ts';
-
-export interface XmlType {
-  /** Required attributes have `isRequired`. */
-  attributes: ReadonlyMap<string, { type: SimpleType; isRequired: boolean }>;
-  /** Attributes without a prefix that the schema does not name are allowed. */
-  allowsOtherAttributes: boolean;
-  /** Of the text; undefined where only elements are allowed. */
-  text: SimpleType | undefined;
-  /** Undefined where no elements are allowed. */
-  content: ContentModel | undefined;
-  isMixed: boolean;
-}
-
-export interface XmlDeclaration {
-  name: string;
-  /** An empty element stands for this text. */
-  hasDefault: boolean;
-  /** Read when it is first used, as types contain each other. Undefined where the schema allows anything. */
-  type(): XmlType | undefined;
-}
 
 const NO_ATTRIBUTES: XmlType['attributes'] = new Map();
 
