@@ -7,7 +7,7 @@ export interface Known<Value> {
   source: string;
 }
 
-export interface KnownFacts {
+interface KnownFacts {
   purl?: Known<string>;
   declared?: Known<string>;
   concluded?: Known<string>;
@@ -18,7 +18,7 @@ export interface KnownFacts {
 }
 
 /** How a component of the document is called. */
-export interface Wanted {
+interface Wanted {
   purl: string;
   group: string;
   name: string;

@@ -21,7 +21,7 @@ import { inventorySbom } from '../../report-runs/written-document.ts';
 /** Other SBOMs of the project that are asked. */
 const MOST_SOURCES = 20;
 /** Fields in the answer; the document says all. */
-export const MOST_FILLED = 10_000;
+const MOST_FILLED = 10_000;
 
 interface FillCall {
   app: App;
