@@ -21,6 +21,8 @@ export interface XmlOptions {
   isStrict?: boolean;
   /** Refuses custom entities, without resolving namespaces. */
   refusesEntities?: boolean;
+  /** Called for each element when its opening tag has been read: it has its attributes alone. */
+  onOpen?(element: Element): void;
   /** Called for each complete element, before its parent is. The caller may take the children of an element away. */
   onClose?(element: Element, parents: readonly Element[]): void;
 }
@@ -40,7 +42,7 @@ export function parseXml(text: string, options?: XmlOptions): Element | undefine
 /** The same in steps, between which the caller can do other work. */
 export function* xmlSteps(
   text: string,
-  { isStrict = false, refusesEntities = isStrict, onClose }: XmlOptions = {},
+  { isStrict = false, refusesEntities = isStrict, onOpen, onClose }: XmlOptions = {},
 ): Generator<void, Element | undefined> {
   const parser = new SaxesParser({ xmlns: isStrict });
   const open: Element[] = [];
@@ -65,6 +67,7 @@ export function* xmlSteps(
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);
+    onOpen?.(element);
   });
   const addText = (piece: string) => {
     const element = open.at(-1);

@@ -13,6 +13,8 @@ export interface ReadArchiveOptions {
   archiveDirSuffix: string;
   /** True when an inner archive that was expanded without loss is not delivered as a file too. */
   deleteArchiveAfterExpand: boolean;
+  /** What the archive is called, where its file has another name: a file that is only packed gets its name from it. */
+  name?: string;
   /** A folder for the spools of large inner archives. Must exist. */
   temporaryFolder: string;
   /**

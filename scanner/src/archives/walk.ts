@@ -71,7 +71,8 @@ export async function* withDeadline(
 }
 
 async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveItem | StoredItem, void> {
-  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const called = walk.options.name ?? file;
+  const name = called.slice(Math.max(called.lastIndexOf('/'), called.lastIndexOf('\\')) + 1);
   const refuse = (code: Issue['code'], message: string): ArchiveItem[] => [
     { type: 'issue', issue: { code, path: '', message } },
     { type: 'end', isComplete: false, reason: message },

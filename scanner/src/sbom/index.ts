@@ -18,7 +18,7 @@ export {
   lineOfRow,
 } from './difference-rows.ts';
 export { uuidOf } from './document-uuid.ts';
-export { fillDocument } from './fill/index.ts';
+export { type FilledField, type FilledScore, type FillSource, fillDocument, scoresOfFilling } from './fill/index.ts';
 export type {
   SbomComponent,
   SbomContents,

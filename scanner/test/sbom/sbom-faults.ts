@@ -1,26 +1,35 @@
-// For tests: what is wrong with a bill of materials. CycloneDX is validated against the published schemas, which its library carries. No package of
-// the registry carries those of SPDX alone, so the members that our documents may have are listed here after the specifications; any other member, a
-// missing one, a wrong value or a reference to nothing is a fault.
+// For tests: what is wrong with a bill of materials. CycloneDX is validated against the published schemas, which its library carries, SPDX 3 by the model
+// of a strict reading. The members that our documents of SPDX 2 may have are listed after its specification; any other member, a missing one, a wrong
+// value or a reference to nothing is a fault.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { readSbomBytes, textOfBytes } from '../../src/sbom/read/index.ts';
 import { isTagValue } from '../../src/sbom/read/spdx/tag-value.ts';
-import { createValidator } from '../../src/sbom/read/strict/index.ts';
+import { STRICT_READING } from '../../src/sbom/read/strict/index.ts';
 import { SPDX_2_SCHEMA } from '../../src/sbom/spdx-2-members.ts';
-import { SPDX_3_SCHEMA } from '../../src/sbom/spdx-3-members.ts';
 
 const require = createRequire(import.meta.url);
 const compiled = new Map<string, ValidateFunction>();
 
 /** Sentences; none for a valid document. */
 export function faultsOfSbom(document: Record<string, unknown>): string[] {
+  if ('@graph' in document) return [...faultsWhenStrict(document), ...brokenReferences(document)];
   const validate = validatorOf(document);
   if (validate === undefined) return ['It is neither CycloneDX nor SPDX.'];
   validate(document);
   const faults = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   return [...faults, ...brokenReferences(document)];
+}
+
+function faultsWhenStrict(document: Record<string, unknown>): string[] {
+  try {
+    readSbomBytes(Buffer.from(JSON.stringify(document)), STRICT_READING);
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
 }
 
 /** The same for a document in any form. Forms other than JSON are read strictly. */
@@ -29,7 +38,7 @@ export function faultsOfSbomBytes(bytes: Uint8Array): string[] {
   let document: Record<string, unknown> | undefined;
   try {
     readSbomBytes(bytes, {
-      validatorOf: createValidator,
+      ...STRICT_READING,
       onDocument(form) {
         document = form;
       },
@@ -45,7 +54,7 @@ export function faultsOfSbomBytes(bytes: Uint8Array): string[] {
 function validatorOf(document: Record<string, unknown>): ValidateFunction | undefined {
   if (document.bomFormat === 'CycloneDX') return cycloneDx(String(document.specVersion));
   if (document.spdxVersion === 'SPDX-2.3') return once('spdx-2.3', () => ajv().compile(SPDX_2_SCHEMA));
-  return '@graph' in document ? once('spdx-3', () => ajv().compile(SPDX_3_SCHEMA)) : undefined;
+  return undefined;
 }
 
 function once(name: string, make: () => ValidateFunction): ValidateFunction {

@@ -242,6 +242,7 @@ describe('what is about to be named stays', () => {
       'report_results.view_sha256',
       'sbom_exports.sha256',
       'sboms.sha256',
+      'vex_documents.original_sha256',
     ]);
   });
 });

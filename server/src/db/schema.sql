@@ -2057,10 +2057,13 @@ create table vex_documents (
   issue_count integer not null,
   received_by text not null,
   received_at timestamp with time zone not null,
+  original_sha256 bytea,
   constraint vex_documents_source_id_name_key UNIQUE (source_id, name),
   constraint vex_documents_pkey PRIMARY KEY (id),
+  constraint vex_documents_original_sha256_fkey FOREIGN KEY (original_sha256) REFERENCES blobs(sha256),
   constraint vex_documents_source_id_fkey FOREIGN KEY (source_id) REFERENCES vex_sources(id) ON DELETE CASCADE
 );
+CREATE INDEX vex_documents_original ON vex_documents USING btree (original_sha256) WHERE (original_sha256 IS NOT NULL);
 
 create table vex_sources (
   id bigint generated always as identity not null,

@@ -18,6 +18,7 @@ import {
   insertVexDocument,
   type NewVexStatement,
   noteVexFailure,
+  noteVexOriginal,
   noteVexUpdate,
   saveVexSource,
   type VexSource,
@@ -36,6 +37,9 @@ interface Place {
   now(): Date;
 }
 
+/** Puts bytes into the store and returns their digest. */
+export type Keep = (bytes: Uint8Array) => Promise<Buffer>;
+
 export interface VexImported extends VexSettled {
   change: VexDocumentChange;
   document: string;
@@ -52,15 +56,15 @@ export interface VexImported extends VexSettled {
 export async function readVexDocument(bytes: Uint8Array, signal?: AbortSignal) {
   const issues = new IssueList();
   const document = await readSent({ kind: 'vex', bytes: new Uint8Array(bytes).buffer }, issues, { signal });
-  return { document, issues };
+  return { document, issues, bytes };
 }
 
 /** Adds a document to a source, or replaces its earlier revision, and decides by it. An unknown source is created. */
 export async function importVexDocument(
   place: Place,
   sourceName: string,
-  { document, issues }: { document: SentVex; issues: IssueList },
-  from: { name: string; by: string },
+  { document, issues, bytes }: { document: SentVex; issues: IssueList; bytes: Uint8Array },
+  from: { name: string; by: string; keep: Keep },
 ): Promise<VexImported> {
   const name = (document.id || from.name || document.sha256).slice(0, 2000);
   const statements = document.statements.map(storedStatement);
@@ -74,6 +78,8 @@ export async function importVexDocument(
     issues: about.slice(0, MOST_ISSUES),
     issueCount: issues.count,
   };
+  // Nothing waits for the store under the lock; what no document names is collected.
+  const original = await from.keep(bytes);
   return place.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, ADVISORIES_LOCK);
     if ((await findVexSource(tx, sourceName)) === undefined) await saveVexSource(tx, sourceName, {});
@@ -85,6 +91,7 @@ export async function importVexDocument(
       revision: document.revision,
     };
     const change = changeOfDocument(stored && { ...stored, sha256: stored.sha256.toString('hex') }, sent);
+    if (stored !== undefined && change === 'SAME') await noteVexOriginal(tx, stored.id, original);
     if (change === 'SAME' || change === 'OLDER') return { ...answer, change, decided: 0, ended: 0 };
     const settled = await changing(tx, stored && { documentId: stored.id }, async () => {
       if (stored) await deleteVexDocument(tx, stored.id);
@@ -92,7 +99,7 @@ export async function importVexDocument(
         tx,
         {
           ...{ sourceId: source.id, name, format: document.format, supplier: document.supplier },
-          ...{ revision: sent.revision, datedAt: sent.datedAt, sha256: Buffer.from(sent.sha256, 'hex') },
+          ...{ revision: sent.revision, datedAt: sent.datedAt, sha256: Buffer.from(sent.sha256, 'hex'), original },
           ...{ issues: answer.issues, issueCount: issues.count, receivedBy: from.by, receivedAt: place.now() },
         },
         statements,
@@ -181,7 +188,13 @@ export interface VexUpdate {
 export async function updateVexSource(
   place: UpdatePlace,
   source: VexSource,
-  options: { signal?: AbortSignal; onProgress?(done: number): Promise<void> | void; by: string; isForced?: boolean },
+  options: {
+    signal?: AbortSignal;
+    onProgress?(done: number): Promise<void> | void;
+    by: string;
+    keep: Keep;
+    isForced?: boolean;
+  },
 ): Promise<VexUpdate> {
   const folder = join(place.temporaryFolder, `vex-${source.id}`);
   await rm(folder, { recursive: true, force: true });
@@ -200,7 +213,7 @@ async function fetchDocuments(
   place: UpdatePlace,
   source: VexSource,
   folder: string,
-  { signal, onProgress, by, isForced = false }: Parameters<typeof updateVexSource>[2],
+  { signal, onProgress, by, keep, isForced = false }: Parameters<typeof updateVexSource>[2],
 ): Promise<VexUpdate> {
   const at = place.now();
   const result: VexUpdate = {
@@ -237,7 +250,7 @@ async function fetchDocuments(
       continue;
     }
     if (one.type === 'issue') result.unread.push({ path: one.issue.path, message: one.issue.message });
-    if (one.type === 'file') await take(place, source, one, { by, signal }, result);
+    if (one.type === 'file') await take(place, source, one, { by, keep, signal }, result);
     await onProgress?.(result.documents);
   }
   await noteVexUpdate(place.db, source.id, { at, etag, signatures });
@@ -248,12 +261,12 @@ async function take(
   place: UpdatePlace,
   source: VexSource,
   file: { path: string; bytes: Uint8Array },
-  { by, signal }: { by: string; signal: AbortSignal | undefined },
+  { by, keep, signal }: { by: string; keep: Keep; signal: AbortSignal | undefined },
   result: VexUpdate,
 ): Promise<void> {
   try {
     const read = await readVexDocument(file.bytes, signal);
-    const { change, decided, ended } = await importVexDocument(place, source.name, read, { name: file.path, by });
+    const { change, decided, ended } = await importVexDocument(place, source.name, read, { name: file.path, by, keep });
     result.documents++;
     if (change === 'ADDED') result.added++;
     if (change === 'REPLACED') result.replaced++;

@@ -86,11 +86,15 @@ async function tellSboms(h: Harness, { say, refuse }: Pick<Recorder, 'say' | 're
   await say('listSbomElements', { params, query: {} });
   await say('listSbomIssues', { params, query: {} });
   await say('downloadSbom', { params });
+  await say('getSbomFilling', { params });
+  await say('downloadFilledSbom', { params });
   const unknown = { projectId, sbomId: 999_999 };
   await refuse('getSbom', { params: unknown }, 404);
   await refuse('listSbomElements', { params: unknown, query: {} }, 404);
   await refuse('listSbomIssues', { params: unknown, query: {} }, 404);
   await refuse('downloadSbom', { params: unknown }, 404);
+  await refuse('getSbomFilling', { params: unknown }, 404);
+  await refuse('downloadFilledSbom', { params: unknown }, 404);
 }
 
 async function tellReleases(

@@ -114,6 +114,9 @@ async function tellVexSources(h: Harness, say: Say, refuse: Refuse, raw: Buffer)
   await refuse('importVexDocument', { params, raw: Buffer.from('{}') }, 400);
   await say('listVexSources', {});
   await say('listVexDocuments', { params });
+  const { rows } = await h.database.pool.query<{ id: number }>('select id from vex_documents');
+  await say('downloadVexDocument', { params: { ...params, documentId: onlyRow(rows).id } });
+  await refuse('downloadVexDocument', { params: { ...params, documentId: 999_999 } }, 404);
   await say('listDecidedByVex', { params });
   await refuse('updateVexSource', { params }, 400);
   const location = 'http://127.0.0.1:1/vex.json';

@@ -68,6 +68,7 @@ export type EndOfLife = Models['EndOfLife'];
 export type FileDetails = Models['FileDetails'];
 export type FoundComponent = Models['FoundComponent'];
 export type ImportedSbom = Models['ImportedSbom'];
+export type SbomFilling = Models['SbomFilling'];
 export type InstalledReport = Models['InstalledReport'];
 export type InventoryDelta = Models['InventoryDelta'];
 export type ItemChange = Models['InventoryChange'];

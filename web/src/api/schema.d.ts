@@ -368,6 +368,14 @@ export interface paths {
         /** What an import left out of an SBOM, repaired, found contradictory or did not understand */
         get: operations["listSbomIssues"];
     };
+    "/projects/{projectId}/sboms/{sbomId}/filling": {
+        /** What an imported SBOM lacks and this server knows: each field with its source, and the scores before and after */
+        get: operations["getSbomFilling"];
+    };
+    "/projects/{projectId}/sboms/{sbomId}/filled": {
+        /** A copy of an imported SBOM in JSON, filled in with what it lacks and this server knows */
+        get: operations["downloadFilledSbom"];
+    };
     "/projects/{projectId}/sboms/{sbomId}/original": {
         /** The file as it was sent */
         get: operations["downloadSbom"];
@@ -1155,6 +1163,10 @@ export interface paths {
     "/advisories/vex/{source}/update": {
         /** Queues the update of a source of VEX from its address */
         post: operations["updateVexSource"];
+    };
+    "/advisories/vex/{source}/documents/{documentId}/original": {
+        /** A document of a source of VEX, as it was received */
+        get: operations["downloadVexDocument"];
     };
     "/advisories/vex/{source}/decisions": {
         /** What a source of VEX decides in the projects that you may see, and where people have decided otherwise */
@@ -6941,6 +6953,40 @@ export interface components {
             what: string;
             fault: string;
         };
+        SbomFilledCount: {
+            field: string;
+            count: number;
+        };
+        SbomFilledField: {
+            /** @description In the document: components[3] */
+            place: string;
+            /** @description Name and version */
+            component: string;
+            /** @description The member that the document lacks */
+            field: string;
+            /** @description Which of the sources knows it */
+            source: string;
+        };
+        SbomFilling: {
+            /** @description What was asked: the inventory of the project, and other SBOMs in it */
+            sources: string[];
+            filledCount: number;
+            counts: components["schemas"]["SbomFilledCount"][];
+            /** @description At most the first 10,000; filledCount counts all, and the document says each */
+            filled: components["schemas"]["SbomFilledField"][];
+            /** @description By each standard, of 100 */
+            scores: components["schemas"]["SbomFillingScore"][];
+            /** @description The document is signed, which would not hold for the copy */
+            isSignatureLeftOut: boolean;
+        };
+        SbomFillingAnswer: {
+            data: components["schemas"]["SbomFilling"];
+        };
+        SbomFillingScore: {
+            standard: string;
+            before: number;
+            after: number;
+        };
         SbomIssue: {
             /** @description left-out, repaired, not-understood or contradiction */
             code: string;
@@ -7907,6 +7953,8 @@ export interface components {
             datedOn: string | null;
             /** @description Digest of the bytes as they were received */
             sha256: string;
+            /** @description The bytes are there for download. Those of older servers are not; send them again */
+            isKept: boolean;
             statements: number;
             /** @description Statements that cannot decide, because they name no package, or only parts of a product */
             leftOut: number;
@@ -8386,12 +8434,14 @@ export interface components {
         folderInPath: string;
         /** @description Rule */
         ruleIdInPath: number;
-        /** @description Alias of the scan agent */
-        aliasInPath: string;
-        /** @description Instance, counted from 0 within its type */
-        instanceIdInQuery: number;
         /** @description Name of the source, such as redhat */
         sourceInPath: string;
+        /** @description Alias of the scan agent */
+        aliasInPath: string;
+        /** @description Imported SBOM */
+        sbomIdInPath: number;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInQuery: number;
         /** @description Page, counted from 1 */
         pageInQuery: number;
         /** @description Rows per page */
@@ -8402,8 +8452,6 @@ export interface components {
         componentIdInPath: number;
         /** @description Webhook */
         webhookIdInPath: number;
-        /** @description Imported SBOM */
-        sbomIdInPath: number;
         /** @description Report */
         reportIdInPath: number;
         /** @description Job */
@@ -10734,6 +10782,42 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["SbomIssuePage"];
+                };
+            };
+        };
+    };
+    getSbomFilling: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The fields */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SbomFillingAnswer"];
+                };
+            };
+        };
+    };
+    downloadFilledSbom: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Imported SBOM */
+                sbomId: components["parameters"]["sbomIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The copy */
+            200: {
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };
@@ -15001,6 +15085,24 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    downloadVexDocument: {
+        parameters: {
+            path: {
+                /** @description Name of the source, such as redhat */
+                source: components["parameters"]["sourceInPath"];
+                /** @description VEX document */
+                documentId: number;
+            };
+        };
+        responses: {
+            /** @description The bytes */
+            200: {
+                content: {
+                    "application/octet-stream": string;
                 };
             };
         };

@@ -37,6 +37,23 @@ export function issuesQuery(projectId: number, sbomId: number) {
   });
 }
 
+/** What the document lacks and the server knows. It takes as long as reading the document, so it is asked for on request alone. */
+export function fillingQuery(projectId: number, sbomId: number) {
+  return queryOptions({
+    queryKey: [...sbomsKey(projectId), sbomId, 'filling'],
+    queryFn: async () => {
+      const { data } = await bodyOf(
+        api.GET('/projects/{projectId}/sboms/{sbomId}/filling', { params: { path: { projectId, sbomId } } }),
+      );
+      return data;
+    },
+    retry: false,
+  });
+}
+
+export const filledAddress = (projectId: number, sbomId: number) =>
+  `${API_ROOT}/projects/${projectId}/sboms/${sbomId}/filled`;
+
 export const originalAddress = (projectId: number, sbomId: number) =>
   `${API_ROOT}/projects/${projectId}/sboms/${sbomId}/original`;
 

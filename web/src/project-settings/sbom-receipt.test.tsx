@@ -37,3 +37,38 @@ it('asks for none where there are none', async () => {
   await screen.findByText('There are none.');
   expect(screen.queryByText(/remark/)).toBeNull();
 });
+
+const FILLING = {
+  ...{ sources: ['the inventory of shop'], filledCount: 1, isSignatureLeftOut: false },
+  counts: [{ field: 'licenses', count: 1 }],
+  filled: [{ place: 'components[0]', component: 'a 1', field: 'licenses', source: 'the inventory of shop' }],
+  scores: [{ standard: 'NTIA 2021', before: 40, after: 60 }],
+};
+
+it('fills in on request, and tells the scores and each field with its source', async () => {
+  stage = await startStage({ ...ELEMENTS, 'GET /projects/3/sboms/5/filling': { body: { data: FILLING } } });
+  stage.show(<SbomReceipt projectId={3} sbom={sbom(0)} />);
+  (await screen.findByRole('button', { name: 'Fill in what Assay knows' })).click();
+  await screen.findByText(/NTIA 2021: 40 before, 60 after/);
+  expect(screen.getByText('the inventory of shop')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Download the filled copy' }).getAttribute('href')).toContain(
+    '/projects/3/sboms/5/filled',
+  );
+});
+
+it('says that nothing was found, and why it could not be filled in', async () => {
+  const nothing = { ...FILLING, filledCount: 0, filled: [], counts: [] };
+  stage = await startStage({ ...ELEMENTS, 'GET /projects/3/sboms/5/filling': { body: { data: nothing } } });
+  stage.show(<SbomReceipt projectId={3} sbom={sbom(0)} />);
+  (await screen.findByRole('button', { name: 'Fill in what Assay knows' })).click();
+  await screen.findByText(/Nothing to fill in/);
+  await stage.close();
+  const refused = {
+    status: 400,
+    body: { errors: [{ message: 'Only documents of CycloneDX and SPDX are filled in.' }] },
+  };
+  stage = await startStage({ ...ELEMENTS, 'GET /projects/3/sboms/5/filling': refused });
+  stage.show(<SbomReceipt projectId={3} sbom={sbom(0)} />);
+  (await screen.findByRole('button', { name: 'Fill in what Assay knows' })).click();
+  await screen.findByText('Only documents of CycloneDX and SPDX are filled in.');
+});

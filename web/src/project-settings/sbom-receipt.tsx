@@ -9,6 +9,7 @@ import { Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
+import { SbomFilling } from './sbom-filling.tsx';
 import { type Fate, fetchElements, issuesQuery, sbomsKey } from './sbom-queries.ts';
 
 const FATES: Record<Fate, { label: string; tone: 'good' | 'wait' | 'notice' | 'bad' }> = {
@@ -67,6 +68,7 @@ export function SbomReceipt({ projectId, sbom }: { projectId: number; sbom: Impo
           />
         </div>
       )}
+      <SbomFilling projectId={projectId} sbomId={sbom.id} />
       <Issues projectId={projectId} sbom={sbom} />
     </Stack>
   );

@@ -1,6 +1,6 @@
 // `assay sbom fill`: writes a copy of an SBOM with what it lacks and other documents, folders or archives know.
 import { basename } from 'node:path';
-import { checkDocument, checkedDocument, fillDocument } from '../../sbom/index.ts';
+import { type FilledScore, fillDocument, scoresOfFilling } from '../../sbom/index.ts';
 import type { CommandIo } from '../command-io.ts';
 import { documentIdentity } from '../document-identity.ts';
 import { choice, parseOptions, UsageError } from '../options.ts';
@@ -11,8 +11,8 @@ import { readAny, readFileAsSbom } from './read-document.ts';
 
 const HELP = `Usage: assay sbom fill <SBOM> <source>... [options]
 
-Fills in package URLs, licenses, suppliers, digests and copyrights that the SBOM lacks, as far as the sources know them and agree. Nothing that it
-says is changed. The copy (CycloneDX or SPDX 2, in JSON) says of each filled field where it came from. An export of a project of the
+Fills in package URLs, licenses, suppliers, digests, copyrights and dependencies that the SBOM lacks, as far as the sources know them and agree.
+Nothing that it says is changed. The copy (CycloneDX or SPDX, in JSON) says of each filled field where it came from. An export of a project of the
 server is a source that knows what people have reviewed.
 
   <source>          an SBOM, or a folder or archive, which is scanned
@@ -40,11 +40,14 @@ export async function fillCommand(argv: string[], io: CommandIo): Promise<number
   const report = choice('report', values.report, ['text', 'json'], 'text');
   const { document } = await readFileAsSbom(path);
   const sources = [];
-  for (const one of from) sources.push({ name: basename(one), parts: (await readAny(one, io)).parts });
+  for (const one of from) {
+    const { parts, edges } = await readAny(one, io);
+    sources.push({ name: basename(one), parts, edges });
+  }
   const { createdAt } = documentIdentity(path, io);
   const done = fillDocument(document, sources, { at: createdAt, tool: TOOL });
   if (done === undefined)
-    throw new UsageError(`${printable(path)} must be CycloneDX or SPDX 2; other formats are not filled in.`);
+    throw new UsageError(`${printable(path)} must be CycloneDX or SPDX; other formats are not filled in.`);
   const output = await outputOf(String(values.out ?? ''), io);
   try {
     await output.write(`${JSON.stringify(done.document, null, 2)}\n`);
@@ -54,31 +57,17 @@ export async function fillCommand(argv: string[], io: CommandIo): Promise<number
     throw error;
   }
   const { filled, isSignatureLeftOut } = done;
-  const scores = scoresOf(document, done.document);
+  const scores = scoresOfFilling(document, done.document);
   if (report === 'json') io.stderr.write(`${JSON.stringify({ filled, scores, isSignatureLeftOut }, null, 2)}\n`);
   else io.stderr.write(`${inWords(filled, scores, isSignatureLeftOut).map(printable).join('\n')}\n`);
   return 0;
 }
 
-interface Score {
-  standard: string;
-  before: number;
-  after: number;
-}
-
-function scoresOf(before: unknown, after: unknown): Score[] {
-  const [one, two] = [before, after].map((document) => {
-    const read = checkedDocument(document);
-    return read === undefined ? [] : checkDocument(read).standards;
-  });
-  return (one ?? []).map(({ name, version, score }, at) => ({
-    standard: `${name} ${version}`,
-    before: score,
-    after: two?.[at]?.score ?? score,
-  }));
-}
-
-function inWords(filled: readonly { field: string; place: string }[], scores: readonly Score[], isUnsigned: boolean) {
+function inWords(
+  filled: readonly { field: string; place: string }[],
+  scores: readonly FilledScore[],
+  isUnsigned: boolean,
+) {
   const counts = Map.groupBy(filled, ({ field }) => field);
   const fields = [...counts].map(([field, all]) => `${field} ${all.length}`).join(', ');
   const components = new Set(filled.map(({ place }) => place)).size;

@@ -1,5 +1,5 @@
 // What other documents say of the components of an SBOM: for each field the value that all of them agree on, and which of them says so.
-import type { SbomPart } from '../read/model.ts';
+import type { SbomEdge, SbomPart } from '../read/model.ts';
 
 /** A value, and the name of the source that says it. */
 export interface Known<Value> {
@@ -7,7 +7,7 @@ export interface Known<Value> {
   source: string;
 }
 
-export interface KnownFacts {
+interface KnownFacts {
   purl?: Known<string>;
   declared?: Known<string>;
   concluded?: Known<string>;
@@ -18,21 +18,29 @@ export interface KnownFacts {
 }
 
 /** How a component of the document is called. */
-export interface Wanted {
+interface Wanted {
   purl: string;
   group: string;
   name: string;
   version: string;
 }
 
+export interface Knowledge {
+  of(wanted: Wanted): KnownFacts;
+  /** Package URLs of what a package needs directly. */
+  dependenciesOf(purl: string): Known<string[]> | undefined;
+}
+
 export interface FillSource {
   /** For people. */
   name: string;
   parts: readonly SbomPart[];
+  /** By the references of the parts. */
+  edges?: readonly SbomEdge[];
 }
 
 /** Finds what the sources say of a component: by its package URL or, without one, by its name and version if these name one package. */
-export function knowledgeOf(sources: readonly FillSource[]): (wanted: Wanted) => KnownFacts {
+export function knowledgeOf(sources: readonly FillSource[]): Knowledge {
   const byPurl = new Map<string, Said[]>();
   const byName = new Map<string, Said[]>();
   for (const { name: source, parts } of sources)
@@ -40,12 +48,38 @@ export function knowledgeOf(sources: readonly FillSource[]): (wanted: Wanted) =>
       if (part.purl !== '') add(byPurl, part.purl, { source, part });
       if (part.version !== '') add(byName, nameKey(part), { source, part });
     }
-  return (wanted) => {
+  const of = (wanted: Wanted): KnownFacts => {
     if (wanted.purl !== '') return agreed(byPurl.get(wanted.purl) ?? []);
     const found = byName.get(nameKey(wanted)) ?? [];
     // Packages of two ecosystems may share name and version.
     return new Set(found.map(({ part }) => part.purl)).size > 1 ? {} : agreed(found);
   };
+  const needs = sources.map((source) => ({ source: source.name, byPurl: needsIn(source) }));
+  return { of, dependenciesOf: (purl) => agreedNeeds(needs, purl) };
+}
+
+type Needs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Package URLs of what each package needs directly, as one source says. */
+function needsIn({ parts, edges = [] }: FillSource): Needs {
+  const purls = new Map(parts.flatMap(({ ref, purl }) => (ref === '' || purl === '' ? [] : [[ref, purl]])));
+  const needs = new Map<string, Set<string>>();
+  for (const { from, to, kind } of edges) {
+    const [one, other] = [purls.get(from), purls.get(to)];
+    if (kind !== 'depends' || one === undefined || other === undefined) continue;
+    const known = needs.get(one) ?? new Set();
+    needs.set(one, known.add(other));
+  }
+  return needs;
+}
+
+/** Of sources that say anything of it, all must say the same. */
+function agreedNeeds(all: readonly { source: string; byPurl: Needs }[], purl: string): Known<string[]> | undefined {
+  const stated = all.flatMap(({ source, byPurl }) => {
+    const needs = byPurl.get(purl);
+    return needs === undefined ? [] : [{ value: [...needs].sort(), source }];
+  });
+  return new Set(stated.map(({ value }) => JSON.stringify(value))).size === 1 ? stated[0] : undefined;
 }
 
 interface Said {

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { type ArchiveLimits, archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../archives/index.ts';
 import { type ReadSbom, readSbomBytes, readSbomStream, SbomRefused } from './index.ts';
 import { refusalOf, refusalOfFormat } from './refusals.ts';
-import { createValidator } from './strict/index.ts';
+import { STRICT_READING } from './strict/index.ts';
 
 export interface SentSbom {
   /** Path in the archive, or the name of the file. */
@@ -46,6 +46,8 @@ const LIMITS: ArchiveLimits = {
 const MOST_SBOMS = 200;
 const LARGEST_LINES = 64 * 1024 * 1024;
 const HEAD_BYTES = 65_536;
+/** More does not fit into memory some times over. */
+const LARGEST_DOCUMENT = 256 * 1024 * 1024;
 
 /** Throws SbomRefused with a sentence if the file has no SBOM that can be read or, if strict, one that is invalid. */
 export async function readSbomFile(file: string, options: FileOptions): Promise<SentSboms> {
@@ -60,7 +62,7 @@ export async function readSbomFile(file: string, options: FileOptions): Promise<
   return { sboms: [{ path: basename(options.name), sbom }], leftOut: [] };
 }
 
-const readingOf = ({ isStrict }: FileOptions) => (isStrict ? { validatorOf: createValidator } : {});
+const readingOf = ({ isStrict }: FileOptions) => (isStrict ? STRICT_READING : {});
 
 const isDocument = (head: Uint8Array) => /^(?:\ufeff)?\s*[{<]/.test(new TextDecoder().decode(head.subarray(0, 100)));
 
@@ -85,9 +87,9 @@ const LOOK: ArchiveLimits = { ...LIMITS, entries: 100, totalBytes: 4e6, entryByt
 const LARGEST_LOOKED_AT = 128 * 1024;
 
 /** All files of an archive and of the archives in it, also those beside the layers of an image. */
-const documentsIn = (file: string, limits: ArchiveLimits, { temporaryFolder, signal }: FileOptions) =>
+const documentsIn = (file: string, limits: ArchiveLimits, { name, temporaryFolder, signal }: FileOptions) =>
   readArchive(file, {
-    ...{ limits, temporaryFolder, expansion: 'recursive', archiveDirSuffix: '', deleteArchiveAfterExpand: true },
+    ...{ name, limits, temporaryFolder, expansion: 'recursive', archiveDirSuffix: '', deleteArchiveAfterExpand: true },
     keepsImages: true,
     ...(signal && { signal }),
   });
@@ -154,6 +156,71 @@ async function ofArchive(file: string, options: FileOptions): Promise<SentSboms>
   if (found.sboms.length === 0) throw new SbomRefused(withoutSbom(found));
   return found;
 }
+
+/**
+ * The JSON form of one document of a file, whatever is around it; undefined if the file has no SBOM of this path. `path` is that of `readSbomFile`.
+ * The document is in memory as a whole. Throws SbomRefused if it cannot be read.
+ */
+export async function documentInFile(
+  file: string,
+  path: string,
+  options: FileOptions,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const head = await headOf(file);
+  if (!isArchive(options.name, head)) return jsonFormOf(await documentAt(file, path));
+  // Earlier versions called a file that is only packed after the spool that it lay in.
+  const others: Readonly<Record<string, unknown>>[] = [];
+  for await (const item of documentsIn(file, LIMITS, options)) {
+    if (item.type !== 'file' && item.type !== 'stream') continue;
+    const bytes = item.type === 'file' ? item.bytes : await collected(item.stream);
+    if (item.path === path) return jsonFormOf(bytes);
+    const other = others.length > 1 ? undefined : formIfReadable(bytes);
+    if (other !== undefined) others.push(other);
+  }
+  return others.length === 1 ? others[0] : undefined;
+}
+
+function formIfReadable(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return jsonFormOf(bytes);
+  } catch (error) {
+    if (error instanceof SbomRefused) return undefined;
+    throw error;
+  }
+}
+
+/** Of a file with one document in each line, the line that the path names. */
+async function documentAt(file: string, path: string): Promise<Uint8Array> {
+  const { size } = await stat(file);
+  if (size > LARGEST_DOCUMENT) throw tooLarge();
+  const bytes = await readFile(file);
+  const line = /, line (\d{1,9})$/.exec(path)?.[1];
+  return line === undefined ? bytes : Buffer.from(bytes.toString('utf8').split('\n')[Number(line) - 1] ?? '');
+}
+
+function jsonFormOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  let document: Readonly<Record<string, unknown>> | undefined;
+  readSbomBytes(bytes, {
+    onDocument(form) {
+      document = form;
+    },
+  });
+  return document;
+}
+
+async function collected(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += (chunk as Buffer).length;
+    if (size > LARGEST_DOCUMENT) throw tooLarge();
+    parts.push(chunk as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+const tooLarge = () =>
+  new SbomRefused(`The document has more than ${LARGEST_DOCUMENT} bytes, which is too much for a copy of it.`);
 
 async function takeStream(
   found: SentSboms,

@@ -8,7 +8,7 @@ import { cycloneDxOfProtobuf, isCycloneDxProtobuf } from './cyclonedx/protobuf.t
 import { cycloneDxSteps, isCycloneDxXml, isUtf16 as isUtf16Xml, xmlTextOf } from './cyclonedx/xml.ts';
 import { insideOf } from './envelopes.ts';
 import { LISTS, SBOM_FORMATS } from './formats.ts';
-import { type ReadSbom, type SbomFormat, SbomRefused, type Validator } from './model.ts';
+import { type ReadSbom, type SbomFormat, SbomRefused, type Validator, type XmlValidator } from './model.ts';
 import { spdxOfRdf } from './spdx/rdf.ts';
 import { isTagValue, spdxOfTagValues } from './spdx/tag-value.ts';
 import { encodingOf, inUtf8, textOfBytes } from './text.ts';
@@ -32,6 +32,8 @@ export { textOfBytes } from './text.ts';
 export interface ReadOptions {
   /** For documents that must keep the rules of their format (strict/index.ts). */
   validatorOf?(format: string, head: Readonly<Record<string, unknown>>, encoding: string): Validator;
+  /** The same for CycloneDX in XML, whose schema is another. */
+  xmlValidator?(): XmlValidator;
   /** Called with the JSON form of the document, which is in memory as a whole then. */
   onDocument?(document: Readonly<Record<string, unknown>>): void;
 }
@@ -188,7 +190,9 @@ function ofXml(bytes: Uint8Array, options: ReadOptions): ReadSbom | undefined {
         : undefined;
       return document && ofDocument(document, 'RDF/XML', options);
     }
-    const read = lastStep(cycloneDxSteps(bytes));
+    const validator = options.xmlValidator?.();
+    const read = lastStep(cycloneDxSteps(bytes, validator));
+    refuseFaults(validator?.end());
     const sbom = read && ofDocument(read.document, 'XML', options);
     return (
       read &&
@@ -264,6 +268,12 @@ function yamlOf(text: string): unknown {
   }
 }
 
+function refuseFaults([first, ...more]: readonly string[] = []): void {
+  if (first === undefined) return;
+  const rest = more.length === 0 ? '' : ` ${more.length} more: ${more.slice(0, 5).join(' ')}`;
+  throw new SbomRefused(`The document is invalid, and a strict import was asked for. ${first}${rest}`);
+}
+
 /** Gives each piece to the reader of the format and, if strict, to the validator. */
 class Intake {
   readonly #reader: ReturnType<SbomFormat['reader']>;
@@ -285,12 +295,7 @@ class Intake {
   }
 
   end(): ReadSbom {
-    const faults = this.#validator?.end() ?? [];
-    if (faults.length > 0) {
-      const [first, ...more] = faults;
-      const rest = more.length === 0 ? '' : ` ${more.length} more: ${more.slice(0, 5).join(' ')}`;
-      throw new SbomRefused(`The document is invalid, and a strict import was asked for. ${first}${rest}`);
-    }
+    refuseFaults(this.#validator?.end());
     const sbom = this.#reader.end();
     // An empty list says that there are no vulnerabilities; a missing one says nothing.
     if (this.#emptyLists.has('vulnerabilities')) sbom.statesVulnerabilities = true;

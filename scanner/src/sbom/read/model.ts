@@ -1,5 +1,6 @@
 // What every reader of SBOMs gives, whatever the format: the parts that the document names, what depends on what, analyses of vulnerabilities, and
 // every element that was left out or changed, with its place. Types, and the tally of issues.
+import type { Element } from '../../xml.ts';
 
 /** The formats whose documents are read. */
 export interface ReadSbom {
@@ -179,6 +180,14 @@ export interface SbomReader {
 /** Checks a document that must keep the rules of its format, member by member. */
 export interface Validator {
   take(piece: { member: string; isElement: boolean; value: unknown }): void;
+  /** Sentences that name the paths. */
+  end(): string[];
+}
+
+/** Checks a document in XML while it is parsed. */
+export interface XmlValidator {
+  open(element: Element): void;
+  close(element: Element): void;
   /** Sentences that name the paths. */
   end(): string[];
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { variantsOf } from '../../../test/document-variants.ts';
-import { readSbomFile } from './files.ts';
+import { documentInFile, readSbomFile } from './files.ts';
 import { SBOM_FORMATS } from './formats.ts';
 import { readSbomBytes, SbomRefused } from './index.ts';
 import { SAMPLES } from './samples.ts';
-import { createValidator } from './strict/index.ts';
+import { STRICT_READING } from './strict/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-sbom-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytesOf = (document: unknown) => Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
-const strict = { validatorOf: createValidator };
+const strict = STRICT_READING;
 
 async function sent(content: Buffer, name = 'bom.json', isStrict = false) {
   const file = join(folder, 'sent');
@@ -197,3 +197,23 @@ describe.skipIf(!hasSamples)(
     });
   },
 );
+
+it('a file that is only packed is called as it was sent, whatever the name of its spool', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-packed-'));
+  try {
+    const spool = join(folder, 'spool.zip');
+    writeFileSync(spool, gzipSync(JSON.stringify(SAMPLES['CycloneDX JSON'])));
+    const { sboms } = await readSbomFile(spool, { name: 'shop.cdx.json.gz', temporaryFolder: folder });
+    expect(sboms.map(({ path }) => path)).toEqual(['shop.cdx.json']);
+    const document = await documentInFile(spool, 'shop.cdx.json', {
+      name: 'shop.cdx.json.gz',
+      temporaryFolder: folder,
+    });
+    expect(document?.bomFormat).toBe('CycloneDX');
+    expect(await documentInFile(spool, 'spool', { name: 'shop.cdx.json.gz', temporaryFolder: folder })).toEqual(
+      document,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -8,7 +8,7 @@ import { sniff } from '../../analyze/kind.ts';
 import type { FileFacts } from '../../findings.ts';
 import type { SbomComponent, SbomFile, SbomSource, SbomSubject, SbomVulnerability } from '../model.ts';
 import { readSbomBytes } from '../read/index.ts';
-import { createValidator } from '../read/strict/index.ts';
+import { STRICT_READING } from '../read/strict/index.ts';
 import { digestsOfIntegrity } from './digests.ts';
 import { SBOM_WRITERS, sbomWriter } from './formats.ts';
 
@@ -92,7 +92,7 @@ async function written(name: string, given: Given) {
   if (sbomWriter(name).encoding === 'JSON') return JSON.parse(text);
   let form: unknown;
   readSbomBytes(Buffer.from(text), {
-    validatorOf: createValidator,
+    ...STRICT_READING,
     onDocument(document) {
       form = document;
     },

@@ -23,6 +23,7 @@ export function isNamed(digest: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select 1 from report_results r where r.sha256 = ${digest})
     or exists (select 1 from report_results r where r.view_sha256 = ${digest})
     or exists (select 1 from sboms s where s.sha256 = ${digest})
+    or exists (select 1 from vex_documents v where v.original_sha256 = ${digest})
     or exists (select 1 from sbom_exports e where e.sha256 = ${digest})
     or exists (select 1 from release_files x where x.sha256 = ${digest})
     or exists (select 1 from upload_files u where u.sha256 = ${digest})
@@ -54,6 +55,8 @@ export async function listUsesOf(
       union all
       select distinct p.name, '', 'the release "' || r.name || '"'
       from release_files x join releases r on r.id = x.release_id join projects p on p.id = r.project_id where x.sha256 = ${sha256}
+      union all
+      select '', '', 'the VEX document "' || v.name || '"' from vex_documents v where v.original_sha256 = ${sha256}
       union all
       select '', '', 'the imported license rules' from settings
       where key = 'licenseRules' and value ->> 'sha256' = ${digest}

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { InventoryLinkType } from '../../domain/inventories/inventory.ts';
 import type { ListingDirection } from '../../domain/inventories/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
+import { present } from './present.ts';
 import type { InventoryLinksTable } from './tables.ts';
 
 export interface NewLink {
@@ -61,4 +62,23 @@ export async function listLinkedItems(
     .execute();
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
+}
+
+/** Ids of the components that each of these items needs directly, without those that are gone. */
+export async function listNeeds(db: Db, itemIds: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ parent: number; needs: number[] }>`
+    select x.parent_id as parent, array_agg(i.id order by i.id) as needs
+    from inventory_links x join inventory_items i on i.id = x.child_id and i.type = 'COMPONENT' and ${present()}
+    where x.parent_id = any(${[...itemIds]}::bigint[]) and x.type = 'DEPENDENCY' group by x.parent_id`.execute(db);
+  return new Map(rows.map(({ parent, needs }) => [Number(parent), needs.map(Number)]));
+}
+
+/** Ids of the components of a project that no other of its components needs, at most `limit`. */
+export async function listNeededByNone(db: Db, projectId: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from inventory_items i where i.project_id = ${projectId} and i.type = 'COMPONENT' and ${present()}
+      and not exists (select from inventory_links x join inventory_items p on p.id = x.parent_id and ${present('p')}
+        where x.child_id = i.id and x.type = 'DEPENDENCY' and x.parent_id <> i.id)
+    order by i.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => Number(id));
 }

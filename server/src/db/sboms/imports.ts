@@ -65,6 +65,18 @@ export async function listNamedElements(
   return rows;
 }
 
+/** The newest documents that stand in a project. */
+export async function listCurrentSboms(db: Db, projectId: number, limit: number): Promise<SbomRow[]> {
+  return db
+    .selectFrom('sboms')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('is_current', '=', true)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Items that other current documents of the project name. */
 export async function listItemsNamedBesides(
   db: Db,

@@ -122,6 +122,8 @@ interface VexDocumentsTable {
   revision: string;
   dated_at: NullableTimestamp;
   sha256: Buffer;
+  /** In the store; null if it was received before originals were kept. */
+  original_sha256: Buffer | null;
   statement_count: number;
   left_out_count: number;
   issues: Json<{ path: string; message: string }[]>;

@@ -83,6 +83,8 @@ export interface VexDocumentRow {
   revision: string;
   datedAt: Date | null;
   sha256: Buffer;
+  /** Null if it was received before originals were kept. */
+  original: Buffer | null;
   statements: number;
   leftOut: number;
   issues: { path: string; message: string }[];
@@ -91,7 +93,7 @@ export interface VexDocumentRow {
   receivedAt: Date;
 }
 
-const DOCUMENT = sql`c.id, c.name, c.format, c.supplier, c.revision, c.dated_at as "datedAt", c.sha256, c.statement_count as statements,
+const DOCUMENT = sql`c.id, c.name, c.format, c.supplier, c.revision, c.dated_at as "datedAt", c.sha256, c.original_sha256 as original, c.statement_count as statements,
   c.left_out_count as "leftOut", c.issues, c.issue_count as "issueCount", c.received_by as "receivedBy", c.received_at as "receivedAt"`;
 
 /** The newest first. */
@@ -108,6 +110,16 @@ export async function findVexDocument(db: Db, sourceId: number, name: string): P
   const { rows } = await sql<VexDocumentRow>`
     select ${DOCUMENT} from vex_documents c where c.source_id = ${sourceId} and c.name = ${name}`.execute(db);
   return rows[0];
+}
+
+export async function findVexDocumentById(db: Db, sourceId: number, id: number): Promise<VexDocumentRow | undefined> {
+  const { rows } = await sql<VexDocumentRow>`
+    select ${DOCUMENT} from vex_documents c where c.source_id = ${sourceId} and c.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function noteVexOriginal(db: Db, id: number, sha256: Buffer): Promise<void> {
+  await sql`update vex_documents set original_sha256 = ${sha256} where id = ${id}`.execute(db);
 }
 
 export async function deleteVexDocument(db: Db, id: number): Promise<void> {
@@ -139,10 +151,10 @@ export async function insertVexDocument(
 ): Promise<number> {
   const leftOut = statements.filter(({ targets }) => targets.length === 0).length;
   const { rows } = await sql<{ id: number }>`
-    insert into vex_documents (source_id, name, format, supplier, revision, dated_at, sha256, statement_count, left_out_count, issues, issue_count,
+    insert into vex_documents (source_id, name, format, supplier, revision, dated_at, sha256, original_sha256, statement_count, left_out_count, issues, issue_count,
       received_by, received_at)
     values (${document.sourceId}, ${storableText(document.name)}, ${document.format}, ${storableText(document.supplier)},
-      ${storableText(document.revision)}, ${document.datedAt}, ${document.sha256}, ${statements.length}, ${leftOut},
+      ${storableText(document.revision)}, ${document.datedAt}, ${document.sha256}, ${document.original}, ${statements.length}, ${leftOut},
       ${json(document.issues)}::jsonb, ${document.issueCount}, ${document.receivedBy}, ${document.receivedAt})
     returning id`.execute(db);
   const { id } = onlyRow(rows);

@@ -1,9 +1,9 @@
 // Sources of VEX (not in the interface document), beside the sources of advisories.
 import { vexEffects } from '../../domain/vulnerabilities/vex.ts';
 import { permission, signedIn, visibleRows } from '../../http/access.ts';
-import { DataOf, ListOf, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
+import { DataOf, Id, ListOf, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
-import { accepted, data } from '../../http/replies.ts';
+import { accepted, data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as vex from './vex.ts';
 import {
@@ -132,6 +132,28 @@ export const vexRoutes: Route[] = [
     async run({ app, params, query }) {
       const { documents, paging } = await vex.listDocuments(app, params.source, newPage(query));
       return data(documents, paging);
+    },
+  }),
+  route({
+    id: 'downloadVexDocument',
+    method: 'GET',
+    path: '/advisories/vex/{source}/documents/{documentId}/original',
+    group,
+    isExtra: true,
+    summary: 'A document of a source of VEX, as it was received',
+    access: signedIn(),
+    params: Type.Object({ ...params.properties, documentId: Id('VEX document') }),
+    responses: {
+      200: {
+        description: 'The bytes',
+        mediaType: 'application/octet-stream',
+        headers: { 'Content-Disposition': 'attachment; filename=…' },
+      },
+      404: { description: 'No such source or document, or its bytes were not kept' },
+    },
+    async run({ app, params }) {
+      const { stream, fileName, sizeBytes } = await vex.originalOf(app, params.source, params.documentId);
+      return download(stream, fileName, 'application/octet-stream', sizeBytes);
     },
   }),
   route({

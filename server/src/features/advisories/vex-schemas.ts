@@ -81,6 +81,9 @@ export const VexDocument = Model('VexDocument', {
   revision: Type.String({ description: 'As the supplier counts; blank if unknown' }),
   datedOn: TimeOrNull,
   sha256: Type.String({ description: 'Digest of the bytes as they were received' }),
+  isKept: Type.Boolean({
+    description: 'The bytes are there for download. Those of older servers are not; send them again',
+  }),
   statements: Type.Integer(),
   leftOut: Type.Integer({
     description: 'Statements that cannot decide, because they name no package, or only parts of a product',

@@ -309,3 +309,28 @@ it('400 for a document of another kind, which leaves no source behind', async ()
   const { body } = await h.call('GET', '/advisories/vex');
   expect(body.data.map(({ name }: { name: string }) => name)).not.toContain(source);
 });
+
+it('the bytes of a document are kept as they were received; a document without them gets them when it is sent again', async () => {
+  const document = openvex([{}]);
+  await send(document);
+  const list = async () => (await h.call('GET', `/advisories/vex/${source}/documents`)).body.data;
+  const [first] = await list();
+  expect(first.isKept).toBe(true);
+  const address = `/advisories/vex/${source}/documents/${first.id}/original`;
+  const answer = await h.call('GET', address);
+  expect([answer.status, answer.text]).toEqual([200, JSON.stringify(document)]);
+  expect(answer.headers['content-disposition']).toContain('1.json');
+  await h.database.pool.query('update vex_documents set original_sha256 = null where id = $1', [first.id]);
+  expect((await list())[0].isKept).toBe(false);
+  expect((await h.call('GET', address)).status).toBe(404);
+  expect(await send(document)).toMatchObject({ change: 'SAME' });
+  expect((await h.call('GET', address)).text).toBe(JSON.stringify(document));
+  const second = openvex([], { timestamp: '2026-05-01T00:00:00Z', version: 2 });
+  await send(second);
+  const [now] = await list();
+  expect((await h.call('GET', `/advisories/vex/${source}/documents/${now.id}/original`)).text).toBe(
+    JSON.stringify(second),
+  );
+  expect((await h.call('GET', `/advisories/vex/${source}/documents/999999/original`)).status).toBe(404);
+  expect((await h.call('GET', `/advisories/vex/no-such/documents/${now.id}/original`)).status).toBe(404);
+});

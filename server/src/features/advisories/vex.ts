@@ -1,12 +1,12 @@
 // Sources of VEX: what suppliers say about vulnerabilities of their products, in every project that has them.
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
-import { bytesOfBody } from '../../contents/kept-file.ts';
+import { bytesOfBody, keeping, openKept } from '../../contents/kept-file.ts';
 import { pageOfDecidedByVex } from '../../db/vulnerabilities/vex-decisions.ts';
-import { listVexSources, pageOfVexDocuments } from '../../db/vulnerabilities/vex-sources.ts';
+import { findVexDocumentById, listVexSources, pageOfVexDocuments } from '../../db/vulnerabilities/vex-sources.ts';
 import type { VexEffect } from '../../domain/vulnerabilities/vex.ts';
 import { wireTime } from '../../domain/wire-times.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { submitLibraryRefresh } from '../../jobs/library-refresh/due.ts';
@@ -53,7 +53,7 @@ export async function takeDocument(
   const bytes = await bytesOfBody(stream, { maxBytes: LARGEST_VEX_BYTES, what: 'VEX document' });
   try {
     const read = await readVexDocument(bytes, signal);
-    return await importVexDocument(app, source, read, { name: fileName, by: caller.login });
+    return await importVexDocument(app, source, read, { name: fileName, by: caller.login, keep: keeping(app) });
   } catch (error) {
     throw error instanceof DataRefused ? badRequest(error.message) : error;
   }
@@ -77,6 +77,7 @@ export async function listDocuments(app: App, name: string, page: PageRequest) {
     revision: one.revision,
     datedOn: timeOrNull(one.datedAt),
     sha256: one.sha256.toString('hex'),
+    isKept: one.original !== null,
     statements: one.statements,
     leftOut: one.leftOut,
     issues: one.issues,
@@ -85,6 +86,17 @@ export async function listDocuments(app: App, name: string, page: PageRequest) {
     receivedOn: wireTime(one.receivedAt),
   }));
   return { documents, paging: pagingOf(page, total) };
+}
+
+/** The bytes as they were received. */
+export async function originalOf(app: App, name: string, documentId: number) {
+  const { id } = await requireVexSource(app.db, name);
+  const document = await findVexDocumentById(app.db, id, documentId);
+  if (document === undefined) throw notFound('VEX document', documentId);
+  if (document.original === null)
+    throw notFound('Original of the VEX document, which was received before originals were kept,', documentId);
+  const fileName = `${document.name.replace(/^.*[/:]/, '').replace(/\.json$/i, '') || 'vex'}.json`;
+  return { ...(await openKept(app, document.original)), fileName };
 }
 
 export async function listDecided(

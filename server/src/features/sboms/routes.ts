@@ -4,8 +4,9 @@ import { DataOf, Id, PageOf, PageQuery, Type } from '../../http/models/schemas.t
 import { newPage } from '../../http/paging.ts';
 import { data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
+import * as filling from './filling.ts';
 import * as operations from './operations.ts';
-import { Change, Fate, ImportedSbom, SbomElement, SbomIssueEntry } from './schemas.ts';
+import { Change, Fate, ImportedSbom, SbomElement, SbomFilling, SbomIssueEntry } from './schemas.ts';
 
 const group = 'Project';
 const ofProject = Type.Object({ projectId: Id('Project') });
@@ -77,6 +78,52 @@ export const sbomRoutes: Route[] = [
     async run({ app, params, query }) {
       const { rows, paging } = await operations.listSbomIssues(app, params, newPage(query));
       return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'getSbomFilling',
+    method: 'GET',
+    path: '/projects/{projectId}/sboms/{sbomId}/filling',
+    group,
+    isExtra: true,
+    summary:
+      'What an imported SBOM lacks and this server knows: each field with its source, and the scores before and after',
+    description:
+      'By the published inventory of the project and the other SBOMs that stand in it, as far as they agree. The imported document stays as it was sent.',
+    access,
+    params: ofSbom,
+    responses: {
+      200: { description: 'The fields', schema: DataOf(SbomFilling) },
+      400: { description: 'The document has a format that is not filled in' },
+      ...missing,
+      413: { description: 'The project has more than 20,000 components' },
+    },
+    async run({ app, caller, params, signal }) {
+      return data(await filling.describeFilling({ app, caller, signal }, params));
+    },
+  }),
+  route({
+    id: 'downloadFilledSbom',
+    method: 'GET',
+    path: '/projects/{projectId}/sboms/{sbomId}/filled',
+    group,
+    isExtra: true,
+    summary: 'A copy of an imported SBOM in JSON, filled in with what it lacks and this server knows',
+    access,
+    params: ofSbom,
+    responses: {
+      200: {
+        description: 'The copy',
+        mediaType: 'application/octet-stream',
+        headers: { 'Content-Disposition': 'attachment; filename=…' },
+      },
+      400: { description: 'The document has a format that is not filled in' },
+      ...missing,
+      413: { description: 'The project has more than 20,000 components' },
+    },
+    async run({ app, caller, params, signal }) {
+      const { stream, fileName, sizeBytes } = await filling.filledDocument({ app, caller, signal }, params);
+      return download(stream, fileName, 'application/octet-stream', sizeBytes);
     },
   }),
   route({

@@ -58,6 +58,28 @@ export const SbomElement = Model('SbomElement', {
   }),
 });
 
+export const SbomFilling = Model('SbomFilling', {
+  sources: Type.Array(Type.String(), {
+    description: 'What was asked: the inventory of the project, and other SBOMs in it',
+  }),
+  filledCount: Type.Integer(),
+  counts: Type.Array(Model('SbomFilledCount', { field: Type.String(), count: Count })),
+  filled: Type.Array(
+    Model('SbomFilledField', {
+      place: Type.String({ description: 'In the document: components[3]' }),
+      component: Type.String({ description: 'Name and version' }),
+      field: Type.String({ description: 'The member that the document lacks' }),
+      source: Type.String({ description: 'Which of the sources knows it' }),
+    }),
+    { description: 'At most the first 10,000; filledCount counts all, and the document says each' },
+  ),
+  scores: Type.Array(
+    Model('SbomFillingScore', { standard: Type.String(), before: Type.Number(), after: Type.Number() }),
+    { description: 'By each standard, of 100' },
+  ),
+  isSignatureLeftOut: Type.Boolean({ description: 'The document is signed, which would not hold for the copy' }),
+});
+
 export const SbomIssueEntry = Model('SbomIssue', {
   code: Type.String({ description: 'left-out, repaired, not-understood or contradiction' }),
   place: Type.String(),

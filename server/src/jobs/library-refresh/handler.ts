@@ -8,7 +8,7 @@ import { importBundle } from '../../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../../advisories/import.ts';
 import { reportNews } from '../../advisories/news.ts';
 import { type UpdatePlace, updateSource } from '../../advisories/update.ts';
-import { fetchKept } from '../../contents/kept-file.ts';
+import { fetchKept, keeping } from '../../contents/kept-file.ts';
 import { importCurations } from '../../curations/import.ts';
 import { type AdvisorySource, findSource, listSources } from '../../db/advisories/sources.ts';
 import { deleteJobIssues } from '../../db/jobs.ts';
@@ -177,6 +177,7 @@ async function updateVex(context: JobContext, place: UpdatePlace, source: VexSou
     signal: context.signal,
     onProgress: (done) => context.checkpoint({ phase: `VEX of ${source.name}`, done, total: 0 }),
     by: 'System',
+    keep: keeping(context.app),
     isForced,
   });
   await context.issues(result.unread.map((one) => ({ code: 'unreadable', ...one })));

@@ -6,6 +6,7 @@ import type { ReadVex } from '@assay/scanner/vex';
 import type { CuratedFact } from '../../domain/derivation/curations.ts';
 import { DataRefused, type IssueList } from '../document.ts';
 import type { ForeignData } from '../foreign/model.ts';
+import type { FillingTask, SentFilling } from '../sbom/filling.ts';
 import type { SbomTask, SentSbomData } from '../sbom/read.ts';
 import type { ProjectDataTask, SpooledFacts } from './project-data.ts';
 
@@ -89,9 +90,20 @@ export const READINGS = {
     lists: ['parts', 'edges', 'analyses', 'findings', 'issues'],
     read: async (task: SbomTask): Promise<SentSbomData> => (await import('../sbom/read.ts')).readSentSboms(task),
   },
+  filling: {
+    lists: ['filled', 'scores'],
+    read: async (task: FillingTask): Promise<SentFilling> => (await import('../sbom/filling.ts')).fillSent(task),
+  },
 } as const;
 
-export type ReadingTask = VexTask | ForeignTask | AdvisoriesTask | CurationsTask | ProjectDataTask | SbomTask;
+export type ReadingTask =
+  | VexTask
+  | ForeignTask
+  | AdvisoriesTask
+  | CurationsTask
+  | ProjectDataTask
+  | SbomTask
+  | FillingTask;
 export type ReadingOf<Task extends ReadingTask> = Awaited<ReturnType<(typeof READINGS)[Task['kind']]['read']>>;
 
 async function readVexOrRefuse(bytes: Uint8Array, issues: IssueList): Promise<ReadVex> {

@@ -1,12 +1,12 @@
 // What a source of VEX decides, where people have decided otherwise, and its documents.
-import { List, Stack, Text } from '@mantine/core';
+import { Anchor, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DecidedByVex } from '../../api/models.ts';
 import { Waiting } from '../../elements/page-state.tsx';
 import { countOf, momentText } from '../../elements/quantities.ts';
 import { stateLabel } from '../../vulnerabilities/analysis-fields.tsx';
-import { vexDecisionsQuery, vexDocumentsQuery } from './vex-queries.ts';
+import { originalAddress, vexDecisionsQuery, vexDocumentsQuery } from './vex-queries.ts';
 
 export function VexSourceDetails({ source }: { source: string }) {
   return (
@@ -74,7 +74,7 @@ function Documents({ source }: { source: string }) {
       <List size="sm">
         {rows.map((one) => (
           <List.Item key={one.id} style={{ overflowWrap: 'anywhere' }}>
-            {one.document}
+            {one.isKept ? <Anchor href={originalAddress(source, one.id)}>{one.document}</Anchor> : one.document}
             {one.revision !== '' && `, revision ${one.revision}`}
             {one.datedOn !== null && ` of ${momentText(one.datedOn)}`}: {one.format} of{' '}
             {one.supplier || 'no named author'}, {countOf(one.statements, 'statement')}

@@ -1,6 +1,6 @@
 // Queries and mutations for the sources of VEX.
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, pageOf, sendFile } from '../../api/client.ts';
+import { API_ROOT, api, bodyOf, pageOf, sendFile } from '../../api/client.ts';
 import type { VexDocumentImported, VexSourceChange } from '../../api/models.ts';
 import { useVulnerabilityChange, VULNERABILITIES_KEY } from '../../vulnerabilities/queries.ts';
 
@@ -52,3 +52,7 @@ export const useUpdateVexSource = () =>
   useVulnerabilityChange((source: string) =>
     bodyOf(api.POST('/advisories/vex/{source}/update', { params: { path: { source } } })),
   );
+
+/** The bytes of a document as they were received. */
+export const originalAddress = (source: string, documentId: number) =>
+  `${API_ROOT}/advisories/vex/${encodeURIComponent(source)}/documents/${documentId}/original`;

@@ -4,7 +4,7 @@ import type { SbomComponent, SbomSource } from '../../model.ts';
 import { sbomWriter } from '../../write/formats.ts';
 import { readSbomBytes } from '../index.ts';
 import { SAMPLES } from '../samples.ts';
-import { createValidator } from '../strict/index.ts';
+import { STRICT_READING } from '../strict/index.ts';
 import { ENUMERATIONS, MESSAGES } from './protobuf-fields.ts';
 
 type Fields = Record<string, unknown>;
@@ -91,7 +91,7 @@ const source: SbomSource = {
 it.each(['cyclonedx-1.6', 'cyclonedx-1.7'])('%s says the same as JSON, also when read strictly', async (name) => {
   const json = (await Array.fromAsync(sbomWriter(name).write(source))).join('');
   const bytes = encoded('Bom', JSON.parse(json));
-  const told = readSbomBytes(bytes, { validatorOf: createValidator })!;
+  const told = readSbomBytes(bytes, STRICT_READING)!;
   const { encoding, ...others } = readSbomBytes(Buffer.from(json))!;
   expect({ ...told, encoding }).toEqual(others && { ...others, encoding });
   expect(told.encoding).toBe('Protocol Buffers');

@@ -24,13 +24,21 @@ export function cycloneDxOfXml(bytes: Uint8Array): ReadCycloneDx | undefined {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
+/** Sees the elements of a document while it is parsed. */
+export interface XmlWatcher {
+  open(element: Element): void;
+  close(element: Element): void;
+}
+
 /** The same in steps, between which the caller can do other work. */
-export function* cycloneDxSteps(bytes: Uint8Array): Generator<void, ReadCycloneDx | undefined> {
+export function* cycloneDxSteps(bytes: Uint8Array, watcher?: XmlWatcher): Generator<void, ReadCycloneDx | undefined> {
   if (!isCycloneDxXml(bytes)) return undefined;
   const foreign = new Map<string, number>();
   // Components and other long lists are not kept as elements, which need much more memory.
   const lists = new Map<Element, unknown[]>();
+  const onOpen = watcher && ((element: Element) => watcher.open(element));
   const onClose = (element: Element, [root, list, inner]: readonly Element[]) => {
+    watcher?.close(element);
     if (root === undefined || list === undefined || inner !== undefined) return;
     if (!isList(list, root) || isForeign(element)) return;
     leaveOutForeign(element, foreign);
@@ -39,7 +47,7 @@ export function* cycloneDxSteps(bytes: Uint8Array): Generator<void, ReadCycloneD
     lists.set(list, before);
     list.children.pop();
   };
-  const root = yield* xmlSteps(xmlTextOf(bytes), { isStrict: true, onClose });
+  const root = yield* xmlSteps(xmlTextOf(bytes), { isStrict: true, ...(onOpen && { onOpen }), onClose });
   if (root?.name !== 'bom' || root.namespace?.startsWith(NAMESPACE) !== true) return undefined;
   leaveOutForeign(root, foreign);
   const { version = '1', serialNumber } = root.attributes;

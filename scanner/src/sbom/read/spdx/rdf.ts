@@ -69,7 +69,7 @@ export function spdxOfRdf(text: string): Fields | undefined {
     relationships: relationshipsIn(root),
     snippets: descendants(root, 'Snippet')
       .filter((one) => one.children.length > 0)
-      .map(() => ({})),
+      .map((one) => ({ SPDXID: idOfElement(one), snippetFromFile: fileOfSnippet(one) })),
     hasExtractedLicensingInfos: descendants(root, 'ExtractedLicensingInfo')
       .filter((one) => childText(one, 'extractedText') !== '')
       .map((one) => ({
@@ -78,6 +78,13 @@ export function spdxOfRdf(text: string): Fields | undefined {
         ...stated({ name: childText(one, 'name'), comment: childText(one, 'comment') }),
       })),
   };
+}
+
+function fileOfSnippet(snippet: Element): string {
+  const from = child(snippet, 'snippetFromFile');
+  const address = resource(from);
+  const inner = from?.children[0];
+  return address === '' && inner !== undefined ? idOfElement(inner) : lastOf(address);
 }
 
 function creationOf(head: Element): Fields {

@@ -25,11 +25,17 @@ export function spdxOfTagValues(text: string): Record<string, unknown> | undefin
     else if (tag.endsWith('Checksum'))
       addTo(current, 'checksums', pairOf(value.split(':'), ['algorithm', 'checksumValue']));
     else if (tag === 'ExternalRef')
-      addTo(current, 'externalRefs', pairOf(value.split(/\s+/).slice(1), ['referenceType', 'referenceLocator']));
+      addTo(
+        current,
+        'externalRefs',
+        pairOf(value.split(/\s+/), ['referenceCategory', 'referenceType', 'referenceLocator']),
+      );
     else if (tag === 'ExternalRefComment') lastOfList(current, 'externalRefs')?.set('comment', value);
     else if (tag === 'Creator' || CREATION.has(tag)) addCreation(head, tag, value);
     else if (DOCUMENT_TAGS.has(tag)) head.set(valueFor(TAGS, tag), value);
     else if (REPEATED.has(tag)) addTo(current, valueFor(TAGS, tag), value);
+    else if (tag === 'FilesAnalyzed' && /^(?:true|false)$/i.test(value))
+      current.set('filesAnalyzed', /^true$/i.test(value));
     else if (!STRUCTURE.has(tag)) current.set(TAGS.get(tag) ?? tag, value);
   }
   annotate(head, annotations);
@@ -169,6 +175,7 @@ const TAGS: ReadonlyMap<string, string> = new Map([
   ['LicenseComments', 'licenseComments'],
   ['LicenseInfoInFile', 'licenseInfoInFiles'],
   ['SnippetSPDXID', 'SPDXID'],
+  ['SnippetFromFileSPDXID', 'snippetFromFile'],
 ]);
 
 function* tagValues(text: string): Generator<{ tag: string; value: string }> {

@@ -3,17 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import { isFields, own } from '../../../items.ts';
+import { own } from '../../../items.ts';
 import type { Piece } from '../../../json-pieces.ts';
 import type { Validator } from '../model.ts';
 import { MOST_FAULTS } from './limits.ts';
 
-/** XML of the first versions has no JSON schema; that of 1.2 allows what they have. */
 const SCHEMAS: Readonly<Record<string, string>> = {
-  ...{ '1.0': '1.2-strict', '1.1': '1.2-strict', '1.2': '1.2-strict', '1.3': '1.3-strict' },
-  ...{ '1.4': '1.4', '1.5': '1.5', '1.6': '1.6', '1.7': '1.7' },
+  ...{ '1.2': '1.2-strict', '1.3': '1.3-strict', '1.4': '1.4', '1.5': '1.5', '1.6': '1.6', '1.7': '1.7' },
 };
-const ONLY_XML = ['1.0', '1.1'];
 
 /** Lists whose elements have a definition of their own in the schema. */
 const ELEMENTS: Readonly<Record<string, string>> = {
@@ -26,18 +23,11 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   externalReferences: 'externalReference',
 };
 
-export function cycloneDxValidator(version: string, encoding: string): Validator {
+export function cycloneDxValidator(version: string): Validator {
   const name = own(SCHEMAS, version);
-  if (name === undefined || (ONLY_XML.includes(version) && encoding !== 'XML'))
-    return {
-      take: () => undefined,
-      end: () => [
-        `"specVersion" is "${version.slice(0, 20)}"; it must be one of ${Object.keys(SCHEMAS)
-          .slice(encoding === 'XML' ? 0 : 2)
-          .join(', ')}.`,
-      ],
-    };
-  return new CycloneDxValidator(version, encoding === 'XML', schemasOf(name));
+  if (name !== undefined) return new CycloneDxValidator(schemasOf(name));
+  const fault = `"specVersion" is "${version.slice(0, 20)}"; it must be one of ${Object.keys(SCHEMAS).join(', ')}.`;
+  return { take: () => undefined, end: () => [fault] };
 }
 
 interface Schemas {
@@ -96,17 +86,13 @@ function canonical(value: unknown): string {
 }
 
 class CycloneDxValidator implements Validator {
-  readonly #version: string;
-  readonly #isXml: boolean;
   readonly #schemas: Schemas;
   readonly #head: Record<string, unknown> = Object.create(null);
   readonly #seen = new Map<string, Set<string>>();
   readonly #refs = new Set<string>();
   readonly #faults: string[] = [];
 
-  constructor(version: string, isXml: boolean, schemas: Schemas) {
-    this.#version = version;
-    this.#isXml = isXml;
+  constructor(schemas: Schemas) {
     this.#schemas = schemas;
   }
 
@@ -135,26 +121,11 @@ class CycloneDxValidator implements Validator {
 
   end(): string[] {
     const { document } = this.#schemas;
-    const stated = ONLY_XML.includes(this.#version) ? { specVersion: '1.2' } : {};
-    if (this.#isXml) this.#signByXml();
-    if (!document({ ...this.#head, ...stated })) this.#say(sentenceOf(document.errors, ''));
+    if (!document(this.#head)) this.#say(sentenceOf(document.errors, ''));
     return this.#faults;
   }
 
-  /** XML has signatures of another standard, which its JSON form has no place for. */
-  #signByXml(): void {
-    const declarations = this.#head.declarations;
-    const affirmation = isFields(declarations) ? own(declarations, 'affirmation') : undefined;
-    const signatories = isFields(affirmation) ? own(affirmation, 'signatories') : undefined;
-    if (!isFields(declarations) || !isFields(affirmation) || !Array.isArray(signatories)) return;
-    const signature = { algorithm: 'RS256', value: '' };
-    const signed = signatories.map((one) =>
-      isFields(one) && !('signature' in one) && !('externalReference' in one) ? { ...one, signature } : one,
-    );
-    this.#head.declarations = { ...declarations, affirmation: { ...affirmation, signatories: signed } };
-  }
-
-  /** What no JSON schema says: each reference may exist once, and until 1.6 the licenses of XML are either licenses or one expression. */
+  /** What no JSON schema says: each reference may exist once. */
   #references(value: unknown, place: string): void {
     const open = [{ value, place }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -165,15 +136,6 @@ class CycloneDxValidator implements Validator {
           if (this.#refs.has(one)) this.#say(`${at}: "${one.slice(0, 200)}" is the reference of an earlier element.`);
           this.#refs.add(one);
         } else open.push({ value: one, place: at });
-        if (
-          this.#isXml &&
-          name === 'licenses' &&
-          Array.isArray(one) &&
-          one.length > 1 &&
-          isMixed(one) &&
-          this.#version !== '1.7'
-        )
-          this.#say(`${at}: must have licenses or one expression, not both.`);
       }
     }
   }
@@ -182,9 +144,6 @@ class CycloneDxValidator implements Validator {
     if (this.#faults.length < MOST_FAULTS) this.#faults.push(sentence);
   }
 }
-
-const isMixed = (licenses: readonly unknown[]) =>
-  licenses.some((one) => isFields(one) && own(one, 'expression') !== undefined);
 
 /** The fault that lies deepest, which of several alternatives is the one that was meant. */
 function sentenceOf(errors: readonly ErrorObject[] | null | undefined, place: string): string {

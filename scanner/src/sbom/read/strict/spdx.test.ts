@@ -1,7 +1,7 @@
 // A strict reading takes valid SPDX 2 in its tag-value and RDF forms, and refuses what lacks a required field.
 import { expect, it } from 'vitest';
 import { readSbomBytes } from '../index.ts';
-import { createValidator } from './index.ts';
+import { STRICT_READING } from './index.ts';
 
 const TAGS = `SPDXVersion: SPDX-2.3
 DataLicense: CC0-1.0
@@ -36,7 +36,7 @@ const RDF = `<?xml version="1.0"?>
 <describesPackage><Package rdf:about="https://example.org/shop#SPDXRef-a"><name>a</name><versionInfo>1.0.0</versionInfo><downloadLocation rdf:resource="http://spdx.org/rdf/terms#noassertion"/></Package></describesPackage>
 </SpdxDocument></rdf:RDF>`;
 
-const strictly = (text: string) => readSbomBytes(Buffer.from(text), { validatorOf: createValidator });
+const strictly = (text: string) => readSbomBytes(Buffer.from(text), STRICT_READING);
 
 it.each([
   ['tag-value', TAGS],
@@ -71,4 +71,54 @@ it('a lenient reading loses none of the fields that are read', () => {
   const told = (text: string) => readSbomBytes(Buffer.from(text))?.issues.map(({ message }) => message);
   expect(told(TAGS)).toEqual([]);
   expect(told(RDF)).toEqual([]);
+});
+
+const JSON_FORM = {
+  ...{ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', dataLicense: 'CC0-1.0', name: 'shop' },
+  documentNamespace: 'https://example.org/shop',
+  creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: x-1'] },
+  packages: [{ SPDXID: 'SPDXRef-a', name: 'a', downloadLocation: 'NONE' }],
+  relationships: [
+    { spdxElementId: 'SPDXRef-DOCUMENT', relationshipType: 'DESCRIBES', relatedSpdxElement: 'SPDXRef-a' },
+    { spdxElementId: 'SPDXRef-a', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'NOASSERTION' },
+    { spdxElementId: 'SPDXRef-a', relationshipType: 'COPY_OF', relatedSpdxElement: 'DocumentRef-x:SPDXRef-b' },
+  ],
+};
+const withPackage = (more: object) => ({ ...JSON_FORM, packages: [{ ...JSON_FORM.packages[0], ...more }] });
+const withRelationship = (more: object) => ({
+  ...JSON_FORM,
+  relationships: [{ ...JSON_FORM.relationships[0], ...more }],
+});
+
+it.each<[object, string]>([
+  [withRelationship({ relationshipType: 'NEEDS' }), 'relationships[0].relationshipType: "NEEDS"'],
+  [
+    withRelationship({ relatedSpdxElement: 'SPDXRef-b' }),
+    'relationships[0].relatedSpdxElement: "SPDXRef-b" is no element',
+  ],
+  [
+    withPackage({ checksums: [{ algorithm: 'SHA-1', checksumValue: 'ab' }] }),
+    'packages[0].checksums[0].algorithm: "SHA-1"',
+  ],
+  [withPackage({ checksums: [{ algorithm: 'SHA1' }] }), 'packages[0].checksums[0].checksumValue: is missing'],
+  [withPackage({ checksums: {} }), 'packages[0].checksums: must be a list'],
+  [
+    withPackage({ externalRefs: [{ referenceCategory: 'PURL', referenceType: 'purl', referenceLocator: 'x' }] }),
+    'packages[0].externalRefs[0].referenceCategory: "PURL"',
+  ],
+  [withPackage({ externalRefs: ['x'] }), 'packages[0].externalRefs[0]: must be an object'],
+  [withPackage({ filesAnalyzed: 'no' }), 'packages[0].filesAnalyzed: must be true or false'],
+  [withPackage({ supplier: 'Me' }), 'packages[0].supplier: "Me"'],
+  [withPackage({ primaryPackagePurpose: 'library' }), 'packages[0].primaryPackagePurpose: "library"'],
+  [withPackage({ annotations: [{ annotationType: 'NOTE' }] }), 'packages[0].annotations[0].annotationType: "NOTE"'],
+  [{ ...JSON_FORM, files: [{ SPDXID: 'SPDXRef-f', fileName: './f' }] }, 'files[0].checksums: is missing'],
+])('values and references of %o are judged', (document, sentence) => {
+  expect(strictly(JSON.stringify(JSON_FORM))).toBeDefined();
+  expect(() => strictly(JSON.stringify(document))).toThrow(sentence);
+});
+
+it('snippets of RDF have the ids that they must have', () => {
+  const snippet = `<hasSnippet><Snippet rdf:about="https://example.org/shop#SPDXRef-s"><snippetFromFile rdf:resource="https://example.org/shop#SPDXRef-f"/></Snippet></hasSnippet></SpdxDocument>`;
+  const told = readSbomBytes(Buffer.from(RDF.replace('</SpdxDocument>', snippet)), STRICT_READING);
+  expect(told?.others).toContainEqual({ what: 'snippets', count: 1 });
 });

@@ -1,12 +1,36 @@
-// The members that SPDX 2.2 and 2.3 require, and the forms of their values. https://spdx.github.io/spdx-spec/v2.3/
+// The members that SPDX 2.2 and 2.3 require, the forms of their values, and that what a document names is in it.
+// https://spdx.github.io/spdx-spec/v2.3/
 import { isFields, own } from '../../../items.ts';
 import type { Piece } from '../../../json-pieces.ts';
 import type { Validator } from '../model.ts';
 import { MOST_FAULTS } from './limits.ts';
 
-type Rule = { member: string; form?: RegExp; isOptional?: true; in?: 'creationInfo' };
+interface Rule {
+  member: string;
+  /** Of the text, or of each text of a list. */
+  form?: RegExp;
+  isOptional?: true;
+  /** Its value is a list; these are the rules of its elements, if they are objects. */
+  list?: readonly Rule[] | 'texts';
+  isFlag?: true;
+}
+
+const oneOf = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})$`);
 
 const ID = /^SPDXRef-[A-Za-z0-9.-]+$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const CREATOR = /^(?:Person|Organization|Tool): *\S/;
+const AGENT = /^(?:NOASSERTION|(?:Person|Organization|Tool): *\S[\s\S]*)$/;
+const ALGORITHM = oneOf(
+  'ADLER32 BLAKE2b-256 BLAKE2b-384 BLAKE2b-512 BLAKE3 MD2 MD4 MD5 MD6 SHA1 SHA224 SHA256 SHA384 SHA3-256 SHA3-384 SHA3-512 SHA512',
+);
+const RELATIONSHIP = oneOf(
+  'AMENDS ANCESTOR_OF BUILD_DEPENDENCY_OF BUILD_TOOL_OF CONTAINED_BY CONTAINS COPY_OF DATA_FILE_OF DEPENDENCY_MANIFEST_OF DEPENDENCY_OF DEPENDS_ON DESCENDANT_OF DESCRIBED_BY DESCRIBES DEV_DEPENDENCY_OF DEV_TOOL_OF DISTRIBUTION_ARTIFACT DOCUMENTATION_OF DYNAMIC_LINK EXAMPLE_OF EXPANDED_FROM_ARCHIVE FILE_ADDED FILE_DELETED FILE_MODIFIED GENERATED_FROM GENERATES HAS_PREREQUISITE METAFILE_OF OPTIONAL_COMPONENT_OF OPTIONAL_DEPENDENCY_OF OTHER PACKAGE_OF PATCH_APPLIED PATCH_FOR PREREQUISITE_FOR PROVIDED_DEPENDENCY_OF REQUIREMENT_DESCRIPTION_FOR RUNTIME_DEPENDENCY_OF SPECIFICATION_FOR STATIC_LINK TEST_CASE_OF TEST_DEPENDENCY_OF TEST_OF TEST_TOOL_OF VARIANT_OF',
+);
+const PURPOSE = oneOf(
+  'APPLICATION ARCHIVE CONTAINER DEVICE FILE FIRMWARE FRAMEWORK INSTALL LIBRARY OPERATING_SYSTEM OPERATING-SYSTEM OTHER SOURCE',
+);
+const FILE_TYPE = oneOf('APPLICATION ARCHIVE AUDIO BINARY DOCUMENTATION IMAGE OTHER SOURCE SPDX TEXT VIDEO');
 
 const DOCUMENT: readonly Rule[] = [
   { member: 'spdxVersion', form: /^SPDX-2\.[23]$/ },
@@ -16,79 +40,178 @@ const DOCUMENT: readonly Rule[] = [
   { member: 'documentNamespace', form: /^[A-Za-z][\w+.-]*:[^#\s]+$/ },
 ];
 
+const CHECKSUM: readonly Rule[] = [
+  { member: 'algorithm', form: ALGORITHM },
+  { member: 'checksumValue', form: /^[0-9A-Fa-f]+$/ },
+];
+const ANNOTATION: readonly Rule[] = [
+  { member: 'annotationDate', form: TIME },
+  { member: 'annotationType', form: oneOf('OTHER REVIEW') },
+  { member: 'annotator', form: CREATOR },
+  { member: 'comment' },
+];
+const ANNOTATIONS: Rule = { member: 'annotations', list: ANNOTATION, isOptional: true };
+
 const ELEMENTS: Readonly<Record<string, readonly Rule[]>> = {
   packages: [
     { member: 'SPDXID', form: ID },
     { member: 'name', form: /\S/ },
     { member: 'downloadLocation', form: /^(?:NONE|NOASSERTION|[A-Za-z][\w+.-]*:\S+|[\w.-]+@[\w.-]+:\S+)$/ },
+    { member: 'supplier', form: AGENT, isOptional: true },
+    { member: 'originator', form: AGENT, isOptional: true },
+    { member: 'filesAnalyzed', isFlag: true, isOptional: true },
+    { member: 'primaryPackagePurpose', form: PURPOSE, isOptional: true },
+    { member: 'builtDate', form: TIME, isOptional: true },
+    { member: 'releaseDate', form: TIME, isOptional: true },
+    { member: 'validUntilDate', form: TIME, isOptional: true },
+    { member: 'checksums', list: CHECKSUM, isOptional: true },
+    {
+      member: 'externalRefs',
+      isOptional: true,
+      list: [
+        {
+          member: 'referenceCategory',
+          form: oneOf('OTHER PERSISTENT-ID PERSISTENT_ID SECURITY PACKAGE-MANAGER PACKAGE_MANAGER'),
+        },
+        { member: 'referenceType', form: /\S/ },
+        { member: 'referenceLocator', form: /\S/ },
+      ],
+    },
+    ANNOTATIONS,
   ],
   files: [
     { member: 'SPDXID', form: ID },
     { member: 'fileName', form: /\S/ },
+    { member: 'checksums', list: CHECKSUM },
+    { member: 'fileTypes', list: 'texts', form: FILE_TYPE, isOptional: true },
+    ANNOTATIONS,
   ],
-  snippets: [{ member: 'SPDXID', form: ID }],
+  snippets: [
+    { member: 'SPDXID', form: ID },
+    { member: 'snippetFromFile', form: /\S/ },
+  ],
   relationships: [
     { member: 'spdxElementId', form: /\S/ },
     { member: 'relatedSpdxElement', form: /\S/ },
-    { member: 'relationshipType', form: /^[A-Z_]+$/ },
+    { member: 'relationshipType', form: RELATIONSHIP },
   ],
   hasExtractedLicensingInfos: [
     { member: 'licenseId', form: /^LicenseRef-[A-Za-z0-9.-]+$/ },
     { member: 'extractedText', form: /\S/ },
   ],
+  annotations: ANNOTATION,
 };
 
-const CREATED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
-const CREATOR = /^(?:Person|Organization|Tool): *\S/;
+/** Members of relationships that name elements. */
+const NAMES = ['spdxElementId', 'relatedSpdxElement'];
 
-export function spdxValidator(): Validator {
-  const faults: string[] = [];
-  const head: Record<string, unknown> = Object.create(null);
-  const counts = new Map<string, number>();
-  const ids = new Set<string>();
-  const say = (sentence: string) => {
-    if (faults.length < MOST_FAULTS) faults.push(sentence);
-  };
-  const check = (fields: Readonly<Record<string, unknown>>, rules: readonly Rule[], place: string) => {
-    for (const { member, form } of rules) {
-      const value = own(fields, member);
-      const at = place === '' ? member : `${place}.${member}`;
-      if (value === undefined) say(`${at}: is missing.`);
-      else if (typeof value !== 'string') say(`${at}: must be a text.`);
-      else if (form && !form.test(value))
-        say(`${at}: "${value.slice(0, 100)}" does not have the form that SPDX wants.`);
+/** RDF is read without the members that nobody needs, so only what must be there is judged in it. */
+export function spdxValidator(encoding: string): Validator {
+  return new SpdxValidator(encoding === 'RDF/XML');
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+class SpdxValidator implements Validator {
+  readonly #isRdf: boolean;
+  readonly #faults: string[] = [];
+  readonly #head: Record<string, unknown> = Object.create(null);
+  readonly #counts = new Map<string, number>();
+  readonly #ids = new Set<string>();
+  /** Named by relationships, with the first place of each. */
+  readonly #named = new Map<string, string>();
+
+  constructor(isRdf: boolean) {
+    this.#isRdf = isRdf;
+  }
+
+  take({ member, isElement, value }: Piece): void {
+    if (!isElement) {
+      this.#head[member] = value;
+      return;
     }
-  };
-  return {
-    take({ member, isElement, value }: Piece) {
-      if (!isElement) {
-        head[member] = value;
-        return;
-      }
-      const at = counts.get(member) ?? 0;
-      counts.set(member, at + 1);
-      const place = `${member}[${at}]`;
-      if (!isFields(value)) return say(`${place}: must be an object.`);
-      check(value, ELEMENTS[member] ?? [], place);
-      const id = own(value, 'SPDXID');
-      if (typeof id !== 'string') return;
-      if (ids.has(id)) say(`${place}.SPDXID: "${id.slice(0, 100)}" is the SPDXID of an earlier element.`);
-      ids.add(id);
-    },
-    end() {
-      check(head, DOCUMENT, '');
-      const creation = own(head, 'creationInfo');
-      if (!isFields(creation)) say('creationInfo: is missing.');
-      else {
-        if (!CREATED.test(String(own(creation, 'created'))))
-          say('creationInfo.created: must be a time like 2026-01-31T12:00:00Z.');
-        const creators = own(creation, 'creators');
-        if (!Array.isArray(creators) || creators.length === 0)
-          say('creationInfo.creators: must name at least one creator.');
-        else if (!creators.every((one) => CREATOR.test(String(one))))
-          say('creationInfo.creators: each must begin with "Person:", "Organization:" or "Tool:".');
-      }
-      return faults;
-    },
-  };
+    const at = this.#counts.get(member) ?? 0;
+    this.#counts.set(member, at + 1);
+    const place = `${member}[${at}]`;
+    const rules = own(ELEMENTS, member);
+    if (rules === undefined) return;
+    if (!isFields(value)) {
+      this.#say(`${place}: must be an object.`);
+      return;
+    }
+    this.#check(value, rules, place);
+    if (member === 'relationships') this.#noteNames(value, place);
+    const id = own(value, 'SPDXID');
+    if (typeof id !== 'string') return;
+    if (this.#ids.has(id)) this.#say(`${place}.SPDXID: "${id.slice(0, 100)}" is the SPDXID of an earlier element.`);
+    this.#ids.add(id);
+  }
+
+  #noteNames(relationship: Fields, place: string): void {
+    for (const name of NAMES) {
+      const id = own(relationship, name);
+      if (typeof id === 'string' && !this.#named.has(id)) this.#named.set(id, `${place}.${name}`);
+    }
+  }
+
+  end(): string[] {
+    this.#check(this.#head, DOCUMENT, '');
+    this.#creation(own(this.#head, 'creationInfo'));
+    this.#ids.add('SPDXRef-DOCUMENT');
+    // Elements of other documents and licenses have names of their own.
+    for (const [id, place] of this.#named)
+      if (id.startsWith('SPDXRef-') && !this.#ids.has(id))
+        this.#say(`${place}: "${id.slice(0, 100)}" is no element of the document.`);
+    return this.#faults;
+  }
+
+  #creation(creation: unknown): void {
+    if (!isFields(creation)) {
+      this.#say('creationInfo: is missing.');
+      return;
+    }
+    if (!TIME.test(String(own(creation, 'created'))))
+      this.#say('creationInfo.created: must be a time like 2026-01-31T12:00:00Z.');
+    const creators = own(creation, 'creators');
+    if (!Array.isArray(creators) || creators.length === 0)
+      this.#say('creationInfo.creators: must name at least one creator.');
+    else if (!creators.every((one) => CREATOR.test(String(one))))
+      this.#say('creationInfo.creators: each must begin with "Person:", "Organization:" or "Tool:".');
+  }
+
+  #check(fields: Fields, rules: readonly Rule[], place: string): void {
+    for (const rule of rules) {
+      if (this.#isRdf && rule.isOptional) continue;
+      const value = own(fields, rule.member);
+      const at = place === '' ? rule.member : `${place}.${rule.member}`;
+      if (value !== undefined) this.#value(value, rule, at);
+      else if (!rule.isOptional) this.#say(`${at}: is missing.`);
+    }
+  }
+
+  #value(value: unknown, { form, list, isFlag }: Rule, at: string): void {
+    if (list !== undefined) this.#list(value, list, form, at);
+    else if (isFlag) {
+      if (typeof value !== 'boolean') this.#say(`${at}: must be true or false.`);
+    } else if (typeof value !== 'string') this.#say(`${at}: must be a text.`);
+    else if (form && !form.test(value))
+      this.#say(`${at}: "${value.slice(0, 100)}" does not have the form that SPDX wants.`);
+  }
+
+  #list(value: unknown, list: readonly Rule[] | 'texts', form: RegExp | undefined, at: string): void {
+    if (!Array.isArray(value)) {
+      this.#say(`${at}: must be a list.`);
+      return;
+    }
+    for (const [index, one] of value.entries()) {
+      const place = `${at}[${index}]`;
+      if (list === 'texts') this.#value(one, { member: '', ...(form && { form }) }, place);
+      else if (isFields(one)) this.#check(one, list, place);
+      else this.#say(`${place}: must be an object.`);
+    }
+  }
+
+  #say(sentence: string): void {
+    if (this.#faults.length < MOST_FAULTS) this.#faults.push(sentence);
+  }
 }

@@ -1,4 +1,5 @@
 // What the addresses of Dependency-Track have in common: when they exist, and how they name a project.
+import { findItemProject } from '../../../db/inventories/items.ts';
 import { siteSettings } from '../../../db/site-settings.ts';
 import { notFound } from '../../../errors.ts';
 import type { ProjectSource } from '../../../http/access.ts';
@@ -27,6 +28,18 @@ export const projectOfUuid: ProjectSource = {
   },
 };
 
+export const projectOfComponent: ProjectSource = {
+  name: 'params.uuid of a component',
+  async find({ app, params }) {
+    const { uuid } = params as { uuid: string };
+    const id = await idNamed(app, 'component', uuid);
+    return {
+      projectId: id === undefined ? undefined : await findItemProject(app.db, id),
+      missing: notFound('Component', uuid),
+    };
+  },
+};
+
 export const projectOfBody: ProjectSource = {
   name: 'body.uuid',
   isInBody: true,
@@ -39,5 +52,11 @@ export const projectOfBody: ProjectSource = {
 export const idIn = async (call: { app: Call<unknown, unknown, unknown>['app']; params: { uuid: string } }) => {
   const id = await idNamed(call.app, 'project', call.params.uuid);
   if (id === undefined) throw notFound('Project', call.params.uuid);
+  return id;
+};
+
+export const componentIn = async (call: { app: Call<unknown, unknown, unknown>['app']; params: { uuid: string } }) => {
+  const id = await idNamed(call.app, 'component', call.params.uuid);
+  if (id === undefined) throw notFound('Component', call.params.uuid);
   return id;
 };

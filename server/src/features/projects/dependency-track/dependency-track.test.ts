@@ -260,3 +260,80 @@ describe('switched on', () => {
     await turn(true);
   });
 });
+
+describe('components and the graph of dependencies', () => {
+  const graph = JSON.stringify({
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+    components: ['top', 'middle', 'leaf'].map((name) => ({
+      ...{ type: 'library', 'bom-ref': name, name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` },
+      licenses: [{ license: { id: 'MIT' } }],
+    })),
+    dependencies: [
+      { ref: 'top', dependsOn: ['middle', 'leaf'] },
+      { ref: 'middle', dependsOn: ['leaf'] },
+    ],
+  });
+  type Node = { uuid: string; name: string; version: string; purl: string; directDependencies?: string };
+  const needsOf = ({ directDependencies = '[]' }: Node) =>
+    JSON.parse(directDependencies).map(({ uuid }: { uuid: string }) => uuid);
+  let project: string;
+  let all: Node[];
+  beforeAll(async () => {
+    await turn(true);
+    const { body } = await put({ projectName: 'graph', projectVersion: '1.0', autoCreate: true, bom: base64(graph) });
+    await over(body.token);
+    project = (await ask('GET', 'v1/project/lookup?name=graph&version=1.0')).body.uuid;
+    all = (await ask('GET', `v1/component/project/${project}`)).body;
+  });
+  const uuidOf = (name: string) => all.find((one) => one.name === name)?.uuid;
+
+  it('gives one component with its project and what it needs', async () => {
+    const { status, body } = await ask('GET', `v1/component/${uuidOf('top')}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: 'top', version: '1.0.0', purl: 'pkg:npm/top@1.0.0', licenseExpression: 'MIT' });
+    expect(body.project).toMatchObject({ uuid: project, name: 'graph', version: '1.0' });
+    expect(new Set(needsOf(body))).toEqual(new Set([uuidOf('middle'), uuidOf('leaf')]));
+    expect((await ask('GET', `v1/component/${uuidOf('leaf')}`)).body).not.toHaveProperty('directDependencies');
+  });
+
+  it('follows the graph from the project down', async () => {
+    const roots = (await ask('GET', `v1/dependencyGraph/project/${project}/directDependencies`)).body as Node[];
+    expect(roots.map(({ name }) => name)).toEqual(['top']);
+    const inner = (await ask('GET', `v1/dependencyGraph/component/${roots[0]?.uuid}/directDependencies`))
+      .body as Node[];
+    expect(new Set(inner.map(({ name }) => name))).toEqual(new Set(['middle', 'leaf']));
+    const middle = inner.find(({ name }) => name === 'middle');
+    expect(middle && needsOf(middle)).toEqual([uuidOf('leaf')]);
+    expect((await ask('GET', `v1/dependencyGraph/component/${uuidOf('leaf')}/directDependencies`)).body).toEqual([]);
+  });
+
+  it('writes XML on request, by the query or the media type', async () => {
+    const path = `v1/bom/cyclonedx/project/${project}`;
+    const accept = 'application/vnd.cyclonedx+xml';
+    for (const answer of [
+      await ask('GET', `${path}?format=xml`),
+      await ask('GET', `${path}?format=XML`),
+      await ask('GET', path, h.admin, { headers: { accept } }),
+    ]) {
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining(accept)]);
+      expect(answer.text).toContain('<bom xmlns="http://cyclonedx.org/schema/bom/1.6"');
+    }
+    const plain = await ask('GET', path, h.admin, { headers: { accept: `${accept}, */*` } });
+    expect(JSON.parse(plain.text).bomFormat).toBe('CycloneDX');
+    const saved = await ask('GET', `${path}?format=xml&download=true`);
+    expect(saved.headers['content-disposition']).toContain('.cdx.xml');
+  });
+
+  it('404 for what is not there, and while the site does not offer the addresses', async () => {
+    const job = (await put({ project, bom: base64(graph) })).body.token;
+    await over(job);
+    for (const uuid of ['nonsense', project, job, '00000000-0000-4000-8000-000000000000']) {
+      expect((await ask('GET', `v1/component/${uuid}`)).status).toBe(404);
+      expect((await ask('GET', `v1/dependencyGraph/component/${uuid}/directDependencies`)).status).toBe(404);
+    }
+    await turn(false);
+    for (const path of [`component/${uuidOf('top')}`, `dependencyGraph/project/${project}/directDependencies`])
+      expect((await ask('GET', `v1/${path}`)).status).toBe(404);
+    await turn(true);
+  });
+});

@@ -83,17 +83,40 @@ export function rangeIn(query: {
   return { limit, offset: query.offset ?? ((query.pageNumber ?? query.page ?? 1) - 1) * limit };
 }
 
-export const TrackedComponents = Type.Array(
-  Model('TrackedComponent', {
+const componentMembers = {
+  uuid: Type.String(),
+  name: Type.String(),
+  version: Type.String({ description: 'Blank if unknown' }),
+  classifier: Type.String(),
+  isInternal: Type.Boolean(),
+  purl: Type.Optional(Type.String()),
+  cpe: Type.Optional(Type.String()),
+  licenseExpression: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+};
+const directDependencies = Type.Optional(
+  Type.String({ description: 'A list of objects with the uuid of each, as JSON in a text; missing if there are none' }),
+);
+
+export const TrackedComponent = Model('TrackedSingleComponent', {
+  ...componentMembers,
+  directDependencies,
+  project: Project,
+});
+
+export const TrackedGraph = Type.Array(
+  Model('TrackedGraphNode', {
     uuid: Type.String(),
     name: Type.String(),
     version: Type.String({ description: 'Blank if unknown' }),
-    classifier: Type.String(),
-    isInternal: Type.Boolean(),
     purl: Type.Optional(Type.String()),
-    cpe: Type.Optional(Type.String()),
-    licenseExpression: Type.Optional(Type.String()),
-    description: Type.Optional(Type.String()),
+    directDependencies,
+  }),
+);
+
+export const TrackedComponents = Type.Array(
+  Model('TrackedComponent', {
+    ...componentMembers,
     project: Type.Object({ uuid: Type.String() }),
   }),
 );
