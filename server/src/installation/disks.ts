@@ -46,17 +46,35 @@ export function diskError(error: unknown, config: Folders): AppError | undefined
   return undefined;
 }
 
+export interface Disk {
+  /** A folder on it. */
+  folder: string;
+  sizeBytes: number;
+  freeBytes: number;
+  /** With less than this, uploads and jobs stop. */
+  reservedBytes: number;
+}
+
+/** The disks of the data folder and of the store. */
+export async function disksOf(config: Folders): Promise<Disk[]> {
+  const { root } = dataFolder(config.dataFolder);
+  return Promise.all([...new Set([root, storeFolder(config)])].map(diskOf));
+}
+
+async function diskOf(folder: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const sizeBytes = blocks * bsize;
+  const reservedBytes = Math.min(RESERVED_BYTES, Math.floor(sizeBytes / RESERVED_SHARE));
+  return { folder, sizeBytes, freeBytes: bavail * bsize, reservedBytes };
+}
+
 /** A sentence that names the folder with too little space; undefined if all have enough. */
 async function lackOfSpace(config: Folders): Promise<string | undefined> {
-  const { root } = dataFolder(config.dataFolder);
-  for (const folder of new Set([root, storeFolder(config)])) {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    const reservedBytes = Math.min(RESERVED_BYTES, Math.floor((blocks * bsize) / RESERVED_SHARE));
-    const freeBytes = bavail * bsize;
-    if (freeBytes < reservedBytes)
-      return `The disk of ${folder} has ${megabytes(freeBytes)} MB left. The server needs ${megabytes(reservedBytes)} MB to continue.`;
-  }
-  return undefined;
+  const full = (await disksOf(config)).find(({ freeBytes, reservedBytes }) => freeBytes < reservedBytes);
+  return (
+    full &&
+    `The disk of ${full.folder} has ${megabytes(full.freeBytes)} MB left. The server needs ${megabytes(full.reservedBytes)} MB to continue.`
+  );
 }
 
 /** Throws an AppError while a disk is so full that the database would soon have no space. */
@@ -160,7 +178,7 @@ function nameOf(path: string | undefined, config: Folders): string | undefined {
   return found && `${found[1]} ${found[0]}`;
 }
 
-function storeFolder({ dataFolder: root, storeUrl }: Folders): string {
+export function storeFolder({ dataFolder: root, storeUrl }: Folders): string {
   if (storeUrl === '') return dataFolder(root).store;
   return storeUrl.startsWith('file:') ? fileURLToPath(storeUrl) : storeUrl;
 }

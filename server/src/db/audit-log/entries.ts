@@ -123,6 +123,26 @@ export async function listAuditEntries(
   return { rows: rows.reverse(), total: onlyRow(counts).total };
 }
 
+/** The newest entry of an operation, with its outcome; nothing if there is none. */
+export async function findNewestEntry(db: Db, operation: string): Promise<AuditEntry | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from audit_log l where l.about is null and l.operation = ${operation} order by l.id desc limit 1`.execute(
+    db,
+  );
+  return (
+    await entriesOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+  ).at(0);
+}
+
+/** The number of the newest line; 0 before the first one. Lines are numbered without gaps. */
+export async function newestLine(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_log`.execute(db);
+  return onlyRow(rows).id;
+}
+
 const ENTRIES_PER_BATCH = 1000;
 
 /** All entries that match, oldest first, in batches, so that memory does not grow with the log. */
