@@ -467,6 +467,12 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./administration/audit-log/audit-log-panel.tsx'), 'AuditLogPanel'),
 });
 
+const operations = createRoute({
+  getParentRoute: () => administration,
+  path: '/operations',
+  component: lazyRouteComponent(() => import('./administration/operations/operations-panel.tsx'), 'OperationsPanel'),
+});
+
 const routeTree = root.addChildren([
   login,
   forgotPassword,
@@ -526,6 +532,7 @@ const routeTree = root.addChildren([
       registries,
       curations,
       auditLog,
+      operations,
       site,
     ]),
   ]),

@@ -1,7 +1,7 @@
 // Checks the disks of this server: distinguishes a full or unwritable disk from other errors, and checks before work begins. The database itself
 // needs space, so uploads and scans stop while some is left.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,10 +55,15 @@ export interface Disk {
   reservedBytes: number;
 }
 
-/** The disks of the data folder and of the store. */
+/** The disks of the data folder and of the store; one, if both are on the same. */
 export async function disksOf(config: Folders): Promise<Disk[]> {
   const { root } = dataFolder(config.dataFolder);
-  return Promise.all([...new Set([root, storeFolder(config)])].map(diskOf));
+  const devices = new Map<number, string>();
+  for (const folder of [root, storeFolder(config)]) {
+    const { dev } = await stat(folder);
+    if (!devices.has(dev)) devices.set(dev, folder);
+  }
+  return Promise.all([...devices.values()].map(diskOf));
 }
 
 async function diskOf(folder: string): Promise<Disk> {

@@ -5,6 +5,7 @@ import { SectionedPage } from '../elements/sectioned-page.tsx';
 import { useSystemPermission } from '../session/session.ts';
 
 const SECTIONS = [
+  { to: '/administration/operations', label: 'Operations' },
   { to: '/administration/users', label: 'Users' },
   { to: '/administration/ldap', label: 'LDAP' },
   { to: '/administration/email', label: 'E-mail' },

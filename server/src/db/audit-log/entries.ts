@@ -82,6 +82,8 @@ export interface AuditFilter {
   to?: Date;
   login?: string;
   operation?: string;
+  /** Only these, whatever `operation` is. */
+  operations?: readonly string[];
   projectId?: number;
   status?: string;
 }
@@ -168,6 +170,7 @@ function conditions(filter: AuditFilter) {
   if (filter.from) all.push(sql`l.at >= ${filter.from}`);
   if (filter.to) all.push(sql`l.at < ${filter.to}`);
   if (filter.operation !== undefined) all.push(sql`l.operation = ${filter.operation}`);
+  if (filter.operations) all.push(sql`l.operation = any(${[...filter.operations]}::text[])`);
   // Facts that are known only afterwards (a new project, the user who signed in) are in the outcome.
   const anywhere = (condition: ReturnType<typeof sql>) =>
     sql<SqlBool>`l.id in (select coalesce(o.about, o.id) from audit_log o where ${condition})`;
