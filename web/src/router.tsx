@@ -467,6 +467,12 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./administration/audit-log/audit-log-panel.tsx'), 'AuditLogPanel'),
 });
 
+const allDecisions = createRoute({
+  getParentRoute: () => administration,
+  path: '/decisions',
+  component: lazyRouteComponent(() => import('./administration/decisions/decisions-page.tsx'), 'DecisionsPage'),
+});
+
 const operations = createRoute({
   getParentRoute: () => administration,
   path: '/operations',
@@ -533,6 +539,7 @@ const routeTree = root.addChildren([
       curations,
       auditLog,
       operations,
+      allDecisions,
       site,
     ]),
   ]),

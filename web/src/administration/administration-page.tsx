@@ -18,6 +18,7 @@ const SECTIONS = [
   { to: '/administration/advisories', label: 'Advisories' },
   { to: '/administration/registries', label: 'Package registries' },
   { to: '/administration/curations', label: 'Curated facts' },
+  { to: '/administration/decisions', label: 'Decisions' },
   { to: '/administration/audit-log', label: 'Audit log' },
   { to: '/administration/installation', label: 'Installation' },
 ] as const;

@@ -256,6 +256,10 @@ export interface paths {
         /** Decisions in a project, newest first, and whether they hold now */
         get: operations["listProjectDecisions"];
     };
+    "/decisions": {
+        /** Decisions of all projects, and those that count for all projects, newest first */
+        get: operations["listAllDecisions"];
+    };
     "/components/versions/{versionId}/licenseDecisions": {
         /** Decisions for all projects on the license of a component version, newest first */
         get: operations["listVersionLicenseDecisions"];
@@ -3044,6 +3048,8 @@ export interface components {
             projectId: number;
             /** @description Item for which it holds; 0 for none */
             inventoryId: number;
+            /** @description Its present name; blank if there is no item, or it is gone */
+            inventoryName: string;
             /** @description What was decided */
             value: {
                 [key: string]: unknown;
@@ -8662,6 +8668,14 @@ export interface components {
         startTimeInQuery: string;
         /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
         endTimeInQuery: string;
+        /** @description Only decisions of this kind */
+        kindInQuery: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "analysis-rule" | "notice-text" | "copyright-edit" | "usage" | "note";
+        /** @description Only decisions that count there */
+        scopeInQuery: "item" | "project" | "family" | "site";
+        /** @description Only decisions of this login, upper or lower case; System for policies and scans */
+        authorInQuery: string;
+        /** @description Only decisions that these made */
+        byInQuery: "person" | "policy" | "rule" | "order" | "import" | "scan" | "migration";
         /** @description Version */
         versionIdInPath: number;
         /** @description Member `group` of the list */
@@ -8672,8 +8686,6 @@ export interface components {
         toInQuery: string;
         /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
         withInQuery: string;
-        /** @description Only rows of this kind */
-        kindInQuery: components["schemas"]["DifferenceKind"];
         /** @description true marks as reviewed, false as unreviewed */
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
@@ -10301,11 +10313,43 @@ export interface operations {
                 /** @description Rows per page */
                 limit?: components["parameters"]["limitInQuery"];
                 /** @description Only decisions of this kind */
-                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "analysis-rule" | "notice-text" | "copyright-edit" | "usage" | "note";
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Only decisions that count there */
+                scope?: components["parameters"]["scopeInQuery"];
+                /** @description Only decisions of this login, upper or lower case; System for policies and scans */
+                author?: components["parameters"]["authorInQuery"];
+                /** @description Only decisions that these made */
+                by?: components["parameters"]["byInQuery"];
             };
             path: {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
+                };
+            };
+        };
+    };
+    listAllDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+                /** @description Only decisions of this kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Only decisions that count there */
+                scope?: components["parameters"]["scopeInQuery"];
+                /** @description Only decisions of this login, upper or lower case; System for policies and scans */
+                author?: components["parameters"]["authorInQuery"];
+                /** @description Only decisions that these made */
+                by?: components["parameters"]["byInQuery"];
             };
         };
         responses: {
@@ -10958,7 +11002,7 @@ export interface operations {
                 /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Only rows of this kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: components["schemas"]["DifferenceKind"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -10986,7 +11030,7 @@ export interface operations {
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
                 /** @description Only rows of this kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: components["schemas"]["DifferenceKind"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */

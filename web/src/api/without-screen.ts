@@ -67,11 +67,6 @@ export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   getEmailTemplateImage: MAILS,
   emailTemplateExists: MAILS,
 
-  listProjectDecisions: 'no screen yet: each item shows its decisions',
-  getCarrySettings: 'no screen yet: set once by programs',
-  setCarrySettings: 'no screen yet: set once by programs',
-  getProjectCarrySettings: 'no screen yet: set once by programs',
-  setProjectCarrySettings: 'no screen yet: set once by programs',
   addOwnAdvisories: 'no screen yet: own advisories come from programs',
   getScanAgent: 'no screen yet: the list of scan agents shows its main figures',
   listCarriedFiles: 'no screen yet: the needs of a project count them',

@@ -12,6 +12,7 @@ import { momentText } from '../../elements/quantities.ts';
 import { RowAction } from '../../elements/row-action.tsx';
 import { Expiry, scopeText } from '../../preferences/tokens-panel.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { ExportMenu } from '../../table/export/export-menu.tsx';
 import { usePagedRows } from '../../table/paged-rows.ts';
 import classes from './operations.module.css';
 import { ALL_TOKENS, fetchAllTokens, useRevoke } from './queries.ts';
@@ -46,14 +47,17 @@ export function Tokens() {
       isFlush
       className={(tokens.total ?? 0) > FEW ? classes.manyTokens : classes.tokens}
       actions={
-        <TextInput
-          size="xs"
-          w={220}
-          aria-label="Find API tokens"
-          placeholder="Owner or name"
-          value={find}
-          onChange={({ currentTarget }) => setFind(currentTarget.value)}
-        />
+        <>
+          <TextInput
+            size="xs"
+            w={220}
+            aria-label="Find API tokens"
+            placeholder="Owner or name"
+            value={find}
+            onChange={({ currentTarget }) => setFind(currentTarget.value)}
+          />
+          <ExportMenu rows={tokens} name="api-tokens" size="xs" />
+        </>
       }
     >
       {tokens.error || tokens.total === undefined ? (
