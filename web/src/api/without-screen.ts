@@ -67,7 +67,6 @@ export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   getEmailTemplateImage: MAILS,
   emailTemplateExists: MAILS,
 
-  addOwnAdvisories: 'no screen yet: own advisories come from programs',
   getScanAgent: 'no screen yet: the list of scan agents shows its main figures',
   listCarriedFiles: 'no screen yet: the needs of a project count them',
   listRememberedLicenses: 'no screen yet: each version shows the license that was remembered for it',
