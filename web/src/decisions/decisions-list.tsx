@@ -40,7 +40,7 @@ const columns: Column<Decision>[] = [
 const ofProject: Column<Decision> = {
   id: 'project',
   header: 'Project',
-  size: 60,
+  size: 74,
   cell: ({ projectId }) =>
     projectId === 0 ? (
       'all'

@@ -90,15 +90,15 @@ function jobParts(facts: AuditFacts, [, words]: Words, names: Names): SentencePa
   ];
 }
 
-export function subjectOf({ login, via }: Pick<AuditFacts, 'login' | 'via'>): string {
+function subjectOf({ login, via }: Pick<AuditFacts, 'login' | 'via'>): string {
   if (via === 'system' || login === 'System') return 'The server';
   if (login !== '') return login;
   return via === 'command line' ? 'Somebody at the command line' : 'Somebody unknown';
 }
 
-export type AuditOutcome = 'done' | 'refused' | 'unknown';
+type AuditOutcome = 'done' | 'refused' | 'unknown';
 
-export function outcomeOf(status: string | null): AuditOutcome {
+function outcomeOf(status: string | null): AuditOutcome {
   if (status === null) return 'unknown';
   return /^[23]\d\d$/.test(status) || status === 'Completed' ? 'done' : 'refused';
 }

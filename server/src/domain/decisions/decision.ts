@@ -41,7 +41,7 @@ export type DecisionKind = (typeof decisionKinds)[number];
 
 /** Who or what decided, as the ground of a decision says. `order` is the order of preferred licenses. */
 export const decisionMakers = ['person', 'policy', 'rule', 'order', 'import', 'scan', 'migration'] as const;
-export type DecisionMaker = (typeof decisionMakers)[number];
+type DecisionMaker = (typeof decisionMakers)[number];
 
 /** From narrow to wide; the narrower scope wins. */
 export const decisionScopes = ['item', 'project', 'family', 'site'] as const;
