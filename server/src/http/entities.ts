@@ -24,7 +24,7 @@ export interface Entity {
   members: readonly string[];
   /** Shown members that people change by operations of their own; the audit log notes their changes as well. */
   alsoNoted?: readonly string[];
-  /** Members that the audit log names without values: they may contain a secret, or say something about a person. */
+  /** Members that the audit log names without values: they may contain a secret. */
   unrecorded?: readonly string[];
   /** Loads the current object in the shape of its GET, by the parameters of the route that changes it. */
   load(call: EntityCall): Promise<object>;

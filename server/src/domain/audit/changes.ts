@@ -1,5 +1,5 @@
 // Old and new values of the audit log: what is noted of an edit, and how values are shown. Values are those that the object's GET shows, so a secret is
-// a mask; members that may contain one, or personal data, are noted without values.
+// a mask; members that may contain one in spite of this are noted without values.
 import { isFields } from '@assay/scanner/items';
 
 export interface AuditChange {
