@@ -20,6 +20,7 @@ import { eventRoutes } from './features/events/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { installationRoutes } from './features/installation/routes.ts';
 import { inventoryItemRoutes } from './features/inventories/item-routes.ts';
 import { inventoryJobRoutes } from './features/inventories/job-routes.ts';
 import { inventoryRoutes } from './features/inventories/routes.ts';
@@ -128,6 +129,7 @@ export const ALL_ROUTES: Route[] = [
   ...emailTemplateRoutes,
   ...emailSettingsRoutes,
   ...siteSettingsRoutes,
+  ...installationRoutes,
   ...registryRoutes,
   ...curationRoutes,
   ...ruleRoutes,

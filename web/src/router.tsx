@@ -467,6 +467,18 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./administration/audit-log/audit-log-panel.tsx'), 'AuditLogPanel'),
 });
 
+const allDecisions = createRoute({
+  getParentRoute: () => administration,
+  path: '/decisions',
+  component: lazyRouteComponent(() => import('./administration/decisions/decisions-page.tsx'), 'DecisionsPage'),
+});
+
+const operations = createRoute({
+  getParentRoute: () => administration,
+  path: '/operations',
+  component: lazyRouteComponent(() => import('./administration/operations/operations-panel.tsx'), 'OperationsPanel'),
+});
+
 const routeTree = root.addChildren([
   login,
   forgotPassword,
@@ -526,6 +538,8 @@ const routeTree = root.addChildren([
       registries,
       curations,
       auditLog,
+      operations,
+      allDecisions,
       site,
     ]),
   ]),

@@ -125,3 +125,11 @@ export async function trustKey(db: Db, key: string): Promise<void> {
   const memory = await bundleMemory(db);
   await setBundleMemory(db, { ...memory, trusted: [...new Set([...memory.trusted, key])] });
 }
+
+/** False if the key was not trusted. */
+export async function distrustKey(db: Db, key: string): Promise<boolean> {
+  const memory = await bundleMemory(db);
+  const trusted = memory.trusted.filter((one) => one !== key);
+  await setBundleMemory(db, { ...memory, trusted });
+  return trusted.length < memory.trusted.length;
+}

@@ -66,6 +66,47 @@ async function compare(app: App, witness: AuditWitness, last: AuditSeal): Promis
     app.log.error({ line: last.line, toldOn: last.at, witness: witness.address }, 'the audit log lacks a line of which its witness was told; "assay audit verify" shows where'); // biome-ignore format: one claim
 }
 
+export interface WitnessState {
+  address: string;
+  /** ISO 8601. Blank if nothing is known of it since this server started. */
+  toldOn: string;
+  /** The newest line that it knows; 0 if unknown. */
+  line: number;
+  /** A file on the disk of the data folder, which bears witness of nothing that happens to that disk. */
+  isOnSameDisk: boolean;
+  /** Why it could not be asked; blank if it could. */
+  problem: string;
+}
+
+/** What each witness is known to know. */
+export async function witnessStates({ config, folder }: Pick<App, 'config' | 'folder'>): Promise<WitnessState[]> {
+  const same = new Set(await witnessesOnSameDisk(config.auditWitnesses, folder.root));
+  return Promise.all(
+    config.auditWitnesses.map(async (witness) => {
+      const isOnSameDisk = witness.kind === 'file' && same.has(witness.path);
+      try {
+        const last = told.get(witness) ?? (await lastOf(witness));
+        return {
+          address: shownAddress(witness),
+          toldOn: last?.at ?? '',
+          line: last?.line ?? 0,
+          isOnSameDisk,
+          problem: '',
+        };
+      } catch (error) {
+        return { address: shownAddress(witness), toldOn: '', line: 0, isOnSameDisk, problem: (error as Error).message };
+      }
+    }),
+  );
+}
+
+/** Without user, password and query, which may be secrets. */
+function shownAddress({ address, ...witness }: AuditWitness): string {
+  if (witness.kind !== 'webhook') return address;
+  const { origin, pathname } = new URL(witness.url);
+  return `${origin}${pathname}`;
+}
+
 /** All heads that the files among the witnesses were told. */
 export async function witnessedHeads(witnesses: readonly AuditWitness[]): Promise<AuditSeal[]> {
   const heads: AuditSeal[] = [];

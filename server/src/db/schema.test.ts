@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { ruleKinds, unsettledKinds } from '../domain/analysis-rules/rule.ts';
-import { auditWays } from '../domain/audit.ts';
+import { auditWays } from '../domain/audit/ways.ts';
 import { bulkActions, rowKinds } from '../domain/bulk/actions.ts';
 import { proposalSubjects } from '../domain/decisions/carried-words.ts';
 import { fileWays, itemWays } from '../domain/decisions/carrying.ts';

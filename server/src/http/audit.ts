@@ -4,6 +4,8 @@ import { isFields } from '@assay/scanner/items';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { AuditLine } from '../db/audit-log/entries.ts';
+import { namesOfThings } from '../db/audit-log/names.ts';
+import { kindsOfThings, thingIn } from '../domain/audit/things.ts';
 import { AppError } from '../errors.ts';
 import { callerAddress } from '../security/proxies.ts';
 import type { AuditNote, Caller } from './call.ts';
@@ -88,6 +90,7 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
     async begin({ params, query, body }) {
       ids = { ...idsOf(body), ...idsOf(query), ...idsOf(params) };
       fields = isRawBody(route.body) || isFormBody(route.body) ? [] : fieldsOf(body);
+      if (route.method === 'DELETE') trail.note({ details: await namesBeforeDeletion(app, ids, notes.projectId) });
       if (isChange) begun = await app.audit.write(line());
     },
     answered(body) {
@@ -113,6 +116,18 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
   };
   trails.set(request, trail);
   return trail;
+}
+
+/** Afterwards nobody could say what was deleted. */
+async function namesBeforeDeletion(app: App, ids: Record<string, unknown>, noted: number | undefined) {
+  const projectId = noted ?? projectOf(ids);
+  const things = kindsOfThings.flatMap((kind) => thingIn(kind, { projectId, jobId: null, ids, details: {} }) ?? []);
+  const nameOf = await namesOfThings(app.db, things);
+  const names = things.flatMap((thing) => {
+    const found = nameOf(thing);
+    return found ? [[thing.kind, found.name.slice(0, TEXT_LENGTH)]] : [];
+  });
+  return names.length === 0 ? {} : { names: Object.fromEntries(names) };
 }
 
 function headerText(value: string | string[] | undefined): string {

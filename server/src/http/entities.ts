@@ -8,6 +8,7 @@ import type { TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { joinedDb } from '../db/postgres/joined.ts';
+import { type AuditChange, changesBetween } from '../domain/audit/changes.ts';
 import { AppError } from '../errors.ts';
 import type { Call } from './call.ts';
 import type { Reply } from './replies.ts';
@@ -21,6 +22,10 @@ export interface Entity {
   name: string;
   /** The shown members that people edit. */
   members: readonly string[];
+  /** Shown members that people change by operations of their own; the audit log notes their changes as well. */
+  alsoNoted?: readonly string[];
+  /** Members that the audit log names without values: they may contain a secret. */
+  unrecorded?: readonly string[];
   /** Loads the current object in the shape of its GET, by the parameters of the route that changes it. */
   load(call: EntityCall): Promise<object>;
 }
@@ -80,6 +85,7 @@ export function runEdit(
   call: EntityCall,
   sent: SentVersions,
   run: (db: Db) => Promise<Reply>,
+  onChanged: (changes: AuditChange[]) => void,
 ): Promise<Reply> {
   const thing = `${edits.name} ${idOf(call)}`;
   const isVersionSent = sent.header !== undefined || sent.member !== undefined;
@@ -88,12 +94,26 @@ export function runEdit(
     const reply = await call.app.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${EDIT_LOCKS}, hashtext(${thing}))`.execute(tx);
       const db = joinedDb(tx);
-      if (isVersionSent) refuseStale(edits, await edits.load({ ...call, app: { ...call.app, db } }), sent);
-      return run(db);
+      const load = () => edits.load({ ...call, app: { ...call.app, db } });
+      const before = isVersionSent ? await load() : await load().catch(nothingIfRefused);
+      if (isVersionSent && before) refuseStale(edits, before, sent);
+      const answer = await run(db);
+      const after = before && answer.status === 200 ? await load().catch(nothingIfRefused) : undefined;
+      if (before && after) onChanged(changesOf(edits, before, after));
+      return answer;
     });
     if (!isVersionSent || reply.status !== 200) return reply;
     return { ...reply, headers: { ...reply.headers, ETag: `"${versionOf(edits, await edits.load(call))}"` } };
   });
+}
+
+/** What cannot be loaded has no values to note; the operation itself says why. */
+function nothingIfRefused(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
+}
+
+function changesOf({ members, alsoNoted = [], unrecorded }: Entity, before: object, after: object): AuditChange[] {
+  return changesBetween(before as Shown, after as Shown, [...members, ...alsoNoted], unrecorded);
 }
 
 function refuseStale(edits: Entity, shown: object, { header, member }: SentVersions): void {

@@ -18,6 +18,7 @@ import Fastify, {
 import type { App } from '../app.ts';
 import { authorizer, forbidden } from '../authorize/index.ts';
 import { type FreshnessScope, freshness } from '../db/advisories/freshness.ts';
+import type { Db } from '../db/postgres/connection.ts';
 import { withProject } from '../db/postgres/transaction-gate.ts';
 import { refuseToken } from '../domain/users/token-limits.ts';
 import { AppError } from '../errors.ts';
@@ -285,9 +286,12 @@ async function plainAnswerOf(route: Route, call: Call<unknown, unknown, unknown>
   if (route.shows) return withVersions(route.shows, await route.run(call));
   if (!route.edits) return route.run(call);
   const sent = { header: call.headers['if-match'], member: call.version };
-  return runEdit(route.edits, call, sent, (db) => {
+  const run = (db: Db) => {
     const app = { ...call.app, db };
     return route.run({ ...call, app, authorize: authorizer(db, call.caller, route.access.alsoFor) });
+  };
+  return runEdit(route.edits, call, sent, run, (changes) => {
+    if (changes.length > 0) call.note({ details: { changes } });
   });
 }
 

@@ -1,7 +1,7 @@
 // Checks the disks of this server: distinguishes a full or unwritable disk from other errors, and checks before work begins. The database itself
 // needs space, so uploads and scans stop while some is left.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,17 +46,40 @@ export function diskError(error: unknown, config: Folders): AppError | undefined
   return undefined;
 }
 
+export interface Disk {
+  /** A folder on it. */
+  folder: string;
+  sizeBytes: number;
+  freeBytes: number;
+  /** With less than this, uploads and jobs stop. */
+  reservedBytes: number;
+}
+
+/** The disks of the data folder and of the store; one, if both are on the same. */
+export async function disksOf(config: Folders): Promise<Disk[]> {
+  const { root } = dataFolder(config.dataFolder);
+  const devices = new Map<number, string>();
+  for (const folder of [root, storeFolder(config)]) {
+    const { dev } = await stat(folder);
+    if (!devices.has(dev)) devices.set(dev, folder);
+  }
+  return Promise.all([...devices.values()].map(diskOf));
+}
+
+async function diskOf(folder: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const sizeBytes = blocks * bsize;
+  const reservedBytes = Math.min(RESERVED_BYTES, Math.floor(sizeBytes / RESERVED_SHARE));
+  return { folder, sizeBytes, freeBytes: bavail * bsize, reservedBytes };
+}
+
 /** A sentence that names the folder with too little space; undefined if all have enough. */
 async function lackOfSpace(config: Folders): Promise<string | undefined> {
-  const { root } = dataFolder(config.dataFolder);
-  for (const folder of new Set([root, storeFolder(config)])) {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    const reservedBytes = Math.min(RESERVED_BYTES, Math.floor((blocks * bsize) / RESERVED_SHARE));
-    const freeBytes = bavail * bsize;
-    if (freeBytes < reservedBytes)
-      return `The disk of ${folder} has ${megabytes(freeBytes)} MB left. The server needs ${megabytes(reservedBytes)} MB to continue.`;
-  }
-  return undefined;
+  const full = (await disksOf(config)).find(({ freeBytes, reservedBytes }) => freeBytes < reservedBytes);
+  return (
+    full &&
+    `The disk of ${full.folder} has ${megabytes(full.freeBytes)} MB left. The server needs ${megabytes(full.reservedBytes)} MB to continue.`
+  );
 }
 
 /** Throws an AppError while a disk is so full that the database would soon have no space. */
@@ -160,7 +183,7 @@ function nameOf(path: string | undefined, config: Folders): string | undefined {
   return found && `${found[1]} ${found[0]}`;
 }
 
-function storeFolder({ dataFolder: root, storeUrl }: Folders): string {
+export function storeFolder({ dataFolder: root, storeUrl }: Folders): string {
   if (storeUrl === '') return dataFolder(root).store;
   return storeUrl.startsWith('file:') ? fileURLToPath(storeUrl) : storeUrl;
 }

@@ -259,6 +259,28 @@ const VOLATILE_MEMBERS: Record<string, unknown> = {
   secret: '********',
   addressKey: 'Jx0bq6T1m3nV5s8kQ2wR7yZ4cF9hLdPe',
 };
+/** The state of an installation: what it runs on, and what its disks have. */
+const INSTALLATION: Record<string, unknown> = {
+  host: 'assay.example.org',
+  nodeVersion: '26.10.0',
+  memoryBytes: 210_000_000,
+  database: { version: '18.4', isEmbedded: true, sizeBytes: 84_000_000, connections: 12, mostConnections: 80 },
+  disks: [
+    { folder: '/var/lib/assay', sizeBytes: 500_000_000_000, freeBytes: 320_000_000_000, reservedBytes: 134_217_728 },
+  ],
+  workers: [{ address: '', since: '2026-11-20 09:30:00', runningJobs: 0 }],
+  queue: [{ type: 'Project Scan', waiting: 1, running: 0, failed: 0, oldestWaitingOn: '2026-11-20 09:30:00' }],
+  parts: [
+    {
+      name: 'Stored files',
+      folder: '/var/lib/assay/store/segments',
+      sizeBytes: 5_200_000_000,
+      files: 21,
+      unknown: '',
+    },
+  ],
+  tables: [{ name: 'files', sizeBytes: 41_000_000, rows: 120_000 }],
+};
 /** Only the start of a text of a license or template is shown. */
 const LONGEST_TEXT = 600;
 const LONGEST_LIST = 5;
@@ -272,12 +294,14 @@ function showable(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(showable);
   if (typeof value !== 'object' || value === null) return value;
   const isAuditLine = 'userAgent' in value && 'operation' in value;
+  const fixed =
+    'nodeVersion' in value || 'measuredOn' in value ? { ...VOLATILE_MEMBERS, ...INSTALLATION } : VOLATILE_MEMBERS;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
       (isAuditLine && name === 'id') || (name === 'lines' && typeof member === 'number')
         ? 471
-        : (VOLATILE_MEMBERS[name] ?? showable(member)),
+        : (fixed[name] ?? showable(member)),
     ]),
   );
 }

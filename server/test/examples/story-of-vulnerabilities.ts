@@ -23,7 +23,11 @@ export async function tellAdvisories(h: Harness, say: Say, refuse: Refuse, inven
   const location = 'https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip';
   await say('setAdvisorySource', { params: { source: 'osv-npm' }, body: { location, isEnabled: false } });
   await refuse('deleteAdvisorySource', { params: { source: 'no-such-source' } }, 404);
-  await say('trustAdvisoryKey', { body: { key: 'n7tA33O9h7Pb4Lol9HkXmSPQqlv5Rz20wTU02YJDwGo=' } });
+  const key = 'n7tA33O9h7Pb4Lol9HkXmSPQqlv5Rz20wTU02YJDwGo=';
+  await say('trustAdvisoryKey', { body: { key } });
+  await say('listAdvisoryKeys', {});
+  await say('distrustAdvisoryKey', { query: { key } });
+  await refuse('distrustAdvisoryKey', { query: { key } }, 404);
   const raw = Buffer.from(JSON.stringify({ advisories: [advisory] }));
   const queued = await say('importAdvisories', { query: { source: 'own' }, raw });
   await h.jobOver(queued.id as number);

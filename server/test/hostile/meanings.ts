@@ -101,6 +101,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'setAdvisorySource location': () => 'https://example.org/all.zip',
   'setVexSource location': () => 'https://example.org/vex.json',
   'trustAdvisoryKey key': () => Buffer.alloc(32, 1).toString('base64'),
+  'distrustAdvisoryKey key': () => Buffer.alloc(32, 1).toString('base64'),
   'setLdapSettings base': () => 'dc=example,dc=org',
   'setUserSource source': () => 'LOCAL',
   'decideItems inventoryIds': (things) => [things.inventoryId],

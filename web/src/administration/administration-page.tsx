@@ -5,6 +5,7 @@ import { SectionedPage } from '../elements/sectioned-page.tsx';
 import { useSystemPermission } from '../session/session.ts';
 
 const SECTIONS = [
+  { to: '/administration/operations', label: 'Operations' },
   { to: '/administration/users', label: 'Users' },
   { to: '/administration/ldap', label: 'LDAP' },
   { to: '/administration/email', label: 'E-mail' },
@@ -17,6 +18,7 @@ const SECTIONS = [
   { to: '/administration/advisories', label: 'Advisories' },
   { to: '/administration/registries', label: 'Package registries' },
   { to: '/administration/curations', label: 'Curated facts' },
+  { to: '/administration/decisions', label: 'Decisions' },
   { to: '/administration/audit-log', label: 'Audit log' },
   { to: '/administration/installation', label: 'Installation' },
 ] as const;

@@ -256,6 +256,10 @@ export interface paths {
         /** Decisions in a project, newest first, and whether they hold now */
         get: operations["listProjectDecisions"];
     };
+    "/decisions": {
+        /** Decisions of all projects, and those that count for all projects, newest first */
+        get: operations["listAllDecisions"];
+    };
     "/components/versions/{versionId}/licenseDecisions": {
         /** Decisions for all projects on the license of a component version, newest first */
         get: operations["listVersionLicenseDecisions"];
@@ -964,6 +968,18 @@ export interface paths {
         /** Queues a verification of all stored files; the log of the job names each damaged file */
         post: operations["verifyStore"];
     };
+    "/installation": {
+        /** Server, database, disks, workers, queue, the last backup, verification and collection, and the state of the audit log */
+        get: operations["getInstallation"];
+    };
+    "/installation/storage": {
+        /** What the parts of the data folder, the store and the largest tables take on the disk */
+        get: operations["getInstallationStorage"];
+    };
+    "/installation/tokens": {
+        /** The API tokens of all users, newest first, with owner, scope, expiry and last use, without their text */
+        get: operations["listAllTokens"];
+    };
     "/registries": {
         /** Package registries that scans may ask, with masked secrets */
         get: operations["listRegistries"];
@@ -1097,8 +1113,12 @@ export interface paths {
         post: operations["addOwnAdvisories"];
     };
     "/advisories/keys": {
+        /** The keys whose bundles of advisories are accepted */
+        get: operations["listAdvisoryKeys"];
         /** Accepts bundles of advisories signed with this key */
         post: operations["trustAdvisoryKey"];
+        /** No longer accepts bundles of advisories signed with this key; what was imported stays */
+        delete: operations["distrustAdvisoryKey"];
     };
     "/advisories/explain": {
         /** Why a package is, or is not, affected by a vulnerability */
@@ -1317,6 +1337,10 @@ export interface paths {
     "/auditLog": {
         /** Who did what from where, newest first */
         get: operations["listAuditLog"];
+    };
+    "/auditLog/actions": {
+        /** Every action that the audit log can have, in words */
+        get: operations["listAuditActions"];
     };
     "/auditLog/export": {
         /** All entries that match, oldest first, as CSV or as one JSON object per line */
@@ -2033,6 +2057,25 @@ export interface components {
         AssociatedFilePage: {
             data: components["schemas"]["AssociatedFile"][];
         };
+        AuditAction: {
+            operation: string;
+            /**
+             * @description The kind of thing that it is about
+             * @enum {string}
+             */
+            kind: "project" | "item" | "file" | "vulnerability" | "task" | "report" | "policy" | "component" | "license" | "advisory" | "user" | "session" | "integration" | "installation";
+            /** @description What it is called */
+            label: string;
+        };
+        AuditActionList: {
+            data: components["schemas"]["AuditAction"][];
+        };
+        AuditChange: {
+            /** @description What was changed, in words */
+            field: string;
+            before: string | null;
+            after: string | null;
+        };
         AuditEntry: {
             id: number;
             /** @description Time of the start: ISO 8601, UTC */
@@ -2062,6 +2105,10 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            /** @description The entry in words; the texts one after the other are the sentence */
+            sentence: components["schemas"]["AuditSentencePart"][];
+            /** @description Old and new values, as far as they were noted */
+            changes: components["schemas"]["AuditChange"][];
             status: string | null;
         };
         AuditEntryPage: {
@@ -2070,6 +2117,19 @@ export interface components {
         AuditLogProblem: {
             id: number;
             problem: string;
+        };
+        AuditLogState: {
+            lines: number;
+            /** @description The line of the newest seal; 0 without one. The seal is not checked here */
+            sealedUpTo: number;
+            sealedOn: string;
+            /** @description When a head was last exported to the data folder; blank if never */
+            headOn: string;
+            /** @description Minutes between exports; 0 for never */
+            headMinutes: number;
+            /** @description Why exported heads could not be read; blank if they could */
+            headProblem: string;
+            witnesses: components["schemas"]["WitnessState"][];
         };
         AuditLogVerification: {
             isWhole: boolean;
@@ -2086,6 +2146,15 @@ export interface components {
         };
         AuditLogVerificationAnswer: {
             data: components["schemas"]["AuditLogVerification"];
+        };
+        AuditSentencePart: {
+            text: string;
+            /** @description The text names a thing of this kind that still exists */
+            kind?: string;
+            /** @description Its id; absent for users, who are named by login */
+            id?: number;
+            /** @description The project that it belongs to */
+            projectId?: number;
         };
         /** @enum {string} */
         BulkAction: "APPROVE" | "REJECT" | "TO_DRAFT" | "PUBLISH" | "RECALL" | "CHANGE" | "ASSIGN" | "MARK_REVIEWED" | "MARK_UNREVIEWED" | "TIE" | "UNTIE";
@@ -2880,6 +2949,15 @@ export interface components {
             path: string;
             what: string;
         };
+        DatabaseState: {
+            version: string;
+            /** @description It came with this server; otherwise DATABASE_URL names it */
+            isEmbedded: boolean;
+            sizeBytes: number;
+            connections: number;
+            /** @description What the database allows */
+            mostConnections: number;
+        };
         DatedInventory: {
             itemNumber: number;
             id: number;
@@ -2986,6 +3064,8 @@ export interface components {
             projectId: number;
             /** @description Item for which it holds; 0 for none */
             inventoryId: number;
+            /** @description Its present name; blank if there is no item, or it is gone */
+            inventoryName: string;
             /** @description What was decided */
             value: {
                 [key: string]: unknown;
@@ -3166,6 +3246,14 @@ export interface components {
             vulnerability: string;
             /** @description Why a vulnerability is new or gone: component (came or went), version (another one), match (same version, other data); of one that was not compared, the side that nobody compared: before or after. Of a review, its ground as a sentence */
             why: string;
+        };
+        DiskState: {
+            /** @description A folder on the disk */
+            folder: string;
+            sizeBytes: number;
+            freeBytes: number;
+            /** @description With less than this, uploads and jobs stop */
+            reservedBytes: number;
         };
         /** @enum {string} */
         Distribution: "UNKNOWN" | "INTERNAL" | "EXTERNAL" | "HOSTED" | "HOSTED_ANY" | "HOSTED_INTERNAL" | "HOSTED_EXTERNAL";
@@ -3835,6 +3923,43 @@ export interface components {
         ImportedSbomPage: {
             data: components["schemas"]["ImportedSbom"][];
         };
+        Installation: {
+            version: string;
+            nodeVersion: string;
+            /** @description Name of the machine */
+            host: string;
+            startedOn: string;
+            /** @description Memory of the process that answers, without its database */
+            memoryBytes: number;
+            /** @description Why the server cannot work now, and what to do; blank if it can */
+            trouble: string;
+            database: components["schemas"]["DatabaseState"];
+            /** @description Of the data folder and the store */
+            disks: components["schemas"]["DiskState"][];
+            /** @description Why the disks could not be asked; blank if they could */
+            disksProblem: string;
+            /** @description Pools of workers that live now */
+            workers: components["schemas"]["WorkerState"][];
+            /** @description By type of jobs: those that are open, or failed within seven days */
+            queue: components["schemas"]["QueueState"][];
+            backup: components["schemas"]["LastRun"];
+            verification: components["schemas"]["LastRun"];
+            collection: components["schemas"]["LastRun"];
+            auditLog: components["schemas"]["AuditLogState"];
+        };
+        InstallationAnswer: {
+            data: components["schemas"]["Installation"];
+        };
+        InstallationStorage: {
+            measuredOn: string;
+            /** @description Parts of the data folder, and the store; the largest first */
+            parts: components["schemas"]["StoragePart"][];
+            /** @description The twelve largest tables of the database */
+            tables: components["schemas"]["TableSize"][];
+        };
+        InstallationStorageAnswer: {
+            data: components["schemas"]["InstallationStorage"];
+        };
         InstalledReport: {
             /** @description Below the folder of report scripts */
             folder: string;
@@ -4352,6 +4477,16 @@ export interface components {
             changes: components["schemas"]["LapseChange"][];
             /** @description All of it as a sentence */
             why: string;
+        };
+        LastRun: {
+            /** @description null if it is not known as a job */
+            jobId: number | null;
+            /** @description Completed, Failed, Terminated, Canceled; Unknown if the outcome was not recorded; blank if there was none */
+            status: string;
+            /** @description When it ended, or began if its end is unknown; blank if there was none */
+            on: string;
+            /** @description What it did, or why it failed */
+            details: string;
         };
         LastScan: {
             taskId: number;
@@ -6387,6 +6522,16 @@ export interface components {
         PushResult: "QUEUED" | "WAITING" | "IGNORED" | "REPEATED" | "REFUSED" | "FAILED";
         /** @enum {string} */
         PushSender: "GITHUB" | "GITLAB" | "GITEA" | "BITBUCKET" | "BITBUCKET_SERVER";
+        QueueState: {
+            /** @description Type of the jobs */
+            type: string;
+            waiting: number;
+            running: number;
+            /** @description That failed within the last seven days */
+            failed: number;
+            /** @description When the one that waits longest was queued; blank if none waits */
+            oldestWaitingOn: string;
+        };
         Queued: {
             message: string;
             id: number;
@@ -7427,6 +7572,14 @@ export interface components {
         };
         /** @enum {string} */
         StatementState: "found" | "edited" | "removed" | "placeholder";
+        StoragePart: {
+            name: string;
+            folder: string;
+            sizeBytes: number | null;
+            files: number | null;
+            /** @description Why the size is unknown; blank if it is known */
+            unknown: string;
+        };
         StoreState: {
             /** @description Blank before the first verification */
             lastVerificationOn: string;
@@ -7599,6 +7752,12 @@ export interface components {
         SyncTrigger: "PERSON" | "SCHEDULE";
         /** @enum {string} */
         SystemPermission: "system_admin" | "edit_policy" | "create_project" | "library_manager";
+        TableSize: {
+            name: string;
+            /** @description With indexes */
+            sizeBytes: number;
+            rows: number | null;
+        };
         Task: {
             id: number;
             inventoryId: number;
@@ -7787,6 +7946,24 @@ export interface components {
         TokenList: {
             data: components["schemas"]["Token"][];
         };
+        TokenOfInstallation: {
+            id: number;
+            name: string;
+            createdOn: string;
+            expiresOn: string | null;
+            lastUsedOn: string | null;
+            /** @description What the token may do */
+            access: components["schemas"]["TokenAccess"];
+            /** @description The only projects in which it works; null: all that the owner sees */
+            projectIds: number[] | null;
+            /** @description Login of the owner */
+            login: string;
+            /** @description False if the owner is deactivated; then the token does not work */
+            isOwnerActive: boolean;
+        };
+        TokenOfInstallationPage: {
+            data: components["schemas"]["TokenOfInstallation"][];
+        };
         TokenOfUser: {
             id: number;
             name: string;
@@ -7826,6 +8003,12 @@ export interface components {
         TrendGap: {
             from: string;
             to: string;
+        };
+        TrustedAdvisoryKey: {
+            key: string;
+        };
+        TrustedAdvisoryKeyList: {
+            data: components["schemas"]["TrustedAdvisoryKey"][];
         };
         User: {
             id: number;
@@ -8396,6 +8579,25 @@ export interface components {
         WhyDecidedAnswer: {
             data: components["schemas"]["WhyDecided"];
         };
+        WitnessState: {
+            /** @description Without user, password and query */
+            address: string;
+            /** @description The time of the newest head that it knows; blank if unknown to this server */
+            toldOn: string;
+            /** @description The line of that head; 0 if unknown */
+            line: number;
+            /** @description It is a file on the disk of the data folder */
+            isOnSameDisk: boolean;
+            /** @description Why it could not be read; blank if it could */
+            problem: string;
+        };
+        WorkerState: {
+            /** @description Blank if it is on the machine of the database */
+            address: string;
+            /** @description Since when it holds its lock in the database */
+            since: string;
+            runningJobs: number;
+        };
         WorkflowDetails: {
             information: components["schemas"]["WorkflowInformation"][];
         };
@@ -8518,6 +8720,14 @@ export interface components {
         startTimeInQuery: string;
         /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
         endTimeInQuery: string;
+        /** @description Only decisions of this kind */
+        kindInQuery: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "analysis-rule" | "notice-text" | "copyright-edit" | "usage" | "note";
+        /** @description Only decisions that count there */
+        scopeInQuery: "item" | "project" | "family" | "site";
+        /** @description Only decisions of this login, upper or lower case; System for policies and scans */
+        authorInQuery: string;
+        /** @description Only decisions that these made */
+        byInQuery: "person" | "policy" | "rule" | "order" | "import" | "scan" | "migration";
         /** @description Version */
         versionIdInPath: number;
         /** @description Member `group` of the list */
@@ -8528,8 +8738,6 @@ export interface components {
         toInQuery: string;
         /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
         withInQuery: string;
-        /** @description Only rows of this kind */
-        kindInQuery: components["schemas"]["DifferenceKind"];
         /** @description true marks as reviewed, false as unreviewed */
         markAsReviewedInQuery: boolean;
         /** @description Kind of system */
@@ -10157,11 +10365,43 @@ export interface operations {
                 /** @description Rows per page */
                 limit?: components["parameters"]["limitInQuery"];
                 /** @description Only decisions of this kind */
-                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "item-kept" | "suppression" | "analysis" | "analysis-rule" | "notice-text" | "copyright-edit" | "usage" | "note";
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Only decisions that count there */
+                scope?: components["parameters"]["scopeInQuery"];
+                /** @description Only decisions of this login, upper or lower case; System for policies and scans */
+                author?: components["parameters"]["authorInQuery"];
+                /** @description Only decisions that these made */
+                by?: components["parameters"]["byInQuery"];
             };
             path: {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
+                };
+            };
+        };
+    };
+    listAllDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+                /** @description Only decisions of this kind */
+                kind?: components["parameters"]["kindInQuery"];
+                /** @description Only decisions that count there */
+                scope?: components["parameters"]["scopeInQuery"];
+                /** @description Only decisions of this login, upper or lower case; System for policies and scans */
+                author?: components["parameters"]["authorInQuery"];
+                /** @description Only decisions that these made */
+                by?: components["parameters"]["byInQuery"];
             };
         };
         responses: {
@@ -10850,7 +11090,7 @@ export interface operations {
                 /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Only rows of this kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: components["schemas"]["DifferenceKind"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -10878,7 +11118,7 @@ export interface operations {
                 /** @description Only published items, as in an exported SBOM */
                 published?: components["parameters"]["publishedInQuery"];
                 /** @description Only rows of this kind */
-                kind?: components["parameters"]["kindInQuery"];
+                kind?: components["schemas"]["DifferenceKind"];
                 /** @description Page, counted from 1 */
                 offset?: components["parameters"]["offsetInQuery"];
                 /** @description Rows per page */
@@ -14007,6 +14247,46 @@ export interface operations {
             };
         };
     };
+    getInstallation: {
+        responses: {
+            /** @description The state now */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InstallationAnswer"];
+                };
+            };
+        };
+    };
+    getInstallationStorage: {
+        responses: {
+            /** @description Sizes */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InstallationStorageAnswer"];
+                };
+            };
+        };
+    };
+    listAllTokens: {
+        parameters: {
+            query?: {
+                /** @description Part of the login, the name of the owner or the name of the token, upper or lower case */
+                find?: string;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+        };
+        responses: {
+            /** @description Tokens */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TokenOfInstallationPage"];
+                };
+            };
+        };
+    };
     listRegistries: {
         responses: {
             /** @description All of them */
@@ -14697,6 +14977,16 @@ export interface operations {
             };
         };
     };
+    listAdvisoryKeys: {
+        responses: {
+            /** @description Keys */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TrustedAdvisoryKeyList"];
+                };
+            };
+        };
+    };
     trustAdvisoryKey: {
         requestBody: {
             content: {
@@ -14705,6 +14995,22 @@ export interface operations {
         };
         responses: {
             /** @description Trusted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    distrustAdvisoryKey: {
+        parameters: {
+            query: {
+                /** @description As "assay advisories bundle" prints it */
+                key: string;
+            };
+        };
+        responses: {
+            /** @description No longer trusted */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -15858,6 +16164,8 @@ export interface operations {
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */
                 operation?: components["parameters"]["operationInQuery"];
+                /** @description Only actions about this kind of thing */
+                kind?: "project" | "item" | "file" | "vulnerability" | "task" | "report" | "policy" | "component" | "license" | "advisory" | "user" | "session" | "integration" | "installation";
                 /** @description Project, even if it was deleted */
                 project?: components["parameters"]["projectInQuery"];
                 /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown if the server was killed before the outcome */
@@ -15877,6 +16185,16 @@ export interface operations {
             };
         };
     };
+    listAuditActions: {
+        responses: {
+            /** @description Actions, by the kind of thing that they are about */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditActionList"];
+                };
+            };
+        };
+    };
     exportAuditLog: {
         parameters: {
             query?: {
@@ -15888,6 +16206,8 @@ export interface operations {
                 user?: components["parameters"]["userInQuery"];
                 /** @description Id of the operation as in the API description, or type of the job */
                 operation?: components["parameters"]["operationInQuery"];
+                /** @description Only actions about this kind of thing */
+                kind?: "project" | "item" | "file" | "vulnerability" | "task" | "report" | "policy" | "component" | "license" | "advisory" | "user" | "session" | "integration" | "installation";
                 /** @description Project, even if it was deleted */
                 project?: components["parameters"]["projectInQuery"];
                 /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown if the server was killed before the outcome */

@@ -10,6 +10,7 @@ import { countOf, momentText } from '../elements/quantities.ts';
 import { jobQuery } from '../jobs/queries.ts';
 import { projectQuery, useProjectId } from '../project/queries.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
+import { ExportMenu } from '../table/export/export-menu.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import classes from './changes-tab.module.css';
 import { fetchChanges } from './queries.ts';
@@ -41,7 +42,8 @@ export function ChangesTab() {
     <div className={classes.page}>
       <p className={classes.head}>
         The last scan{scan.data && `, of ${momentText(scan.data.completedOn)},`} changed{' '}
-        {countOf(changes.total, 'item')}. Removed items can no longer be opened.
+        {countOf(changes.total, 'item')}. Removed items can no longer be opened.{' '}
+        <ExportMenu rows={changes} name="changes-of-the-last-scan" />
       </p>
       <DataTable
         name="changes"

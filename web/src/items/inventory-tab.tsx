@@ -18,7 +18,8 @@ import { SearchInput } from '../elements/search-input.tsx';
 import { type InventoryType, optionsOf } from '../elements/words.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
-import { usePagedRows } from '../table/paged-rows.ts';
+import { ExportMenu } from '../table/export/export-menu.tsx';
+import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
 import { FieldFilter } from './field-filter.tsx';
 import { inventoryColumns } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
@@ -77,7 +78,7 @@ export function InventoryTab() {
       onSizeChange={([, size]) => size !== undefined && setPaneSize(size)}
     >
       <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
-        <FilterBar filter={filter} total={items.total} marked={marked} onChange={set} />
+        <FilterBar filter={filter} items={items} marked={marked} onChange={set} />
         <BulkBar
           noun="item"
           marked={marked}
@@ -164,12 +165,13 @@ const LICENSES = [
 
 interface FilterBarProps {
   filter: InventorySearch;
-  total: number | undefined;
+  items: PagedRows<InventoryRow>;
   marked: MarkedRows;
   onChange: (what: InventorySearch) => void;
 }
 
-function FilterBar({ filter, total, marked, onChange }: FilterBarProps) {
+function FilterBar({ filter, items, marked, onChange }: FilterBarProps) {
+  const { total } = items;
   const may = useMay();
   const projectId = useProjectId();
   return (
@@ -245,6 +247,7 @@ function FilterBar({ filter, total, marked, onChange }: FilterBarProps) {
           Mark all
         </Button>
       )}
+      <ExportMenu rows={items} name="inventory" />
       <Tooltip label="Recent bulk decisions">
         <ActionIcon
           variant="default"

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ToDecideAgain } from '../api/models.ts';
+import { ProjectCarryForm } from '../decisions/carry-form.tsx';
+import { DecisionsList } from '../decisions/decisions-list.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import type { Column, TableHandle } from '../table/data-table.tsx';
@@ -67,6 +69,15 @@ export function DecideTab() {
           >
             Decided before
           </Link>
+          <Link
+            to="/projects/$projectId/decide"
+            params={{ projectId }}
+            search={{ show: 'all' }}
+            activeProps={{}}
+            {...(show === 'all' && CURRENT)}
+          >
+            All decisions
+          </Link>
           <span className="number">
             {show === 'before' && proposals.total !== undefined && countOf(proposals.total, 'group')}
             {show === 'gone' && gone.total !== undefined && countOf(gone.total, 'item')}
@@ -76,8 +87,15 @@ export function DecideTab() {
       </div>
       {show === undefined ? (
         <NeedsPanel projectId={projectId} />
+      ) : show === 'all' ? (
+        <DecisionsList projectId={projectId} />
       ) : show === 'before' ? (
-        <ProposalsTable {...{ projectId, may }} rows={proposals} />
+        <div className={classes.confirmable}>
+          <div className={classes.actions}>
+            <ProjectCarryForm projectId={projectId} isLocked={!may('EDIT_PROJECT')} />
+          </div>
+          <ProposalsTable {...{ projectId, may }} rows={proposals} />
+        </div>
       ) : show === 'gone' ? (
         <GoneTable {...{ projectId, may }} rows={gone} />
       ) : (

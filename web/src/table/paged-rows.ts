@@ -14,6 +14,13 @@ export interface PagedRows<Row> {
   onRange: (first: number, last: number) => void;
   error: Error | null;
   refetch: () => void;
+  /** All rows from the server, at most so many, one page after the other; `total` is the number of rows of the whole list. */
+  fetchAll: (most: number, options: FetchAllOptions) => Promise<PageOf<Row>>;
+}
+
+interface FetchAllOptions {
+  onProgress: (rows: number) => void;
+  signal: AbortSignal;
 }
 
 interface List<Row> {
@@ -74,7 +81,25 @@ export function usePagedRows<Row>(
     refetch: () => {
       for (const page of failed) void page.refetch();
     },
+    fetchAll: (most, options) => allRows(list.fetchPage, most, options),
   };
+}
+
+async function allRows<Row>(
+  fetchPage: List<Row>['fetchPage'],
+  most: number,
+  { onProgress, signal }: FetchAllOptions,
+): Promise<PageOf<Row>> {
+  const rows: Row[] = [];
+  let total = 0;
+  for (let page = 1; page === 1 || (rows.length < Math.min(total, most) && (page - 1) * PAGE_ROWS < total); page++) {
+    const next = await fetchPage(page);
+    signal.throwIfAborted();
+    rows.push(...next.rows);
+    total = next.total;
+    onProgress(rows.length);
+  }
+  return { rows: rows.slice(0, most), total };
 }
 
 function pagesBetween(from: number, to: number): number[] {

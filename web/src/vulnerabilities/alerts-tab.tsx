@@ -11,6 +11,7 @@ import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { useProjectId } from '../project/queries.ts';
 import { DataTable } from '../table/data-table.tsx';
+import { ExportMenu } from '../table/export/export-menu.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { alertColumns } from './alert-columns.tsx';
 import { Freshness } from './labels.tsx';
@@ -68,6 +69,7 @@ export function AlertsTab() {
             width={190}
           />
           <span className="number">{alerts.total !== undefined && countOf(alerts.total, 'alert')}</span>
+          <ExportMenu rows={alerts} name="alerts" />
         </div>
       </div>
       {alerts.error || alerts.total === undefined ? (

@@ -14,6 +14,7 @@ import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
 import { optionsOf, SEVERITY_WORDS } from '../elements/words.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
+import { ExportMenu } from '../table/export/export-menu.tsx';
 import { type Marks, useMarks, useRowKeys } from '../table/marks.tsx';
 import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
 import { alertColumns, changeableAlert, PRIORITIES } from './alert-columns.tsx';
@@ -41,6 +42,7 @@ export function AllAlertsPage() {
       <div className={classes.head}>
         <PageHead title="Vulnerabilities" intro="Alerts of all projects that you may see, the newest first.">
           {status.data && <Freshness of={status.data} />}
+          <ExportMenu rows={alerts} name="alerts" />
         </PageHead>
         <PortfolioParts />
         <div className={classes.filters}>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useMayIn, useProjectId } from '../project/queries.ts';
+import { ExportMenu } from '../table/export/export-menu.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { openAnalysisOfMany } from './analysis-of-many.tsx';
 import { EndsOfLife } from './ends-of-life.tsx';
@@ -49,6 +50,7 @@ export function ProjectVulnerabilitiesTab() {
               onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
             />
             {marks && <DecideButton marks={marks} />}
+            <ExportMenu rows={list} name="vulnerabilities" />
             {marks && (
               <Button size="compact-sm" variant="default" onClick={() => openVexImport(projectId)}>
                 Import VEX…

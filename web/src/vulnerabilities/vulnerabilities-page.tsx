@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHead } from '../elements/page-head.tsx';
 import { SearchInput } from '../elements/search-input.tsx';
+import { ExportMenu } from '../table/export/export-menu.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { AffectedItems } from './affected-items.tsx';
 import { Freshness } from './labels.tsx';
@@ -58,6 +59,7 @@ export function VulnerabilitiesPage() {
           <Group gap="md">
             <VulnerabilityFilters search={search} total={list.total} onSearch={change} />
             <DecideButton marks={marks} />
+            <ExportMenu rows={list} name="vulnerabilities" />
           </Group>
         )}
       </div>

@@ -82,6 +82,8 @@ export interface AuditFilter {
   to?: Date;
   login?: string;
   operation?: string;
+  /** Only these, whatever `operation` is. */
+  operations?: readonly string[];
   projectId?: number;
   status?: string;
 }
@@ -123,6 +125,26 @@ export async function listAuditEntries(
   return { rows: rows.reverse(), total: onlyRow(counts).total };
 }
 
+/** The newest entry of an operation, with its outcome; nothing if there is none. */
+export async function findNewestEntry(db: Db, operation: string): Promise<AuditEntry | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from audit_log l where l.about is null and l.operation = ${operation} order by l.id desc limit 1`.execute(
+    db,
+  );
+  return (
+    await entriesOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+  ).at(0);
+}
+
+/** The number of the newest line; 0 before the first one. Lines are numbered without gaps. */
+export async function newestLine(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_log`.execute(db);
+  return onlyRow(rows).id;
+}
+
 const ENTRIES_PER_BATCH = 1000;
 
 /** All entries that match, oldest first, in batches, so that memory does not grow with the log. */
@@ -148,6 +170,7 @@ function conditions(filter: AuditFilter) {
   if (filter.from) all.push(sql`l.at >= ${filter.from}`);
   if (filter.to) all.push(sql`l.at < ${filter.to}`);
   if (filter.operation !== undefined) all.push(sql`l.operation = ${filter.operation}`);
+  if (filter.operations) all.push(sql`l.operation = any(${[...filter.operations]}::text[])`);
   // Facts that are known only afterwards (a new project, the user who signed in) are in the outcome.
   const anywhere = (condition: ReturnType<typeof sql>) =>
     sql<SqlBool>`l.id in (select coalesce(o.about, o.id) from audit_log o where ${condition})`;

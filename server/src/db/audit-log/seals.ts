@@ -45,7 +45,8 @@ export async function sealAuditLog(
   return { last: { ...seal, mac }, before };
 }
 
-async function lastSeal(db: Db): Promise<AuditSeal | undefined> {
+/** The newest seal; nothing before the first one. */
+export async function lastSeal(db: Db): Promise<AuditSeal | undefined> {
   const { rows } = await sql<SealRow>`${SEALS} order by number desc limit 1`.execute(db);
   return rows[0] && sealOf(rows[0]);
 }

@@ -1,6 +1,6 @@
 // The tables of the audit log, as TypeScript types.
 import type { Generated } from 'kysely';
-import type { AuditWay } from '../../domain/audit.ts';
+import type { AuditWay } from '../../domain/audit/ways.ts';
 import type { Json, Timestamp } from '../postgres/columns.ts';
 
 export interface AuditLogTables {

@@ -97,11 +97,37 @@ export async function listItemDecisions(
 export function listProjectDecisions(
   db: Db,
   projectId: number,
-  kind: string | undefined,
+  filter: DecisionFilter,
   page: DecisionPage,
 ): Promise<{ rows: StoredDecision[]; total: number }> {
-  const ofKind = kind === undefined ? sql`true` : sql`d.kind = ${kind}`;
-  return listWhere(db, sql`d.project_id = ${projectId} and ${ofKind}`, page);
+  return listWhere(db, sql`d.project_id = ${projectId} and ${matching(filter)}`, page);
+}
+
+/** Decisions of all projects, and those for all projects, the newest first. */
+export function listAllDecisions(
+  db: Db,
+  filter: DecisionFilter,
+  page: DecisionPage,
+): Promise<{ rows: StoredDecision[]; total: number }> {
+  return listWhere(db, matching(filter), page);
+}
+
+export interface DecisionFilter {
+  kind?: string;
+  scope?: string;
+  /** Login, in any case. */
+  author?: string;
+  /** What the ground names as `by`. */
+  by?: string;
+}
+
+function matching({ kind, scope, author, by }: DecisionFilter): RawBuilder<unknown> {
+  const all = [sql`true`];
+  if (kind !== undefined) all.push(sql`d.kind = ${kind}`);
+  if (scope !== undefined) all.push(sql`d.scope = ${scope}`);
+  if (author !== undefined) all.push(sql`lower(d.author) = lower(${author})`);
+  if (by !== undefined) all.push(sql`d.ground ->> 'by' = ${by}`);
+  return sql.join(all, sql` and `);
 }
 
 /** Decisions for all projects on the license of a component version, the newest first. */

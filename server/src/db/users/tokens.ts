@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { openJobStatuses } from '../../domain/jobs/job.ts';
 import type { TokenAccess } from '../../domain/users/token-limits.ts';
 import type { Db } from '../postgres/connection.ts';
+import { anywhere } from '../postgres/like.ts';
 
 export interface TokenOwner {
   id: number;
@@ -92,6 +93,30 @@ export function listTokens(db: Db, userId: number) {
     .where('job_id', 'is', null)
     .orderBy('id', 'desc')
     .execute();
+}
+
+/** The API tokens of all users with the text in login, name of the user or name of the token, newest first. */
+export async function listTokensOfAll(db: Db, find: string | undefined, page: { limit: number; offset: number }) {
+  let query = db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.is_session', '=', false)
+    .where('tokens.job_id', 'is', null);
+  if (find)
+    query = query.where(
+      sql`users.login || ' ' || users.first_name || ' ' || users.last_name || ' ' || tokens.name`,
+      'ilike',
+      sql<string>`${anywhere(find)}`,
+    );
+  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await query
+    .select(['tokens.id', 'tokens.name', 'tokens.created_at', 'tokens.expires_at', 'tokens.last_used_at'])
+    .select(['tokens.access', 'tokens.project_ids', 'users.login', 'users.is_active as isOwnerActive'])
+    .orderBy('tokens.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: Number(count) };
 }
 
 export async function renameToken(db: Db, userId: number, id: number, name: string): Promise<boolean> {

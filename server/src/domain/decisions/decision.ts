@@ -39,6 +39,10 @@ export const decisionKinds = [
 ] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
 
+/** Who or what decided, as the ground of a decision says. `order` is the order of preferred licenses. */
+export const decisionMakers = ['person', 'policy', 'rule', 'order', 'import', 'scan', 'migration'] as const;
+type DecisionMaker = (typeof decisionMakers)[number];
+
 /** From narrow to wide; the narrower scope wins. */
 export const decisionScopes = ['item', 'project', 'family', 'site'] as const;
 export type DecisionScope = (typeof decisionScopes)[number];
@@ -69,7 +73,7 @@ export type DecisionSubject = Readonly<Record<string, string>>;
 /** The reason of a decision. The members beside `by` can be compared with current facts. */
 export interface DecisionGround {
   /** `order` is the site's order of preferred licenses. */
-  by: 'person' | 'policy' | 'rule' | 'order' | 'import' | 'scan' | 'migration';
+  by: DecisionMaker;
   /** What the person wrote. */
   words?: string;
   /** For an import: the file or system. */

@@ -3,11 +3,12 @@
 import type { Readable } from 'node:stream';
 import { rangeInWords, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
-import { trustKey } from '../../advisories/bundles.ts';
+import { distrustKey, trustKey } from '../../advisories/bundles.ts';
 import { explainMatch } from '../../advisories/explain.ts';
 import { matchAgain, removeSource as removeWholeSource } from '../../advisories/settle.ts';
 import type { App } from '../../app.ts';
 import { keepBody, keepStream } from '../../contents/kept-file.ts';
+import { bundleMemory } from '../../db/advisories/bundles.ts';
 import { pageOfMaliciousFiles } from '../../db/advisories/code.ts';
 import { countNotCompared } from '../../db/advisories/coverage.ts';
 import { listFileExposures } from '../../db/advisories/file-alerts.ts';
@@ -314,6 +315,14 @@ export async function explain(app: App, purl: string, name: string) {
       dataAsOf: timeOrNull(dataAsOf),
     })),
   };
+}
+
+export async function listKeys(app: App) {
+  return (await bundleMemory(app.db)).trusted.map((key) => ({ key }));
+}
+
+export async function distrust(app: App, key: string): Promise<void> {
+  if (!(await distrustKey(app.db, key))) throw notFound('Key', key);
 }
 
 export async function trust(app: App, key: string): Promise<void> {

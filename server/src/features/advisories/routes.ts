@@ -5,7 +5,19 @@ import { severities } from '../../domain/vulnerabilities/severity.ts';
 import { alertFilters, ssvcExploitations, vulnerabilityKinds } from '../../domain/vulnerabilities/vulnerability.ts';
 import { alertIn, onProject, permission, projectIn, signedIn, visibleRows } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
-import { DataOf, Flag, Id, Message, OneOf, PageOf, PageQuery, Queued, Text, Type } from '../../http/models/schemas.ts';
+import {
+  DataOf,
+  Flag,
+  Id,
+  ListOf,
+  Message,
+  OneOf,
+  PageOf,
+  PageQuery,
+  Queued,
+  Text,
+  Type,
+} from '../../http/models/schemas.ts';
 import { TaskPriority } from '../../http/models/shared-lists.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, data, dataWith, done } from '../../http/replies.ts';
@@ -13,6 +25,7 @@ import { type Route, route } from '../../http/route.ts';
 import * as alerts from './alerts.ts';
 import * as operations from './operations.ts';
 import {
+  AdvisoryKey,
   AffectedItem,
   AffectedItems,
   Alert,
@@ -174,6 +187,32 @@ export const advisoryRoutes: Route[] = [
     async run({ app, body }) {
       await operations.trust(app, body.key);
       return done('Bundles signed by this key can be imported.');
+    },
+  }),
+  route({
+    id: 'listAdvisoryKeys',
+    method: 'GET',
+    path: '/advisories/keys',
+    group,
+    isExtra: true,
+    summary: 'The keys whose bundles of advisories are accepted',
+    access: permission('system_admin'),
+    responses: { 200: { description: 'Keys', schema: ListOf(AdvisoryKey) } },
+    run: async ({ app }) => data(await operations.listKeys(app)),
+  }),
+  route({
+    id: 'distrustAdvisoryKey',
+    method: 'DELETE',
+    path: '/advisories/keys',
+    group,
+    isExtra: true,
+    summary: 'No longer accepts bundles of advisories signed with this key; what was imported stays',
+    access: permission('system_admin'),
+    query: Type.Object({ key: TrustInput.properties.key }),
+    responses: { 200: { description: 'No longer trusted', schema: Message }, 404: { description: 'No such key' } },
+    async run({ app, query }) {
+      await operations.distrust(app, query.key);
+      return done('Bundles signed by this key are refused.');
     },
   }),
   route({

@@ -262,6 +262,8 @@ export const AlertChanges = Model('VulnerabilityAlertChanges', {
   ),
 });
 
+export const AdvisoryKey = Model('TrustedAdvisoryKey', { key: Type.String() });
+
 export const TrustInput = Model('AdvisoryKey', {
   key: Text(100, 'As "assay advisories bundle" prints it', { minLength: 44 }),
 });

@@ -30,6 +30,7 @@ const invalid = {
 
 const instance = entity({
   name: 'ALM instance',
+  unrecorded: ['url', 'userName', 'secret'],
   members: Object.keys(AlmInstanceInput.properties),
   load: async ({ app, params: { instanceId } }) =>
     rowOf(await operations.describeInstances(app), instanceId, () => notFound('ALM instance', instanceId)),

@@ -11,6 +11,12 @@ import {
   eachAuditEntry,
   listAuditEntries,
 } from '../../db/audit-log/entries.ts';
+import { namesOfDeletedProjects, namesOfThings } from '../../db/audit-log/names.ts';
+import { changesIn, valueText } from '../../domain/audit/changes.ts';
+import { labelOfField } from '../../domain/audit/fields.ts';
+import { type NameOf, sentenceOf, shownValue, thingOfField } from '../../domain/audit/sentence.ts';
+import { kindsOfThings, type Thing, thingIn } from '../../domain/audit/things.ts';
+import { ACTION_WORDS, actionsAbout, auditKinds, JOB_WORDS, labelOfAction } from '../../domain/audit/words.ts';
 import { badRequest } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { loadAuditKey } from '../../security/audit-key.ts';
@@ -23,7 +29,45 @@ export async function listEntries(app: App, query: FilterQuery, page: PageReques
   // The answer includes entries that this process has not written yet.
   await app.audit.flush();
   const { rows, total } = await listAuditEntries(app.db, filter, { limit: page.pageSize, offset: rowsBefore(page) });
-  return { entries: rows.map(entryModel), paging: pagingOf(page, total) };
+  return { entries: await withSentences(app, rows), paging: pagingOf(page, total) };
+}
+
+async function withSentences({ db }: App, rows: AuditEntry[]) {
+  const nameNow = await namesOfThings(db, rows.flatMap(thingsOf));
+  const gone = rows.flatMap(({ projectId }) =>
+    projectId !== null && !nameNow({ kind: 'project', id: projectId }) ? [projectId] : [],
+  );
+  const deleted = await namesOfDeletedProjects(db, [...new Set(gone)]);
+  const goneName = ({ kind, id }: Thing) => (kind === 'project' ? deleted.get(Number(id)) : undefined);
+  return rows.map((row) => ({
+    ...entryModel(row),
+    sentence: sentenceOf(row, nameNow, goneName),
+    changes: changesIn(row.details).map(({ field, before, after }) => ({
+      field: labelOfField(field),
+      before: changeText(field, before, nameNow),
+      after: changeText(field, after, nameNow),
+    })),
+  }));
+}
+
+/** Null if the value is not known, or was not noted. */
+function changeText(field: string, value: unknown, nameOf: NameOf): string | null {
+  return value === undefined ? null : valueText(shownValue(field, value, nameOf));
+}
+
+function thingsOf(entry: AuditEntry): Thing[] {
+  const things = kindsOfThings.flatMap((kind) => thingIn(kind, entry) ?? []);
+  const values = changesIn(entry.details).flatMap(({ field, before, after }) =>
+    [before, after].flatMap((value) => thingOfField(field, value) ?? []),
+  );
+  return [...things, ...values];
+}
+
+/** Every action by its name in lists, with the kind of thing that it is about. */
+export function listActions() {
+  return Object.entries({ ...ACTION_WORDS, ...JOB_WORDS })
+    .map(([operation, words]) => ({ operation, kind: words[0], label: labelOfAction(words) }))
+    .toSorted((a, b) => auditKinds.indexOf(a.kind) - auditKinds.indexOf(b.kind) || a.label.localeCompare(b.label));
 }
 
 /** All entries that match, oldest first, as a stream. */
@@ -68,13 +112,14 @@ export function parseHead(text: string): AuditHead | undefined {
   return hash === undefined ? undefined : { id: Number(id), hash };
 }
 
-function filterOf({ from, to, user, operation, project, status }: FilterQuery): AuditFilter {
+function filterOf({ from, to, user, operation, kind, project, status }: FilterQuery): AuditFilter {
   return {
     ...(from === undefined ? {} : { from: momentOf(from, 'from') }),
     // If the end is a day, the whole day is included.
     ...(to === undefined ? {} : { to: new Date(momentOf(to, 'to').getTime() + (to.length === 10 ? DAY_MS : 1)) }),
     ...(user ? { login: user } : {}),
     ...(operation ? { operation } : {}),
+    ...(kind ? { operations: actionsAbout(kind) } : {}),
     ...(project === undefined ? {} : { projectId: project }),
     ...(status ? { status } : {}),
   };

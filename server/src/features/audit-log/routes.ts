@@ -1,11 +1,11 @@
 // The audit log, for system administrators. There is no operation that changes it.
 import { permission } from '../../http/access.ts';
-import { DataOf, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
+import { DataOf, ListOf, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
-import { AuditEntry, ExportQuery, Filter, Verification } from './schemas.ts';
+import { AuditAction, AuditEntry, ExportQuery, Filter, Verification } from './schemas.ts';
 
 const group = 'Audit log';
 const access = permission('system_admin');
@@ -25,6 +25,19 @@ export const auditLogRoutes: Route[] = [
       const { entries, paging } = await operations.listEntries(app, query, newPage(query));
       return data(entries, paging);
     },
+  }),
+  route({
+    id: 'listAuditActions',
+    method: 'GET',
+    path: '/auditLog/actions',
+    group,
+    isExtra: true,
+    summary: 'Every action that the audit log can have, in words',
+    access,
+    responses: {
+      200: { description: 'Actions, by the kind of thing that they are about', schema: ListOf(AuditAction) },
+    },
+    run: async () => data(operations.listActions()),
   }),
   route({
     id: 'exportAuditLog',

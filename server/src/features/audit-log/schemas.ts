@@ -1,4 +1,5 @@
 // The audit log: shapes.
+import { auditKinds } from '../../domain/audit/words.ts';
 import { Id, Model, OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 
 const moment = (description: string) =>
@@ -15,6 +16,7 @@ export const Filter = {
   to: moment('Last moment, UTC; a date counts to its end'),
   user: Type.Optional(Text(255, 'Login, upper or lower case')),
   operation: Type.Optional(Text(100, 'Id of the operation as in the API description, or type of the job')),
+  kind: Type.Optional(OneOf(auditKinds, 'Only actions about this kind of thing')),
   project: Type.Optional(Id('Project, even if it was deleted')),
   status: Type.Optional(
     Text(
@@ -31,6 +33,25 @@ export const ExportQuery = Type.Object({ ...Filter, format: OneOf(exportFormats,
 
 const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
+
+const SentencePart = Model('AuditSentencePart', {
+  text: Type.String(),
+  kind: Type.Optional(Type.String({ description: 'The text names a thing of this kind that still exists' })),
+  id: Type.Optional(Type.Integer({ description: 'Its id; absent for users, who are named by login' })),
+  projectId: Type.Optional(Type.Integer({ description: 'The project that it belongs to' })),
+});
+
+const Change = Model('AuditChange', {
+  field: Type.String({ description: 'What was changed, in words' }),
+  before: Nullable(Type.String({ description: 'null if it is not known, or was not noted' })),
+  after: Nullable(Type.String()),
+});
+
+export const AuditAction = Model('AuditAction', {
+  operation: Type.String(),
+  kind: OneOf(auditKinds, 'The kind of thing that it is about'),
+  label: Type.String({ description: 'What it is called' }),
+});
 
 export const AuditEntry = Model('AuditEntry', {
   id: Type.Integer(),
@@ -58,6 +79,10 @@ export const AuditEntry = Model('AuditEntry', {
     {},
     { additionalProperties: true, description: 'fields: names of the members sent; error; before and after' },
   ),
+  sentence: Type.Array(SentencePart, {
+    description: 'The entry in words; the texts one after the other are the sentence',
+  }),
+  changes: Type.Array(Change, { description: 'Old and new values, as far as they were noted' }),
   status: Nullable(Type.String({ description: 'null while the outcome is unknown' })),
 });
 

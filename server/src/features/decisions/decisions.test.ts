@@ -151,3 +151,37 @@ describe('decisions', () => {
     expect((await h.call('GET', `/projects/${projectId}/decisions?kind=whim`)).status).toBe(400);
   });
 });
+
+describe('lists of decisions', () => {
+  const list = async (path: string, as = h.admin) =>
+    (await h.call('GET', path, { as })).body.data as { id: number; author: string }[];
+
+  it('of a project and of the installation, by author, scope and who or what decided', async () => {
+    const path = `/projects/${projectId}/decisions?limit=1000`;
+    const all = await list(path);
+    expect(all.length).toBeGreaterThan(2);
+    expect(await list(`${path}&author=ADMIN&by=person`)).toEqual(all.filter(({ author }) => author === 'admin'));
+    expect(await list(`${path}&author=nobody`)).toEqual([]);
+    expect(await list(`${path}&scope=site`)).toEqual([]);
+    expect((await list('/decisions?limit=1000')).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(all.map(({ id }) => id)),
+    );
+    const ofItems = (await h.call('GET', '/decisions?scope=item')).body.data as {
+      scope: string;
+      inventoryName: string;
+    }[];
+    expect(new Set(ofItems.map(({ scope }) => scope))).toEqual(new Set(['item']));
+    const inventoryModel = { name: 'named', inventoryType: 'WORK_IN_PROGRESS' };
+    const { id } = (await h.call('POST', '/inventories', { body: { projectId, inventoryModel } })).body;
+    await h.call('PUT', `/inventories/${id}/status?status=APPROVED`);
+    expect((await h.call('GET', '/decisions?kind=review&limit=1')).body.data).toMatchObject([
+      { inventoryName: 'named' },
+    ]);
+    expect((await h.call('GET', '/decisions?by=oracle')).status).toBe(400);
+  });
+
+  it('403 for the installation without the right', async () => {
+    const as = await h.person('no.admin', ['create_project']);
+    expect((await h.call('GET', '/decisions', { as })).status).toBe(403);
+  });
+});

@@ -1,12 +1,17 @@
 // Lists decisions of people and policies, and whether they still hold. Read only: the operation that changes something records the decision.
 import type { App } from '../../app.ts';
 import { findComponent, findVersion } from '../../db/components/components.ts';
-import { listItemDecisions, listLicenseDecisions, listProjectDecisions } from '../../db/decisions/decisions.ts';
+import {
+  type DecisionFilter,
+  listAllDecisions,
+  listItemDecisions,
+  listLicenseDecisions,
+  listProjectDecisions,
+} from '../../db/decisions/decisions.ts';
 import { findItems, getItem } from '../../db/inventories/items.ts';
 import { subjectsOf, versionSubject } from '../../decisions/index.ts';
 import {
   type CurrentFacts,
-  type DecisionKind,
   type StandingDecision,
   type StoredDecision,
   standingOf,
@@ -28,13 +33,21 @@ export async function itemDecisions(app: App, inventoryId: number, page: PageReq
   };
   const { rows, total } = await listItemDecisions(app.db, about, rangeOf(page));
   const facts = { licenseExpression: item.license_expression };
-  return { rows: standingOf(rows, () => facts, app.now()).map(decisionModel), paging: pagingOf(page, total) };
+  return {
+    rows: standingOf(rows, () => facts, app.now()).map((one) => decisionModel(one, item.name)),
+    paging: pagingOf(page, total),
+  };
 }
 
-export async function projectDecisions(app: App, projectId: number, kind: DecisionKind | undefined, page: PageRequest) {
-  const { rows, total } = await listProjectDecisions(app.db, projectId, kind, rangeOf(page));
-  const factsOf = await factsOfItems(app, rows);
-  return { rows: standingOf(rows, factsOf, app.now()).map(decisionModel), paging: pagingOf(page, total) };
+export async function projectDecisions(app: App, projectId: number, filter: DecisionFilter, page: PageRequest) {
+  const { rows, total } = await listProjectDecisions(app.db, projectId, filter, rangeOf(page));
+  return { rows: await modelsOf(app, rows), paging: pagingOf(page, total) };
+}
+
+/** Decisions of the whole installation. */
+export async function allDecisions(app: App, filter: DecisionFilter, page: PageRequest) {
+  const { rows, total } = await listAllDecisions(app.db, filter, rangeOf(page));
+  return { rows: await modelsOf(app, rows), paging: pagingOf(page, total) };
 }
 
 /** Decisions for all projects on the license of a version: the history of its remembered license. */
@@ -47,22 +60,25 @@ export async function versionDecisions(app: App, versionId: number, page: PageRe
   const { concluded } = licenseFactsOf(version.license_facts);
   const facts = concluded.source === 'none' ? {} : { concluded: concluded.expression };
   const factsOf = ({ value }: StoredDecision) => (value.licenseExpression === '' ? {} : facts);
-  return { rows: standingOf(rows, factsOf, app.now()).map(decisionModel), paging: pagingOf(page, total) };
+  return {
+    rows: standingOf(rows, factsOf, app.now()).map((one) => decisionModel(one, '')),
+    paging: pagingOf(page, total),
+  };
 }
 
-async function factsOfItems(
-  app: App,
-  decisions: readonly StoredDecision[],
-): Promise<(decision: StoredDecision) => CurrentFacts> {
+async function modelsOf(app: App, decisions: readonly StoredDecision[]) {
   const items = await findItems(app.db, [...new Set(decisions.flatMap(({ itemId }) => itemId ?? []))]);
-  return ({ itemId }) => {
+  const factsOf = ({ itemId }: StoredDecision): CurrentFacts => {
     if (itemId === null) return {};
     const item = items.get(itemId);
     return item === undefined ? { isPresent: false } : { licenseExpression: item.license_expression };
   };
+  return standingOf(decisions, factsOf, app.now()).map((one) =>
+    decisionModel(one, items.get(one.decision.itemId ?? 0)?.name ?? ''),
+  );
 }
 
-function decisionModel({ decision, standing, why }: StandingDecision) {
+function decisionModel({ decision, standing, why }: StandingDecision, inventoryName: string) {
   return {
     id: decision.id,
     kind: decision.kind,
@@ -70,6 +86,7 @@ function decisionModel({ decision, standing, why }: StandingDecision) {
     scope: decision.scope,
     projectId: decision.projectId ?? 0,
     inventoryId: decision.itemId ?? 0,
+    inventoryName,
     value: { ...decision.value },
     ground: { ...decision.ground },
     author: decision.author,

@@ -1,7 +1,7 @@
 // Decisions of people and policies, and whether they still hold.
-import { decisionKinds } from '../../domain/decisions/decision.ts';
-import { inventoryIn, onProject, projectIn, signedIn } from '../../http/access.ts';
-import { Id, OneOf, PageOf, PageQuery, Type } from '../../http/models/schemas.ts';
+import { decisionKinds, decisionMakers, decisionScopes } from '../../domain/decisions/decision.ts';
+import { inventoryIn, onProject, permission, projectIn, signedIn } from '../../http/access.ts';
+import { Id, OneOf, PageOf, PageQuery, Text, Type } from '../../http/models/schemas.ts';
 import { newPage } from '../../http/paging.ts';
 import { data } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -9,6 +9,13 @@ import * as operations from './operations.ts';
 import { Decision } from './schemas.ts';
 
 const group = 'Decisions';
+
+const filters = {
+  kind: Type.Optional(OneOf(decisionKinds, 'Only decisions of this kind')),
+  scope: Type.Optional(OneOf(decisionScopes, 'Only decisions that count there')),
+  author: Type.Optional(Text(255, 'Only decisions of this login, upper or lower case; System for policies and scans')),
+  by: Type.Optional(OneOf(decisionMakers, 'Only decisions that these made')),
+};
 
 export const decisionRoutes: Route[] = [
   route({
@@ -39,13 +46,28 @@ export const decisionRoutes: Route[] = [
     summary: 'Decisions in a project, newest first, and whether they hold now',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project') }),
-    query: Type.Object({ ...PageQuery, kind: Type.Optional(OneOf(decisionKinds, 'Only decisions of this kind')) }),
+    query: Type.Object({ ...PageQuery, ...filters }),
     responses: {
       200: { description: 'Decisions', schema: PageOf(Decision) },
       404: { description: 'No such project' },
     },
     async run({ app, params, query }) {
-      const { rows, paging } = await operations.projectDecisions(app, params.projectId, query.kind, newPage(query));
+      const { rows, paging } = await operations.projectDecisions(app, params.projectId, query, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listAllDecisions',
+    method: 'GET',
+    path: '/decisions',
+    group,
+    isExtra: true,
+    summary: 'Decisions of all projects, and those that count for all projects, newest first',
+    access: permission('system_admin'),
+    query: Type.Object({ ...PageQuery, ...filters }),
+    responses: { 200: { description: 'Decisions', schema: PageOf(Decision) } },
+    async run({ app, query }) {
+      const { rows, paging } = await operations.allDecisions(app, query, newPage(query));
       return data(rows, paging);
     },
   }),

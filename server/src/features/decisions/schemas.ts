@@ -11,6 +11,7 @@ export const Decision = Model('Decision', {
   scope: DecisionScopeValue('Where it counts'),
   projectId: Type.Integer({ description: 'Project in which it holds; 0 for all projects' }),
   inventoryId: Type.Integer({ description: 'Item for which it holds; 0 for none' }),
+  inventoryName: Type.String({ description: 'Its present name; blank if there is no item, or it is gone' }),
   value: Type.Record(Type.String(), Type.Unknown(), { description: 'What was decided' }),
   ground: Type.Record(Type.String(), Type.Unknown(), {
     description:

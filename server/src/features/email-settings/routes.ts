@@ -14,6 +14,7 @@ const access = permission('system_admin');
 
 const settings = entity({
   name: 'e-mail configuration',
+  unrecorded: ['user', 'password', 'trustedCertificates'],
   members: Object.keys(EmailSettingsInput.properties),
   load: ({ app }) => operations.describeSettings(app),
 });

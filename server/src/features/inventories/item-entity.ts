@@ -9,6 +9,7 @@ const [name = 'name', ...beforeComponent] = fields.slice(0, 4);
 /** Keep this order: the digest depends on it, so another order would make all versions that clients hold stale. */
 export const itemEntity = entity({
   name: 'inventory item',
+  alsoNoted: ['inventoryReviewStatus'],
   members: [
     ...[name, 'type', ...beforeComponent, 'componentId', 'componentVersionId', 'selectedLicenseId'],
     ...[...fields.slice(4), 'provenanceInventoryId', 'customFields'],

@@ -12,6 +12,7 @@ const administrates = permission('system_admin');
 
 const settings = entity({
   name: 'LDAP configuration',
+  unrecorded: ['bindDn', 'bindPassword', 'urls', 'caCertificate'],
   members: Object.keys(LdapSettingsInput.properties),
   load: ({ app }) => operations.describeSettings(app),
 });

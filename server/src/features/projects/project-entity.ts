@@ -4,6 +4,7 @@ import * as operations from './operations.ts';
 
 export const projectEntity = entity({
   name: 'project',
+  alsoNoted: ['status'],
   members: [
     ...['name', 'description', 'folderId', 'owner', 'risk', 'projectVisibiity', 'policyProfileName', 'scanProfileName'],
     ...['autoPublish', 'markAssociatedFilesAsReviewed', 'doNotPublishInventoryUnknownLicense', 'deleteEmptyInventory'],

@@ -13,6 +13,7 @@ const params = Type.Object({ registryName: RegistryName('Registry') });
 
 const registry = entity({
   name: 'registry',
+  unrecorded: ['baseAddress', 'userName', 'secret'],
   members: Object.keys(RegistryInput.properties),
   load: ({ app, params: { registryName } }) => operations.describeRegistry(app, registryName as string),
 });

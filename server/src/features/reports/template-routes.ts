@@ -27,6 +27,7 @@ const versionParams = Type.Object({ folder, version: TemplateVersionNumber });
 /** A new template has no text yet. */
 const template = entity({
   name: 'report template',
+  unrecorded: ['text'],
   members: ['path', 'text'],
   load: ({ app, params: { folder: name } }) => operations.describeTemplate(app, name),
 });

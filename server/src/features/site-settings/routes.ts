@@ -14,6 +14,7 @@ const group = 'Site settings';
 
 const settings = entity({
   name: 'site configuration',
+  unrecorded: ['sbomExportUrl', 'reportLogo'],
   members: Object.keys(SiteSettings.properties),
   load: ({ app }) => operations.describeSiteSettings(app),
 });

@@ -27,6 +27,7 @@ const missing = { 404: { description: 'No such webhook' } };
 
 const webhook = entity({
   name: 'webhook',
+  unrecorded: ['url'],
   members: ['name', 'url', 'events', 'isActive'],
   load: ({ app, params: { webhookId } }) => operations.describeWebhook(app, webhookId),
 });

@@ -19,6 +19,7 @@ import { StartedJob } from '../../jobs/started-job.tsx';
 import { Freshness } from '../../vulnerabilities/labels.tsx';
 import { advisoryStatusQuery, VULNERABILITIES_KEY } from '../../vulnerabilities/queries.ts';
 import { ImportForm } from '../import-form.tsx';
+import { OwnAdvisory } from './own-advisory.tsx';
 import { useImportAdvisories, useRemoveSource, useSetSource, useUpdateAdvisories } from './queries.ts';
 import { VexSources } from './vex-sources.tsx';
 
@@ -44,6 +45,7 @@ export function AdvisoriesPanel() {
       <Panel title="Import a file">
         <ImportFile />
       </Panel>
+      <OwnAdvisory />
       <VexSources />
     </div>
   );

@@ -9,6 +9,12 @@ export const useUpdateAdvisories = () =>
     bodyOf(api.POST('/advisories/update', { body: source === undefined ? {} : { source } })),
   );
 
+/** Publishes an own advisory; a job imports it. */
+export const useAddOwn = () =>
+  useVulnerabilityChange((advisory: Record<string, unknown>) =>
+    bodyOf(api.POST('/advisories/own', { body: { advisories: [advisory] } })),
+  );
+
 export const useSetSource = () =>
   useVulnerabilityChange(({ sourceName, ...body }: AdvisorySourceChange & { sourceName: string }) =>
     bodyOf(api.PUT('/advisories/sources/{source}', { params: { path: { source: sourceName } }, body })),

@@ -1,12 +1,13 @@
 // Administration: who did what, and from which address. The filters are in the address of the page. A selected entry
 // shows all its details.
 
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { IconDownload, IconListSearch, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AuditEntry } from '../../api/models.ts';
-import { Label } from '../../elements/badges.tsx';
+import { Label, type Tone } from '../../elements/badges.tsx';
 import { notifyRefused } from '../../elements/notify.ts';
 import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
@@ -15,19 +16,23 @@ import { countOf, momentText } from '../../elements/quantities.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { PAGE_ROWS, usePagedRows } from '../../table/paged-rows.ts';
 import logClasses from './audit-log-panel.module.css';
-import { auditKey, exportAddress, fetchEntries, useVerifyAuditLog } from './queries.ts';
-import type { AuditFilter } from './search.ts';
+import { actionsQuery, auditKey, exportAddress, fetchEntries, useVerifyAuditLog } from './queries.ts';
+import { type AuditFilter, type AuditKind, KINDS } from './search.ts';
+import { Sentence, SentenceParts } from './sentence.tsx';
 
 const route = getRouteApi('/signed-in/administration/audit-log');
 
 const columns: Column<AuditEntry>[] = [
-  { id: 'time', header: 'Time', size: 160, cell: ({ time }) => momentText(time) },
-  { id: 'who', header: 'User', size: 130, cell: (entry) => whoOf(entry) },
-  { id: 'operation', header: 'Operation', size: 180, cell: ({ operation }) => operation },
-  { id: 'status', header: 'Outcome', size: 120, cell: ({ status }) => <Outcome status={status} /> },
-  { id: 'project', header: 'Project', size: 80, align: 'right', cell: ({ projectId }) => projectId ?? '' },
-  { id: 'address', header: 'IP address', size: 130, cell: ({ address }) => <span className="mono">{address}</span> },
-  { id: 'what', header: 'Request or job', size: 220, isGrowing: true, cell: (entry) => <What entry={entry} /> },
+  { id: 'time', header: 'Time', size: 185, cell: ({ time }) => momentText(time) },
+  {
+    id: 'what',
+    header: 'What happened',
+    size: 420,
+    isGrowing: true,
+    cell: (entry) => <Sentence of={entry.sentence} />,
+  },
+  { id: 'status', header: 'Outcome', size: 110, cell: ({ status }) => <Outcome status={status} /> },
+  { id: 'address', header: 'IP address', size: 120, cell: ({ address }) => <span className="mono">{address}</span> },
 ];
 
 export function AuditLogPanel() {
@@ -76,7 +81,7 @@ export function AuditLogPanel() {
           empty={
             <Empty icon={<IconListSearch />} title={isFiltered ? 'No entry found' : 'No entries yet'}>
               {isFiltered
-                ? 'User and operation must match completely; upper and lower case do not matter.'
+                ? 'The login must match completely; upper and lower case do not matter.'
                 : 'Changes, sign-ins and downloads are listed here.'}
             </Empty>
           }
@@ -87,21 +92,78 @@ export function AuditLogPanel() {
   );
 }
 
+const KIND_WORDS: Record<AuditKind, string> = {
+  project: 'Projects and folders',
+  item: 'Inventory items',
+  file: 'Code and repositories',
+  vulnerability: 'Vulnerabilities',
+  task: 'Tasks',
+  report: 'Reports and SBOMs',
+  policy: 'Policies, profiles and rules',
+  component: 'Components',
+  license: 'Licenses',
+  advisory: 'Advisories',
+  user: 'Users and rights',
+  session: 'Sign-ins and tokens',
+  integration: 'Other systems',
+  installation: 'Installation',
+};
+
 function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (change: Partial<AuditFilter>) => void }) {
+  const { data: actions = [] } = useQuery(actionsQuery);
+  const offered = actions.filter(({ kind, operation }) => filter.kind === undefined || kind === filter.kind || operation === filter.operation); // biome-ignore format: one list
+  const groups = KINDS.map((kind) => ({
+    group: KIND_WORDS[kind],
+    items: offered
+      .filter((one) => one.kind === kind)
+      .map(({ operation, label }) => ({ value: operation, label: `${label} (${operation})` })),
+  })).filter(({ items }) => items.length > 0);
   return (
     <search className={logClasses.filters} aria-label="Filter the audit log">
       <Field label="From" type="date" value={filter.from} onSettle={(from) => onChange({ from })} width={140} />
       <Field label="To" type="date" value={filter.to} onSettle={(to) => onChange({ to })} width={140} />
-      <Field label="User" value={filter.user} onSettle={(user) => onChange({ user })} width={140} isPageSearch />
-      <Field label="Operation" value={filter.operation} onSettle={(operation) => onChange({ operation })} width={170} />
+      <Field
+        label="Person (login)"
+        value={filter.user}
+        onSettle={(user) => onChange({ user })}
+        width={130}
+        isPageSearch
+      />
+      <Select
+        label="About"
+        size="xs"
+        w={180}
+        clearable
+        data={KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
+        value={filter.kind ?? null}
+        onChange={(kind) => onChange({ kind: (kind ?? undefined) as AuditKind | undefined, operation: undefined })}
+      />
+      <Select
+        label="Action"
+        size="xs"
+        w={240}
+        clearable
+        searchable
+        data={groups}
+        value={filter.operation ?? null}
+        onChange={(operation) => onChange({ operation: operation ?? undefined })}
+        comboboxProps={{ width: 340, position: 'bottom-start' }}
+        nothingFoundMessage="No such action"
+      />
       <Field
         label="Project id"
         type="number"
         value={filter.project === undefined ? undefined : String(filter.project)}
         onSettle={(text) => onChange({ project: text === undefined ? undefined : Number(text) })}
-        width={100}
+        width={90}
       />
-      <Field label="Outcome" value={filter.status} onSettle={(status) => onChange({ status })} width={110} />
+      <Field
+        label="Outcome"
+        placeholder="403, Failed, unknown"
+        value={filter.status}
+        onSettle={(status) => onChange({ status })}
+        width={140}
+      />
     </search>
   );
 }
@@ -111,6 +173,7 @@ interface FieldProps {
   type?: 'text' | 'date' | 'number';
   value: string | undefined;
   onSettle: (value: string | undefined) => void;
+  placeholder?: string;
   width: number;
   isPageSearch?: boolean;
 }
@@ -119,7 +182,7 @@ interface FieldProps {
  * The server matches the whole word. So the query runs when the user leaves the field or presses Enter, and not at
  * every letter.
  */
-function Field({ label, type = 'text', value, onSettle, width, isPageSearch = false }: FieldProps) {
+function Field({ label, type = 'text', value, onSettle, placeholder, width, isPageSearch = false }: FieldProps) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);
   const settle = (next: string) => {
@@ -130,6 +193,7 @@ function Field({ label, type = 'text', value, onSettle, width, isPageSearch = fa
     <TextInput
       label={label}
       type={type}
+      placeholder={placeholder}
       size="xs"
       w={width}
       value={text}
@@ -189,45 +253,47 @@ function whoOf({ login, via }: AuditEntry): string {
   return login || (via === 'command line' ? 'Command line' : 'System');
 }
 
+/** In words; the status itself is in the tooltip, and in the filter. */
 function Outcome({ status }: { status: string | null }) {
-  if (status === null) return <Label tone="notice">Unknown</Label>;
-  const isGood = /^[23]\d\d$/.test(status) || status === 'Completed';
-  const isBad = /^5\d\d$/.test(status) || status === 'Failed';
-  return <Label tone={isGood ? 'good' : isBad ? 'bad' : 'wait'}>{status}</Label>;
-}
-
-function What({ entry }: { entry: AuditEntry }) {
-  const text = entry.path ? `${entry.method} ${entry.path}` : `Job ${entry.jobId ?? ''}`;
+  const [tone, words] = outcomeOf(status);
   return (
-    <span className="ellipsis mono" title={text}>
-      {text}
+    <span title={status ?? 'The server was stopped, or is still at work'}>
+      <Label tone={tone}>{words}</Label>
     </span>
   );
 }
 
+function outcomeOf(status: string | null): [tone: Tone, words: string] {
+  if (status === null) return ['notice', 'Not recorded'];
+  if (/^[23]\d\d$/.test(status) || status === 'Completed') return ['good', 'Done'];
+  if (/^5\d\d$/.test(status) || status === 'Failed') return ['bad', 'Failed'];
+  return ['wait', /^\d+$/.test(status) ? 'Refused' : status];
+}
+
 function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { fields, before, after, ...others } = entry.details as Record<string, unknown>;
+  const request = entry.path ? `${entry.method} ${entry.path}` : '';
   const rows: [label: string, value: ReactNode][] = [
     ['User', `${whoOf(entry)}${entry.userId === null ? '' : ` (user ${entry.userId})`}`],
     ['Via', entry.tokenId === null ? entry.via : `${entry.via} ${entry.tokenId}`],
     ['IP address', [entry.address, entry.forwardedFor && `for ${entry.forwardedFor}`].filter(Boolean).join(', ')],
     ['User agent', entry.userAgent],
+    ['Request', request],
     ['Request id', entry.requestId],
-    ['Objects', textOf(entry.ids)],
-    ['Fields sent', Array.isArray(fields) ? fields.join(', ') : ''],
-    ['Before', textOf(before)],
-    ['After', textOf(after)],
-    ['Other details', textOf(others)],
+    ['Job', entry.jobId === null ? '' : String(entry.jobId)],
   ];
   return (
     <section className={logClasses.details} aria-label={`Entry ${entry.id}`}>
       <header className={logClasses.head}>
         <h2>
-          {entry.operation} <span className={logClasses.when}>{entry.time}</span>
+          Entry {entry.id} <span className={logClasses.when}>{momentText(entry.time)}</span>
         </h2>
         <Outcome status={entry.status} />
         <CloseButton aria-label="Close the details of the entry" onClick={onClose} />
       </header>
+      <p className={logClasses.sentence}>
+        <SentenceParts of={entry.sentence} />
+      </p>
+      <Changes of={entry.changes} />
       <dl className={logClasses.facts}>
         {rows
           .filter(([, value]) => value !== '')
@@ -238,16 +304,36 @@ function Details({ entry, onClose }: { entry: AuditEntry; onClose: () => void })
             </div>
           ))}
       </dl>
+      <details>
+        <summary>As it is recorded</summary>
+        <pre className={logClasses.raw}>
+          {JSON.stringify({ operation: entry.operation, ids: entry.ids, details: entry.details }, undefined, 2)}
+        </pre>
+      </details>
     </section>
   );
 }
 
-/** Names and values in one line. Lists are separated by commas. */
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ');
-  if (typeof value !== 'object') return String(value);
-  return Object.entries(value)
-    .map(([name, inner]) => `${name}: ${textOf(inner)}`)
-    .join('; ');
+function Changes({ of }: { of: AuditEntry['changes'] }) {
+  if (of.length === 0) return null;
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Changed</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ field, before, after }) => (
+          <tr key={field}>
+            <td>{field}</td>
+            <td>{before ?? 'not recorded'}</td>
+            <td>{after ?? 'not recorded'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

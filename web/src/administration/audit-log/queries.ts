@@ -1,5 +1,5 @@
 // Queries for the audit log: its entries, its exports, and the check that nobody changed it.
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { API_ROOT, api, bodyOf, pageOf } from '../../api/client.ts';
 import { PAGE_ROWS } from '../../table/paged-rows.ts';
 import type { AuditFilter } from './search.ts';
@@ -11,6 +11,13 @@ export function auditKey(filter: AuditFilter) {
 export function fetchEntries(filter: AuditFilter, page: number) {
   return pageOf(api.GET('/auditLog', { params: { query: { ...filter, offset: page, limit: PAGE_ROWS } } }));
 }
+
+/** Every action in words. It changes only with the version of the server. */
+export const actionsQuery = queryOptions({
+  queryKey: ['audit-actions'],
+  queryFn: async () => (await bodyOf(api.GET('/auditLog/actions'))).data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** The address from which the browser downloads all entries that match the filter. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {

@@ -19,6 +19,7 @@ import { PageHead } from '../../elements/page-head.tsx';
 import { Empty, Waiting } from '../../elements/page-state.tsx';
 import { RowAction } from '../../elements/row-action.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { ExportMenu } from '../../table/export/export-menu.tsx';
 import { usePagedRows } from '../../table/paged-rows.ts';
 import { fetchUsers, PERMISSIONS, USERS_KEY } from './queries.ts';
 import { openEditUser, openGivePassword, openNewUser, openPermissions, openSetActive } from './user-forms.tsx';
@@ -61,6 +62,7 @@ export function UsersPanel() {
           w={260}
           data-page-search
         />
+        <ExportMenu rows={users} name="users" size="sm" />
         <Button leftSection={<IconPlus size={15} />} onClick={openNewUser}>
           New user
         </Button>

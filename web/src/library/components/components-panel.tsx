@@ -12,6 +12,7 @@ import { Empty, Waiting } from '../../elements/page-state.tsx';
 import { countOf } from '../../elements/quantities.ts';
 import { SearchInput } from '../../elements/search-input.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { ExportMenu } from '../../table/export/export-menu.tsx';
 import { usePagedRows } from '../../table/paged-rows.ts';
 import { openNewComponent } from './component-forms.tsx';
 import { COMPONENTS_KEY, fetchComponents } from './queries.ts';
@@ -65,6 +66,7 @@ export function ComponentsPanel() {
           title="Components"
           intro="Components that scans found or users created. An inventory item names a component, its version and a license."
         >
+          <ExportMenu rows={components} name="components" size="sm" />
           <Button leftSection={<IconPlus size={15} />} onClick={() => openNewComponent(open)}>
             New component
           </Button>

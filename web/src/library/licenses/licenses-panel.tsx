@@ -14,6 +14,7 @@ import { RowAction } from '../../elements/row-action.tsx';
 import { SearchInput } from '../../elements/search-input.tsx';
 import { useSystemPermission } from '../../session/session.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { ExportMenu } from '../../table/export/export-menu.tsx';
 import { usePagedRows } from '../../table/paged-rows.ts';
 import { openDeleteLicense, openNewLicense } from './license-forms.tsx';
 import { FOUND_LICENSES_KEY, fetchFoundLicenses } from './queries.ts';
@@ -36,6 +37,7 @@ export function LicensesPanel() {
           title="Licenses"
           intro="Licenses of the SPDX list, licenses that scans found, and custom licenses. New scans also search for the text of custom licenses."
         >
+          <ExportMenu rows={licenses} name="licenses" size="sm" />
           {mayKeep && (
             <Button leftSection={<IconPlus size={15} />} onClick={openNewLicense}>
               New license
