@@ -160,10 +160,6 @@ export interface paths {
         /** The inventory of a project in short form */
         get: operations["getInventorySummary"];
     };
-    "/projects/{projectId}/inventoryItems": {
-        /** The inventory of a project as a table: searched, filtered, sorted */
-        get: operations["listInventoryItems"];
-    };
     "/inventories/{inventoryId}": {
         /** An inventory item with all details */
         get: operations["getInventory"];
@@ -191,6 +187,30 @@ export interface paths {
     "/inventories/{inventoryId}/status": {
         /** Sets the review status */
         put: operations["setInventoryStatus"];
+    };
+    "/projects/{projectId}/inventoryItems": {
+        /** The inventory of a project as a table: searched, filtered, sorted */
+        get: operations["listInventoryItems"];
+    };
+    "/projects/{projectId}/inventoryItemIds": {
+        /** The ids of the items that match, in the order of the table */
+        get: operations["listInventoryItemIds"];
+    };
+    "/projects/{projectId}/inventoryItemGroups": {
+        /** The items that match in groups, the largest first: how many each has, and how many of them are to be decided */
+        get: operations["listInventoryItemGroups"];
+    };
+    "/projects/{projectId}/inventoryViews": {
+        /** The saved views of the inventory: those of the project, and those of the caller */
+        get: operations["listInventoryViews"];
+        /** Saves a view of the inventory: filter, grouping, columns and order under a name */
+        post: operations["createInventoryView"];
+    };
+    "/projects/{projectId}/inventoryViews/{viewId}": {
+        /** Renames, changes or shares a view; omitted members stay unchanged */
+        put: operations["updateInventoryView"];
+        /** Deletes a view */
+        delete: operations["deleteInventoryView"];
     };
     "/inventories": {
         /** Creates an inventory item, which is not published yet */
@@ -3009,6 +3029,8 @@ export interface components {
         DecisionReach: "ITEMS" | "PROJECT" | "RELEASES" | "FOLDER" | "SITE";
         /** @enum {string} */
         DecisionScope: "item" | "project" | "family" | "site";
+        /** @enum {string} */
+        DependencyLevel: "Top-level" | "Direct" | "Transitive" | "N/A";
         DependencyRaise: {
             inventoryId: number;
             inventoryName: string;
@@ -3025,6 +3047,8 @@ export interface components {
             broughtVulnerabilities: string[];
             words: string;
         };
+        /** @enum {string} */
+        DependencyScope: "Runtime" | "Non Runtime";
         /** @enum {string} */
         DependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
         DetectionRule: {
@@ -4014,6 +4038,22 @@ export interface components {
         InventoryItemAnswer: {
             data: components["schemas"]["InventoryItem"];
         };
+        InventoryItemGroup: {
+            /** @description For `group`; blank for items that have none of what they are grouped by */
+            key: string;
+            /** @description For people */
+            title: string;
+            /** @description Items */
+            count: number;
+            /** @description Items that are to be decided */
+            open: number;
+        };
+        InventoryItemGroupPage: {
+            data: components["schemas"]["InventoryItemGroup"][];
+        };
+        InventoryItemIdsPage: {
+            data: number[];
+        };
         InventoryItemPage: {
             data: components["schemas"]["InventoryItem"][];
         };
@@ -4114,8 +4154,13 @@ export interface components {
             fileCount: number;
             purl: string;
             dependencyScope: string;
+            dependencyLevel: string;
             isOwn: boolean;
+            createdOn: string;
+            updatedOn: string;
             coverage: components["schemas"]["ItemCoverage"];
+            /** @description Present if the request asked for them */
+            customFields?: components["schemas"]["CustomFieldValue"][];
         };
         InventoryRowPage: {
             data: components["schemas"]["InventoryRow"][];
@@ -4164,6 +4209,105 @@ export interface components {
         };
         /** @enum {string} */
         InventoryType: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
+        InventoryView: {
+            id: number;
+            name: string;
+            isShared: boolean;
+            /** @description Whether the caller may change and delete it */
+            mayChange: boolean;
+            settings: components["schemas"]["InventoryViewSettings"];
+            updatedOn: string;
+            /** @description Login */
+            updatedBy: string;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        InventoryViewChange: {
+            /** @description Name; each owner has it once, in any case */
+            name?: string;
+            settings?: components["schemas"]["InventoryViewSettingsInput"];
+            /** @description Gives it to the project, or to the caller */
+            isShared?: boolean;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        InventoryViewFilter: {
+            /**
+             * @description Part of the item's name
+             * @default
+             */
+            search: string;
+            /** @description Only items of this status */
+            reviewStatus?: components["schemas"]["InventoryStatus"];
+            /**
+             * @description Which items
+             * @default ALL
+             */
+            published: components["schemas"]["PublicationFilter"];
+            /** @description Only items of this type */
+            type?: components["schemas"]["InventoryType"];
+            /** @description Only items of this priority */
+            priority?: components["schemas"]["InventoryPriority"];
+            /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+            license?: string;
+            /** @description Only items whose selected license has this priority; UNKNOWN for none */
+            licensePriority?: components["schemas"]["LicenseKindFilter"];
+            /** @description Only items whose component has a known version, or the version Unknown */
+            version?: components["schemas"]["VersionFilter"];
+            /** @description Only items that were, or were not, compared with advisories */
+            coverage?: components["schemas"]["CoverageState"];
+            /** @description Only items that were not compared for this reason */
+            notCompared?: components["schemas"]["NotComparedReason"];
+            /** @description Custom field: only items with a value in this field */
+            customFieldId?: number;
+            /**
+             * @description Part of that value
+             * @default
+             */
+            customFieldValue: string;
+            /** @description Only items of this confidence */
+            confidence?: components["schemas"]["Confidence"];
+            /** @description Only items on which the code base depends so: direct or transitive */
+            dependencyLevel?: components["schemas"]["DependencyLevel"];
+            /** @description Only items of this scope */
+            dependencyScope?: components["schemas"]["DependencyScope"];
+            /** @description Only items with files, or without files, or that the last scan no longer found */
+            tie?: components["schemas"]["ItemTie"];
+            /** @description Only items whose status is the decision of the policy; NONE for all others */
+            policyResult?: components["schemas"]["PolicyResult"];
+            /** @description Only items that have their status for this reason */
+            ground?: components["schemas"]["ItemGround"];
+            /** @description Part of the package URL */
+            purl?: string;
+            /** @description Part of the detection, audit, usage or remediation notes */
+            notes?: string;
+            /** @description With `group`: how the items are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+            group?: string;
+        };
+        InventoryViewList: {
+            data: components["schemas"]["InventoryView"][];
+        };
+        InventoryViewSettings: {
+            filter: components["schemas"]["InventoryViewFilter"];
+            /** @description How the rows are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description The columns that the table shows, in their order; absent for the usual ones */
+            columns?: string[];
+            /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+            sort?: string;
+        };
+        /** @description Filter, grouping, columns and order */
+        InventoryViewSettingsInput: {
+            filter: components["schemas"]["ItemFilter"];
+            /** @description How the rows are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description The columns that the table shows, in their order; absent for the usual ones */
+            columns?: string[];
+            /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+            sort?: string;
+        };
         InventoryWorkflow: {
             "Workflow Request Details": components["schemas"]["WorkflowDetails"];
         };
@@ -4194,28 +4338,18 @@ export interface components {
             /**
              * @description Which items
              * @default ALL
-             * @enum {string}
              */
-            published?: "PUBLISHED" | "UNPUBLISHED" | "ALL";
+            published?: components["schemas"]["PublicationFilter"];
             /** @description Only items of this type */
             type?: components["schemas"]["InventoryType"];
-            /**
-             * @description Only items of this priority
-             * @enum {string}
-             */
-            priority?: "P1" | "P2" | "P3" | "P4";
+            /** @description Only items of this priority */
+            priority?: components["schemas"]["InventoryPriority"];
             /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
             license?: string;
-            /**
-             * @description Only items whose selected license has this priority; UNKNOWN for none
-             * @enum {string}
-             */
-            licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-            /**
-             * @description Only items whose component has a known version, or the version Unknown
-             * @enum {string}
-             */
-            version?: "KNOWN" | "UNKNOWN";
+            /** @description Only items whose selected license has this priority; UNKNOWN for none */
+            licensePriority?: components["schemas"]["LicenseKindFilter"];
+            /** @description Only items whose component has a known version, or the version Unknown */
+            version?: components["schemas"]["VersionFilter"];
             /** @description Only items that were, or were not, compared with advisories */
             coverage?: components["schemas"]["CoverageState"];
             /** @description Only items that were not compared for this reason */
@@ -4227,7 +4361,31 @@ export interface components {
              * @default
              */
             customFieldValue?: string;
+            /** @description Only items of this confidence */
+            confidence?: components["schemas"]["Confidence"];
+            /** @description Only items on which the code base depends so: direct or transitive */
+            dependencyLevel?: components["schemas"]["DependencyLevel"];
+            /** @description Only items of this scope */
+            dependencyScope?: components["schemas"]["DependencyScope"];
+            /** @description Only items with files, or without files, or that the last scan no longer found */
+            tie?: components["schemas"]["ItemTie"];
+            /** @description Only items whose status is the decision of the policy; NONE for all others */
+            policyResult?: components["schemas"]["PolicyResult"];
+            /** @description Only items that have their status for this reason */
+            ground?: components["schemas"]["ItemGround"];
+            /** @description Part of the package URL */
+            purl?: string;
+            /** @description Part of the detection, audit, usage or remediation notes */
+            notes?: string;
+            /** @description With `group`: how the items are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+            group?: string;
         };
+        /** @enum {string} */
+        ItemGround: "UNDECIDED" | "LAPSED" | "PERSON" | "POLICY" | "CARRIED" | "IMPORTED" | "UNRECORDED" | "GONE";
+        /** @enum {string} */
+        ItemGrouping: "LICENSE" | "COMPONENT" | "FOLDER" | "GROUND" | "PRIORITY";
         ItemLicenseText: {
             /** @description main: the license of the item. bundled: the license of a part that comes with it. notice: a NOTICE file */
             role: components["schemas"]["FoundTextRole"];
@@ -4248,6 +4406,8 @@ export interface components {
         ItemLicenseTextList: {
             data: components["schemas"]["ItemLicenseText"][];
         };
+        /** @enum {string} */
+        ItemTie: "WITH_FILES" | "WITHOUT_FILES" | "GONE";
         Job: {
             id: number;
             jobType: string;
@@ -4778,6 +4938,8 @@ export interface components {
         };
         /** @enum {string} */
         LicenseFamily: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
+        /** @enum {string} */
+        LicenseKindFilter: "P1" | "P2" | "P3" | "UNKNOWN";
         LicensePageDetails: {
             id: number;
             name: string;
@@ -5282,6 +5444,16 @@ export interface components {
             inventoryModel: components["schemas"]["InventoryModel"];
             /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
             rememberLicense?: components["schemas"]["RememberLicense"];
+        };
+        NewInventoryView: {
+            /** @description Name; each owner has it once, in any case */
+            name: string;
+            /**
+             * @description Of the project, for all who may see it; otherwise of the caller, in every project
+             * @default false
+             */
+            isShared?: boolean;
+            settings: components["schemas"]["InventoryViewSettingsInput"];
         };
         NewLicense: {
             /** @description Full name */
@@ -5821,6 +5993,8 @@ export interface components {
             /** @description yyyy-MM-dd HH:mm:ss, UTC; empty if it is not known */
             decidedOn: string;
         };
+        /** @enum {string} */
+        PolicyResult: "APPROVED" | "REJECTED" | "NONE";
         PolicyRules: {
             licenses: components["schemas"]["LicenseRule"][];
             components: components["schemas"]["ComponentRule"][];
@@ -6315,6 +6489,8 @@ export interface components {
         ProjectUsersAnswer: {
             data: components["schemas"]["ProjectUsers"];
         };
+        /** @enum {string} */
+        PublicationFilter: "PUBLISHED" | "UNPUBLISHED" | "ALL";
         PushAnswer: {
             message: string;
             /** @description What came of it */
@@ -7863,6 +8039,8 @@ export interface components {
             /** @description False if there are more than 100,000 files in all: then the numbers of files are too small */
             filesAreComplete: boolean;
         };
+        /** @enum {string} */
+        VersionFilter: "KNOWN" | "UNKNOWN";
         VersionLicense: {
             id: number;
             name: string;
@@ -8388,6 +8566,10 @@ export interface components {
         instanceIdInQuery: number;
         /** @description Name of the source, such as redhat */
         sourceInPath: string;
+        /** @description Only items that were, or were not, compared with advisories */
+        coverageInQuery: components["schemas"]["CoverageState"];
+        /** @description Only items that were not compared for this reason */
+        notComparedInQuery: components["schemas"]["NotComparedReason"];
         /** @description Page, counted from 1 */
         pageInQuery: number;
         /** @description Rows per page */
@@ -8412,14 +8594,44 @@ export interface components {
         vulnerabilityNameInPath: string;
         /** @description Send */
         sendIdInPath: number;
-        /** @description Only items that were, or were not, compared with advisories */
-        coverageInQuery: components["schemas"]["CoverageState"];
-        /** @description Only items that were not compared for this reason */
-        notComparedInQuery: components["schemas"]["NotComparedReason"];
+        /** @description Part of the item's name */
+        searchInQuery: string;
+        /** @description Only items of this status */
+        reviewStatusInQuery: components["schemas"]["InventoryStatus"];
+        /** @description Which items */
+        publishedInQuery: components["schemas"]["PublicationFilter"];
+        /** @description Only items of this type */
+        typeInQuery: components["schemas"]["InventoryType"];
+        /** @description Only items of this priority */
+        priorityInQuery: components["schemas"]["InventoryPriority"];
+        /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+        licenseInQuery: string;
+        /** @description Only items whose selected license has this priority; UNKNOWN for none */
+        licensePriorityInQuery: components["schemas"]["LicenseKindFilter"];
+        /** @description Only items whose component has a known version, or the version Unknown */
+        versionInQuery: components["schemas"]["VersionFilter"];
+        /** @description Custom field: only items with a value in this field */
+        customFieldIdInQuery: number;
+        /** @description Part of that value */
+        customFieldValueInQuery: string;
+        /** @description Only items of this confidence */
+        confidenceInQuery: components["schemas"]["Confidence"];
+        /** @description Only items on which the code base depends so: direct or transitive */
+        dependencyLevelInQuery: components["schemas"]["DependencyLevel"];
+        /** @description Only items of this scope */
+        dependencyScopeInQuery: components["schemas"]["DependencyScope"];
+        /** @description Only items with files, or without files, or that the last scan no longer found */
+        tieInQuery: components["schemas"]["ItemTie"];
+        /** @description Only items whose status is the decision of the policy; NONE for all others */
+        policyResultInQuery: components["schemas"]["PolicyResult"];
+        /** @description Only items that have their status for this reason */
+        groundInQuery: components["schemas"]["ItemGround"];
+        /** @description Part of the package URL */
+        purlInQuery: string;
+        /** @description Part of the detection, audit, usage or remediation notes */
+        notesInQuery: string;
         /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
         ofInQuery: string;
-        /** @description Only published items, as in an exported SBOM */
-        publishedInQuery: boolean;
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -8460,6 +8672,14 @@ export interface components {
         recursiveInQuery: boolean;
         /** @description Leave vulnerabilities out */
         skipVulnerabilitiesInQuery: boolean;
+        /** @description With `group`: how the items are grouped */
+        groupByInQuery: components["schemas"]["ItemGrouping"];
+        /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+        groupInQuery: string;
+        /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+        sortInQuery: string;
+        /** @description View */
+        viewIdInPath: number;
         /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
         rememberLicenseInQuery: components["schemas"]["RememberLicense"];
         /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
@@ -8488,8 +8708,6 @@ export interface components {
         findInQuery: string;
         /** @description Name of the template, with or without .html */
         templateNameInPath: string;
-        /** @description Part of a name or of the summary */
-        searchInQuery: string;
         /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
@@ -9531,54 +9749,6 @@ export interface operations {
             };
         };
     };
-    listInventoryItems: {
-        parameters: {
-            query?: {
-                /** @description Part of the item's name */
-                search?: string;
-                /** @description Only items of this status */
-                reviewStatus?: components["schemas"]["InventoryStatus"];
-                /** @description Which items */
-                published?: "PUBLISHED" | "UNPUBLISHED" | "ALL";
-                /** @description Only items of this type */
-                type?: components["schemas"]["InventoryType"];
-                /** @description Only items of this priority */
-                priority?: "P1" | "P2" | "P3" | "P4";
-                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
-                license?: string;
-                /** @description Only items whose selected license has this priority; UNKNOWN for none */
-                licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-                /** @description Only items whose component has a known version, or the version Unknown */
-                version?: "KNOWN" | "UNKNOWN";
-                /** @description Only items that were, or were not, compared with advisories */
-                coverage?: components["parameters"]["coverageInQuery"];
-                /** @description Only items that were not compared for this reason */
-                notCompared?: components["parameters"]["notComparedInQuery"];
-                /** @description Custom field: only items with a value in this field */
-                customFieldId?: number;
-                /** @description Part of that value */
-                customFieldValue?: string;
-                /** @description Column, with a minus before it for descending order */
-                sort?: string;
-                /** @description Page, counted from 1 */
-                offset?: components["parameters"]["offsetInQuery"];
-                /** @description Rows per page */
-                limit?: components["parameters"]["limitInQuery"];
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Rows */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["InventoryRowPage"];
-                };
-            };
-        };
-    };
     getInventory: {
         parameters: {
             query?: {
@@ -9734,6 +9904,286 @@ export interface operations {
         };
         responses: {
             /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listInventoryItems: {
+        parameters: {
+            query?: {
+                /** @description Part of the item's name */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description Only items of this status */
+                reviewStatus?: components["parameters"]["reviewStatusInQuery"];
+                /** @description Which items */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only items of this type */
+                type?: components["parameters"]["typeInQuery"];
+                /** @description Only items of this priority */
+                priority?: components["parameters"]["priorityInQuery"];
+                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+                license?: components["parameters"]["licenseInQuery"];
+                /** @description Only items whose selected license has this priority; UNKNOWN for none */
+                licensePriority?: components["parameters"]["licensePriorityInQuery"];
+                /** @description Only items whose component has a known version, or the version Unknown */
+                version?: components["parameters"]["versionInQuery"];
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
+                /** @description Custom field: only items with a value in this field */
+                customFieldId?: components["parameters"]["customFieldIdInQuery"];
+                /** @description Part of that value */
+                customFieldValue?: components["parameters"]["customFieldValueInQuery"];
+                /** @description Only items of this confidence */
+                confidence?: components["parameters"]["confidenceInQuery"];
+                /** @description Only items on which the code base depends so: direct or transitive */
+                dependencyLevel?: components["parameters"]["dependencyLevelInQuery"];
+                /** @description Only items of this scope */
+                dependencyScope?: components["parameters"]["dependencyScopeInQuery"];
+                /** @description Only items with files, or without files, or that the last scan no longer found */
+                tie?: components["parameters"]["tieInQuery"];
+                /** @description Only items whose status is the decision of the policy; NONE for all others */
+                policyResult?: components["parameters"]["policyResultInQuery"];
+                /** @description Only items that have their status for this reason */
+                ground?: components["parameters"]["groundInQuery"];
+                /** @description Part of the package URL */
+                purl?: components["parameters"]["purlInQuery"];
+                /** @description Part of the detection, audit, usage or remediation notes */
+                notes?: components["parameters"]["notesInQuery"];
+                /** @description With `group`: how the items are grouped */
+                groupBy?: components["parameters"]["groupByInQuery"];
+                /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+                group?: components["parameters"]["groupInQuery"];
+                /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+                sort?: components["parameters"]["sortInQuery"];
+                /** @description Adds the values of the custom fields */
+                includeCustomFields?: boolean;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Rows */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryRowPage"];
+                };
+            };
+        };
+    };
+    listInventoryItemIds: {
+        parameters: {
+            query?: {
+                /** @description Part of the item's name */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description Only items of this status */
+                reviewStatus?: components["parameters"]["reviewStatusInQuery"];
+                /** @description Which items */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only items of this type */
+                type?: components["parameters"]["typeInQuery"];
+                /** @description Only items of this priority */
+                priority?: components["parameters"]["priorityInQuery"];
+                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+                license?: components["parameters"]["licenseInQuery"];
+                /** @description Only items whose selected license has this priority; UNKNOWN for none */
+                licensePriority?: components["parameters"]["licensePriorityInQuery"];
+                /** @description Only items whose component has a known version, or the version Unknown */
+                version?: components["parameters"]["versionInQuery"];
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
+                /** @description Custom field: only items with a value in this field */
+                customFieldId?: components["parameters"]["customFieldIdInQuery"];
+                /** @description Part of that value */
+                customFieldValue?: components["parameters"]["customFieldValueInQuery"];
+                /** @description Only items of this confidence */
+                confidence?: components["parameters"]["confidenceInQuery"];
+                /** @description Only items on which the code base depends so: direct or transitive */
+                dependencyLevel?: components["parameters"]["dependencyLevelInQuery"];
+                /** @description Only items of this scope */
+                dependencyScope?: components["parameters"]["dependencyScopeInQuery"];
+                /** @description Only items with files, or without files, or that the last scan no longer found */
+                tie?: components["parameters"]["tieInQuery"];
+                /** @description Only items whose status is the decision of the policy; NONE for all others */
+                policyResult?: components["parameters"]["policyResultInQuery"];
+                /** @description Only items that have their status for this reason */
+                ground?: components["parameters"]["groundInQuery"];
+                /** @description Part of the package URL */
+                purl?: components["parameters"]["purlInQuery"];
+                /** @description Part of the detection, audit, usage or remediation notes */
+                notes?: components["parameters"]["notesInQuery"];
+                /** @description With `group`: how the items are grouped */
+                groupBy?: components["parameters"]["groupByInQuery"];
+                /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+                group?: components["parameters"]["groupInQuery"];
+                /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+                sort?: components["parameters"]["sortInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Ids per page */
+                limit?: number;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ids */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryItemIdsPage"];
+                };
+            };
+        };
+    };
+    listInventoryItemGroups: {
+        parameters: {
+            query?: {
+                /** @description What the items of a group have in common */
+                by?: components["schemas"]["ItemGrouping"];
+                /** @description Part of the item's name */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description Only items of this status */
+                reviewStatus?: components["parameters"]["reviewStatusInQuery"];
+                /** @description Which items */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only items of this type */
+                type?: components["parameters"]["typeInQuery"];
+                /** @description Only items of this priority */
+                priority?: components["parameters"]["priorityInQuery"];
+                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+                license?: components["parameters"]["licenseInQuery"];
+                /** @description Only items whose selected license has this priority; UNKNOWN for none */
+                licensePriority?: components["parameters"]["licensePriorityInQuery"];
+                /** @description Only items whose component has a known version, or the version Unknown */
+                version?: components["parameters"]["versionInQuery"];
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
+                /** @description Custom field: only items with a value in this field */
+                customFieldId?: components["parameters"]["customFieldIdInQuery"];
+                /** @description Part of that value */
+                customFieldValue?: components["parameters"]["customFieldValueInQuery"];
+                /** @description Only items of this confidence */
+                confidence?: components["parameters"]["confidenceInQuery"];
+                /** @description Only items on which the code base depends so: direct or transitive */
+                dependencyLevel?: components["parameters"]["dependencyLevelInQuery"];
+                /** @description Only items of this scope */
+                dependencyScope?: components["parameters"]["dependencyScopeInQuery"];
+                /** @description Only items with files, or without files, or that the last scan no longer found */
+                tie?: components["parameters"]["tieInQuery"];
+                /** @description Only items whose status is the decision of the policy; NONE for all others */
+                policyResult?: components["parameters"]["policyResultInQuery"];
+                /** @description Only items that have their status for this reason */
+                ground?: components["parameters"]["groundInQuery"];
+                /** @description Part of the package URL */
+                purl?: components["parameters"]["purlInQuery"];
+                /** @description Part of the detection, audit, usage or remediation notes */
+                notes?: components["parameters"]["notesInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Groups */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryItemGroupPage"];
+                };
+            };
+        };
+    };
+    listInventoryViews: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Views by name */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryViewList"];
+                };
+            };
+        };
+    };
+    createInventoryView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInventoryView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    updateInventoryView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description View */
+                viewId: components["parameters"]["viewIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InventoryViewChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteInventoryView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description View */
+                viewId: components["parameters"]["viewIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -10758,7 +11208,7 @@ export interface operations {
                 /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Only rows of this kind */
@@ -10788,7 +11238,7 @@ export interface operations {
                 /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description Only rows of this kind */
                 kind?: components["parameters"]["kindInQuery"];
                 /** @description Page, counted from 1 */
@@ -10827,7 +11277,7 @@ export interface operations {
                 /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Format of the file */
@@ -14660,7 +15110,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Part of a name or of the summary */
-                search?: components["parameters"]["searchInQuery"];
+                search?: string;
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
@@ -14734,7 +15184,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Part of a name or of the summary */
-                search?: components["parameters"]["searchInQuery"];
+                search?: string;
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */

@@ -90,6 +90,7 @@ const settings = ({ project, copy }: Ids): CopiedTable[] => {
     { table: 'project_members', rows: ofProject, differences: moved },
     { table: 'project_field_values', rows: ofProject, differences: moved },
     { table: 'project_alm_links', rows: ofProject, differences: moved },
+    { table: 'inventory_views', rows: ofProject, differences: { ...moved, id: null } },
     // A password is sealed for its project and cannot be opened for another one.
     { table: 'scm_instances', rows: ofProject, differences: { ...moved, id: null, password_sealed: sql`null` } },
   ];
