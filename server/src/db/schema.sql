@@ -306,6 +306,14 @@ create table bulk_images (
 );
 CREATE INDEX bulk_images_step ON bulk_images USING btree (bulk_id, step);
 
+create table bulk_notices (
+  bulk_id bigint not null,
+  step integer not null,
+  notices jsonb not null,
+  constraint bulk_notices_pkey PRIMARY KEY (bulk_id, step),
+  constraint bulk_notices_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES bulk_decisions(id) ON DELETE CASCADE
+);
+
 create table bulk_steps (
   bulk_id bigint not null,
   step integer not null,
@@ -2304,13 +2312,20 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION common_folder(a text, b text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select array_to_string(x[1:coalesce(min(n) filter (where x[n] is distinct from y[n]), least(cardinality(x), cardinality(y))) - 1], '/')
-  from (select string_to_array(a, '/') as x, string_to_array(b, '/') as y) parts
-  left join lateral generate_series(1, least(cardinality(x), cardinality(y))) n on true group by x, y
-$function$;
+declare
+  x text[] := string_to_array(a, '/');
+  y text[] := string_to_array(b, '/');
+  n int := 0;
+begin
+  -- The last part is the name of the file.
+  while n < least(cardinality(x), cardinality(y)) - 1 and x[n + 1] = y[n + 1] loop
+    n := n + 1;
+  end loop;
+  return array_to_string(x[1:n], '/');
+end $function$;
 
 CREATE OR REPLACE FUNCTION count_component_letters()
  RETURNS trigger

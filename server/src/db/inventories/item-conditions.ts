@@ -18,13 +18,19 @@ const COMMON_FOLDER = sql<string>`coalesce((select '/' || common_folder(min(f.pa
 
 const LICENSE_NAME = sql<string>`coalesce(nullif(i.license_expression, ''), l.name, '')`;
 
-/** What the items of a group have in common, and its name in the database. The query has the aliases of `detailed`. */
-export const GROUPS: Record<ItemGrouping, { key: RawBuilder<string>; name: RawBuilder<string> }> = {
-  LICENSE: { key: LICENSE_NAME, name: LICENSE_NAME },
+interface Grouping {
+  key: RawBuilder<string>;
+  /** What the database calls the group, if it is something else than the key. */
+  name?: RawBuilder<string>;
+}
+
+/** What the items of a group have in common. The query has the aliases of `detailed`. */
+export const GROUPS: Record<ItemGrouping, Grouping> = {
+  LICENSE: { key: LICENSE_NAME },
   COMPONENT: { key: sql`coalesce(i.component_id::text, '')`, name: sql`coalesce(c.name, '')` },
-  FOLDER: { key: COMMON_FOLDER, name: COMMON_FOLDER },
-  GROUND: { key: ITEM_GROUND, name: ITEM_GROUND },
-  PRIORITY: { key: sql`i.priority`, name: sql`i.priority` },
+  FOLDER: { key: COMMON_FOLDER },
+  GROUND: { key: ITEM_GROUND },
+  PRIORITY: { key: sql`i.priority` },
 };
 
 /** Nobody has decided about the item, or it is to be decided again. */

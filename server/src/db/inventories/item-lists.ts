@@ -225,10 +225,10 @@ export async function groupsOfItems(
 ): Promise<{ rows: ItemGroup[]; total: number }> {
   const items = matching(db, projectId, filter)
     .clearSelect()
-    .select([GROUPS[by].key.as('key'), GROUPS[by].name.as('name'), OPEN.as('is_open')]);
+    .select([GROUPS[by].key.as('key'), (GROUPS[by].name ?? sql<string>`null::text`).as('name'), OPEN.as('is_open')]);
   const { rows } = await sql<ItemGroup & { total: number }>`
     with groups as materialized (
-      select key, min(name) as name, count(*)::int as count, count(*) filter (where is_open)::int as open from (${items}) t group by key)
+      select key, coalesce(min(name), key) as name, count(*)::int as count, count(*) filter (where is_open)::int as open from (${items}) t group by key)
     select groups.*, counted.total from (select count(*)::int as total from groups) counted left join lateral
       (select * from groups order by count desc, lower(name), key limit ${page.limit} offset ${page.offset}) groups on true`.execute(
     db,

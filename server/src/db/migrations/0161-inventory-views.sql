@@ -1,10 +1,17 @@
 -- The folder that two files have in common, '' for the root. Of the first and the last path of many files, in the order of their bytes, it is the folder
 -- that all of them have in common.
-create function common_folder(a text, b text) returns text language sql immutable strict parallel safe as $$
-  select array_to_string(x[1:coalesce(min(n) filter (where x[n] is distinct from y[n]), least(cardinality(x), cardinality(y))) - 1], '/')
-  from (select string_to_array(a, '/') as x, string_to_array(b, '/') as y) parts
-  left join lateral generate_series(1, least(cardinality(x), cardinality(y))) n on true group by x, y
-$$;
+create function common_folder(a text, b text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  x text[] := string_to_array(a, '/');
+  y text[] := string_to_array(b, '/');
+  n int := 0;
+begin
+  -- The last part is the name of the file.
+  while n < least(cardinality(x), cardinality(y)) - 1 and x[n + 1] = y[n + 1] loop
+    n := n + 1;
+  end loop;
+  return array_to_string(x[1:n], '/');
+end $$;
 
 -- Saved views of the inventory: of a project, for all who may see it, or of one person, who is offered them in every project.
 create table inventory_views (
@@ -20,3 +27,11 @@ create table inventory_views (
 );
 create unique index inventory_views_own on inventory_views (user_id, lower(name)) where user_id is not null;
 create unique index inventory_views_shared on inventory_views (project_id, lower(name)) where project_id is not null;
+
+-- What people are to learn of a bulk decision that a job carries out in steps: they get one mail at its end, not one for each step.
+create table bulk_notices (
+  bulk_id bigint not null references bulk_decisions (id) on delete cascade,
+  step integer not null,
+  notices jsonb not null,
+  constraint bulk_notices_pkey primary key (bulk_id, step)
+);

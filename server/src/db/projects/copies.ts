@@ -78,6 +78,7 @@ export const leftTables = [
   'bulk_decisions',
   'bulk_steps',
   'bulk_images',
+  'bulk_notices',
   // What the original had on each day; the copy begins to note its own.
   'project_days',
   'open_findings',
