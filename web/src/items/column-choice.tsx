@@ -1,5 +1,5 @@
 // Which columns the inventory shows. The browser keeps the choice; a saved view has its own.
-import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { CustomField } from '../api/models.ts';
 import { columnChoices, usualColumns } from './inventory-columns.tsx';
@@ -19,11 +19,9 @@ export function ColumnChoice({ fields, chosen, onChange }: ColumnChoiceProps) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="default" size={26} aria-label="Columns">
-            <IconColumns3 size={15} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="default" size={26} aria-label="Columns" title="Columns">
+          <IconColumns3 size={15} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap={7}>

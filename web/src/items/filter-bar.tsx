@@ -54,7 +54,7 @@ export function FilterBar({ filter, onChange, children }: FilterProps & { childr
       <MoreFilters filter={filter} onChange={onChange} />
       <Select
         size="xs"
-        w={150}
+        w={185}
         aria-label="Group by"
         placeholder="Not grouped"
         data={Object.entries(GROUPINGS).map(([value, label]) => ({ value, label: `By ${lowerFirst(label)}` }))}
@@ -79,13 +79,13 @@ function MoreFilters({ filter, onChange }: FilterProps) {
   const count = setCount(filter);
   return (
     <Popover position="bottom-start" width={560} shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Indicator label={count} size={15} disabled={count === 0}>
+      <Indicator label={count} size={15} disabled={count === 0}>
+        <Popover.Target>
           <Button size="compact-sm" variant="default" leftSection={<IconFilter size={15} />}>
             Filters
           </Button>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>
         <SimpleGrid cols={3} spacing={10} verticalSpacing={8}>
           {TEXT_NAMES.map((name) => (

@@ -120,8 +120,11 @@ function Inventory({
     onActGroup: (action, one) => void groups.idsOf(one).then((ids) => decideAbout(action, { ids })),
     onReject: ({ inventoryId, name }, onDone) =>
       openBulkDecision({
-        ...{ projectId, action: 'REJECT', rows: { ids: [inventoryId] }, name, onDone },
-        onLeft: () => table.current?.focus(),
+        ...{ projectId, action: 'REJECT', rows: { ids: [inventoryId] }, name, onDone: () => undefined },
+        onLeft: () => {
+          table.current?.focus();
+          onDone();
+        },
       }),
   });
   const fold = ({ key }: { key: string }) => {

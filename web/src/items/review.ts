@@ -56,7 +56,7 @@ interface Marking {
   onAct: (action: BulkAction) => void;
   onActGroup: (action: BulkAction, group: GroupRow) => void;
   onMarkGroup: (group: GroupRow) => void;
-  /** Asks for the reason; calls back when the item is rejected. */
+  /** Asks for the reason; calls back when the item is rejected and the dialog is gone. */
   onReject: (item: DecidedItem, onDone: () => void) => void;
 }
 
@@ -93,23 +93,30 @@ export function useReview(
     if (next === undefined || next === at) notifyDone('All items of this list are decided.');
     else goTo(next);
   };
-  /** The next row that waits for a decision. A row that leaves the list gives its place to the next one. */
-  const goOnAfter = (item: DecidedItem, decision: Decision) => {
+  /** The next row that waits for a decision. A row that leaves the list gives its place to `successor`, the row that follows it. */
+  const goOnAfter = (item: DecidedItem, decision: Decision, successor: ListRow | undefined) => {
     const filter = search();
+    if (filter.item !== item.inventoryId) return;
     const at = indexOf(filter.item);
-    if (filter.item !== item.inventoryId || at === undefined) return;
-    if (staysIn(filter, decision)) {
-      if ('reviewStatus' in decision && decision.reviewStatus !== 'Draft') void goToOpen(at, item);
-      return;
+    if (!staysIn(filter, decision)) {
+      const next = successor && items.findIndex(({ id }) => id === successor.id);
+      if (next !== undefined) goTo(next);
+    } else if (at !== undefined && 'reviewStatus' in decision && decision.reviewStatus !== 'Draft') {
+      void goToOpen(at, item);
     }
-    const next = neighbour(items, at, filter);
-    if (next !== undefined) goTo(next);
   };
+  /** The rows change while the user writes a reason. */
+  const latest = useRef(goOnAfter);
+  latest.current = goOnAfter;
   const decide = (item: DecidedItem, decision: Decision) => {
+    const at = indexOf(item.inventoryId);
+    const next = at === undefined ? undefined : neighbour(items, at, search());
+    const successor = next === undefined ? undefined : items.rowAt(next);
     if ('reviewStatus' in decision && decision.reviewStatus === 'Rejected')
-      return onReject(item, () => goOnAfter(item, decision));
+      return onReject(item, () => latest.current(item, decision, successor));
     send(item, decision);
-    goOnAfter(item, decision);
+    if (successor === undefined && next !== undefined && !staysIn(search(), decision)) goTo(next);
+    else goOnAfter(item, decision, successor);
   };
   /** Links can lead to an item outside of the list. */
   const itemOfAddress = (): DecidedItem | undefined => {

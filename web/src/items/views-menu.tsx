@@ -58,7 +58,7 @@ export function ViewsMenu({ projectId, search, columns, onChoose }: ViewsMenuPro
     if (some.length === 0) return null;
     return (
       <>
-        <Menu.Label>{label}</Menu.Label>
+        <Menu.Label role="presentation">{label}</Menu.Label>
         {some.map((view) => (
           <Menu.Item
             key={view.id}
@@ -100,7 +100,7 @@ export function ViewsMenu({ projectId, search, columns, onChoose }: ViewsMenuPro
           </Menu.Item>
         )}
         {chosen?.mayChange && (
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => drop(chosen)}>
+          <Menu.Item leftSection={<IconTrash size={15} />} onClick={() => drop(chosen)}>
             Delete {chosen.name}
           </Menu.Item>
         )}
