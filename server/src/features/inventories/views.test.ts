@@ -105,6 +105,7 @@ describe('what is refused', () => {
   it.each([
     ['an unknown filter', { name: 'a', settings: { filter: { depth: 3 } } }, 'settings.filter.depth'],
     ['an unknown value', { name: 'a', settings: { filter: { priority: 'P9' } } }, 'P1, P2, P3, P4'],
+    ['half of a group', { name: 'a', settings: { filter: { groupBy: 'LICENSE' } } }, 'group'],
     ['an unknown grouping', { name: 'a', settings: { filter: {}, groupBy: 'AGE' } }, 'LICENSE'],
     ['an unknown order', { name: 'a', settings: { filter: {}, sort: 'age' } }, 'sort'],
     ['a blank name', { name: '  ' }, 'name'],

@@ -15,6 +15,7 @@ import type { Db } from '../../db/postgres/connection.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
+import { itemFilterOf } from '../../http/models/item-filter-model.ts';
 import type { InventoryViewChange, NewInventoryView } from './view-schemas.ts';
 
 const MOST_VIEWS = 200;
@@ -46,6 +47,7 @@ export async function createView(
   if (isShared) await authorize('EDIT_PROJECT', { projectId, missing: notFound('Project', projectId) });
   const owner = ownerOf(caller, projectId, isShared);
   const name = nameOf(sent);
+  refuseFilter(settings);
   const values = { name, settings, updatedBy: caller.login, updatedAt: app.now() };
   if ((await countViews(app.db, owner)) >= MOST_VIEWS) throw badRequest(`There can be at most ${MOST_VIEWS} views.`);
   return unlessTaken(name, () => insertView(app.db, owner, values));
@@ -62,6 +64,7 @@ export async function changeView(
   const isShared = change.isShared ?? wasShared;
   if (wasShared || isShared) await authorize('EDIT_PROJECT', { projectId, missing: notFound('Project', projectId) });
   const name = change.name === undefined ? view.name : nameOf(change.name);
+  if (change.settings) refuseFilter(change.settings);
   const values = {
     ...{ name, settings: change.settings ?? view.settings },
     ...{ updatedBy: caller.login, updatedAt: app.now() },
@@ -79,6 +82,9 @@ export async function removeView(
   if (view.project_id !== null) await authorize('EDIT_PROJECT', { projectId, missing: notFound('Project', projectId) });
   await deleteView(app.db, viewId);
 }
+
+/** Throws as the list would with this filter. */
+const refuseFilter = ({ filter }: NewInventoryView['settings']): void => void itemFilterOf(filter);
 
 const ownerOf = (caller: Caller, projectId: number, isShared: boolean): ViewOwner =>
   isShared ? { projectId } : { userId: caller.id };
