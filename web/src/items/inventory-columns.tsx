@@ -125,7 +125,7 @@ const USUAL = ['name', 'priority', 'status', 'license', 'type', 'confidence', 'f
 /** Beside the details of an item, which say the rest, so that names have room. */
 const BESIDE_DETAILS = ['name', 'priority', 'status', 'license'];
 
-export const fieldColumn = (id: number) => `field${id}`;
+const fieldColumn = (id: number) => `field${id}`;
 
 function ofField({ id, fieldLabel }: CustomField): Column<InventoryRow> {
   return {

@@ -20,7 +20,7 @@ export interface ItemRows extends PagedRows<ListRow> {
   hiddenGroups: number;
 }
 
-export const isUndecided = (row: ListRow): boolean =>
+const isUndecided = (row: ListRow): boolean =>
   isGroup(row) ? row.open > 0 && !row.isOpen : row.reviewStatus === 'Draft' && row.goneSinceScan === undefined;
 
 export function usePlainRows(projectId: number, filter: InventorySearch, columns: readonly string[]): ItemRows {

@@ -12,7 +12,7 @@ interface MarkedGroupsOf {
   marked: MarkedRows;
 }
 
-export interface MarkedGroups {
+interface MarkedGroups {
   idsOf: (group: GroupRow) => Promise<number[]>;
   isMarked: (group: GroupRow) => boolean;
   toggle: (group: GroupRow) => void;

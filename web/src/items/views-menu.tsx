@@ -125,7 +125,7 @@ function openViewForm(props: ViewFormProps): void {
   modals.open({ modalId: MODAL, title, children: <ViewForm {...props} /> });
 }
 
-export function ViewForm({ projectId, view, settings, onSaved }: ViewFormProps) {
+function ViewForm({ projectId, view, settings, onSaved }: ViewFormProps) {
   const may = useMayIn(projectId);
   const { save, change } = useViewChanges(projectId);
   const [name, setName] = useState(view?.name ?? '');

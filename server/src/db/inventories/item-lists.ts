@@ -204,7 +204,7 @@ export function pageOfItems(
   return pageOfList(db, { ids, ...keepingOfItems(projectId, filter, sort) }, page);
 }
 
-export interface ItemGroup {
+interface ItemGroup {
   key: string;
   name: string;
   count: number;

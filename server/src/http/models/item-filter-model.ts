@@ -79,7 +79,7 @@ export const ItemFilterModel = Model('ItemFilter', itemFilterMembers, {
   description: 'All items that match, as in the list of items',
 });
 
-export type SentItemFilter = Static<typeof Members>;
+type SentItemFilter = Static<typeof Members>;
 
 /** Throws an AppError if only one of `groupBy` and `group` is named. */
 export function itemFilterOf(sent: SentItemFilter): ItemFilter {
