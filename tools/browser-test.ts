@@ -21,7 +21,7 @@ import {
 import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
 import { keepComponent, useDetectionRules, useLibrary } from './browser/library.ts';
 import { report } from './browser/reports.ts';
-import { reviewByKeys } from './browser/review.ts';
+import { decideGroup, reviewByKeys } from './browser/review.ts';
 import { judgeInBulk, judgeVulnerability } from './browser/vulnerabilities.ts';
 import { artifacts, check, chooseAction, type Walk } from './browser/walk.ts';
 import { fitSmallScreens } from './browser/widths.ts';
@@ -53,6 +53,7 @@ const steps: Step[] = [
   ['an inventory item is approved', approve],
   ['notes that are not saved stay, and are saved', keepNotes],
   ['twenty items in a row are reviewed by keys alone', reviewByKeys],
+  ['a group of equal items is decided in five actions, and undone', decideGroup],
   ['files are added to items and removed, and an item is created from files', tieFiles],
   ['a task is made, reassigned, closed and opened again', handleTasks],
   ['a notices text is filled', fillNotices],

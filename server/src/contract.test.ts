@@ -99,6 +99,12 @@ const EXTRAS = {
     'GET /projects/{}/bulkDecisions',
     'POST /projects/{}/bulkDecisions/{}/undo',
   ],
+  'Inventory views': [
+    'GET /projects/{}/inventoryViews',
+    'POST /projects/{}/inventoryViews',
+    'PUT /projects/{}/inventoryViews/{}',
+    'DELETE /projects/{}/inventoryViews/{}',
+  ],
   Decisions: [
     'GET /decisions',
     'GET /projects/{}/goneInventories',
@@ -168,7 +174,13 @@ const EXTRAS = {
     'GET /api/version',
   ],
   Health: ['GET /healthz', 'GET /readyz'],
-  Inventory: ['GET /inventories/{}/associatedFiles', 'DELETE /inventories/{}/files', 'GET /projects/{}/inventoryItems'],
+  Inventory: [
+    'GET /inventories/{}/associatedFiles',
+    'DELETE /inventories/{}/files',
+    'GET /projects/{}/inventoryItems',
+    'GET /projects/{}/inventoryItemIds',
+    'GET /projects/{}/inventoryItemGroups',
+  ],
   Jobs: ['POST /jobs/{}/cancel', 'GET /jobs/{}/log', 'GET /jobs/{}/progress', 'GET /signingKey'],
   LDAP: [
     'POST /ldap/sync',

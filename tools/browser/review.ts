@@ -19,7 +19,13 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
   // In a list of unreviewed items each decision removes its row, and the next row takes its place.
   await page.goto(`${base}/projects/${projectId}/inventory?find=Row&review=Draft`);
   await grid.getByText('Row 01').waitFor();
-  await atAQuarterOfTheProcessor(page, () => press(`n${'a'.repeat(8)}${'r'.repeat(2)}nn${'pa'.repeat(5)}aaaaa`));
+  await atAQuarterOfTheProcessor(page, () => press(`n${'a'.repeat(8)}`));
+  for (const name of ['Row 09', 'Row 10']) {
+    await chosen.getByText(name).waitFor();
+    await reject(page);
+  }
+  await chosen.getByText('Row 11').waitFor();
+  await atAQuarterOfTheProcessor(page, () => press(`nn${'pa'.repeat(5)}aaaaa`));
   await grid.getByText('Row 20').waitFor({ state: 'detached', timeout: 60_000 });
   await pane.getByRole('heading', { name: 'Row 23' }).waitFor();
   check((await chosen.textContent())?.startsWith('Row 23'), `The chosen row is ${await chosen.textContent()}.`);
@@ -46,7 +52,10 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
   await pane.getByRole('heading', { name: row }).waitFor();
   const before = await placeOf(grid);
   check(before > 0, 'The list did not move to its end.');
-  await press('r');
+  // After a decision, the next undecided row is chosen.
+  await reject(page);
+  await chosen.getByText('Row 58').waitFor();
+  await page.keyboard.press('ArrowUp');
   await chosen.getByText('Rejected').waitFor();
   await pane.getByRole('tab', { name: 'Tasks' }).click();
   await pane.getByText('Remediation').first().waitFor();
@@ -66,6 +75,57 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to the next item').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Rejecting asks for a reason. */
+async function reject(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('r');
+  await dialog.getByText('would be rejected').waitFor();
+  await dialog.getByLabel('Reason').fill('It is not delivered.');
+  await dialog.getByRole('button', { name: 'Reject 1 item' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** All equal items at once: group, choose the group, approve, confirm. Then everything is undone. */
+export async function decideGroup({ page, base, projectId }: Walk): Promise<void> {
+  const statusesNow = async () => {
+    const { data } = (await callApi(page, 'GET', `/projects/${projectId}/inventoryItems?search=Row&limit=100`)) as {
+      data: { name: string; reviewStatus: string }[];
+    };
+    return data.map(({ name, reviewStatus }) => `${name} ${reviewStatus}`);
+  };
+  const before = await statusesNow();
+  const grid = page.getByRole('grid', { name: 'Inventory' });
+  await page.goto(`${base}/projects/${projectId}/inventory?find=Row`);
+  await grid.getByText('Row 01').waitFor();
+  const actions = [
+    () => page.getByRole('combobox', { name: 'Group by' }).click(),
+    () => page.getByRole('option', { name: 'By license' }).click(),
+    () => grid.getByRole('checkbox', { name: 'Mark all of No license known' }).click(),
+    () => page.getByRole('button', { name: 'Approve marked' }).click(),
+    () =>
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Approve \d+ items/ })
+        .click(),
+  ];
+  for (const act of actions) await act();
+  check(actions.length <= 6, `Deciding a group takes ${actions.length} actions.`);
+  await grid.getByText('60 items, all decided').waitFor();
+  check(
+    (await statusesNow()).every((one) => one.endsWith('Approved')),
+    'Not all items of the group are approved.',
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('items are as before').waitFor();
+  check(JSON.stringify(await statusesNow()) === JSON.stringify(before), 'The undo brought back other statuses.');
+
+  // The address keeps the grouping and the unfolded groups.
+  await grid.getByRole('button', { name: 'Unfold No license known' }).click();
+  await grid.getByText('Row 01').waitFor();
+  await page.reload();
+  await grid.getByText('Row 01').waitFor();
 }
 
 function placeOf(grid: Locator): Promise<number> {

@@ -3,7 +3,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
-import { type ItemFilter, type ItemSort, pageOfItems } from './inventories/item-lists.ts';
+import type { ItemSort } from '../domain/inventories/item-groups.ts';
+import { type ItemFilter, pageOfItems } from './inventories/item-lists.ts';
 import { listJobs } from './jobs.ts';
 import { batchesOf, inOrder, type List, pageOfList } from './list-index.ts';
 import type { Tx } from './postgres/connection.ts';

@@ -59,14 +59,18 @@ it('the project is unchanged', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('every changing operation is refused, except changes of the lock itself, reports, releases and comparisons', () => {
+it('every changing operation is refused, except changes of the lock itself, reports, releases, comparisons and own views', () => {
   const open = ofProjects.filter((route) => route.method !== 'GET' && isAllowed(route)).map((route) => route.id);
   expect(open.sort()).toEqual([
     'compareWithSentSbom',
+    // Views of one person; those of the project need EDIT_PROJECT.
+    'createInventoryView',
     'createRelease',
+    'deleteInventoryView',
     'generateReport',
     'setProjectStatus',
     'unlockProject',
+    'updateInventoryView',
   ]);
 });
 

@@ -182,6 +182,16 @@ export async function tellOfBulkDecisions(h: Harness, { say, refuse }: Recorder)
   });
   const params = { projectId };
   await say('listFiles', { params });
+  await say('listInventoryItemGroups', { params, query: { by: 'LICENSE' } });
+  await say('listInventoryItemIds', { params, query: { groupBy: 'GROUND', group: 'UNDECIDED' } });
+  const settings = { filter: { priority: 'P1' }, groupBy: 'LICENSE', sort: '-files' };
+  const view = await say('createInventoryView', { params, body: { name: 'Urgent', settings } });
+  await refuse('createInventoryView', { params, body: { name: 'urgent', settings } }, 400);
+  await say('listInventoryViews', { params });
+  const ofView = { projectId, viewId: (view as unknown as { id: number }).id };
+  await say('updateInventoryView', { params: ofView, body: { name: 'Very urgent' } });
+  await say('deleteInventoryView', { params: ofView });
+  await refuse('deleteInventoryView', { params: ofView }, 404);
   const filter = { reviewStatus: 'DRAFT' };
   await say('decideItems', { params, body: { action: 'APPROVE', filter, dryRun: true } });
   await refuse(

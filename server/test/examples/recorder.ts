@@ -47,7 +47,14 @@ export type Id = number;
 /** Bodies that the schemas do not describe. These operations do not answer JSON, or take archives. */
 const isOpaque = (route: Route) => isRawBody(route.body) || isFormBody(route.body);
 /** Actions that everybody who sees a public project may do. */
-const STRANGERS_MAY = new Set(['generateReport', 'generateReportLegacy']);
+const STRANGERS_MAY = new Set([
+  // Views of one person, in every project that this person may see.
+  'createInventoryView',
+  'updateInventoryView',
+  'deleteInventoryView',
+  'generateReport',
+  'generateReportLegacy',
+]);
 const NOWHERE = 999_999;
 const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const OCTETS = { 'content-type': 'application/octet-stream' };

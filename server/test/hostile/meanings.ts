@@ -115,6 +115,8 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'createInventory inventoryModel inventoryType': () => 'WORK_IN_PROGRESS',
   'updateInventory inventoryType': () => 'WORK_IN_PROGRESS',
   'createCustomField label': fresh,
+  'createInventoryView name': fresh,
+  'updateInventoryView name': fresh,
   'searchInventoriesByDate startTime': () => '2020-01-01',
   'getInventoryLite startTime': () => '2020-01-01',
 };

@@ -141,6 +141,11 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     url: 'https://hook.invalid/told',
     events: ['project.deleted'],
   });
+  const viewId = await made(h, as, 'POST', `/projects/${projectId}/inventoryViews`, {
+    name: word,
+    isShared: true,
+    settings: { filter: {} },
+  });
   const hookId = await made(h, as, 'POST', `/scmInstances/pushHooks?projectId=${projectId}`, { sender: 'GITEA' });
   const { rows: deliveries } = await h.database.pool.query<{ id: number }>(
     `insert into webhook_deliveries (webhook_id, event, payload, state, ended_at) values ($1, 'project.deleted', '{}', 'DEAD', now()) returning id`,
@@ -186,6 +191,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     codebaseFolderId: firstOf(files).folder_id,
     taskId,
     webhookId,
+    viewId,
     hookId,
     deliveryId: onlyRow(deliveries).id,
     jobId: onlyRow(jobs).id,

@@ -22,3 +22,9 @@ export function choiceIn<const T extends string>(value: unknown, choices: readon
 export function dayIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
 }
+
+/** Several texts; a blank one counts. */
+export function textsIn(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? String(one) : []));
+}

@@ -26,11 +26,13 @@ export interface BulkRequest {
   /** The rows, as the server gets them. */
   rows: OrderParts['rows'];
   onDone: () => void;
+  /** The name of the only row; otherwise the title says that they are marked. */
+  name?: string;
 }
 
 /** @param onLeft called when the dialog is gone after the decision: the button that opened it is gone too, and the list takes the focus */
 export function openBulkDecision({ onLeft, ...request }: BulkRequest & { onLeft: () => void }): void {
-  const { title } = wordsOfAction(request.action);
+  const { title, verb } = wordsOfAction(request.action);
   let isDone = false;
   const onDone = () => {
     isDone = true;
@@ -39,7 +41,7 @@ export function openBulkDecision({ onLeft, ...request }: BulkRequest & { onLeft:
   modals.open({
     onExitTransitionEnd: () => isDone && onLeft(),
     modalId: MODAL,
-    title,
+    title: request.name === undefined ? title : `${verb} ${request.name}`,
     size: 560,
     closeOnClickOutside: false,
     children: <BulkDecisionForm {...request} onDone={onDone} />,

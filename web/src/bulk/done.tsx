@@ -9,7 +9,15 @@ import { undoBulk } from './queries.ts';
 /** Long enough to read the message and to see the list; the list of bulk decisions can undo it later. */
 const SHOWN_MS = 20_000;
 
-export function notifyDecided(queryClient: QueryClient, projectId: number, { summary, undoToken }: BulkOutcome): void {
+let lastDecided: string | undefined;
+
+/** Shows one message at a time, so that quick decisions do not cover the page; the list of recent decisions has all of them. */
+export function notifyDecided(
+  queryClient: QueryClient,
+  projectId: number,
+  { summary, undoToken }: Pick<BulkOutcome, 'summary' | 'undoToken'>,
+): void {
+  if (lastDecided !== undefined) notifications.hide(lastDecided);
   if (undoToken === undefined) {
     notifyDone(`${summary}.`);
     return;
@@ -35,6 +43,7 @@ export function notifyDecided(queryClient: QueryClient, projectId: number, { sum
       </Group>
     ),
   });
+  lastDecided = id;
 }
 
 /** Resolves when the message is shown. */

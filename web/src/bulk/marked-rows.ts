@@ -10,6 +10,8 @@ export interface MarkedRows {
   toggle: (id: number) => void;
   /** The same for this row and, with the Shift key, all rows up to the one that was marked last. */
   markUpTo: (id: number, isMarked: boolean) => Promise<void>;
+  /** Several rows, such as those of a group. */
+  markSome: (ids: readonly number[], isMarked: boolean) => void;
   markAll: () => void;
   clear: () => void;
 }
@@ -69,6 +71,7 @@ export function useMarkedRows({ key, total = 0, idsBetween }: MarkedList): Marke
         last.current = id;
         mark(from === undefined ? [id] : await between.current(from, id), isMarked);
       },
+      markSome: mark,
       markAll: () => set({ allOf: key, ids: new Set() }),
       clear() {
         last.current = undefined;

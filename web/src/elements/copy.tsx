@@ -33,7 +33,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   );
 }
 
-function useCopy(text: string) {
+export function useCopy(text: string) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;

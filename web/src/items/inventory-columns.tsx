@@ -1,15 +1,19 @@
-// The columns of the inventory table.
+// The columns of the inventory table, and which of them are shown.
 import { Tooltip } from '@mantine/core';
 import { IconEyeOff, IconShieldQuestion } from '@tabler/icons-react';
-import type { InventoryRow } from '../api/models.ts';
+import type { CustomField, InventoryRow } from '../api/models.ts';
 import { Label, PriorityBadge, ReviewLabel } from '../elements/badges.tsx';
-import { countText } from '../elements/quantities.ts';
+import { countText, momentText } from '../elements/quantities.ts';
 import type { Column } from '../table/data-table.tsx';
 import classes from './inventory-tab.module.css';
+import { isGroup, type ListRow } from './list-queries.ts';
 
 const BARS = ['LOW', 'MEDIUM', 'HIGH'];
 
-export const inventoryColumns: Column<InventoryRow>[] = [
+const known = (name: string) => (name === 'N/A' ? '' : name);
+
+/** All columns but those of custom fields. */
+const COLUMNS: Column<InventoryRow>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -18,7 +22,9 @@ export const inventoryColumns: Column<InventoryRow>[] = [
     sortKey: 'name',
     cell: (row) => (
       <>
-        <span title={row.name}>{row.name}</span>
+        <span className={classes.cellName} title={row.name}>
+          {row.name}
+        </span>
         {!row.isPublished && (
           <Tooltip label="Not published">
             <IconEyeOff size={14} className={classes.unpublished} aria-label="not published" />
@@ -74,7 +80,84 @@ export const inventoryColumns: Column<InventoryRow>[] = [
     align: 'right',
     cell: ({ fileCount }) => countText(fileCount),
   },
+  {
+    id: 'component',
+    header: 'Component',
+    size: 150,
+    sortKey: 'component',
+    cell: ({ componentName }) => known(componentName),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    size: 100,
+    sortKey: 'version',
+    cell: ({ componentVersionName }) => known(componentVersionName),
+  },
+  { id: 'purl', header: 'Package URL', size: 200, sortKey: 'purl', cell: ({ purl }) => purl },
+  {
+    id: 'level',
+    header: 'Dependency',
+    size: 100,
+    sortKey: 'level',
+    cell: ({ dependencyLevel }) => known(dependencyLevel),
+  },
+  { id: 'scope', header: 'Scope', size: 100, sortKey: 'scope', cell: ({ dependencyScope }) => dependencyScope },
+  {
+    id: 'published',
+    header: 'Published',
+    size: 90,
+    sortKey: 'published',
+    cell: ({ isPublished }) => (isPublished ? 'Yes' : 'No'),
+  },
+  {
+    id: 'coverage',
+    header: 'Comparison',
+    size: 150,
+    sortKey: 'coverage',
+    cell: ({ coverage }) => (coverage.state === 'compared' ? 'Compared' : `Not: ${coverage.inShort}`),
+  },
+  { id: 'created', header: 'Created', size: 130, sortKey: 'created', cell: ({ createdOn }) => momentText(createdOn) },
+  { id: 'updated', header: 'Changed', size: 130, sortKey: 'updated', cell: ({ updatedOn }) => momentText(updatedOn) },
 ];
+
+const USUAL = ['name', 'priority', 'status', 'license', 'type', 'confidence', 'files'];
+/** Beside the details of an item, which say the rest, so that names have room. */
+const BESIDE_DETAILS = ['name', 'priority', 'status', 'license'];
+
+const fieldColumn = (id: number) => `field${id}`;
+
+function ofField({ id, fieldLabel }: CustomField): Column<InventoryRow> {
+  return {
+    id: fieldColumn(id),
+    header: fieldLabel,
+    size: 130,
+    sortKey: fieldColumn(id),
+    cell: ({ customFields = [] }) => customFields.find((one) => one.id === id)?.value ?? '',
+  };
+}
+
+/** What can be chosen, in the order of the table. The name is always shown. */
+export function columnChoices(fields: readonly CustomField[]): { id: string; header: string }[] {
+  return [...COLUMNS, ...fields.map(ofField)].filter(({ id }) => id !== 'name');
+}
+
+/** The ids of the shown columns. Columns of fields that are no longer there are left out. */
+export function shownColumns(chosen: readonly string[] | undefined, isBesideDetails: boolean): readonly string[] {
+  return chosen ?? (isBesideDetails ? BESIDE_DETAILS : USUAL);
+}
+
+export const usualColumns: readonly string[] = USUAL;
+
+export function columnsOf(ids: readonly string[], fields: readonly CustomField[]): Column<InventoryRow>[] {
+  const shown = new Set([...ids, 'name']);
+  return [...COLUMNS, ...fields.map(ofField)].filter(({ id }) => shown.has(id));
+}
+
+/** The same for a list with groups, whose heads have no columns. */
+export function besideGroups(columns: readonly Column<InventoryRow>[]): Column<ListRow>[] {
+  return columns.map((column) => ({ ...column, cell: (row) => (isGroup(row) ? '' : column.cell(row)) }));
+}
 
 /** `hasWord`: the word stands beside the bars. */
 export function Confidence({ level, hasWord = false }: { level: string; hasWord?: boolean }) {

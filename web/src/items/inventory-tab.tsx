@@ -1,7 +1,8 @@
-// The inventory of a project: a long table with search and filters, and the selected item beside it.
-import { ActionIcon, Button, SegmentedControl, Select, Splitter, Tooltip } from '@mantine/core';
-import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
+// The inventory of a project: a long table with search, filters and groups, and the selected item beside it.
+import { ActionIcon, Button, Splitter, Tooltip } from '@mantine/core';
+import { type SplitterPaneSize, useDebouncedValue, useLocalStorage } from '@mantine/hooks';
 import { IconHistory, IconListCheck, IconPackages, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { InventoryRow } from '../api/models.ts';
@@ -11,63 +12,134 @@ import { openBulkDecision } from '../bulk/bulk-dialog.tsx';
 import { markedColumn } from '../bulk/mark-column.tsx';
 import { type MarkedRows, useMarkedRows } from '../bulk/marked-rows.ts';
 import { openRecentDecisions } from '../bulk/recent-decisions.tsx';
-import { CoverageChoice } from '../elements/coverage-choice.tsx';
+import { shownFields } from '../custom-fields/field-values.ts';
+import { customFieldsQuery } from '../custom-fields/queries.ts';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
-import { SearchInput } from '../elements/search-input.tsx';
-import { type InventoryType, optionsOf } from '../elements/words.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { ExportMenu } from '../table/export/export-menu.tsx';
-import { type PagedRows, usePagedRows } from '../table/paged-rows.ts';
-import { FieldFilter } from './field-filter.tsx';
-import { inventoryColumns } from './inventory-columns.tsx';
+import { ColumnChoice } from './column-choice.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { itemFilterOf } from './filters.ts';
+import { GroupBand } from './group-band.tsx';
+import { besideGroups, columnsOf, shownColumns } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
 import { openNewItem } from './item-forms.tsx';
 import { ItemPane } from './item-pane.tsx';
-import { fetchIdsBetween, fetchItems, itemFilterOf } from './queries.ts';
+import { type ItemRows, useGroupedRows, usePlainRows } from './item-rows.ts';
+import { fetchIdsBetween, groupId, isGroup, type ListRow } from './list-queries.ts';
+import { useMarkedGroups } from './marked-groups.ts';
 import { useReview } from './review.ts';
 import { DEFAULT_SORT, type InventorySearch } from './search.ts';
+import { ViewsMenu } from './views-menu.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 /** Waits, so that moving through the table by keyboard does not load every item on the way. */
 const SETTLE_MS = 150;
 
+interface ListProps {
+  projectId: number;
+  /** What decides which rows there are, and their order. */
+  filter: InventorySearch;
+  columns: readonly string[];
+  fields: Fields;
+  /** The columns that somebody has chosen. */
+  chosenColumns: readonly string[] | undefined;
+  onColumns: (columns: string[] | undefined) => void;
+}
+type Fields = ReturnType<typeof shownFields>;
+
 export function InventoryTab() {
   const projectId = useProjectId();
+  const { item, tab, row, by, open, group, columns, view, ...filter } = route.useSearch();
+  const definitions = useQuery(customFieldsQuery);
+  const navigate = route.useNavigate();
+  const [kept, keep] = useLocalStorage<string[] | undefined>({ key: 'assay-shown-columns-inventory' });
+  const chosenColumns = columns ?? kept;
+  const list: ListProps = {
+    projectId,
+    filter,
+    columns: shownColumns(chosenColumns, item !== undefined),
+    fields: shownFields(definitions.data ?? [], 'INVENTORY'),
+    chosenColumns,
+    onColumns(wanted) {
+      keep(wanted);
+      void navigate({ search: (old) => ({ ...old, columns: wanted }), replace: true });
+    },
+  };
+  return by === undefined ? <PlainInventory {...list} /> : <GroupedInventory {...list} by={by} open={open ?? []} />;
+}
+
+function PlainInventory(list: ListProps) {
+  return <Inventory {...list} items={usePlainRows(list.projectId, list.filter, list.columns)} />;
+}
+
+function GroupedInventory({ by, open, ...list }: ListProps & Pick<Required<InventorySearch>, 'by' | 'open'>) {
+  const { projectId, filter, columns } = list;
+  return <Inventory {...list} items={useGroupedRows({ projectId, filter, by, columns, open })} />;
+}
+
+function Inventory({
+  projectId,
+  filter,
+  items,
+  columns,
+  fields,
+  chosenColumns,
+  onColumns,
+}: ListProps & { items: ItemRows }) {
   const search = route.useSearch();
-  const { item, tab, row, ...filter } = search;
+  const { item, tab, row, group, by } = search;
   const navigate = route.useNavigate();
   const open = (what: InventorySearch) => navigate({ search: (old) => ({ ...old, ...what }) });
   const set = (what: InventorySearch) =>
     navigate({ search: (old) => ({ ...old, ...what, row: undefined }), replace: true });
-  const items = usePagedRows(['project', projectId, 'inventory', filter], (page) =>
-    fetchItems(projectId, filter, page),
-  );
-  const table = useRef<TableHandle<InventoryRow>>(null);
+  const table = useRef<TableHandle<ListRow>>(null);
   const { sort: _, ...filterOnly } = filter;
   const marked = useMarkedRows({
     key: JSON.stringify(filterOnly),
-    total: items.total,
+    total: items.items,
     idsBetween: (from, to) => fetchIdsBetween(projectId, filter, from, to),
   });
+  const groups = useMarkedGroups({ projectId, filter: filterOnly, by, marked });
+  const decideAbout = (action: BulkAction, rows: Parameters<typeof openBulkDecision>[0]['rows']) =>
+    openBulkDecision({ projectId, action, rows, onDone: marked.clear, onLeft: () => table.current?.focus() });
   const act = (action: BulkAction) =>
-    openBulkDecision({
-      projectId,
+    decideAbout(
       action,
-      rows: marked.isAll ? { filter: itemFilterOf(filterOnly), exceptIds: marked.ids } : { ids: marked.ids },
-      onDone: marked.clear,
-      onLeft: () => table.current?.focus(),
-    });
-  const columns = useMemo(
-    () => [markedColumn<InventoryRow>(marked, ({ name }) => name), ...inventoryColumns],
-    [marked],
+      marked.isAll ? { filter: itemFilterOf(filterOnly), exceptIds: marked.ids } : { ids: marked.ids },
+    );
+  const shown = useMemo(
+    () => besideGroups([markedColumn<InventoryRow>(marked, ({ name }) => name), ...columnsOf(columns, fields)]),
+    [marked, columns, fields],
   );
-  const review = useReview(items, table, { marked, onAct: act });
+  const review = useReview(items, table, {
+    marked,
+    onAct: act,
+    onMarkGroup: groups.toggle,
+    onActGroup: (action, one) => void groups.idsOf(one).then((ids) => decideAbout(action, { ids })),
+    onReject: ({ inventoryId, name }, onDone) =>
+      openBulkDecision({
+        ...{ projectId, action: 'REJECT', rows: { ids: [inventoryId] }, name, onDone: () => undefined },
+        onLeft: () => {
+          table.current?.focus();
+          onDone();
+        },
+      }),
+  });
+  const fold = ({ key }: { key: string }) => {
+    const keys = search.open ?? [];
+    const others = keys.filter((one) => one !== key);
+    return navigate({
+      search: (old) => ({ ...old, open: others.length < keys.length ? others : [...keys, key] }),
+      replace: true,
+    });
+  };
   const [settledItem] = useDebouncedValue(item, SETTLE_MS);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
   const isPaneOpen = item !== undefined && settledItem !== undefined;
-  const isFiltered = Object.values({ ...filter, sort: undefined }).some((value) => value !== undefined);
+  const isFiltered = Object.values(filterOnly).some((value) => value !== undefined);
   return (
     <Splitter
       className={classes.tab}
@@ -78,31 +150,53 @@ export function InventoryTab() {
       onSizeChange={([, size]) => size !== undefined && setPaneSize(size)}
     >
       <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
-        <FilterBar filter={filter} items={items} marked={marked} onChange={set} />
+        <FilterBar filter={search} onChange={set}>
+          <Buttons items={items} marked={marked} onNewItem={(id) => set({ item: id })}>
+            <ViewsMenu projectId={projectId} search={search} columns={chosenColumns} onChoose={open} />
+            <ColumnChoice fields={fields} chosen={chosenColumns} onChange={onColumns} />
+          </Buttons>
+        </FilterBar>
         <BulkBar
           noun="item"
           marked={marked}
-          total={items.total ?? 0}
+          total={items.items ?? 0}
           actions={['APPROVE', 'REJECT', 'PUBLISH']}
           more={['TO_DRAFT', 'RECALL', 'CHANGE', 'ASSIGN']}
           onAct={act}
         />
+        {items.hiddenGroups > 0 && (
+          <p role="status" className={classes.hiddenGroups}>
+            {countOf(items.hiddenGroups, 'smaller group')} not shown: narrow the list by a filter.
+          </p>
+        )}
         {items.error || items.total === undefined ? (
           <Waiting query={items} rows={12} title="The inventory could not be loaded" />
         ) : (
-          <DataTable
+          <DataTable<ListRow>
             name="inventory"
             label="Inventory"
-            columns={columns}
+            columns={shown}
             count={items.total}
             rowAt={items.rowAt}
-            idOf={(row) => row.id}
+            idOf={(one) => one.id}
             onRange={items.onRange}
             sort={search.sort ?? DEFAULT_SORT}
             onSort={(sort) => set({ sort })}
-            selectedId={item}
+            selectedId={item ?? (group === undefined ? undefined : groupId(group))}
             selectedAt={row === undefined ? undefined : row - 1}
             onSelect={review.choose}
+            onOpen={(one) => isGroup(one) && void fold(one)}
+            bandOf={(one) =>
+              isGroup(one) ? (
+                <GroupBand
+                  group={one}
+                  isMarked={groups.isMarked(one)}
+                  onMark={groups.toggle}
+                  onFold={(it) => void fold(it)}
+                />
+              ) : undefined
+            }
+            hasTallRows
             handle={table}
             empty={<NoItems isFiltered={isFiltered} />}
           />
@@ -136,118 +230,27 @@ function NoItems({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-const REVIEWS = [
-  { value: '', label: 'All' },
-  { value: 'Draft', label: 'Not reviewed' },
-  { value: 'Approved', label: 'Approved' },
-  { value: 'Rejected', label: 'Rejected' },
-];
-const PUBLICATION = [
-  { value: 'PUBLISHED', label: 'Published' },
-  { value: 'UNPUBLISHED', label: 'Unpublished' },
-];
-const TYPES = optionsOf<InventoryType>({
-  COMPONENT: 'Components',
-  LICENSE: 'License only',
-  WORK_IN_PROGRESS: 'Work in progress',
-});
-const VERSIONS = [
-  { value: 'KNOWN', label: 'Known version' },
-  { value: 'UNKNOWN', label: 'Unknown version' },
-];
-
-const LICENSES = [
-  { value: 'P1', label: 'Strong copyleft' },
-  { value: 'P2', label: 'Weak copyleft' },
-  { value: 'P3', label: 'Permissive' },
-  { value: 'UNKNOWN', label: 'No license known' },
-];
-
-interface FilterBarProps {
-  filter: InventorySearch;
-  items: PagedRows<InventoryRow>;
+interface ButtonsProps {
+  items: ItemRows;
   marked: MarkedRows;
-  onChange: (what: InventorySearch) => void;
+  onNewItem: (id: number) => void;
+  children: React.ReactNode;
 }
 
-function FilterBar({ filter, items, marked, onChange }: FilterBarProps) {
-  const { total } = items;
+function Buttons({ items, marked, onNewItem, children }: ButtonsProps) {
   const may = useMay();
   const projectId = useProjectId();
+  const total = items.items;
   return (
-    <div className={classes.bar}>
-      <SearchInput
-        size="xs"
-        className={classes.search}
-        label="Search the inventory"
-        placeholder="Search by name ( / )"
-        find={filter.find ?? ''}
-        onFind={(find) => onChange({ find: find || undefined })}
-      />
-      <SegmentedControl
-        size="xs"
-        aria-label="Review status"
-        data={REVIEWS}
-        value={filter.review ?? ''}
-        onChange={(review) => onChange({ review: (review || undefined) as InventorySearch['review'] })}
-      />
-      <Select
-        size="xs"
-        aria-label="Publication"
-        placeholder="Published or not"
-        data={PUBLICATION}
-        clearable
-        value={filter.published ?? null}
-        onChange={(published) => onChange({ published: (published ?? undefined) as InventorySearch['published'] })}
-        w={150}
-      />
-      <Select
-        size="xs"
-        aria-label="Type"
-        placeholder="Any type"
-        data={TYPES}
-        clearable
-        value={filter.type ?? null}
-        onChange={(type) => onChange({ type: (type ?? undefined) as InventorySearch['type'] })}
-        w={145}
-      />
-      <Select
-        size="xs"
-        aria-label="Version"
-        placeholder="Any version"
-        data={VERSIONS}
-        clearable
-        value={filter.version ?? null}
-        onChange={(version) => onChange({ version: (version ?? undefined) as InventorySearch['version'] })}
-        w={145}
-      />
-      <CoverageChoice value={filter.coverage} onChange={(coverage) => onChange({ coverage })} />
-      <Select
-        size="xs"
-        aria-label="License"
-        placeholder="Any license"
-        data={LICENSES}
-        clearable
-        value={filter.license ?? null}
-        onChange={(license) => onChange({ license: (license ?? undefined) as InventorySearch['license'] })}
-        w={150}
-      />
-      <SearchInput
-        size="xs"
-        w={130}
-        label="SPDX expression"
-        placeholder="Exact license"
-        find={filter.exact ?? ''}
-        onFind={(exact) => onChange({ exact: exact || undefined })}
-      />
-      <FieldFilter filter={filter} onChange={onChange} />
+    <>
       <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
       {total !== undefined && total > 0 && marked.count === 0 && (
         <Button size="compact-sm" variant="default" leftSection={<IconListCheck size={15} />} onClick={marked.markAll}>
           Mark all
         </Button>
       )}
-      <ExportMenu rows={items} name="inventory" />
+      <ExportMenu rows={{ total, fetchAll: items.fetchAll }} name="inventory" />
+      {children}
       <Tooltip label="Recent bulk decisions">
         <ActionIcon
           variant="default"
@@ -263,11 +266,11 @@ function FilterBar({ filter, items, marked, onChange }: FilterBarProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconPlus size={15} />}
-          onClick={() => openNewItem(projectId, (item) => onChange({ item }))}
+          onClick={() => openNewItem(projectId, onNewItem)}
         >
           New item
         </Button>
       )}
-    </div>
+    </>
   );
 }

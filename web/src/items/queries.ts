@@ -3,12 +3,14 @@ import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryC
 import { api, bodyOf, type PageOf, pageOf, totalIn } from '../api/client.ts';
 import { ITEM_FIELDS, inventoryPriorityValues, type inventoryTypeValues } from '../api/described.ts';
 import type {
+  BulkOutcome,
   InventoryItem,
   InventoryRow,
   ItemChange,
   LinkedItem,
   Decision as StandingDecision,
 } from '../api/models.ts';
+import { notifyDecided } from '../bulk/done.tsx';
 import { WINDOW_LINES } from '../codebase/queries.ts';
 import type { Paths } from '../codebase/selection.ts';
 import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
@@ -20,59 +22,10 @@ import { useProjectId } from '../project/queries.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 import { addFiles, useTiesAgain } from './file-ties.ts';
 import { editedValue } from './item-fields.ts';
-import { DEFAULT_SORT, type InventorySearch } from './search.ts';
 
 const HISTORY_REVISIONS = 50;
 
 type ReviewStatus = 'Draft' | 'Approved' | 'Rejected';
-type WireStatus = 'DRAFT' | 'APPROVED' | 'REJECTED';
-
-function wireStatus(status: ReviewStatus): WireStatus {
-  return status.toUpperCase() as WireStatus;
-}
-
-/** The filter of the address, as the server takes it. */
-export function itemFilterOf(search: InventorySearch) {
-  return {
-    search: search.find ?? '',
-    reviewStatus: search.review && wireStatus(search.review),
-    published: search.published ?? ('ALL' as const),
-    type: search.type,
-    license: search.exact,
-    licensePriority: search.license,
-    version: search.version,
-    coverage: search.coverage,
-    customFieldId: search.field,
-    customFieldValue: search.value,
-  };
-}
-
-export async function fetchItems(projectId: number, search: InventorySearch, page: number) {
-  const query = {
-    ...itemFilterOf(search),
-    sort: search.sort ?? DEFAULT_SORT,
-    offset: page,
-    limit: PAGE_ROWS,
-  };
-  return pageOf(api.GET('/projects/{projectId}/inventoryItems', { params: { path: { projectId }, query } }));
-}
-
-const MOST_BETWEEN = 100_000;
-
-/** The ids of the rows between two rows, both included. The list has no other order than that of the server. */
-export async function fetchIdsBetween(
-  projectId: number,
-  search: InventorySearch,
-  from: number,
-  to: number,
-): Promise<number[]> {
-  const query = { ...itemFilterOf(search), sort: search.sort ?? DEFAULT_SORT, offset: 1, limit: MOST_BETWEEN };
-  const { rows } = await pageOf(
-    api.GET('/projects/{projectId}/inventoryItems', { params: { path: { projectId }, query } }),
-  );
-  const [a, b] = [from, to].map((id) => rows.findIndex((row) => row.id === id)).sort((x, y) => x - y);
-  return a === undefined || b === undefined || a < 0 ? [to] : rows.slice(a, b + 1).map(({ id }) => id);
-}
 
 export function itemQuery(inventoryId: number) {
   return queryOptions({
@@ -215,7 +168,11 @@ export function useDecide(): (item: DecidedItem, decision: Decision) => void {
  *
  * @param sendDecision resolves when the server has answered
  */
-export function decisionMutation(queryClient: QueryClient, projectId: number, sendDecision = send) {
+export function decisionMutation(
+  queryClient: QueryClient,
+  projectId: number,
+  sendDecision: SendDecision = send(projectId),
+) {
   const listKey = ['project', projectId, 'inventory'];
   const hasOpenDecisions = () =>
     queryClient.isMutating({
@@ -240,6 +197,13 @@ export function decisionMutation(queryClient: QueryClient, projectId: number, se
       show(inventoryId, decision);
       return before;
     },
+    onSuccess(outcome, { name, decision }) {
+      if (outcome?.undoToken === undefined) return;
+      notifyDecided(queryClient, projectId, {
+        summary: `${name} ${decidedText(decision)}`,
+        undoToken: outcome.undoToken,
+      });
+    },
     // Handled here and not in the call, because of several quick calls only the last one gets its callback.
     onError(error, { inventoryId, name, decision }, before) {
       if (before) show(inventoryId, before);
@@ -254,15 +218,31 @@ export function decisionMutation(queryClient: QueryClient, projectId: number, se
   });
 }
 
-function send(inventoryId: number, decision: Decision): Promise<unknown> {
-  const path = { inventoryId };
-  if ('reviewStatus' in decision) {
-    const params = { path, query: { status: wireStatus(decision.reviewStatus) } };
-    return bodyOf(api.PUT('/inventories/{inventoryId}/status', { params, body: {} }));
-  }
-  return decision.isPublished
-    ? bodyOf(api.PUT('/inventories/{inventoryId}/publish', { params: { path } }))
-    : bodyOf(api.PUT('/inventories/{inventoryId}/recall', { params: { path } }));
+type SendDecision = (inventoryId: number, decision: Decision) => Promise<Pick<BulkOutcome, 'undoToken'> | undefined>;
+
+/** The decision about many items, with one: so it can be undone. What a person decides about one item overrules the policy. */
+const send =
+  (projectId: number): SendDecision =>
+  async (inventoryId, decision) => {
+    const action = actionOf(decision);
+    const body = {
+      ...{ action, inventoryIds: [inventoryId], overrulePolicy: action === 'APPROVE', reason: '', dryRun: false },
+    };
+    const params = { path: { projectId } };
+    const { data } = await bodyOf(api.POST('/projects/{projectId}/bulkDecisions/items', { params, body }));
+    const left = data.skipped.find(({ reason }) => reason !== 'SAME');
+    if (left) throw new Error(`It was left as it is: ${left.words}.`);
+    return data;
+  };
+
+function actionOf(decision: Decision) {
+  if ('isPublished' in decision) return decision.isPublished ? ('PUBLISH' as const) : ('RECALL' as const);
+  return ({ Approved: 'APPROVE', Rejected: 'REJECT', Draft: 'TO_DRAFT' } as const)[decision.reviewStatus];
+}
+
+function decidedText(decision: Decision): string {
+  if ('isPublished' in decision) return decision.isPublished ? 'was published' : 'was recalled';
+  return { Approved: 'was approved', Rejected: 'was rejected', Draft: 'was set to draft' }[decision.reviewStatus];
 }
 
 function refusedText(decision: Decision): string {

@@ -2,14 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { InventoryRow } from '../api/models.ts';
 import type { BulkAction } from '../bulk/actions.ts';
 import type { MarkedRows } from '../bulk/marked-rows.ts';
 import { notifyDone } from '../elements/notify.ts';
 import { isPlainKey } from '../elements/plain-key.ts';
 import { useIsLocked, useMay } from '../project/queries.ts';
 import type { Choice, TableHandle } from '../table/data-table.tsx';
-import type { PagedRows } from '../table/paged-rows.ts';
+import type { ItemRows } from './item-rows.ts';
+import { type GroupRow, isGroup, type ListRow } from './list-queries.ts';
 import { type DecidedItem, type Decision, itemQuery, useDecide } from './queries.ts';
 import type { InventorySearch } from './search.ts';
 
@@ -46,19 +46,24 @@ const KEYS: Record<string, DecidingKey> = {
 };
 
 export interface Review {
-  choose: (row: InventoryRow, choice: Choice) => void;
+  choose: (row: ListRow, choice: Choice) => void;
+  /** Rejecting asks for a reason first. */
   decide: (item: DecidedItem, decision: Decision) => void;
 }
 
 interface Marking {
   marked: MarkedRows;
   onAct: (action: BulkAction) => void;
+  onActGroup: (action: BulkAction, group: GroupRow) => void;
+  onMarkGroup: (group: GroupRow) => void;
+  /** Asks for the reason; calls back when the item is rejected and the dialog is gone. */
+  onReject: (item: DecidedItem, onDone: () => void) => void;
 }
 
 export function useReview(
-  items: PagedRows<InventoryRow>,
-  table: RefObject<TableHandle<InventoryRow> | null>,
-  { marked, onAct }: Marking,
+  items: ItemRows,
+  table: RefObject<TableHandle<ListRow> | null>,
+  { marked, onAct, onActGroup, onMarkGroup, onReject }: Marking,
 ): Review {
   const navigate = route.useNavigate();
   const router = useRouter();
@@ -80,13 +85,38 @@ export function useReview(
     if (next < (items.total ?? 0)) goTo(next);
     else notifyDone('End of the list.');
   };
-  const decide = (item: DecidedItem, decision: Decision) => {
-    send(item, decision);
+  const goToOpen = async (at: number, item: DecidedItem) => {
+    const found = items.nextOpen(at);
+    const next = found instanceof Promise ? await found.catch(() => undefined) : found;
+    // Whoever has gone elsewhere while the server was asked stays there.
+    if (search().item !== item.inventoryId) return;
+    if (next === undefined || next === at) notifyDone('All items of this list are decided.');
+    else goTo(next);
+  };
+  /** The next row that waits for a decision. A row that leaves the list gives its place to `successor`, the row that follows it. */
+  const goOnAfter = (item: DecidedItem, decision: Decision, successor: ListRow | undefined) => {
     const filter = search();
+    if (filter.item !== item.inventoryId) return;
     const at = indexOf(filter.item);
-    if (filter.item !== item.inventoryId || at === undefined || staysIn(filter, decision)) return;
-    const next = neighbour(items, at, filter);
-    if (next !== undefined) goTo(next);
+    if (!staysIn(filter, decision)) {
+      const next = successor && items.findIndex(({ id }) => id === successor.id);
+      if (next !== undefined) goTo(next);
+    } else if (at !== undefined && 'reviewStatus' in decision && decision.reviewStatus !== 'Draft') {
+      void goToOpen(at, item);
+    }
+  };
+  /** The rows change while the user writes a reason. */
+  const latest = useRef(goOnAfter);
+  latest.current = goOnAfter;
+  const decide = (item: DecidedItem, decision: Decision) => {
+    const at = indexOf(item.inventoryId);
+    const next = at === undefined ? undefined : neighbour(items, at, search());
+    const successor = next === undefined ? undefined : items.rowAt(next);
+    if ('reviewStatus' in decision && decision.reviewStatus === 'Rejected')
+      return onReject(item, () => latest.current(item, decision, successor));
+    send(item, decision);
+    if (successor === undefined && next !== undefined && !staysIn(search(), decision)) goTo(next);
+    else goOnAfter(item, decision, successor);
   };
   /** Links can lead to an item outside of the list. */
   const itemOfAddress = (): DecidedItem | undefined => {
@@ -94,26 +124,32 @@ export function useReview(
     const known = inventoryId === undefined ? undefined : queryClient.getQueryData(itemQuery(inventoryId).queryKey);
     return inventoryId !== undefined && known ? { inventoryId, name: known.name } : undefined;
   };
-  /** False if no item is selected. */
-  const withChosen = (act: (item: DecidedItem) => void): boolean => {
-    if (table.current?.withRow(({ id: inventoryId, name }) => act({ inventoryId, name }))) return true;
+  /** False if no row is selected. */
+  const act = (key: DecidingKey): boolean => {
+    const actOn = (row: ListRow) =>
+      isGroup(row) ? onActGroup(key.bulk, row) : decide({ inventoryId: row.id, name: row.name }, key.decision);
+    if (table.current?.withRow(actOn)) return true;
     const item = itemOfAddress();
-    if (item !== undefined) act(item);
+    if (item !== undefined) decide(item, key.decision);
     return item !== undefined;
   };
-  const toggleMark = () => table.current?.withRow(({ id }) => marked.toggle(id));
-  useReviewKeys({ withChosen, decide, goOn, toggleMark, onMarked: marked.count > 0 ? onAct : undefined });
+  const toggleMark = () => table.current?.withRow((row) => (isGroup(row) ? onMarkGroup(row) : marked.toggle(row.id)));
+  useReviewKeys({ act, goOn, toggleMark, onMarked: marked.count > 0 ? onAct : undefined });
   return {
     decide,
     // A click adds an entry to the browser history. Moving through the rows by keyboard replaces the last one.
-    choose: (row, { index, isByKey }) =>
-      void navigate({ search: (old) => ({ ...old, item: row.id, row: index + 1 }), replace: isByKey }),
+    choose: (row, { index, isByKey }) => {
+      const chosen = isGroup(row)
+        ? { group: row.key, item: undefined, tab: undefined }
+        : { group: undefined, item: row.id };
+      void navigate({ search: (old) => ({ ...old, ...chosen, row: index + 1 }), replace: isByKey });
+    },
   };
 }
 
 interface ReviewKeys {
-  withChosen: (act: (item: DecidedItem) => void) => boolean;
-  decide: Review['decide'];
+  /** False if no row is selected. */
+  act: (key: DecidingKey) => boolean;
   goOn: () => void;
   toggleMark: () => void;
   /** Decides about the marked items; undefined if none is marked. */
@@ -137,7 +173,8 @@ function useReviewKeys(acts: ReviewKeys): void {
       event.preventDefault();
       return acts.onMarked(key.bulk);
     }
-    if (!acts.withChosen((item) => acts.decide(item, key.decision))) notifyDone('Choose an item first.');
+    event.preventDefault();
+    if (!acts.act(key)) notifyDone('Choose an item first.');
   };
   const current = useRef(onKey);
   current.current = onKey;
@@ -151,7 +188,7 @@ function useReviewKeys(acts: ReviewKeys): void {
 /** Whether an item in this state belongs to a list with this filter. */
 export function staysIn(
   { review, published }: InventorySearch,
-  { reviewStatus, isPublished }: Partial<Pick<InventoryRow, 'reviewStatus' | 'isPublished'>>,
+  { reviewStatus, isPublished }: Partial<Record<'reviewStatus', string> & Record<'isPublished', boolean>>,
 ): boolean {
   return (
     (review === undefined || reviewStatus === undefined || reviewStatus === review) &&
@@ -160,10 +197,10 @@ export function staysIn(
 }
 
 /** The next row that stays, or else the previous one. Rows that were decided a moment ago will leave the list. */
-function neighbour(items: PagedRows<InventoryRow>, at: number, filter: InventorySearch): number | undefined {
+function neighbour(items: ItemRows, at: number, filter: InventorySearch): number | undefined {
   const stays = (index: number) => {
     const row = items.rowAt(index);
-    return row === undefined || staysIn(filter, row);
+    return row === undefined || (!isGroup(row) && staysIn(filter, row));
   };
   for (let index = at + 1; index < (items.total ?? 0); index += 1) if (stays(index)) return index;
   for (let index = at - 1; index >= 0; index -= 1) if (stays(index)) return index;

@@ -21,10 +21,11 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
   {
     title: 'Inventory',
     keys: [
-      [['A'], 'Approve the selected item'],
-      [['R'], 'Reject it'],
+      [['A'], 'Approve the selected item or group, and go to the next undecided one'],
+      [['R'], 'Reject it, with a reason'],
       [['P'], 'Publish it'],
       [['N'], 'Go to the next item'],
+      [['Enter'], 'Unfold or fold the selected group'],
       [['X'], 'Mark the item, or remove the mark: with marks, A, R and P decide about all marked items'],
     ],
   },

@@ -27,6 +27,8 @@ import {
 import classes from './data-table.module.css';
 
 const ROW_PX = 32;
+/** The head stays above the rows, so the last visible row ends this much higher. */
+const HEAD_PX = 31;
 const ROWS_AHEAD = 8;
 /** Rows to show above the selected row, if the list opens in its middle. */
 const ROWS_ABOVE = 5;
@@ -69,6 +71,10 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   /** Lets keys work outside of the table too. */
   handle?: Ref<TableHandle<Row>>;
+  /** What a row shows that has no columns, such as the head of a group; undefined for all other rows. */
+  bandOf?: (row: Row) => ReactNode;
+  /** Rows whose texts break into several lines are as high as these. */
+  hasTallRows?: boolean;
 }
 
 export interface Choice {
@@ -103,6 +109,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: ROWS_AHEAD,
+    scrollPaddingEnd: HEAD_PX,
+    measureElement: (element) => (element as HTMLElement).offsetHeight || ROW_PX,
     initialOffset: () => Math.max(0, (Math.min(selectedAt ?? 0, count - 1) - ROWS_ABOVE) * ROW_PX),
   });
   const items = virtualizer.getVirtualItems();
@@ -202,6 +210,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <div
               key={index}
               id={rowId(index)}
+              ref={props.hasTallRows ? virtualizer.measureElement : undefined}
+              data-index={index}
+              data-tall={props.hasTallRows || undefined}
               className={classes.row}
               role="row"
               tabIndex={-1}
@@ -215,22 +226,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               }}
               onDoubleClick={() => row && onOpen?.(row)}
             >
-              {tableRow.getAllCells().map((cell, cellAt) => (
-                <div
-                  key={cell.id}
-                  className={classes.cell}
-                  role="gridcell"
-                  tabIndex={-1}
-                  data-align={columns[cellAt]?.align}
-                >
-                  {/* Called as a function, not rendered as a component: otherwise new columns would be new components, and a focused cell would lose the focus. */}
-                  {row === undefined ? <Skeleton height={10} width="60%" /> : shown(columns[cellAt]?.cell(row))}
-                </div>
-              ))}
+              <RowCells band={row && props.bandOf?.(row)} count={columns.length}>
+                {tableRow.getAllCells().map((cell, cellAt) => (
+                  <div
+                    key={cell.id}
+                    className={classes.cell}
+                    role="gridcell"
+                    tabIndex={-1}
+                    data-align={columns[cellAt]?.align}
+                  >
+                    {/* Called as a function, not rendered as a component: otherwise new columns would be new components, and a focused cell would lose the focus. */}
+                    {row === undefined ? <Skeleton height={10} width="60%" /> : shown(columns[cellAt]?.cell(row))}
+                  </div>
+                ))}
+              </RowCells>
             </div>
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** The cells of a row, or one over all columns. */
+function RowCells({ band, count, children }: { band: ReactNode; count: number; children: ReactNode }) {
+  if (band === undefined) return children;
+  return (
+    <div className={classes.band} role="gridcell" tabIndex={-1} aria-colspan={count}>
+      {band}
     </div>
   );
 }

@@ -85,7 +85,8 @@ export function usePagedRows<Row>(
   };
 }
 
-async function allRows<Row>(
+/** All rows of a list, at most so many; `total` is the number of rows of the whole list. */
+export async function allRows<Row>(
   fetchPage: List<Row>['fetchPage'],
   most: number,
   { onProgress, signal }: FetchAllOptions,

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { KeptRow, SkipCounts } from '../../domain/bulk/actions.ts';
 import type { RowImage } from '../../domain/bulk/images.ts';
+import type { Notice } from '../../domain/messages/mail-notices.ts';
 import type { Db } from '../postgres/connection.ts';
 import type { BulkTables } from './tables.ts';
 
@@ -67,6 +68,22 @@ export async function addProgress(
 /** The rows are no longer needed: the steps name those that were changed. */
 export async function endBulkDecision(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable('bulk_decisions').set({ ended_at: at, row_ids: [] }).where('id', '=', id).execute();
+}
+
+export async function keepNotices(db: Db, bulkId: number, step: number, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const row = { bulk_id: bulkId, step, notices: JSON.stringify(notices) };
+  await db.insertInto('bulk_notices').values(row).execute();
+}
+
+/** Returns what was kept, in the order of the steps, and forgets it. */
+export async function takeNotices(db: Db, bulkId: number): Promise<Notice[]> {
+  const rows = await db
+    .deleteFrom('bulk_notices')
+    .where('bulk_id', '=', bulkId)
+    .returning(['step', 'notices'])
+    .execute();
+  return rows.sort((a, b) => a.step - b.step).flatMap(({ notices }) => notices);
 }
 
 export interface BulkStep {

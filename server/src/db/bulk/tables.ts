@@ -1,12 +1,21 @@
 // The tables of bulk decisions, as TypeScript types.
 import type { Generated } from 'kysely';
 import type { BulkAction, BulkDetails, KeptRow, RowKind, SkipCounts } from '../../domain/bulk/actions.ts';
+import type { Notice } from '../../domain/messages/mail-notices.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface BulkTables {
   bulk_decisions: BulkDecisionsTable;
   bulk_steps: BulkStepsTable;
   bulk_images: BulkImagesTable;
+  bulk_notices: BulkNoticesTable;
+}
+
+/** The notices of a step that wait for the end of the decision. */
+interface BulkNoticesTable {
+  bulk_id: number;
+  step: number;
+  notices: Json<readonly Notice[]>;
 }
 
 interface BulkDecisionsTable {

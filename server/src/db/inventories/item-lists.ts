@@ -2,13 +2,28 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { CpeFilter } from '../../domain/components/component-search.ts';
-import { confidences, UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
+import {
+  type Confidence,
+  confidences,
+  type DependencyLevel,
+  dependencyLevels,
+  type InventoryDependencyScope,
+  UNKNOWN_VERSION,
+} from '../../domain/inventories/inventory.ts';
+import type {
+  ItemGround,
+  ItemGrouping,
+  ItemSort,
+  ItemTie,
+  PolicyResult,
+} from '../../domain/inventories/item-groups.ts';
 import type { CoverageState, NotComparedReason } from '../../domain/vulnerabilities/coverage.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import { batchesById } from '../postgres/rows.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
+import { GROUPS, hasNote, hasPolicyResult, hasTie, ITEM_GROUND, OPEN } from './item-conditions.ts';
 import { type DetailedItem, detailed, findItems, type Item } from './items.ts';
 import { gone, present } from './present.ts';
 import { LICENSE_PRIORITY } from './rollup.ts';
@@ -47,9 +62,18 @@ export interface ItemFilter {
   presence?: 'PRESENT' | 'GONE';
   /** Only items of projects that this user may see. */
   visibleTo?: Viewer;
+  confidence?: Confidence;
+  dependencyLevel?: DependencyLevel;
+  dependencyScope?: InventoryDependencyScope;
+  tie?: ItemTie;
+  policyResult?: PolicyResult;
+  ground?: ItemGround;
+  /** Part of the package URL, and of one of the notes. */
+  purl?: string;
+  notes?: string;
+  /** Only the items of one group, as `groupsOfItems` names it. */
+  group?: { by: ItemGrouping; key: string };
 }
-
-export type ItemSort = 'id' | 'name' | 'priority' | 'type' | 'status' | 'files' | 'license' | 'confidence';
 
 const SORT_COLUMNS = {
   id: sql`i.id`,
@@ -60,7 +84,21 @@ const SORT_COLUMNS = {
   files: sql`i.file_count`,
   license: sql`lower(i.license_expression)`,
   confidence: sql`array_position(array[${sql.join(confidences.map((one) => sql.lit(one)))}], i.confidence)`,
-} as const satisfies Record<ItemSort, unknown>;
+  component: sql`lower(c.name)`,
+  version: sql`v.name`,
+  purl: sql`lower(i.purl)`,
+  scope: sql`i.dependency_scope`,
+  level: sql`array_position(array[${sql.join(dependencyLevels.map((one) => sql.lit(one)))}], i.dependency_level)`,
+  published: sql`i.is_published`,
+  coverage: sql`coverage.in_short`,
+  created: sql`i.created_at`,
+  updated: sql`i.updated_at`,
+} as const satisfies Record<Extract<ItemSort, string>, unknown>;
+
+const sortColumn = (by: ItemSort) =>
+  typeof by === 'string'
+    ? SORT_COLUMNS[by]
+    : sql`(select lower(w.value) from inventory_field_values w where w.item_id = i.id and w.field_id = ${by.customFieldId})`;
 
 /** If `projectId` is undefined, lists every project; then the filter must name the viewer. */
 function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
@@ -120,6 +158,15 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   }
   if (filter.coverage) query = query.where('coverage.reason', filter.coverage === 'compared' ? '=' : '<>', '');
   if (filter.notCompared) query = query.where('coverage.reason', '=', filter.notCompared);
+  if (filter.confidence) query = query.where('i.confidence', '=', filter.confidence);
+  if (filter.dependencyLevel) query = query.where('i.dependency_level', '=', filter.dependencyLevel);
+  if (filter.dependencyScope) query = query.where('i.dependency_scope', '=', filter.dependencyScope);
+  if (filter.tie) query = query.where(hasTie(filter.tie));
+  if (filter.policyResult) query = query.where(hasPolicyResult(filter.policyResult));
+  if (filter.ground) query = query.where(sql<SqlBool>`${ITEM_GROUND} = ${filter.ground}`);
+  if (filter.purl) query = query.where(sql<SqlBool>`lower(i.purl) like lower(${anywhere(filter.purl)})`);
+  if (filter.notes) query = query.where(hasNote(filter.notes));
+  if (filter.group) query = query.where(sql<SqlBool>`${GROUPS[filter.group.by].key} = ${filter.group.key}`);
   if (filter.search) query = query.where(sql<SqlBool>`lower(i.name) like lower(${anywhere(filter.search)})`);
   return query;
 }
@@ -152,48 +199,83 @@ export function pageOfItems(
   const ids = matching(db, projectId, filter)
     .clearSelect()
     .select('i.id')
-    .orderBy(SORT_COLUMNS[sort.by], sort.descending ? 'desc' : 'asc')
+    .orderBy(sortColumn(sort.by), sort.descending ? 'desc' : 'asc')
     .orderBy('i.id');
   return pageOfList(db, { ids, ...keepingOfItems(projectId, filter, sort) }, page);
 }
 
-/** Does not cache lists that any change of an item or component invalidates, or lists for a few files. */
+interface ItemGroup {
+  key: string;
+  name: string;
+  count: number;
+  /** Those that are to be decided. */
+  open: number;
+}
+
+/**
+ * The groups of the items that match, the largest first, in one statement. It reads every item of the project once; groups by folder also read the
+ * paths of the items' files by their keys.
+ */
+export async function groupsOfItems(
+  db: Db,
+  projectId: number,
+  filter: ItemFilter,
+  by: ItemGrouping,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ItemGroup[]; total: number }> {
+  const items = matching(db, projectId, filter)
+    .clearSelect()
+    .select([GROUPS[by].key.as('key'), (GROUPS[by].name ?? sql<string>`null::text`).as('name'), OPEN.as('is_open')]);
+  const { rows } = await sql<ItemGroup & { total: number }>`
+    with groups as materialized (
+      select key, coalesce(min(name), key) as name, count(*)::int as count, count(*) filter (where is_open)::int as open from (${items}) t group by key)
+    select groups.*, counted.total from (select count(*)::int as total from groups) counted left join lateral
+      (select * from groups order by count desc, lower(name), key limit ${page.limit} offset ${page.offset}) groups on true`.execute(
+    db,
+  );
+  const [first] = rows;
+  return {
+    rows: rows.filter(({ key }) => key !== null).map(({ total: _, ...group }) => group),
+    total: first?.total ?? 0,
+  };
+}
+
+/** The filters and orders whose columns the triggers of `inventory_items` watch. */
+const WATCHED_FILTERS = {
+  published: true,
+  status: true,
+  type: true,
+  search: true,
+  priority: true,
+  license: true,
+  licensePriority: true,
+  presence: true,
+  confidence: true,
+  tie: true,
+} satisfies Partial<Record<keyof ItemFilter, true>>;
+const WATCHED_SORTS: readonly ItemSort[] = [
+  'id',
+  'name',
+  'priority',
+  'type',
+  'status',
+  'files',
+  'license',
+  'confidence',
+];
+
+/** Caches only lists that the triggers invalidate: not those that any change of an item or component invalidates, or lists for a few files. */
 function keepingOfItems(
   projectId: number | undefined,
-  {
-    updatedFrom,
-    updatedTo,
-    files,
-    filesOf,
-    visibleTo,
-    cpe,
-    alerts,
-    customField,
-    version,
-    coverage,
-    notCompared,
-    ...filter
-  }: ItemFilter,
+  filter: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  const isRare = [
-    updatedFrom,
-    updatedTo,
-    files,
-    filesOf,
-    visibleTo,
-    cpe,
-    alerts,
-    customField,
-    version,
-    coverage,
-    notCompared,
-  ].some(Boolean);
+  const named = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
+  const isRare = named.some(([name]) => !(name in WATCHED_FILTERS)) || !WATCHED_SORTS.includes(sort.by);
   if (projectId === undefined || isRare) return { key: undefined, changesWith: [] };
-  const { published, ...others } = filter;
-  const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined);
+  const isPlain = sort.by === 'id' && named.every(([name]) => name === 'published');
   return {
-    key: JSON.stringify(['items', projectId, published, others, sort]),
+    key: JSON.stringify(['items', projectId, named.sort(([a], [b]) => (a < b ? -1 : 1)), sort]),
     changesWith: [
       { list: 'items', scope: projectId },
       ...(isPlain ? [] : [{ list: 'item-details' as const, scope: projectId }]),

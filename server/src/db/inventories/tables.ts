@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { InventoryLinkType, InventoryStatus, InventoryType } from '../../domain/inventories/inventory.ts';
 import type { StoredItemFields } from '../../domain/inventories/inventory-fields.ts';
+import type { ItemGrouping } from '../../domain/inventories/item-groups.ts';
 import type { StatementAction } from '../../domain/inventories/notice-texts.ts';
 import type { LicenseFacts } from '../../domain/licenses/license-facts.ts';
 import type { FoundTextRole } from '../../domain/licenses/license-texts.ts';
@@ -18,6 +19,26 @@ export interface InventoryTables {
   statement_edits: StatementEditsTable;
   found_texts: FoundTextsTable;
   item_license_texts: ItemLicenseTextsTable;
+  inventory_views: InventoryViewsTable;
+}
+
+/** Of a project, or of one person; one of the two ids is null. */
+interface InventoryViewsTable {
+  id: Generated<number>;
+  name: string;
+  user_id: number | null;
+  project_id: number | null;
+  settings: Json<ViewSettings>;
+  updated_at: Timestamp;
+  updated_by: string;
+}
+
+/** Filter, grouping, columns and order of a view, as requests write them. */
+export interface ViewSettings {
+  filter: Record<string, unknown>;
+  groupBy?: ItemGrouping;
+  columns?: string[];
+  sort?: string;
 }
 
 /** Every new item needs a name; the database knows the other columns of a new item. */

@@ -78,6 +78,7 @@ export const leftTables = [
   'bulk_decisions',
   'bulk_steps',
   'bulk_images',
+  'bulk_notices',
   // What the original had on each day; the copy begins to note its own.
   'project_days',
   'open_findings',
@@ -90,6 +91,7 @@ const settings = ({ project, copy }: Ids): CopiedTable[] => {
     { table: 'project_members', rows: ofProject, differences: moved },
     { table: 'project_field_values', rows: ofProject, differences: moved },
     { table: 'project_alm_links', rows: ofProject, differences: moved },
+    { table: 'inventory_views', rows: ofProject, differences: { ...moved, id: null } },
     // A password is sealed for its project and cannot be opened for another one.
     { table: 'scm_instances', rows: ofProject, differences: { ...moved, id: null, password_sealed: sql`null` } },
   ];

@@ -45,7 +45,7 @@ import { itemFilterOf } from '../../http/models/item-filter-model.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { submitProjectJob } from '../../queue/submit.ts';
 import type { BulkOrder } from '../../reviews/bulk/chosen.ts';
-import { runStep } from '../../reviews/bulk/run.ts';
+import { runStep, tellOfBulk } from '../../reviews/bulk/run.ts';
 import { undoNextStep } from '../../reviews/bulk/undo-run.ts';
 import { type Preview, previewOf, summaryOf } from './preview.ts';
 import type { BulkFiles, BulkItems } from './schemas.ts';
@@ -193,6 +193,7 @@ async function run(app: App, order: BulkOrder, preview: Preview, { caller, note 
     });
     if (isJob) return { ...made, job_id: await queue(app, tx, made, caller, false) };
     const result = await runStep(tx, { id: made.id, done: 0 }, order, rowIds);
+    await tellOfBulk(tx, made.id);
     await endBulkDecision(tx, made.id, decidedAt);
     return { ...made, ...result };
   });

@@ -9,7 +9,7 @@ import {
 } from '../../domain/bulk/actions.ts';
 import { type SentItemFields, sentItemFields } from '../../domain/inventories/inventory-fields.ts';
 import { fileFilterMembers } from '../../http/models/file-filter-model.ts';
-import { itemFilterMembers } from '../../http/models/item-filter-model.ts';
+import { ItemFilterModel } from '../../http/models/item-filter-model.ts';
 import { Enumeration, Flag, Id, Model, type OneOf, type Static, Text, Type } from '../../http/models/schemas.ts';
 
 const ItemAction = Enumeration('BulkItemAction', bulkItemActions);
@@ -42,9 +42,7 @@ const changeMembers = Object.fromEntries(
 export const BulkItems = Model('BulkItemDecision', {
   action: ItemAction('What is decided'),
   inventoryIds: Ids('These items; either they or `filter` are named'),
-  filter: Type.Optional(
-    Model('ItemFilter', itemFilterMembers, { description: 'All items that match, as in the list of items' }),
-  ),
+  filter: Type.Optional(ItemFilterModel),
   exceptIds: Except,
   change: Type.Optional(
     Model(

@@ -162,7 +162,10 @@ export function rowForm(item: DetailedItem) {
     fileCount: item.file_count,
     purl: item.purl,
     dependencyScope: item.dependency_scope,
+    dependencyLevel: item.dependency_level,
     isOwn: item.is_own,
+    createdOn: wireTimeWithTenths(item.created_at),
+    updatedOn: wireTimeWithTenths(item.updated_at),
     coverage: shownCoverage(item),
   };
 }

@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import { listItemFields } from '../../db/custom-fields.ts';
 import { listHistory } from '../../db/inventories/history.ts';
-import { eachItemOf, type ItemFilter, type ItemSort, pageOfItems } from '../../db/inventories/item-lists.ts';
+import { eachItemOf, type ItemFilter, pageOfItems } from '../../db/inventories/item-lists.ts';
 import {
   type DetailedItem,
   getItem,
@@ -27,7 +27,7 @@ import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/pagi
 import { settleGone } from '../../reviews/lapses.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
-import { longForm, type PossibleLicense, rowForm, summaryForm } from './models.ts';
+import { longForm, type PossibleLicense, summaryForm } from './models.ts';
 
 export interface LongListOptions {
   includeFiles: boolean;
@@ -152,21 +152,6 @@ async function* summaryRows(app: App, itemIds: Float64Array, before: number, cvs
     for (const item of batch)
       yield summaryForm(item, ++itemNumber, cvss && vulnerabilitySummary(cvss, exposures?.get(item.id)));
   }
-}
-
-export async function rowList(
-  app: App,
-  projectId: number,
-  filter: ItemFilter,
-  sort: { by: ItemSort; descending: boolean },
-  page: PageRequest,
-) {
-  const { ids, total } = await pageOfItems(app.db, projectId, filter, rangeOf(page), sort);
-  return { rows: itemRows(app, ids), paging: pagingOf(page, total) };
-}
-
-async function* itemRows(app: App, itemIds: Float64Array) {
-  for await (const batch of eachItemOf(app.db, itemIds)) yield* batch.map(rowForm);
 }
 
 export async function associatedFiles(app: App, inventoryId: number, page: PageRequest) {

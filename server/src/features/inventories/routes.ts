@@ -1,18 +1,13 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
-import type { ItemFilter, ItemSort } from '../../db/inventories/item-lists.ts';
+import type { ItemFilter } from '../../db/inventories/item-lists.ts';
 import { cpeFilter } from '../../domain/components/component-search.ts';
 import { inventoryStatuses, onlyPublished, publicationFilters } from '../../domain/inventories/inventory.ts';
 import { cvssChoices } from '../../domain/vulnerabilities/severity.ts';
 import { alertFilters } from '../../domain/vulnerabilities/vulnerability.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { InventoryStatus } from '../../http/models/enumerations.ts';
-import {
-  coverageFilters,
-  itemFilterMembers,
-  itemFilterOf,
-  publishedFilter,
-} from '../../http/models/item-filter-model.ts';
+import { coverageFilters, publishedFilter } from '../../http/models/item-filter-model.ts';
 import {
   DataOf,
   Flag,
@@ -32,7 +27,9 @@ import { data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { itemEntity } from './item-entity.ts';
 import * as operations from './operations.ts';
-import { HistoryEntry, InventoryLong, InventoryParams, InventoryRow, InventorySummary, Published } from './schemas.ts';
+import { HistoryEntry, InventoryLong, InventoryParams, InventorySummary, Published } from './schemas.ts';
+import { tableRoutes } from './table-routes.ts';
+import { viewRoutes } from './view-routes.ts';
 
 const group = 'Inventory';
 const notFound404 = { 404: { description: 'No such inventory item' } };
@@ -125,42 +122,6 @@ export const inventoryRoutes: Route[] = [
         { published: publishedFilter(query.published), coverage: query.coverage, notCompared: query.notCompared },
         newPage(query),
         cvss,
-      );
-      return streamed('{"data":[', rows, ']}', paging);
-    },
-  }),
-  route({
-    id: 'listInventoryItems',
-    method: 'GET',
-    path: '/projects/{projectId}/inventoryItems',
-    group,
-    isExtra: true,
-    summary: 'The inventory of a project as a table: searched, filtered, sorted',
-    access: onProject('VIEW_INVENTORY', projectIn('params')),
-    params: projectParams,
-    query: Type.Object({
-      ...itemFilterMembers,
-      sort: Type.String({
-        default: 'name',
-        pattern: '^-?(id|name|priority|type|status|files|license|confidence)$',
-        patternText:
-          'must be id, name, priority, type, status, files, license or confidence, with a minus before it for descending order',
-        description: 'Column, with a minus before it for descending order',
-      }),
-      ...PageQuery,
-    }),
-    responses: {
-      200: { description: 'Rows', schema: PageOf(InventoryRow) },
-      404: { description: 'No such project' },
-    },
-    async run({ app, params, query }) {
-      const sort = { by: query.sort.replace('-', '') as ItemSort, descending: query.sort.startsWith('-') };
-      const { rows, paging } = await operations.rowList(
-        app,
-        params.projectId,
-        itemFilterOf(query),
-        sort,
-        newPage(query),
       );
       return streamed('{"data":[', rows, ']}', paging);
     },
@@ -281,4 +242,6 @@ export const inventoryRoutes: Route[] = [
       return done('Inventory status updated successfully.');
     },
   }),
+  ...tableRoutes,
+  ...viewRoutes,
 ];

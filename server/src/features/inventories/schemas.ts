@@ -66,6 +66,12 @@ const standing = {
   toBeDecidedAgain: Type.Optional(LapsedReview),
 };
 
+const ReadCustomField = Model('CustomFieldValue', {
+  id: Type.Integer(),
+  fieldLabel: Type.String(),
+  value: Type.Union([Type.String(), Type.Null()]),
+});
+
 export const InventoryLong = Model('InventoryItem', {
   itemNumber: Type.Integer(),
   id: Type.Integer(),
@@ -121,13 +127,7 @@ export const InventoryLong = Model('InventoryItem', {
   parentInventoryItem: Type.String(),
   parentInventoryID: IdOrNone,
   provenanceInventoryId: IdOrNone,
-  customFields: Type.Array(
-    Model('CustomFieldValue', {
-      id: Type.Integer(),
-      fieldLabel: Type.String(),
-      value: Type.Union([Type.String(), Type.Null()]),
-    }),
-  ),
+  customFields: Type.Array(ReadCustomField),
   vulnerabilities: Type.Array(Vulnerability),
   coverage: ItemCoverage,
   ...versioned,
@@ -239,8 +239,12 @@ export const InventoryRow = Model('InventoryRow', {
   fileCount: Type.Integer(),
   purl: Type.String(),
   dependencyScope: Type.String(),
+  dependencyLevel: Type.String(),
   isOwn: Type.Boolean(),
+  createdOn: Type.String(),
+  updatedOn: Type.String(),
   coverage: ItemCoverage,
+  customFields: Type.Optional(Type.Array(ReadCustomField, { description: 'Present if the request asked for them' })),
 });
 
 const LicenseId = (description: string) => Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER, description });

@@ -8,7 +8,7 @@ import { findUser } from '../../db/users/users.ts';
 import { deedOf, isFileAction, rightsFor } from '../../domain/bulk/actions.ts';
 import { countOf } from '../../domain/count-text.ts';
 import type { JobContext, JobOutcome } from '../../queue/job-context.ts';
-import { runStep } from '../../reviews/bulk/run.ts';
+import { runStep, tellOfBulk } from '../../reviews/bulk/run.ts';
 import { undoNextStep } from '../../reviews/bulk/undo-run.ts';
 import type { BulkDecisionPayload } from './payload.ts';
 
@@ -39,11 +39,16 @@ async function run({ app, checkpoint }: JobContext, bulk: Bulk, actor: Person): 
   const total = bulk.row_ids.length;
   let { done } = bulk;
   const steps = shortSteps({ fewest: FEWEST_ROWS });
-  for await (const ids of steps(bulk.row_ids.slice(done))) {
-    await checkpoint({ phase: 'Deciding', done, total });
-    const at = done;
-    await app.db.transaction().execute((tx) => runStep(tx, { id: bulk.id, done: at }, order, ids));
-    done += ids.length;
+  try {
+    for await (const ids of steps(bulk.row_ids.slice(done))) {
+      await checkpoint({ phase: 'Deciding', done, total });
+      const at = done;
+      await app.db.transaction().execute((tx) => runStep(tx, { id: bulk.id, done: at }, order, ids));
+      done += ids.length;
+    }
+  } finally {
+    // Also of a job that was stopped: what it has decided stays. One that was killed tells of it when it goes on.
+    await app.db.transaction().execute((tx) => tellOfBulk(tx, bulk.id));
   }
   await endBulkDecision(app.db, bulk.id, app.now());
   const { changed = 0, skipped = {} } = (await findBulkDecision(app.db, bulk.id)) ?? {};

@@ -1,7 +1,14 @@
 // Carries out a bulk decision, or a part of it, in a transaction: asks again under the lock what becomes of each row, decides as a person would decide about
 // each of them, and keeps what changed for an undo.
 import { valueFor } from '@assay/scanner/items';
-import { addProgress, type BulkDecision, insertStep, newestIds } from '../../db/bulk/decisions.ts';
+import {
+  addProgress,
+  type BulkDecision,
+  insertStep,
+  keepNotices,
+  newestIds,
+  takeNotices,
+} from '../../db/bulk/decisions.ts';
 import { reassignTasks } from '../../db/bulk/rows.ts';
 import {
   listOwnDecisions,
@@ -59,9 +66,11 @@ export async function runStep(
   const rows = await chosenRows(tx, order, ids);
   const changing = rows.filter(({ skip }) => skip === undefined);
   const since = await newestIds(tx);
+  const notices: Notice[] = [];
   const images = isFileAction(order.action)
     ? await decideFiles(tx, order, filesOf(changing), since.decision)
-    : await decideItems(tx, project, order, itemsOf(changing), since.decision);
+    : await decideItems(tx, project, order, itemsOf(changing), { lastDecision: since.decision, notices });
+  await keepNotices(tx, bulk.id, bulk.done, notices);
   const now = await newestIds(tx);
   const step = {
     bulkId: bulk.id,
@@ -75,6 +84,11 @@ export async function runStep(
   const result = { changed: changing.length, skipped: skippedOf(rows) };
   await addProgress(tx, bulk.id, { done: ids.length, ...result });
   return result;
+}
+
+/** Writes the mails about all steps, one to each person. Call it when no step follows. */
+export async function tellOfBulk(tx: Tx, bulkId: number): Promise<void> {
+  await writeNotices(tx, await takeNotices(tx, bulkId));
 }
 
 export function skippedOf(rows: readonly ChosenRow[]): SkipCounts {
@@ -91,7 +105,7 @@ async function decideItems(
   project: Project,
   order: BulkOrder,
   items: readonly BulkItem[],
-  lastDecision: number,
+  { lastDecision, notices }: { lastDecision: number; notices: Notice[] },
 ): Promise<RowImage[]> {
   if (items.length === 0) return [];
   const ids = items.map(({ id }) => id);
@@ -100,12 +114,10 @@ async function decideItems(
     tasks: await readTasks(tx, ids),
     decisions: await readItemDecisions(tx, ids),
   };
-  const notices: Notice[] = [];
   if (order.action === 'ASSIGN') await assign(tx, order, items, notices);
   else if (order.action === 'CHANGE')
     await editItems(tx, ids, { ...order, change: order.details.change ?? {}, notices });
   else await review(tx, project, order, ids, notices);
-  await writeNotices(tx, notices);
   const written = await listOwnDecisions(tx, project.id, lastDecision);
   return [
     ...imagesOf('item', before.items, await readItems(tx, ids)),

@@ -17,7 +17,7 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 
 interface ExportMenuProps<Row> {
-  rows: PagedRows<Row>;
+  rows: Pick<PagedRows<Row>, 'total' | 'fetchAll'>;
   /** The name of the file, without its ending. */
   name: string;
   size?: 'xs' | 'compact-sm' | 'sm';
