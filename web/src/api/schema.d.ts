@@ -2385,6 +2385,15 @@ export interface components {
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
+        /** @description What SITE means */
+        CarrySettingsOfSite: {
+            /** @description Files with bytes that were reviewed under another name */
+            unchangedBytes: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump: components["schemas"]["CarryMode"];
+        };
         /** @enum {string} */
         CarryWay: "bytes" | "text" | "evidence" | "version" | "bump";
         ChangeSinceDecision: {
@@ -6041,6 +6050,7 @@ export interface components {
             /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
             versionBump: components["schemas"]["ProjectCarryMode"];
             inForce: components["schemas"]["CarrySettingsInForce"];
+            ofSite: components["schemas"]["CarrySettingsOfSite"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };

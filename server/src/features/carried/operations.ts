@@ -43,8 +43,9 @@ export async function changeSiteSettings(app: App, input: CarrySettingsInput): P
 export async function projectSettings(app: App, projectId: number) {
   const own = await projectCarrySettings(app.db, projectId);
   const inForce = await carrySettingsInForce(app.db, projectId);
+  const ofSite = await siteSettings(app);
   const { unchangedBytes = 'SITE', sameEvidence = 'SITE', versionBump = 'SITE' } = own;
-  return { unchangedBytes, sameEvidence, versionBump, inForce } as const;
+  return { unchangedBytes, sameEvidence, versionBump, inForce, ofSite } as const;
 }
 
 export async function changeProjectSettings(

@@ -34,15 +34,18 @@ export type CarrySettingsInput = Static<typeof CarrySettingsInput>;
 const ProjectCarryMode = Enumeration('ProjectCarryMode', projectCarryModes);
 const ProjectMode = (description: string) => ProjectCarryMode(`${description}; SITE: as the site says`);
 
+const modes = {
+  unchangedBytes: CarryMode(MEMBERS.unchangedBytes),
+  sameEvidence: CarryMode(MEMBERS.sameEvidence),
+  versionBump: CarryMode(MEMBERS.versionBump),
+} as const;
+
 export const ProjectCarrySettings = Model('ProjectCarrySettings', {
   unchangedBytes: ProjectMode(MEMBERS.unchangedBytes),
   sameEvidence: ProjectMode(MEMBERS.sameEvidence),
   versionBump: ProjectMode(MEMBERS.versionBump),
-  inForce: Model('CarrySettingsInForce', {
-    unchangedBytes: CarryMode(MEMBERS.unchangedBytes),
-    sameEvidence: CarryMode(MEMBERS.sameEvidence),
-    versionBump: CarryMode(MEMBERS.versionBump),
-  }),
+  inForce: Model('CarrySettingsInForce', modes),
+  ofSite: Model('CarrySettingsOfSite', modes, { description: 'What SITE means' }),
   ...versioned,
 });
 
