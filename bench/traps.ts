@@ -11,7 +11,7 @@ export interface Planted {
 }
 
 /** A package in `node_modules`. */
-export interface Place {
+interface Place {
   name: string;
   folder: string;
   version: string;
@@ -153,7 +153,7 @@ const FILE_TRAPS: readonly FileTrap[] = [
   { kind: 'readme clause', where: README, change: readmeClause },
 ];
 
-export const manifestKinds = ['version', 'manifest license', 'takeover', 'manifest author'] as const;
+const manifestKinds = ['version', 'manifest license', 'takeover', 'manifest author'] as const;
 export const trapKinds = [...FILE_TRAPS.map(({ kind }) => kind), 'swapped file', ...manifestKinds];
 
 export interface Ground {
@@ -236,7 +236,7 @@ function inManifest(kind: string, place: Place, tree: Tree): Planted | undefined
 
 const nextOf = (version: string) => version.replace(/(\d+)[^.]*$/, (_, last: string) => String(Number(last) + 1));
 
-export function inLockfile(tree: Tree, { folder }: Place, change: Record<string, string>): void {
+function inLockfile(tree: Tree, { folder }: Place, change: Record<string, string>): void {
   for (const path of ['package-lock.json', 'node_modules/.package-lock.json']) {
     const lock = JSON.parse(textOf(tree, path)) as { packages: Record<string, Record<string, unknown>> };
     Object.assign(lock.packages[folder] ?? {}, change);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../domain/decisions/reach.ts';
 import type { Db } from '../postgres/connection.ts';
 
-export interface StoredReach extends Reach {
+interface StoredReach extends Reach {
   folderId: number | null;
   setBy: string;
   setAt: Date;

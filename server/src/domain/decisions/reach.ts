@@ -15,7 +15,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 /** Those that are stored. */
 export const widerScopes = ['PROJECT', 'FOLDER', 'SITE'] as const;
 export const reachScopes = ['ITEM', ...widerScopes] as const;
-export type ReachScope = (typeof reachScopes)[number];
+type ReachScope = (typeof reachScopes)[number];
 
 export interface Reach {
   scope: (typeof widerScopes)[number];
