@@ -124,6 +124,8 @@ const EXTRAS = {
     'POST /projects/{}/carriedProposals/{}',
     'GET /projects/{}/carriedFiles',
     'GET /inventories/{}/whyDecided',
+    'GET /inventories/{}/reviewReach',
+    'PUT /inventories/{}/reviewReach',
 
     'GET /inventories/{}/decisions',
     'GET /projects/{}/decisions',

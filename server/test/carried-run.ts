@@ -25,7 +25,7 @@ export interface CarriedRun {
   traps: number;
   /** Trap by trap: a former decision counted. */
   wronglyCarried: string[];
-  /** A mere change of years that needed a person. */
+  /** A mere change of years or of a banner that needed a person. */
   wronglyAsked: string[];
   /** Of a second project with the last release, in percent. */
   secondProjectFilesProposed: number;
@@ -98,14 +98,14 @@ export async function carriedRun(door: Door, settings: Releases): Promise<Carrie
 const nameOf = (name: string) => name.split(' ').slice(0, 2).join(' ');
 
 function judge(
-  { kind, files, item }: Trap,
+  { kind, files, item, mustCarry = false }: Trap,
   release: number,
   asked: ReadonlySet<string>,
   { wronglyCarried, wronglyAsked }: { wronglyCarried: string[]; wronglyAsked: string[] },
 ): void {
   for (const subject of [...files, ...(item === undefined ? [] : [item])]) {
-    if (kind === 'year' && asked.has(subject)) wronglyAsked.push(`release ${release}: ${kind} of ${subject}`);
-    if (kind !== 'year' && !asked.has(subject)) wronglyCarried.push(`release ${release}: ${kind} of ${subject}`);
+    if (mustCarry && asked.has(subject)) wronglyAsked.push(`release ${release}: ${kind} of ${subject}`);
+    if (!mustCarry && !asked.has(subject)) wronglyCarried.push(`release ${release}: ${kind} of ${subject}`);
   }
 }
 

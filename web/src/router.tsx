@@ -390,6 +390,12 @@ const projectDefaults = createRoute({
   ),
 });
 
+const carriedDecisions = createRoute({
+  getParentRoute: () => administration,
+  path: '/carried-decisions',
+  component: lazyRouteComponent(() => import('./carry-settings/site-panel.tsx'), 'SiteCarryPanel'),
+});
+
 const customFields = createRoute({
   getParentRoute: () => administration,
   path: '/custom-fields',
@@ -528,6 +534,7 @@ const routeTree = root.addChildren([
       ldap,
       email,
       projectDefaults,
+      carriedDecisions,
       customFields,
       scanProfiles,
       webhooks,

@@ -29,6 +29,20 @@ const code = (version: string, body: string, holder = 'Ann Example') => `/*!
 ${body}`;
 const BODY = Array.from({ length: 20 }, (_, at) => `export const value${at} = compute(${at * 7});`).join('\n');
 
+/** One line, as bundlers write it: the names of variables are other ones each time. */
+const minified = (name: string, more = '') =>
+  `/*! tool v1.2.3 | Copyright (c) 2019 Ann Example | MIT License */!function(${name}){${Array.from(
+    { length: 40 },
+    (_, at) => `${name}.method${at}=function(c){return apply(c).value${at}(${name},"text of ${at}")}`,
+  ).join(';')};${more}}(this);`;
+const sourceMap = (name: string, more = '') =>
+  JSON.stringify({
+    ...{ version: 3, sources: ['a.js'], names: [name], mappings: `AAAA,${`SAAS${name},CAAC;`.repeat(200)}` },
+    sourcesContent: [`/*\n * Copyright (c) 2019 Ann Example\n * SPDX-License-Identifier: MIT\n */\n${BODY}${more}`],
+  });
+const README = (badge: string) =>
+  `# tool\n\n[![license](https://example.org/license-MIT.svg)](LICENSE)\n\nIt cleans ${badge}.\n\n## License\n\nMIT\n\n[code]: https://example.org/${badge}\n[\`call()\`]:\n  https://example.org/${badge}/call\n`;
+
 describe('the same text', () => {
   it.each([
     ['a year of the license', 'LICENSE', MIT, MIT.replace('2019', '2019-2024')],
@@ -82,9 +96,62 @@ describe('the same evidence', () => {
     ['another license', 'a.js', code('1.2.3', BODY), code('1.2.3', BODY).replace('MIT', 'GPL-2.0')],
     ['another version of a license', 'a.js', `// GPL, version 2\n${BODY}`, `// GPL, version 3\n${BODY}`],
     ['terms that no rule knows', 'a.js', BODY, `${BODY}\n// You may not distribute this without asking.`],
+    ['terms without a word of licenses', 'a.js', BODY, `${BODY}\n// Commercial use is prohibited.`],
+    ['terms for some people', 'a.js', BODY, `${BODY}\n// Companies with more than 50 people have to pay for it.`],
+    ['terms beside code', 'a.js', BODY, BODY.replace(';', '; // Use in weapons is not allowed.')],
+    [
+      'a clause in the comment of minified code',
+      'a.min.js',
+      minified('f'),
+      minified('f').replace('*/', '| Not for weapons */'),
+    ],
+    ['another holder in minified code', 'a.min.js', minified('f'), minified('f').replace('Ann Example', 'Bob Sample')],
+    [
+      'a clause in a source map',
+      'a.js.map',
+      sourceMap('f'),
+      sourceMap('f').replace('MIT\\n', 'MIT\\n * Not for weapons\\n'),
+    ],
+    [
+      'a clause below the license of a README',
+      'README.md',
+      README('a'),
+      README('a').replace('MIT', 'MIT\n\nNot for weapons.'),
+    ],
+    [
+      'a clause beside a license in another section',
+      'README.md',
+      `# a\n\nOne.\n\nMIT licensed.\n\nTwo.\n\n## Use\n`,
+      `# a\n\nOne.\n\nMIT licensed.\n\nNot for weapons.\n\n## Use\n`,
+    ],
     ['a license where none was', 'a.js', BODY, `// SPDX-License-Identifier: MIT\n${BODY}`],
   ])('has not %s', (_, path, before, after) => {
     expect(digests(after, path).evidence).not.toBe(digests(before, path).evidence);
+  });
+
+  it.each([
+    ['minified code', 'a.min.js', minified('f'), minified('g', 'f.added=function(){return 1}')],
+    ['a source map', 'a.js.map', sourceMap('f'), sourceMap('g', '\nexport const added = 1;')],
+  ])('stands in %s before other code, whose sketch is alike', (_, path, before, after) => {
+    expect(digests(after, path).evidence).toBe(digests(before, path).evidence);
+    expect(similarity(digests(after, path).sketch, digests(before, path).sketch)).toBeGreaterThan(0.8);
+  });
+
+  it.each([
+    ['another file of C', 'a.c', '#include "other.h"'],
+    ['names of variables', 'a.js', 'if (isPermitted(tmpl) || hasRights(c)) distribute(terms);'],
+    [
+      'a comment on code',
+      'a.js',
+      '// All attributes are permitted on these terms, so do not distribute events right away.',
+    ],
+    ['a comment on access', 'a.js', '// Use node, because permissions are not checked on Windows.'],
+  ])('is not affected by %s', (_, path, line) => {
+    expect(digests(`${BODY}\n${line}`, path).evidence).toBe(digests(BODY, path).evidence);
+  });
+
+  it('is not affected by pictures and addresses of links', () => {
+    expect(digests(README('b'), 'README.md').evidence).toBe(digests(README('a'), 'README.md').evidence);
   });
 
   it('is not affected by other sections of a README', () => {

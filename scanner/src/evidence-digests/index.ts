@@ -2,8 +2,9 @@
 // two with the same `evidence` state the same licenses, in the same words, of the same holders. `sketch` tells how much else they have in common. Pure.
 import { createHash } from 'node:crypto';
 import type { FileFacts } from '../findings.ts';
-import { isLegalLine, normalisedLine, wordsOf } from './normalise.ts';
-import { type Region, type RegionKind, regionsOf } from './regions.ts';
+import { innerLines, isLong } from './long-lines.ts';
+import { isLegalLine, isTerms, isTermsInCode, normalisedLine, wordsOf } from './normalise.ts';
+import { commentsOf, isLinkDefinition, type Region, type RegionKind, regionsOf } from './regions.ts';
 import { sketchOf } from './sketch.ts';
 
 export { regionKindOf } from './regions.ts';
@@ -42,7 +43,14 @@ function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): 
     ...licenseReferences.map(({ line }) => ({ start: line - 1, end: line - 1 })),
   ];
   const regions = regionsOf(places.length > MOST_PLACES ? 'whole' : kind, lines, places);
-  const wordsIn = ({ start, end }: Region) => wordsOf(lines.slice(start, end + 1));
+  const isStated = (line: string) => kind !== 'sections' || !isLinkDefinition(line) || isTermsInCode(line);
+  const wordsIn = ({ start, end }: Region) =>
+    wordsOf(
+      lines
+        .slice(start, end + 1)
+        .filter(isStated)
+        .flatMap(statementsOf),
+    );
   return JSON.stringify([
     distinct(licenses.map(({ expression, role = 'grants', kind }) => `${role} ${isMention(kind)} ${expression}`)),
     distinct(licenseReferences.map(({ target }) => target)),
@@ -50,9 +58,36 @@ function evidenceText(lines: readonly string[], facts: Said, kind: RegionKind): 
     distinct(copyrights.map(({ holder }) => wordsOf([holder]))),
     distinct(authors.map(({ value }) => wordsOf([value]))),
     distinct(regions.map(wordsIn)),
-    // Terms that no rule knows, beside all statements. In data, they are names of members.
-    kind === 'lines' ? [] : distinct(lines.filter(isLegalLine).map((line) => wordsOf([line]))),
+    distinct(termsIn(lines, kind)),
   ]);
+}
+
+/** Terms that no rule knows, beside all statements. In data, they are names of members. */
+function termsIn(lines: readonly string[], kind: RegionKind): string[] {
+  if (kind === 'lines') return [];
+  const inner = lines.flatMap(innerLines);
+  const inComments = new Set<number>();
+  if (kind === 'comments')
+    for (const { start, end } of commentsOf(inner)) for (let at = start; at <= end; at++) inComments.add(at);
+  const stating = inner.flatMap((line, at) => {
+    if (kind !== 'comments' || inComments.has(at)) return isTerms(line) ? [line] : [];
+    const comment = /\s(?:\/\/|\/\*|#)\s(.*)$/.exec(line)?.[1];
+    return isTermsInCode(line) || (comment !== undefined && isTerms(comment)) ? [line] : [];
+  });
+  return stating.map((line) => wordsOf([line]));
+}
+
+/** Of a long line only the comments that state something, and code with words of licenses. */
+function statementsOf(line: string): string[] {
+  if (!isLong(line)) return [line];
+  const inner = innerLines(line);
+  const comments = commentsOf(inner).flatMap(({ start, end }) => {
+    const lines = inner.slice(start, end + 1);
+    return lines.some(isLegalLine) ? [{ start, lines }] : [];
+  });
+  const commented = new Set(comments.flatMap(({ start, lines }) => lines.map((_, at) => start + at)));
+  const code = inner.filter((one, at) => !commented.has(at) && isTermsInCode(one));
+  return [...comments.flatMap(({ lines }) => lines), ...code];
 }
 
 const isMention = (kind: string) => (kind === 'mention' ? 'mentioned' : 'stated');

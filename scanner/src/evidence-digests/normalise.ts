@@ -15,6 +15,29 @@ const BANNER =
 
 export const isLegalLine = (line: string): boolean => LEGAL.test(line);
 
+/** Words that stand for terms wherever they are whole words, also between code. */
+const TERMS =
+  /(?<![\w$.-])(?:licen[sc](?:e|es|ed|ing|or|ee)|copyright(?:s|ed)?|[lma]?gpl(?:v?\d)?|mpl|apache|bsd|cc-by|patents?)(?![\w$])|©/i;
+/** Sentences in comments and prose. Their words alone are as frequent in descriptions of code. */
+const SENTENCES: readonly RegExp[] = [
+  /\(c\)\s{1,3}(?:(?:19|20)\d\d|[A-Z])/,
+  /\bnon-?commercial(?:ly)?\b|\bcommercial(?:ly)? (?:us(?:e|age|ed)|purposes?|distribut|exploit|products?|advantage)|\bproprietary\b|\bconfidential\b|\btrade secrets?\b|\broyalt(?:y|ies)\b|\bmilitary\b|\bhereby\b/i,
+  /\b(?:all rights|prior written|written (?:consent|permission|approval)|express(?:ed)? or implied|liab(?:le|ility)|warrant(?:y|ies)|sub-?licens|redistribut|resell|resale)/i,
+  /\b(?:under|to) the (?:following )?terms\b|\bterms (?:and|of) (?:conditions|use|service)\b|\bunauthori[sz]ed (?:copying|use|distribution|reproduction)\b/i,
+  /\bpermission (?:is|to (?:use|copy|modify|distribute|publish|sell))\b|\bwithout (?:the )?(?:permission|consent|asking|approval)\b/i,
+  /\b(?:may|must|shall|can(?:not)?|should)(?: not| never| only|n't)?(?: be)? (?:used (?:by|for|only)|distribut|reproduc|disclos|sold|published by)/i,
+  /\b(?:use (?:in|of|by|for|as)|usage|copying|copies|distribution|modification|sale|reproduction)\b(?:\W+\w+){0,6}\W+(?:is|are)\W+(?:not\W+)?(?:permitted|prohibited|allowed|forbidden|restricted|free|granted)\b/i,
+  /\b(?:compan(?:y|ies)|corporations?|employees|employers?|organi[sz]ations?|governments?|nobody|students|competitors)\b[^.]{0,60}\b(?:may|must|shall|pay|have to|has to|not)\b/i,
+  /\bnot\b[^.]{0,40}\b(?:compan(?:y|ies)|corporations?|employees|employers?|governments?|students|competitors)\b/i,
+  /\b(?:have|has|need|needs|must|required) (?:to )?(?:buy|pay)\b|\b(?:train|training) (?:of )?(?:an? |any )?(?:ai|models?|machine)\b/i,
+];
+
+/** Whether a line of code states terms. */
+export const isTermsInCode = (line: string): boolean => TERMS.test(line);
+
+/** Whether a line of a comment or of prose states terms. */
+export const isTerms = (line: string): boolean => TERMS.test(line) || SENTENCES.some((sentence) => sentence.test(line));
+
 /** The line without years, dates and version strings, its white space folded; '' for a blank one and for a banner. */
 export function normalisedLine(line: string): string {
   const isLegal = LEGAL.test(line);

@@ -25,17 +25,34 @@ export function regionsOf(kind: RegionKind, lines: readonly string[], places: re
   if (places.length === 0) return [];
   if (kind === 'whole') return [{ start: 0, end: lines.length - 1 }];
   const around = kind === 'comments' ? commentsOf(lines) : kind === 'sections' ? sectionsOf(lines) : [];
-  return joined(places.map((place) => widened(place, around)));
+  const isAlone = ({ start, end }: Region) => kind === 'sections' && start === end && isBadge(lines[start] ?? '');
+  return joined(places.map((place) => (isAlone(place) ? { ...place } : widened(place, around))));
+}
+
+const LINK_DEFINITION = /^\s{0,3}\[[^\]]{1,200}\]:(?:\s|$)|^\s*<?https?:\S+\s*$/;
+const BADGE = /\]\(https?:|<img\s|\]\[|badge/i;
+
+/** Where a link of a Markdown text leads to. It belongs to no section. */
+export const isLinkDefinition = (line: string): boolean => LINK_DEFINITION.test(line);
+
+/** A picture that states a license, which stands between other pictures at the head of a text. */
+const isBadge = (line: string): boolean => LINK_DEFINITION.test(line) || (BADGE.test(line) && /!\[|<img\s/.test(line));
+
+/** A comment, section or paragraph. */
+interface Block extends Region {
+  /** What belongs to a statement in the block, if that is more than the block. */
+  with?: Region;
 }
 
 /** The place with all blocks that it touches. */
-function widened(place: Region, blocks: readonly Region[]): Region {
+function widened(place: Region, blocks: readonly Block[]): Region {
   let { start, end } = place;
   for (const block of blocks) {
-    if (block.start > end) break;
-    if (block.end < start) continue;
-    start = Math.min(start, block.start);
-    end = Math.max(end, block.end);
+    if (block.start > place.end) break;
+    if (block.end < place.start) continue;
+    const whole = block.with ?? block;
+    start = Math.min(start, whole.start);
+    end = Math.max(end, whole.end);
   }
   return { start, end };
 }
@@ -63,10 +80,12 @@ const BLOCKS: readonly (readonly [open: string, close: string])[] = [
   ['=begin', '=end'],
   ['=pod', '=cut'],
 ];
-const COMMENT_LINE = /^(?:\/\/|#|--|;|%|\*|!|'|dnl\b|rem\b|\.\\")/i;
+/** Not the directives of C, and not the first signs of minified JavaScript. */
+const COMMENT_LINE =
+  /^(?:\/\/|#(?!\s*(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|line)\b)|--|;(?![(\w])|%|\*|!(?![\w(])|'|dnl\b|rem\b|\.\\")/i;
 
 /** Comments, those with only blank lines between them as one: a license and its exception are often two. */
-function commentsOf(lines: readonly string[]): Region[] {
+export function commentsOf(lines: readonly string[]): Region[] {
   const comments: Region[] = [];
   let close = '';
   let blanks = 0;
@@ -94,14 +113,34 @@ function commentsOf(lines: readonly string[]): Region[] {
 const HEADING = /^(?:#{1,6}\s|={1,5}\s)/;
 const UNDERLINE = /^(?:={3,}|-{3,}|~{3,})\s*$/;
 
-/** The parts between headings; a text without headings is one. */
-function sectionsOf(lines: readonly string[]): Region[] {
+const LEGAL_HEADING = /licen[sc]e|copyright|legal|terms|notice|warranty|disclaimer|credits/i;
+
+/** The parts between headings; a text without headings is one. Those whose heading does not announce terms are paragraphs, each with its neighbours. */
+function sectionsOf(lines: readonly string[]): Block[] {
   const starts = lines.flatMap((line, at) => {
     const isUnderlined = at > 0 && UNDERLINE.test(line) && lines[at - 1]?.trim() !== '';
     return HEADING.test(line) ? [at] : isUnderlined ? [at - 1] : [];
   });
-  return [0, ...starts.filter((start) => start > 0)].map((start, index, all) => ({
+  const sections = [0, ...starts.filter((start) => start > 0)].map((start, index, all) => ({
     start,
     end: (all[index + 1] ?? lines.length) - 1,
+  }));
+  if (sections.length === 1) return sections;
+  return sections.flatMap((section) =>
+    LEGAL_HEADING.test(lines[section.start] ?? '') ? [section] : paragraphsOf(lines, section),
+  );
+}
+
+function paragraphsOf(lines: readonly string[], { start, end }: Region): Block[] {
+  const paragraphs: Region[] = [];
+  for (let at = start; at <= end; at++) {
+    if (lines[at]?.trim() === '') continue;
+    const last = paragraphs.at(-1);
+    if (last && last.end === at - 1) last.end = at;
+    else paragraphs.push({ start: at, end: at });
+  }
+  return paragraphs.map((paragraph, at) => ({
+    ...paragraph,
+    with: { start: (paragraphs[at - 1] ?? paragraph).start, end: (paragraphs[at + 1] ?? paragraph).end },
   }));
 }

@@ -1,20 +1,32 @@
 // How much two texts have in common, from small sketches of them: the smallest hashes of their pieces (bottom-k sketch). Short texts are compared exactly,
 // longer ones within a few percent. Pure.
+import { innerLines, isLong, withoutShortNames } from './long-lines.ts';
 
 /** 128 bytes for a long text. */
 const HASHES = 32;
 const SHORTEST_PIECE = 4;
 
-/** Base64 of unsigned 32-bit numbers in increasing order; '' if the text has no pieces. Lines of minified code are cut at their separators. */
+/** Of minified code: shorter ones are the same in all programs. */
+const SHORTEST_MINIFIED_PIECE = 10;
+
+/** Such as the positions in a source map, or a picture: they are other ones in each version. */
+const ENCODED = /^[\w+/=$]*$/;
+
+/** Base64 of unsigned 32-bit numbers in increasing order; '' if the text has no pieces. A long line counts as the lines and pieces of code that it holds. */
 export function sketchOf(lines: readonly string[]): string {
   const hashes = new Set<number>();
-  for (const line of lines)
-    for (const piece of line.length > 200 ? line.split(/[;{},]/) : [line]) {
-      const text = piece.trim();
-      if (text.length >= SHORTEST_PIECE) hashes.add(hashOf(text));
-    }
+  for (const line of lines) for (const piece of piecesOf(line)) hashes.add(hashOf(piece));
   const least = Uint32Array.from(hashes).sort().subarray(0, HASHES);
   return Buffer.from(least.buffer, least.byteOffset, least.byteLength).toString('base64');
+}
+
+function piecesOf(line: string): string[] {
+  const isMinified = isLong(line);
+  const pieces = isMinified ? innerLines(line).flatMap((one) => withoutShortNames(one).split(/[;{},]/)) : [line];
+  const shortest = isMinified ? SHORTEST_MINIFIED_PIECE : SHORTEST_PIECE;
+  return pieces
+    .map((piece) => piece.trim())
+    .filter((piece) => piece.length >= shortest && !(isMinified && ENCODED.test(piece)));
 }
 
 /** FNV-1a with a final mix, because the least of the hashes are kept. */
@@ -26,7 +38,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The share of their pieces that two texts have in common, from 0 to 1. Texts without pieces have nothing in common. */
+/** The share of the pieces of each that the other has too (two thirds for two texts of 30 that share 20), from 0 to 1. Texts without pieces have nothing in common. */
 export function similarity(a: string, b: string): number {
   const first = numbersOf(a);
   const second = numbersOf(b);
@@ -35,7 +47,9 @@ export function similarity(a: string, b: string): number {
   // Beyond the least of both together, one of the sketches may lack what its text has.
   const sample = union.slice(0, HASHES);
   if (sample.length === 0) return 0;
-  return sample.filter((hash) => inBoth.has(hash)).length / sample.length;
+  // The sample tells the share of the union; of each text of about the same length, it is more.
+  const ofUnion = sample.filter((hash) => inBoth.has(hash)).length / sample.length;
+  return (2 * ofUnion) / (1 + ofUnion);
 }
 
 function numbersOf(sketch: string): number[] {

@@ -76,6 +76,17 @@ export async function listFolderTree(db: Db, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/** A folder and all folders that contain it, the folder itself first. */
+export async function listFoldersAbove(db: Db, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up as (
+      select id, parent_id from folders where id = ${id}
+      union all
+      select folders.id, folders.parent_id from folders join up on folders.id = up.parent_id
+    ) select id from up`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 export function listSubfolders(db: Db, parentId: number): Promise<Folder[]> {
   return db
     .selectFrom('folders')

@@ -1643,6 +1643,21 @@ create table review_grounds (
 CREATE INDEX review_grounds_component ON review_grounds USING btree (component);
 CREATE INDEX review_grounds_project ON review_grounds USING btree (project_id);
 
+create table review_reaches (
+  decision_id bigint not null,
+  scope text not null,
+  folder_id bigint,
+  versions text not null,
+  set_by text not null,
+  set_at timestamp with time zone not null default now(),
+  constraint review_reaches_pkey PRIMARY KEY (decision_id),
+  constraint review_reaches_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint review_reaches_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE,
+  constraint review_reaches_check CHECK (((scope = 'FOLDER'::text) = (folder_id IS NOT NULL))),
+  constraint review_reaches_scope_check CHECK ((scope = ANY (ARRAY['PROJECT'::text, 'FOLDER'::text, 'SITE'::text])))
+);
+CREATE INDEX review_reaches_folder ON review_reaches USING btree (folder_id);
+
 create table rule_decisions (
   item_id bigint not null,
   vulnerability_id bigint not null,

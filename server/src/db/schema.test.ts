@@ -11,6 +11,7 @@ import { bulkActions, rowKinds } from '../domain/bulk/actions.ts';
 import { proposalSubjects } from '../domain/decisions/carried-words.ts';
 import { fileWays, itemWays } from '../domain/decisions/carrying.ts';
 import { decisionKinds, decisionScopes } from '../domain/decisions/decision.ts';
+import { widerScopes } from '../domain/decisions/reach.ts';
 import { lookupOutcomes, registryNames } from '../domain/derivation/registries.ts';
 import { fileScanPlans } from '../domain/derivation/scan-profile.ts';
 import { fieldScopes, fieldTypes } from '../domain/inventories/custom-fields.ts';
@@ -112,6 +113,7 @@ const VALUES: Record<string, readonly string[]> = {
   'carried_files.way': fileWays,
   'carried_reviews.way': itemWays,
   'refused_proposals.subject_kind': proposalSubjects,
+  'review_reaches.scope': widerScopes,
   'inventory_items.priority': inventoryPriorities,
   'inventory_items.status': inventoryStatuses,
   'inventory_items.type': inventoryTypes,

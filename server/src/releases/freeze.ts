@@ -67,13 +67,34 @@ export async function readProject(
 }
 
 async function countsOf({ rows, head: { advisories } }: Frozen): Promise<ReleaseCounts> {
-  const [items, files] = [await countOf(rows('inventoryItems')), await countOf(rows('files'))];
-  const [vulnerabilities, decisions] = [await countOf(rows('vulnerabilities')), await countOf(rows('decisions'))];
+  const [files, decisions] = [await countOf(rows('files')), await countOf(rows('decisions'))];
   return {
-    ...{ items, files, vulnerabilities, decisions },
+    ...{ files, decisions, ...(await countsOfItems(rows('inventoryItems'))) },
+    ...(await countsOfVulnerabilities(rows('vulnerabilities'))),
     notCompared: advisories.coverage.notCompared,
     advisoriesAsOf: advisories.dataAsOf ?? '',
   };
+}
+
+async function countsOfItems(rows: AsyncIterable<Pick<ReportItem, 'status' | 'licenseExpression'>>) {
+  const counts = { items: 0, openItems: 0, withoutLicense: 0 };
+  const licenses = new Set<string>();
+  for await (const { status, licenseExpression } of rows) {
+    counts.items++;
+    if (status === 'Draft') counts.openItems++;
+    if (licenseExpression === '') counts.withoutLicense++;
+    else licenses.add(licenseExpression);
+  }
+  return { ...counts, licenses: licenses.size };
+}
+
+async function countsOfVulnerabilities(rows: AsyncIterable<{ isSuppressed: boolean }>) {
+  const counts = { vulnerabilities: 0, openVulnerabilities: 0 };
+  for await (const { isSuppressed } of rows) {
+    counts.vulnerabilities++;
+    if (!isSuppressed) counts.openVulnerabilities++;
+  }
+  return counts;
 }
 
 async function countOf(rows: AsyncIterable<unknown>): Promise<number> {

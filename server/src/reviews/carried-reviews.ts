@@ -18,7 +18,9 @@ import { reasonOf, VERBS } from '../domain/decisions/carried-words.ts';
 import { modeOf } from '../domain/decisions/carry-settings.ts';
 import { type Candidate, carried, type Held } from '../domain/decisions/carrying.ts';
 import { compareItem, type ItemFactsThen } from '../domain/decisions/item-carrying.ts';
+import { reaches, reachWords } from '../domain/decisions/reach.ts';
 import type { DecidedStatus } from '../domain/inventories/inventory.ts';
+import { settleReviews } from './lapses.ts';
 import { type Actor, applyReviews } from './review.ts';
 
 type Found = Candidate<ItemFactsThen | undefined> & { of: ReviewCandidate };
@@ -30,6 +32,7 @@ export interface ProposedReview {
   license: string;
   status: DecidedStatus;
   way: Held<unknown>['way'];
+  version: string;
   from: ReviewCandidate;
   /** A weaker decision that says otherwise. */
   against?: ReviewCandidate;
@@ -43,7 +46,7 @@ export interface LapsedReview {
   changes: readonly string[];
 }
 
-/** @param viewer who sees reviews of other projects; undefined for those of the project alone */
+/** @param viewer who sees reviews of other projects; undefined for those of the project, and those that reach it */
 export async function reviewsToCarry(
   db: Db,
   projectId: number,
@@ -65,8 +68,9 @@ export async function reviewsToCarry(
     const status = from.decision.value.status as DecidedStatus;
     proposed.push({
       ...{ itemId, itemName: from.itemName, license: from.licenseExpression, status, way: answer.by.way, from },
+      version: facts.version,
       ...(answer.is === 'conflicts' && { against: sourceOf(all, answer.against.decision.id) }),
-      why: reasonOf(VERBS[status] ?? status, sourceWords(projectId, from), answer.by.way),
+      why: reasonOf(VERBS[status] ?? status, viewer ? sourceWords(projectId, from) : ownWords(from), answer.by.way),
     });
   }
   return { proposed, lapsed };
@@ -86,9 +90,16 @@ export function sourceWords(projectId: number, { decision, former, ...from }: Re
   };
 }
 
+/** As it is stored with the project: another one is not named, because it may become private. */
+function ownWords({ decision: { author, decidedAt }, former, reach }: ReviewCandidate) {
+  const version = reach === null ? former.version : reachWords(reach, former.version);
+  return { author, decidedAt, version, projectName: '' };
+}
+
 /**
- * At the end of a scan, when the license texts of the items are known: notes what reviews rest on, and lets those of other versions count if the settings
- * say so. Reviews of other projects and contradictory ones are only proposed. Returns the number of decided items.
+ * At the end of a scan, when the license texts of the items are known: lets reviews lapse that rest on other texts, notes what reviews rest on, and lets
+ * those of other versions count if the settings say so, and those that people let reach this far. Contradictory ones are only proposed. Returns the number
+ * of decided items.
  */
 export async function carryReviews(
   tx: Tx,
@@ -96,10 +107,17 @@ export async function carryReviews(
   { actor, now, isRescan }: { actor: Actor; now: Date; isRescan: boolean },
 ): Promise<number> {
   const project = await lockProject(tx, projectId);
+  await settleReviews(tx, { projectId, actor, action: isRescan ? 'Project Rescan' : 'Scan' });
+  await refreshInventoryRollup(tx, projectId);
   await noteReviewGrounds(tx, projectId);
   const settings = await carrySettingsInForce(tx, projectId);
   const { proposed } = await reviewsToCarry(tx, projectId, undefined, now);
-  const applied = proposed.filter(({ way, against }) => against === undefined && modeOf(settings, way) === 'APPLY');
+  const applied = proposed.filter(({ way, against, from, version }) => {
+    const mode = modeOf(settings, way);
+    if (against !== undefined || mode === 'NEVER') return false;
+    if (from.reach !== null && reaches(from.reach, from.former.version, version)) return true;
+    return from.projectId === projectId && mode === 'APPLY';
+  });
   await decideItems(tx, project, applied, { actor, isAccepted: false, words: '', isRescan });
   return applied.length;
 }

@@ -12,6 +12,7 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { getProject } from '../db/projects/projects.ts';
 import type { HistoryAction } from '../domain/inventories/inventory-history.ts';
 import type { Notice } from '../domain/messages/mail-notices.ts';
+import { LOCKED_STATUS } from '../domain/projects/project-status.ts';
 import type { ReviewEvent } from '../domain/reviews/inventory-review.ts';
 import { isOfGone, type ReviewLapse, standingOfReview } from '../domain/reviews/review-lapse.ts';
 import { type Actor, applyReviews } from './review.ts';
@@ -87,12 +88,15 @@ export async function settleGone(
   notices?: Notice[],
 ): Promise<void> {
   const dependents = await lockItems(tx, await listDependents(tx, [item.id]));
-  await settleReviews(tx, {
-    projectId: item.project_id,
-    ids: [...(item.gone_since_scan === null ? [] : [item.id]), ...dependents.map(({ id }) => id)],
-    actor,
-    action: 'User Action',
-    ...(notices && { notices }),
-  });
+  const own = item.gone_since_scan === null ? [] : [item];
+  // A review that reaches other projects is followed there too.
+  for (const [projectId, items] of Map.groupBy([...own, ...dependents], ({ project_id: id }) => id)) {
+    // Nothing changes in a locked project.
+    if (projectId !== item.project_id && (await getProject(tx, projectId)).status === LOCKED_STATUS) continue;
+    await settleReviews(tx, {
+      ...{ projectId, ids: items.map(({ id }) => id), actor, action: 'User Action' },
+      ...(notices && { notices }),
+    });
+  }
   for (const before of dependents) await shiftReviewRollup(tx, before);
 }

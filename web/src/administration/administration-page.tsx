@@ -10,6 +10,7 @@ const SECTIONS = [
   { to: '/administration/ldap', label: 'LDAP' },
   { to: '/administration/email', label: 'E-mail' },
   { to: '/administration/project-defaults', label: 'Project defaults' },
+  { to: '/administration/carried-decisions', label: 'Decisions that carry' },
   { to: '/administration/custom-fields', label: 'Custom fields' },
   { to: '/administration/scan-profiles', label: 'Scan profiles' },
   { to: '/administration/custom-reports', label: 'Custom reports' },

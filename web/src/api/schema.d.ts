@@ -336,6 +336,12 @@ export interface paths {
         /** Why an item has its status, in one sentence, and the decision from which it follows */
         get: operations["whyInventoryDecided"];
     };
+    "/inventories/{inventoryId}/reviewReach": {
+        /** How far the review of an item reaches: for which versions of its component, and in which projects */
+        get: operations["getReviewReach"];
+        /** Lets the review of an item count by itself for other versions of its component, or in other projects */
+        put: operations["setReviewReach"];
+    };
     "/projects/{projectId}/trend": {
         /** What a project had on each day: open vulnerabilities, reviews, licenses, coverage, time to fix and to decide */
         get: operations["getProjectTrend"];
@@ -2470,6 +2476,15 @@ export interface components {
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
+        /** @description What SITE means */
+        CarrySettingsOfSite: {
+            /** @description Files with bytes that were reviewed under another name */
+            unchangedBytes: components["schemas"]["CarryMode"];
+            /** @description Files with other bytes that state the same licenses, words and holders */
+            sameEvidence: components["schemas"]["CarryMode"];
+            /** @description Another version of a component with the same license, texts, holders and use */
+            versionBump: components["schemas"]["CarryMode"];
+        };
         /** @enum {string} */
         CarryWay: "bytes" | "text" | "evidence" | "version" | "bump";
         ChangeSinceDecision: {
@@ -4466,7 +4481,7 @@ export interface components {
             to: string;
         };
         /** @enum {string} */
-        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "presence" | "decision";
+        LapseSubject: "component" | "version" | "license" | "evidence" | "possible licenses" | "tied files" | "license texts" | "presence" | "decision";
         LapsedReview: {
             /** @description The status that was decided */
             status: string;
@@ -6192,6 +6207,7 @@ export interface components {
             /** @description Another version of a component with the same license, texts, holders and use; SITE: as the site says */
             versionBump: components["schemas"]["ProjectCarryMode"];
             inForce: components["schemas"]["CarrySettingsInForce"];
+            ofSite: components["schemas"]["CarrySettingsOfSite"];
             /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
             entityVersion?: string;
         };
@@ -6648,6 +6664,14 @@ export interface components {
             files: number;
             /** @description As known when the project was read */
             vulnerabilities: number;
+            /** @description Vulnerabilities that nobody had set aside; null if the release is not READY, or was made before this was counted */
+            openVulnerabilities: number | null;
+            /** @description Items that nobody had approved or rejected; null if the release is not READY, or was made before this was counted */
+            openItems: number | null;
+            /** @description Distinct license expressions of items; null if the release is not READY, or was made before this was counted */
+            licenses: number | null;
+            /** @description Items without a selected license; null if the release is not READY, or was made before this was counted */
+            withoutLicense: number | null;
             /** @description Items that were not compared with advisories: whether they have any, nobody knows */
             notCompared: number;
             /** @description Age of the advisories then; blank without data */
@@ -6701,6 +6725,14 @@ export interface components {
             files: number;
             /** @description As known when the project was read */
             vulnerabilities: number;
+            /** @description Vulnerabilities that nobody had set aside; null if the release is not READY, or was made before this was counted */
+            openVulnerabilities: number | null;
+            /** @description Items that nobody had approved or rejected; null if the release is not READY, or was made before this was counted */
+            openItems: number | null;
+            /** @description Distinct license expressions of items; null if the release is not READY, or was made before this was counted */
+            licenses: number | null;
+            /** @description Items without a selected license; null if the release is not READY, or was made before this was counted */
+            withoutLicense: number | null;
             /** @description Items that were not compared with advisories: whether they have any, nobody knows */
             notCompared: number;
             /** @description Age of the advisories then; blank without data */
@@ -6952,6 +6984,43 @@ export interface components {
             /** @description Of the drafts, those whose decision no longer holds */
             lapsed: number;
         };
+        ReviewReach: {
+            /** @description ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FOLDER: in the other projects of a folder too; SITE: in all projects */
+            scope: components["schemas"]["ReviewReachScope"];
+            /** @description Range of versions for which the review counts, such as `vers:npm/>=1.0.0|<2.0.0`; blank for the version that was decided about */
+            versions: string;
+            /** @description For FOLDER: with its subfolders; otherwise 0 */
+            folderId: number;
+            /** @description Names of the folders from the root down */
+            folderPath: string;
+            /** @description Login; blank for ITEM */
+            setBy: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC; blank for ITEM */
+            setOn: string;
+            /** @description Of the range: type of the package URL */
+            versionScheme: string;
+            /** @description The version that was decided about; blank if it was not recorded */
+            decidedFor: string;
+            /** @description Why the review cannot reach further; blank if it can */
+            whyNot: string;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        ReviewReachAnswer: {
+            data: components["schemas"]["ReviewReach"];
+        };
+        ReviewReachInput: {
+            /** @description ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FOLDER: in the other projects of a folder too; SITE: in all projects */
+            scope: components["schemas"]["ReviewReachScope"];
+            /** @description Range of versions for which the review counts, such as `vers:npm/>=1.0.0|<2.0.0`; blank for the version that was decided about */
+            versions?: string;
+            /** @description For FOLDER: a folder that contains the project; without it, the folder of the project */
+            folderId?: number;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        /** @enum {string} */
+        ReviewReachScope: "ITEM" | "PROJECT" | "FOLDER" | "SITE";
         /** @description Review and remediation settings; omitted members stay unchanged */
         ReviewSettingsInput: {
             /** @description Create a Manual Review task for each item that a scan published without a decision */
@@ -10830,6 +10899,43 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["WhyDecidedAnswer"];
+                };
+            };
+        };
+    };
+    getReviewReach: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The reach */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReviewReachAnswer"];
+                };
+            };
+        };
+    };
+    setReviewReach: {
+        parameters: {
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewReachInput"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };

@@ -47,6 +47,7 @@ interface ItemPaneProps {
 
 export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPaneProps) {
   const projectId = useProjectId();
+  const may = useMay();
   const item = useQuery(itemQuery(inventoryId));
   if (!item.isSuccess) return <Waiting query={item} label="Loading the item" title="This item could not be loaded" />;
   return (
@@ -70,7 +71,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <ItemMenu item={item.data} onDeleted={onClose} />
         </div>
       </header>
-      <WhyDecided inventoryId={inventoryId} />
+      <WhyDecided inventoryId={inventoryId} mayReach={may('REVIEW_INVENTORY')} />
       <StandingNote projectId={projectId} item={item.data} />
       <Tabs
         value={tab ?? DETAILS}

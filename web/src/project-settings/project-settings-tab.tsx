@@ -2,6 +2,7 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Project } from '../api/models.ts';
+import { ProjectCarryPanel } from '../carry-settings/project-panel.tsx';
 import { FolderChoice } from '../choices/folder-choice.tsx';
 import { changesOf } from '../editing/draft-store.ts';
 import { useDraftForm } from '../editing/drafts.ts';
@@ -27,6 +28,7 @@ export function ProjectSettingsTab() {
   return (
     <div className={classes.settings}>
       <ProjectSettings key={project.id} project={project} mayEdit={may('EDIT_PROJECT')} />
+      <ProjectCarryPanel projectId={project.id} mayEdit={may('EDIT_PROJECT')} />
       {may('VIEW_SCM') && (
         <>
           <SourceControlPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />

@@ -16,6 +16,7 @@ import { JobProgress } from '../jobs/job-progress.tsx';
 import { useMayIn, useProjectId } from '../project/queries.ts';
 import { documentAddress, dossierAddress, releaseQuery, releasesQuery } from './queries.ts';
 import { openDeleteRelease, openNewRelease } from './release-forms.tsx';
+import { ReleaseTrend } from './release-trend.tsx';
 import own from './releases.module.css';
 
 const route = getRouteApi('/signed-in/projects/$projectId/releases');
@@ -64,6 +65,7 @@ export function ReleasesPanel({ projectId, chosen, onChoose }: ReleasesPanelProp
           />
         )}
       </Panel>
+      {releases.isSuccess && <ReleaseTrend releases={releases.data.rows} />}
       {chosen !== undefined && (
         <Documents projectId={projectId} releaseId={chosen} onClose={() => onChoose(undefined)} />
       )}

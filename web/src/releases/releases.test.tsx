@@ -14,6 +14,7 @@ const release = (id: number, name: string, more: object = {}) => ({
   ...{ id, name, description: '', state: 'READY', why: '', taskId: 0, isSigned: false, createdBy: 'ann' },
   ...{ createdOn: '2026-11-29 12:00:00', frozenOn: '2026-11-29 12:00:05', scanId: 3, scannedOn: '', revisions: [] },
   ...{ codebaseSha256: 'abcdef0123456789', items: 3, files: 5, vulnerabilities: 0, notCompared: 0 },
+  ...{ openVulnerabilities: null, openItems: null, licenses: null, withoutLicense: null },
   ...{ advisoriesAsOf: '', decisions: 2, ...more },
 });
 const revisions = [{ folder: 'git.0/shop', asked: 'tag v1', revision: 'c0ffee'.repeat(6) }];
@@ -49,6 +50,26 @@ it('says what each was made of, why one failed, and never that what nobody compa
   expect(screen.queryByRole('link', { name: 'Download the dossier of 1.2' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Delete 1.1' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'New release' })).toBeNull();
+});
+
+it('tells what became more or less from release to release, and what is not known', async () => {
+  const known = { openItems: 4, licenses: 2, withoutLicense: 1 };
+  const rows = [
+    release(9, '1.2', { ...known, openVulnerabilities: 1, openItems: 0 }),
+    release(8, '1.1', { ...known, openVulnerabilities: 3, notCompared: 2 }),
+    release(7, '1.0'),
+  ];
+  stage = await startStage({ ...lists(), 'GET /projects/3/releases': { body: { data: rows }, total: 3 } });
+  stage.show(<ReleasesPanel projectId={3} chosen={undefined} onChoose={vi.fn()} />);
+  const table = await screen.findByRole('table', { name: 'From release to release' });
+  const cells = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
+  );
+  expect(cells).toEqual([
+    ['1.2', '1 (−2)', '0 (−4)', '2', '1', '0 (−2)'],
+    ['1.1', '3', '4', '2', '1', '2 (+2)'],
+    ['1.0', 'not known', 'not known', 'not known', 'not known', '0'],
+  ]);
 });
 
 it('deletes one after a confirmation', async () => {

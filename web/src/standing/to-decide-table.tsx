@@ -83,6 +83,7 @@ const LABELS: Record<ToDecideAgain['changes'][number]['what'], string> = {
   evidence: 'Evidence',
   'possible licenses': 'Possible as well',
   'tied files': 'Other contents',
+  'license texts': 'Other license text',
   presence: 'In the code',
   decision: 'Decision it follows from',
 };

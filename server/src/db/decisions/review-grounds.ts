@@ -3,14 +3,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CarryWay } from '../../domain/decisions/carrying.ts';
 import type { StoredDecision } from '../../domain/decisions/decision.ts';
 import type { ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
+import type { Reach } from '../../domain/decisions/reach.ts';
 import { UNKNOWN_VERSION } from '../../domain/inventories/inventory.ts';
 import { licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import { present } from '../inventories/present.ts';
 import type { Db } from '../postgres/connection.ts';
 import { partsOf, TEXT_ROWS_PER_STATEMENT } from '../postgres/parts.ts';
 import { isAllowedTo, type Viewer } from '../projects/standing.ts';
+import { reachesProject } from './reaches.ts';
 
 const COMPONENT = sql`coalesce(c.purl, lower(c.name))`;
+
+/** Of the item `i`: digests of the words of its license texts and notices, in order. */
+export const WORDS_OF_TEXTS = sql`array(select distinct encode(t.words_digest, 'hex') from item_license_texts x
+  join found_texts t on t.sha256 = x.sha256 where x.item_id = i.id and t.words_digest is not null order by 1)`;
 
 interface FactsRow {
   id: number;
@@ -37,8 +43,7 @@ export async function listItemFacts(db: Db, ids: readonly number[]): Promise<Ite
   for (const part of partsOf(ids, TEXT_ROWS_PER_STATEMENT)) {
     const { rows } = await sql<FactsRow>`
       select i.id, ${COMPONENT} as component, coalesce(v.name, ${UNKNOWN_VERSION}) as version, i.license_expression as license, i.license_facts as facts,
-        array(select distinct encode(t.words_digest, 'hex') from item_license_texts x join found_texts t on t.sha256 = x.sha256
-          where x.item_id = i.id and t.words_digest is not null order by 1) as texts,
+        ${WORDS_OF_TEXTS} as texts,
         array(select distinct lower(h ->> 'holder') from inventory_files k join files f on f.id = k.file_id and not f.is_excluded
           join facts x on x.sha256 = f.sha256 and x.hint = f.hint cross join jsonb_array_elements(x.facts -> 'copyrights') h
           where k.item_id = i.id and h ->> 'holder' <> '' order by 1) as holders,
@@ -98,6 +103,8 @@ export interface ReviewCandidate {
     'id' | 'kind' | 'scope' | 'value' | 'author' | 'decidedAt' | 'expiresAt' | 'supersededAt'
   >;
   former: ItemFactsThen;
+  /** How far a person let it reach; null if it counts elsewhere as settings say. */
+  reach: Reach | null;
 }
 
 /** Reviews of one component that are compared with an item: those of its own project first, then the last ones. */
@@ -112,8 +119,8 @@ interface CandidateRow extends Omit<ReviewCandidate, 'decision'> {
 }
 
 /**
- * Items of a project that nobody has decided on, each with reviews of its component: of the project, and, for a viewer, of all projects that the viewer may
- * see. Proposals that were refused are left out.
+ * Items of a project that nobody has decided on, each with reviews of its component: of the project; for a viewer, of all projects that the viewer may see;
+ * otherwise those of other projects that reach the project. Proposals that were refused are left out.
  */
 export async function listReviewCandidates(
   db: Db,
@@ -121,15 +128,17 @@ export async function listReviewCandidates(
   viewer: Viewer | undefined,
   onlyItem?: number,
 ): Promise<ReviewCandidate[]> {
-  const isSeen = viewer === undefined ? sql`false` : isAllowedTo('VIEW_INVENTORY', viewer);
+  const isSeen = viewer === undefined ? reachesProject(projectId) : isAllowedTo('VIEW_INVENTORY', viewer);
   const { rows } = await sql<CandidateRow>`
     select i.id as "itemId", i.name as "itemName", i.license_expression as "licenseExpression", g.* from inventory_items i join components c on c.id = i.component_id
     cross join lateral (
       select d.id, d.value, d.author, d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.item_id as "fromItemId", g.facts as former,
-        projects.id as "projectId", projects.name as "projectName"
+        projects.id as "projectId", projects.name as "projectName",
+        case when r.scope is not null then jsonb_build_object('scope', r.scope, 'versions', r.versions) end as reach
       from review_grounds g join decisions d on d.id = g.decision_id and d.superseded_at is null join projects on projects.id = g.project_id
+        left join review_reaches r on r.decision_id = d.id
       where g.component = ${COMPONENT} and d.item_id <> i.id and (g.project_id = i.project_id or ${isSeen})
-        and not exists (select from refused_proposals r where r.subject_kind = 'ITEM' and r.subject_id = i.id and r.decision_id = d.id)
+        and not exists (select from refused_proposals n where n.subject_kind = 'ITEM' and n.subject_id = i.id and n.decision_id = d.id)
       order by g.project_id <> i.project_id, d.id desc limit ${MOST_REVIEWS}) g
     where i.project_id = ${projectId} and i.type = 'COMPONENT' and i.status = 'DRAFT' and i.review_lapse is null and not i.is_own and ${present()}
       and not exists (select from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
@@ -140,10 +149,17 @@ export async function listReviewCandidates(
     ...row,
     ...{ itemId: Number(row.itemId), fromItemId: Number(row.fromItemId), projectId: Number(row.projectId) },
     decision: {
-      ...{ id: Number(id), kind: 'review' as const, scope: 'item' as const, value, author, decidedAt, expiresAt },
+      ...{ id: Number(id), kind: 'review' as const, value, author, decidedAt, expiresAt },
+      scope: scopeOf(projectId, row),
       supersededAt: null,
     },
   }));
+}
+
+/** Decisions of other projects are wider than those of the project itself. */
+function scopeOf(projectId: number, { projectId: from, reach }: Pick<ReviewCandidate, 'projectId' | 'reach'>) {
+  if (Number(from) === projectId) return 'item';
+  return reach?.scope === 'FOLDER' ? 'family' : 'site';
 }
 
 export interface CarriedReview {
@@ -200,6 +216,7 @@ export interface ReviewWithSource {
     itemId: number;
     projectId: number;
     projectName: string;
+    reach: Reach | null;
   } | null;
 }
 
@@ -213,7 +230,8 @@ export async function findReviewWithSource(
     select d.id as "decisionId", d.value, d.ground, d.author, d.decided_at as "decidedAt", s.source from decisions d
     left join lateral (
       select jsonb_build_object('decisionId', o.id, 'way', r.way, 'author', o.author, 'decidedAt', o.decided_at, 'version', g.facts ->> 'version',
-        'itemId', o.item_id, 'projectId', projects.id, 'projectName', projects.name) as source
+        'itemId', o.item_id, 'projectId', projects.id, 'projectName', projects.name, 'reach',
+        (select jsonb_build_object('scope', x.scope, 'versions', x.versions) from review_reaches x where x.decision_id = o.id)) as source
       from carried_reviews r join decisions o on o.id = r.from_decision_id join review_grounds g on g.decision_id = o.id
       join projects on projects.id = o.project_id where r.decision_id = d.id and (o.project_id = d.project_id or ${isAllowedTo('VIEW_INVENTORY', viewer)})) s on true
     where d.item_id = ${itemId} and d.kind = 'review' and d.superseded_at is null order by d.id desc limit 1`.execute(

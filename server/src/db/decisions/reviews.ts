@@ -4,7 +4,7 @@ import { knownVersionName } from '../../domain/inventories/inventory.ts';
 import { type LicenseFacts, licenseFactsOf } from '../../domain/licenses/license-facts.ts';
 import type { ReviewDecision, ReviewedFacts, ReviewLapse, TieDoubt } from '../../domain/reviews/review-lapse.ts';
 import type { Db } from '../postgres/connection.ts';
-import { isWithdrawn } from './review-grounds.ts';
+import { isWithdrawn, WORDS_OF_TEXTS } from './review-grounds.ts';
 import { listDoubts } from './ties.ts';
 
 export interface ReviewedItem {
@@ -38,7 +38,17 @@ interface Row {
   author: string;
   decidedAt: Date;
   isWithdrawn: boolean;
+  hasOtherTexts: boolean;
 }
+
+/**
+ * Of the item `i` and its review `d`: the words of its license texts are others than those on which the review, or the one from which it follows, rested.
+ * Without texts, then or now, nothing is compared: files may be missing for other reasons.
+ */
+const HAS_OTHER_TEXTS = sql<boolean>`coalesce((
+  select jsonb_array_length(n.texts) > 0 and jsonb_array_length(g.facts -> 'texts') > 0 and n.texts <> g.facts -> 'texts'
+  from review_grounds g cross join lateral (select to_jsonb(${WORDS_OF_TEXTS}) as texts) n
+  where g.decision_id = coalesce((select r.from_decision_id from carried_reviews r where r.decision_id = d.id), d.id)), false)`;
 
 /** Items of a project that are decided or whose review lapsed, with their last review; of the whole project, or these. */
 export async function listReviewedItems(db: Db, projectId: number, ids?: readonly number[]): Promise<ReviewedItem[]> {
@@ -46,7 +56,7 @@ export async function listReviewedItems(db: Db, projectId: number, ids?: readonl
     select i.id as "itemId", i.name as "itemName", i.status, i.review_lapse as lapse, i.component_id as "componentId", i.version_id as "versionId",
       coalesce(c.purl, c.name, '') as component, v.name as "versionName", i.license_expression as "licenseExpression",
       i.license_facts as facts, i.possible_licenses as "possibleLicenses", i.gone_since_scan as "goneSinceScan", i.is_held_by_ties is not null as "isScanned",
-      d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt", ${isWithdrawn()} as "isWithdrawn"
+      d.id as "decisionId", d.subject, d.value, d.ground, d.author, d.decided_at as "decidedAt", ${isWithdrawn()} as "isWithdrawn", ${HAS_OTHER_TEXTS} as "hasOtherTexts"
     from inventory_items i
     cross join lateral (select * from decisions d where d.item_id = i.id and d.kind = 'review' and d.superseded_at is null
       order by d.id desc limit 1) d
@@ -81,6 +91,7 @@ function reviewedItem(
       goneSinceScan: row.goneSinceScan,
       isScanned: row.isScanned,
       isWithdrawn: row.isWithdrawn,
+      hasOtherTexts: row.hasOtherTexts,
       ...(doubt && { doubt }),
     },
   };

@@ -4,6 +4,7 @@ import type { ProposalSubject } from '../../domain/decisions/carried-words.ts';
 import type { CarryWay } from '../../domain/decisions/carrying.ts';
 import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../../domain/decisions/decision.ts';
 import type { ItemFactsThen } from '../../domain/decisions/item-carrying.ts';
+import type { Reach } from '../../domain/decisions/reach.ts';
 import type { Json, NullableTimestamp, Timestamp } from '../postgres/columns.ts';
 
 export interface DecisionTables {
@@ -11,6 +12,7 @@ export interface DecisionTables {
   decision_files: DecisionFilesTable;
   carried_files: CarriedFilesTable;
   review_grounds: ReviewGroundsTable;
+  review_reaches: ReviewReachesTable;
   carried_reviews: CarriedReviewsTable;
   refused_proposals: RefusedProposalsTable;
   remembered_licenses: RememberedLicensesTable;
@@ -79,6 +81,15 @@ interface ReviewGroundsTable {
   project_id: number;
   component: string;
   facts: Json<ItemFactsThen>;
+}
+
+interface ReviewReachesTable {
+  decision_id: number;
+  scope: Reach['scope'];
+  folder_id: number | null;
+  versions: string;
+  set_by: string;
+  set_at: Timestamp;
 }
 
 interface CarriedReviewsTable {

@@ -65,6 +65,7 @@ export const leftTables = [
   'carried_files',
   // Filled by the next scan of the copy.
   'review_grounds',
+  'review_reaches',
   'carried_reviews',
   'refused_proposals',
   // What an agent is sending belongs to the original.

@@ -36,6 +36,14 @@ export interface ReleaseCounts {
   items: number;
   files: number;
   vulnerabilities: number;
+  /** Those that nobody has set aside. */
+  openVulnerabilities: number;
+  /** Items that nobody has approved or rejected. */
+  openItems: number;
+  /** Distinct expressions. */
+  licenses: number;
+  /** Items without a selected license. */
+  withoutLicense: number;
   decisions: number;
   /** Items that were not compared with advisories: that they have no vulnerability, nobody knows. */
   notCompared: number;

@@ -56,6 +56,7 @@ it.each<[string, string, Partial<ReviewedFacts>, string[]]>([
     ['presence: in the code -> gone since scan 7'],
   ],
   ['tied files of other contents', 'REJECTED', { doubt: { contents: 'x', paths: 'a.c' } }, ['tied files:  -> a.c']],
+  ['other words in its license texts', 'APPROVED', { hasOtherTexts: true }, ['license texts:  -> other words']],
   ['evidence that now agrees', 'APPROVED', { concluded: 'MIT' }, []],
   ['no evidence any more', 'APPROVED', { concluded: undefined }, []],
   [

@@ -8,6 +8,7 @@
 //   the selected license, but the evidence concludes another one     | lapses                     | stays a draft
 //   the selected license, and now the evidence concludes the same    | stays as decided           | is decided again as before
 //   it follows from another decision, which was withdrawn            | lapses                     | stays a draft
+//   other words in its license texts than the review rested on       | lapses                     | stays a draft
 //   the item is gone                                                 | lapses                     | stays a draft
 //   only tied files prove it, and none has the contents of then      | lapses                     | stays a draft
 //   approved, and one more license is possible                       | lapses                     | stays a draft
@@ -28,6 +29,7 @@ export const lapseSubjects = [
   'evidence',
   'possible licenses',
   'tied files',
+  'license texts',
   'presence',
   'decision',
 ] as const;
@@ -67,6 +69,8 @@ export interface ReviewedFacts {
   isScanned: boolean;
   /** Present if only files that people tied prove the item, and none of them has the contents that were tied. */
   doubt?: TieDoubt;
+  /** What its license texts say is not what the review rested on. Absent if either is not known. */
+  hasOtherTexts?: boolean;
   /** The decision from which the review follows by itself was withdrawn. */
   isWithdrawn?: boolean;
 }
@@ -133,6 +137,8 @@ function changeText({ what, from, to }: LapseChange): string {
       return `the evidence was ${named(from)} and is now ${named(to)}`;
     case 'tied files':
       return `no scan finds it, and the files that a person tied to it have other contents now: ${to}`;
+    case 'license texts':
+      return 'the words of its license texts are different now';
     case 'decision':
       return `the decision from which it follows was ${to}`;
     case 'presence':
@@ -154,6 +160,7 @@ function changesSince({ subject, ground }: ReviewDecision, status: DecidedStatus
   const changes = changesOfComponent(subject.finding ?? '', ground, now);
   if (now.doubt !== undefined && ground.doubtedContents !== now.doubt.contents)
     changes.push({ what: 'tied files', from: '', to: now.doubt.paths });
+  if (now.hasOtherTexts) changes.push({ what: 'license texts', from: '', to: 'other words' });
   const license = textOf(ground.licenseExpression);
   if (license !== undefined && !isSame(license, now.licenseExpression))
     return [...changes, { what: 'license', from: license, to: now.licenseExpression }];

@@ -8,7 +8,7 @@ import {
   writeProjectCarrySettings,
 } from '../../db/decisions/carry-settings.ts';
 import { insertRefusals, type Refusal } from '../../db/decisions/refused-proposals.ts';
-import { findReviewWithSource } from '../../db/decisions/review-grounds.ts';
+import { findReviewWithSource, type ReviewWithSource } from '../../db/decisions/review-grounds.ts';
 import { setFilesReviewed } from '../../db/files/files.ts';
 import { getItem } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
@@ -17,6 +17,7 @@ import { writeSetting } from '../../db/site-settings.ts';
 import { recordMarks } from '../../decisions/index.ts';
 import { reasonOf, titleOf, VERBS } from '../../domain/decisions/carried-words.ts';
 import { carryMembers, carrySettingsOf } from '../../domain/decisions/carry-settings.ts';
+import { reachWords } from '../../domain/decisions/reach.ts';
 import { inventoryStatusNames } from '../../domain/inventories/inventory.ts';
 import { whyDecided } from '../../domain/reviews/why-decided.ts';
 import { wireTime } from '../../domain/wire-times.ts';
@@ -43,8 +44,9 @@ export async function changeSiteSettings(app: App, input: CarrySettingsInput): P
 export async function projectSettings(app: App, projectId: number) {
   const own = await projectCarrySettings(app.db, projectId);
   const inForce = await carrySettingsInForce(app.db, projectId);
+  const ofSite = await siteSettings(app);
   const { unchangedBytes = 'SITE', sameEvidence = 'SITE', versionBump = 'SITE' } = own;
-  return { unchangedBytes, sameEvidence, versionBump, inForce } as const;
+  return { unchangedBytes, sameEvidence, versionBump, inForce, ofSite } as const;
 }
 
 export async function changeProjectSettings(
@@ -205,7 +207,7 @@ export async function whyOf(app: App, caller: Caller, inventoryId: number) {
         },
         licenseExpression: review.ground.licenseExpression ?? '',
         ...(rules && { rules }),
-        ...(source && { source: { ...source, projectName: otherName(item.project_id, source) } }),
+        ...(source && { source: { ...source, ...sourceIn(item.project_id, source) } }),
       },
     }),
     ...(missed && {
@@ -228,8 +230,12 @@ export async function whyOf(app: App, caller: Caller, inventoryId: number) {
   };
 }
 
-const otherName = (own: number, { projectId, projectName }: { projectId: number; projectName: string }) =>
-  projectId === own ? '' : projectName;
+function sourceIn(own: number, { projectId, projectName, version, reach }: NonNullable<ReviewWithSource['source']>) {
+  return {
+    projectName: projectId === own ? '' : projectName,
+    version: reach === null ? version : reachWords(reach, version),
+  };
+}
 
 async function missedReview(app: App, caller: Caller, projectId: number, inventoryId: number) {
   const { lapsed } = await reviewsToCarry(app.db, projectId, caller, app.now(), inventoryId);

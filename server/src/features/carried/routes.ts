@@ -6,6 +6,7 @@ import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import * as operations from './operations.ts';
+import { reachOf, setReach } from './reach.ts';
 import {
   CarriedFile,
   CarrySettings,
@@ -16,6 +17,8 @@ import {
   ProposalAnswer,
   ProposalGroup,
   ProposalsAnswered,
+  ReachInput,
+  ReviewReach,
   WhyDecided,
 } from './schemas.ts';
 
@@ -38,6 +41,13 @@ const projectSettings = entity({
   name: "project's settings of carried decisions",
   members,
   load: ({ app, params }) => operations.projectSettings(app, params.projectId),
+});
+
+const ofItem = Type.Object({ inventoryId: Id('Inventory item') });
+const reviewReach = entity({
+  name: 'reach of the review',
+  members: ['scope', 'versions', 'folderId'],
+  load: ({ app, params }) => reachOf(app, params.inventoryId),
 });
 
 export const carriedRoutes: Route[] = [
@@ -190,5 +200,44 @@ export const carriedRoutes: Route[] = [
       404: { description: 'No such inventory item' },
     },
     run: async ({ app, caller, params }) => data(await operations.whyOf(app, caller, params.inventoryId)),
+  }),
+  route({
+    id: 'getReviewReach',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/reviewReach',
+    group,
+    isExtra: true,
+    summary: 'How far the review of an item reaches: for which versions of its component, and in which projects',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params: ofItem,
+    shows: reviewReach,
+    responses: {
+      200: { description: 'The reach', schema: DataOf(ReviewReach) },
+      404: { description: 'No such inventory item' },
+    },
+    run: async ({ app, params }) => data(await reachOf(app, params.inventoryId)),
+  }),
+  route({
+    id: 'setReviewReach',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}/reviewReach',
+    group,
+    isExtra: true,
+    summary: 'Lets the review of an item count by itself for other versions of its component, or in other projects',
+    description:
+      'It counts with the next scan of a project, where everything on which the review rests is the same and no other review says otherwise; never where the project has turned off versions of components. FOLDER and SITE also need the permission edit_policy. What already counts stays until the review itself is taken back.',
+    access: onProject('REVIEW_INVENTORY', inventoryIn()),
+    params: ofItem,
+    body: ReachInput,
+    edits: reviewReach,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      404: { description: 'No such inventory item' },
+      409: { description: 'Nobody has decided, or the project is private' },
+    },
+    async run({ app, caller, params, body }) {
+      await setReach(app, caller, params.inventoryId, body);
+      return done('The reach of the review was changed.');
+    },
   }),
 ];

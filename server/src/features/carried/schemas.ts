@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { proposalSubjects } from '../../domain/decisions/carried-words.ts';
 import { carryModes, projectCarryModes } from '../../domain/decisions/carry-settings.ts';
 import { carryWays } from '../../domain/decisions/carrying.ts';
+import { reachScopes } from '../../domain/decisions/reach.ts';
 import { Enumeration } from '../../http/models/models.ts';
 import { Id, Model, OneOf, Text, Type, versioned } from '../../http/models/schemas.ts';
 
@@ -34,15 +35,18 @@ export type CarrySettingsInput = Static<typeof CarrySettingsInput>;
 const ProjectCarryMode = Enumeration('ProjectCarryMode', projectCarryModes);
 const ProjectMode = (description: string) => ProjectCarryMode(`${description}; SITE: as the site says`);
 
+const modes = {
+  unchangedBytes: CarryMode(MEMBERS.unchangedBytes),
+  sameEvidence: CarryMode(MEMBERS.sameEvidence),
+  versionBump: CarryMode(MEMBERS.versionBump),
+} as const;
+
 export const ProjectCarrySettings = Model('ProjectCarrySettings', {
   unchangedBytes: ProjectMode(MEMBERS.unchangedBytes),
   sameEvidence: ProjectMode(MEMBERS.sameEvidence),
   versionBump: ProjectMode(MEMBERS.versionBump),
-  inForce: Model('CarrySettingsInForce', {
-    unchangedBytes: CarryMode(MEMBERS.unchangedBytes),
-    sameEvidence: CarryMode(MEMBERS.sameEvidence),
-    versionBump: CarryMode(MEMBERS.versionBump),
-  }),
+  inForce: Model('CarrySettingsInForce', modes),
+  ofSite: Model('CarrySettingsOfSite', modes, { description: 'What SITE means' }),
   ...versioned,
 });
 
@@ -117,6 +121,37 @@ export const CarriedFile = Model('CarriedFile', {
   decidedOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC' }),
   why: Type.String({ description: 'As a sentence' }),
 });
+
+const ReachScope = Enumeration('ReviewReachScope', reachScopes);
+const RANGE =
+  'Range of versions for which the review counts, such as `vers:npm/>=1.0.0|<2.0.0`; blank for the version that was decided about';
+
+const reachMembers = {
+  scope: ReachScope(
+    'ITEM: nowhere else by itself; PROJECT: for the versions, in the project; FOLDER: in the other projects of a folder too; SITE: in all projects',
+  ),
+  versions: Type.String({ description: RANGE }),
+  folderId: Type.Integer({ description: 'For FOLDER: with its subfolders; otherwise 0' }),
+};
+
+export const ReviewReach = Model('ReviewReach', {
+  ...reachMembers,
+  folderPath: Type.String({ description: 'Names of the folders from the root down' }),
+  setBy: Type.String({ description: 'Login; blank for ITEM' }),
+  setOn: Type.String({ description: 'yyyy-MM-dd HH:mm:ss, UTC; blank for ITEM' }),
+  versionScheme: Type.String({ description: 'Of the range: type of the package URL' }),
+  decidedFor: Type.String({ description: 'The version that was decided about; blank if it was not recorded' }),
+  whyNot: Type.String({ description: 'Why the review cannot reach further; blank if it can' }),
+  ...versioned,
+});
+
+export const ReachInput = Model('ReviewReachInput', {
+  scope: reachMembers.scope,
+  versions: Type.Optional(Text(1000, RANGE)),
+  folderId: Type.Optional(Id('For FOLDER: a folder that contains the project; without it, the folder of the project')),
+  ...versioned,
+});
+export type ReachInput = Static<typeof ReachInput>;
 
 export const WhyDecided = Model('WhyDecided', {
   sentence: Type.String({ description: 'Why the item has its status' }),

@@ -95,6 +95,9 @@ function releaseModel(row: ReleaseRow) {
     revisions: (origin.revisions ?? []).map(revisionModel),
     ...{ items: counts.items ?? 0, files: counts.files ?? 0 },
     ...{ vulnerabilities: counts.vulnerabilities ?? 0, decisions: counts.decisions ?? 0 },
+    // Releases that were made by a former version do not know them.
+    ...{ openVulnerabilities: counts.openVulnerabilities ?? null, openItems: counts.openItems ?? null },
+    ...{ licenses: counts.licenses ?? null, withoutLicense: counts.withoutLicense ?? null },
     ...{ notCompared: counts.notCompared ?? 0, advisoriesAsOf: counts.advisoriesAsOf ?? '' },
   };
 }

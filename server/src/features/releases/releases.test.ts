@@ -98,6 +98,11 @@ describe('a release', () => {
       ...{ scanId: expect.any(Number), codebaseSha256: expect.stringMatching(/^[0-9a-f]{64}$/), files: 5 },
     });
     expect(release.items).toBeGreaterThan(1);
+    // Nobody has decided about the items or the vulnerability.
+    expect(release.openItems).toBe(release.items);
+    expect(release.openVulnerabilities).toBe(release.vulnerabilities);
+    expect(release.licenses).toBeGreaterThan(0);
+    expect(release.withoutLicense).toBeLessThan(release.items);
     const listed = await get(`/projects/${project}/releases`);
     expect(listed.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([['1.0', 'READY']]);
   });
@@ -311,7 +316,16 @@ describe('the job', () => {
       values (${body.id}, 'x', '', false, 'admin') returning id`.execute(h.app.db);
     const release = id.rows[0]!.id;
     const origin = { scanId: null, scannedAt: '', revisions: [], codebaseSha256: '' };
-    const counts = { items: 0, files: 0, vulnerabilities: 0, decisions: 0, notCompared: 0, advisoriesAsOf: '' };
+    const open = { openVulnerabilities: 0, openItems: 0, licenses: 0, withoutLicense: 0 };
+    const counts = {
+      ...open,
+      items: 0,
+      files: 0,
+      vulnerabilities: 0,
+      decisions: 0,
+      notCompared: 0,
+      advisoriesAsOf: '',
+    };
     const freeze = (at: Date) =>
       h.app.db.transaction().execute((tx) => freezeRelease(tx, release, { at, origin, counts, files: [file!] }));
     expect(await freeze(new Date())).toBe(true);

@@ -32,6 +32,11 @@ export const ReleaseProposal = Model('ReleaseProposal', {
   revisions: Type.Array(Revision, { description: 'What the last synchronisation of source control brought' }),
 });
 
+const Known = (description: string) =>
+  Type.Union([Type.Integer(), Type.Null()], {
+    description: `${description}; null if the release is not READY, or was made before this was counted`,
+  });
+
 const members = {
   id: Type.Integer(),
   name: Type.String(),
@@ -52,6 +57,10 @@ const members = {
   items: Type.Integer(),
   files: Type.Integer(),
   vulnerabilities: Type.Integer({ description: 'As known when the project was read' }),
+  openVulnerabilities: Known('Vulnerabilities that nobody had set aside'),
+  openItems: Known('Items that nobody had approved or rejected'),
+  licenses: Known('Distinct license expressions of items'),
+  withoutLicense: Known('Items without a selected license'),
   notCompared: Type.Integer({
     description: 'Items that were not compared with advisories: whether they have any, nobody knows',
   }),

@@ -1,0 +1,70 @@
+// What became more or less from release to release. What a release does not know is said, and never compared.
+import type { Release } from '../api/models.ts';
+import classes from '../elements/page.module.css';
+import { Panel } from '../elements/panel.tsx';
+import { countText } from '../elements/quantities.ts';
+import own from './releases.module.css';
+
+const FIGURES = [
+  { member: 'openVulnerabilities', label: 'Open vulnerabilities' },
+  { member: 'openItems', label: 'Items to decide' },
+  { member: 'licenses', label: 'Licenses' },
+  { member: 'withoutLicense', label: 'Without a license' },
+  { member: 'notCompared', label: 'Not compared with advisories' },
+] as const;
+
+type Member = (typeof FIGURES)[number]['member'];
+
+/** No vulnerability among items that nobody compared is not known to be none. */
+function figureOf(release: Release | undefined, member: Member): number | null {
+  if (release === undefined) return null;
+  const isUnknown = member === 'openVulnerabilities' && release.items > 0 && release.notCompared >= release.items;
+  return isUnknown && release[member] === 0 ? null : release[member];
+}
+
+/** @param releases the newest first */
+export function ReleaseTrend({ releases }: { releases: Release[] }) {
+  const ready = releases.filter(({ state }) => state === 'READY');
+  if (ready.length < 2) return null;
+  return (
+    <Panel isFlush title="From release to release">
+      <div className={own.scroll}>
+        <table className={classes.table} aria-label="From release to release">
+          <thead>
+            <tr>
+              <th scope="col">Release</th>
+              {FIGURES.map(({ member, label }) => (
+                <th key={member} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ready.map((release, at) => (
+              <tr key={release.id}>
+                <th scope="row">{release.name}</th>
+                {FIGURES.map(({ member }) => (
+                  <td key={member}>
+                    <Figure now={figureOf(release, member)} before={figureOf(ready[at + 1], member)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function Figure({ now, before }: { now: number | null; before: number | null }) {
+  if (now === null) return <span className={own.soft}>not known</span>;
+  const more = before === null ? 0 : now - before;
+  return (
+    <>
+      {countText(now)}
+      {more !== 0 && <span className={own.soft}>{` (${more > 0 ? '+' : '−'}${countText(Math.abs(more))})`}</span>}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+// A review is let reach further: only as far as one may, and in the form that the server wants.
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { refusal, type Stage, startStage } from '../testing/stage.tsx';
+import { ReviewReach } from './review-reach.tsx';
+
+let stage: Stage | undefined;
+afterEach(() => stage?.close());
+
+const REACH = {
+  ...{ scope: 'ITEM', versions: '', folderId: 0, folderPath: '', setBy: '', setOn: '' },
+  ...{ versionScheme: 'npm', decidedFor: '1.2.3', whyNot: '', entityVersion: 'first' },
+};
+const GET = 'GET /inventories/5/reviewReach';
+const PUT = 'PUT /inventories/5/reviewReach';
+
+it('sends scope and range, and shows a refusal at its field', async () => {
+  const message = 'The field "versions" is no range of versions: x.';
+  stage = await startStage({ [GET]: { body: { data: REACH } }, [PUT]: refusal(message) }, ['edit_policy']);
+  stage.show(<ReviewReach inventoryId={5} />);
+  await stage.user.click(await screen.findByRole('combobox', { name: 'Counts' }));
+  await stage.user.click(await screen.findByRole('option', { name: 'In all projects' }));
+  expect(screen.getByText(/vers:npm\/>=1\.0\.0\|<2\.0\.0/)).toBeDefined();
+  await stage.user.type(screen.getByLabelText('Versions'), '1.x');
+  await stage.user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(message)).toBeDefined();
+  await waitFor(() => expect(stage!.changes()).toHaveLength(1));
+  expect(stage.changes()[0]!.body).toEqual({ scope: 'SITE', versions: '1.x', entityVersion: 'first' });
+});
+
+it('offers other projects only with the right, and nothing where nobody has decided', async () => {
+  stage = await startStage({ [GET]: { body: { data: REACH } } });
+  stage.show(<ReviewReach inventoryId={5} />);
+  await stage.user.click(await screen.findByRole('combobox', { name: 'Counts' }));
+  const option = await screen.findByRole('option', { name: 'In all projects' });
+  expect(option.getAttribute('data-combobox-disabled')).toBe('true');
+  await stage.close();
+  const whyNot = 'Nobody has decided about the item.';
+  stage = await startStage({ [GET]: { body: { data: { ...REACH, whyNot } } } });
+  stage.show(<ReviewReach inventoryId={5} />);
+  expect(await screen.findByText(whyNot)).toBeDefined();
+});
