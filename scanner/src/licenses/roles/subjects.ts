@@ -190,10 +190,26 @@ const titlesIn = (page: string): string[] =>
   );
 const asTitle = (line: string): string => (FOR_PROGRAMS.test(line) ? '' : line.replace(/<[^<>]*>?/g, ' '));
 
+export interface Beginning {
+  head: string;
+  title: string;
+}
+
+/** The last one: the names of a file ask for it one after the other. */
+let asked: { from: string; beginning: Beginning } = { from: '', beginning: { head: '', title: '' } };
+
 /** The first line with words, '' if it is too long for a title, and the text with it. */
-export function beginningOf(bytes: Uint8Array): { head: string; title: string } {
-  const head = Buffer.from(stretchOf(bytes, 0, HEAD_BYTES), 'latin1').toString('utf8');
-  const lines = MARKUP.test(head) ? titlesIn(stretchOf(bytes, 0, MARKUP_BYTES)) : head.split('\n');
+export function beginningOf(bytes: Uint8Array): Beginning {
+  let from = stretchOf(bytes, 0, HEAD_BYTES);
+  const isMarkup = MARKUP.test(from);
+  if (isMarkup) from = stretchOf(bytes, 0, MARKUP_BYTES);
+  if (asked.from !== from) asked = { from, beginning: readBeginning(from, isMarkup) };
+  return asked.beginning;
+}
+
+function readBeginning(from: string, isMarkup: boolean): Beginning {
+  const head = Buffer.from(from.slice(0, HEAD_BYTES), 'latin1').toString('utf8');
+  const lines = isMarkup ? titlesIn(from) : head.split('\n');
   const first = lines.map(asTitle).find((one) => /[\p{L}\p{N}]/u.test(one)) ?? '';
   const isSentence = /[.。]\s*$/.test(first) || (/[!?！？]\s*$/.test(first) && !/^\s*(?:#|=)/.test(first));
   const isTitle = first.length < LONGEST_TITLE && !isSentence && !/copyright|\(c\)|©|licen[cs]ed\b/i.test(first);
@@ -237,7 +253,10 @@ const titleOf = (bytes: Uint8Array): string => nameInTitle(beginningOf(bytes).ti
 /** Whether the title of the file has the name, or its first sentences explain the name: "Foo is a parser". */
 function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
   const own = titleOf(bytes);
-  const text = stretchOf(bytes, 0, EXPLAINING_BYTES).toLowerCase().replace(MARKS, '');
+  const text = Buffer.from(stretchOf(bytes, 0, EXPLAINING_BYTES), 'latin1')
+    .toString('utf8')
+    .toLowerCase()
+    .replace(MARKS, '');
   return subject.some(({ word }) => {
     if (word.length < 3 && !/[^\0-\x7f]/.test(word)) return false;
     if (own.includes(word)) return !isMadeFor(text, own, word) && !isOtherEdition(subject, own, word);
