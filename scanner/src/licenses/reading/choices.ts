@@ -38,15 +38,24 @@ function withShortNames(bytes: Uint8Array, candidates: readonly Candidate[]): Ca
     const isShortName =
       prior?.kind === 'reference' &&
       candidate.kind === 'reference' &&
-      prior.expression === candidate.expression &&
+      (prior.expression === candidate.expression || isLaterOf(prior, candidate)) &&
       candidate.startByte >= prior.endByte &&
       candidate.startByte - prior.endByte < BEFORE_BYTES &&
       /^[^\w(]*\(\W*$/.test(betweenOf(bytes, prior, candidate));
-    if (isShortName) out[out.length - 1] = { ...prior, endByte: Math.max(prior.endByte, candidate.endByte) };
+    if (isShortName)
+      out[out.length - 1] = {
+        ...prior,
+        expression: candidate.expression,
+        endByte: Math.max(prior.endByte, candidate.endByte),
+      };
     else out.push(candidate);
   }
   return out;
 }
+
+/** "the GNU General Public License version 3 (GPLv3+)" */
+const isLaterOf = (name: Candidate, { expression }: Candidate): boolean =>
+  name.expression.endsWith('-only') && expression === name.expression.replace(/-only$/, '-or-later');
 
 /** License texts below a choice between them: the reader chooses one, and need not comply with all of them. */
 export function copiesOfChoices(candidates: readonly Candidate[]): Set<Candidate> {
@@ -236,7 +245,7 @@ const isBeforeOwnText = (bytes: Uint8Array, name: Candidate, text: Candidate): b
 /** Whether "or" joins two names without a contrary word, or "and" does where both are called a choice. */
 export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
   if (second.startByte < first.endByte || second.startByte - first.endByte > 500) return false;
-  const between = betweenOf(bytes, first, second);
+  const between = betweenOf(bytes, first, second).replace(PUBLISHED, ' ');
   const words = wordsOf(between);
   const before = stretchOf(bytes, first.startByte - BEFORE_BYTES, first.startByte);
   if (isEachOfBoth(between, before) && isChosenBehind(bytes, second)) return true;
@@ -250,6 +259,9 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   if (!words.includes('and') && words.length > 0) return false;
   return words.includes('and') && OFFERED.test(before);
 }
+
+/** "either: the GPL as published by the Free Software Foundation; or the Artistic License" */
+const PUBLISHED = /^\W*as\s+published\s+by\s+the\s+free\s+software\s+foundation[,;]?/i;
 
 /** `](LICENSE-MIT)`, behind a name that is a link. */
 const LINKED = /\](?:\([^()\s]*\)|\[[^[\]]*\])/g;

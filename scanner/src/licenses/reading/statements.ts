@@ -150,7 +150,8 @@ const isInAddress = (before: string): boolean => /(?:https?:\/\/|www\.)[^\s"'<>(
  */
 export function areBeside(bytes: Uint8Array, endByte: number, startByte: number): boolean {
   if (startByte - endByte > MOST_BETWEEN_BYTES) return false;
-  const between = stretchOf(bytes, endByte, startByte);
+  // In the address of a badge.
+  const between = stretchOf(bytes, endByte, startByte).replace(/%(?:20|2F)/gi, ' ');
   return (
     !/[.!?;]\s|\n[^A-Za-z0-9\n]*\n/.test(between) && grammarOfLicensing().between.test(between.replace(BREAK, ' '))
   );

@@ -23,7 +23,7 @@ const ENTRY = /^\s*(?:[-+•·‣–]|o(?=\s)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)
 const STARRED = /^\s*\*\s+/;
 const ROW = /^\s*\||<t[dr][\s>]|^\s*\+[-=]{3}/i;
 /** `Home-page: …` beside another such line: the lines of a record are no sentence together. */
-const FIELD = /^\s*[A-Z][A-Za-z]*(?:-[A-Za-z]+)*: +\S/;
+const FIELD = /^\s*(?:[A-Z][A-Za-z]*(?:[ -][A-Za-z]+){0,4}|[a-z]+(?:[_-][a-z]+)*): +\S/;
 const LIST_END = /^[^\p{L}<]*<\/(?:ul|ol|dl|table)>\W*$/iu;
 const LEADER = /^\s*(?:(?:\/\/[/!]*|\/\*+!?|\*+\/?|#+!?|;+|--+|%+|dnl\b|rem\b|<!--|\.\\"|>+|'(?=\s)|"""|''')\s*)+/i;
 
@@ -165,6 +165,9 @@ function unitAt(lines: readonly Line[], own: number): { text: string; first: num
 
 const TAG =
   /<\/?(?:p|div|span|b|i|em|strong|li|td|tr|th|h[1-6]|ul|ol|code|pre|font|center|body|html|small|a)(?:\s[^<>]*)?>/gi;
+/** The address of a link is no part of the sentence, but a name in it is the name of the link. */
+const LINK = /([\uE000\uE001]?)\]\(([^()\s]*)\)/g;
+const IMAGE = /\.(?:svg|png|gif|jpe?g)\b|badge|shields/i;
 const joined = (lines: readonly Line[]): string =>
   lines
     .map(({ text }) => text.replace(LEADER, '').replace(ENTRY, '').replace(STARRED, ''))
@@ -172,7 +175,9 @@ const joined = (lines: readonly Line[]): string =>
     .replace(/\\[nrt]/g, ' ')
     .replace(/<br\s*\/?>/gi, '. ')
     .replace(TAG, ' ')
-    .replace(/\]\([^()\s]*\)/g, ']')
+    .replace(LINK, (_, name: string, address: string) =>
+      address.includes(THIS_NAME) && !IMAGE.test(address) ? `${THIS_NAME}]` : `${name}]`,
+    )
     .replace(/[`_]{1,3}|\*{1,3}/g, ' ');
 
 /** The end of a sentence; not in "v. 2", "e.g. ", "Inc. ", nor before a small letter. */

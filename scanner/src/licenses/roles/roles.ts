@@ -3,6 +3,7 @@
 import type { LicenseRole } from '../../findings.ts';
 import type { Candidate } from '../engine/select.ts';
 import { anyOf } from '../rules/knowledge.ts';
+import { isOtherEntry } from './changelogs.ts';
 import { clauseOf, withJoinedNames } from './clauses.ts';
 import { type Item, lexicon } from './lexicon.ts';
 import { passages } from './passage.ts';
@@ -87,7 +88,9 @@ function verdictOn(
   if (placed) return { ...placed, sentence: passage.written };
   const verdict = inWords(bytes, passage);
   // "SAX is in the public domain" tells of code that is here: nobody says it of works to be had elsewhere.
-  return verdict?.isBySubject && verdict.isWeak && PUBLIC_DOMAIN.test(candidate.expression) ? undefined : verdict;
+  return verdict?.isBySubject && verdict.isWeak && PUBLIC_DOMAIN.test(candidate.expression)
+    ? { ...verdict, role: 'bundled', why: 'it is told of code in the public domain that is here' }
+    : verdict;
 }
 
 const PUBLIC_DOMAIN = /public-domain/;
@@ -109,8 +112,11 @@ function verdictInWords(bytes: Uint8Array, passage: Passage): Verdict | undefine
   }
   const said = views('sentence');
   const heading = fromHeadings(passage);
-  return ofSubject(bytes, isBeside(heading, said, passage) ? undefined : heading, views, passage);
+  const verdict = ofSubject(bytes, isBeside(heading, said, passage) ? undefined : heading, views, passage);
+  return verdict ?? (isOtherEntry(bytes, passage) ? { role: 'tooling', why: OTHER_ENTRY, sentence } : undefined);
 }
+
+const OTHER_ENTRY = 'the entry of a changelog does not say that the work is under it';
 
 /** "Since 2.0 it is published under …" below "History", and "Licensed under …" below "Contributing". */
 function isBeside(heading: Verdict | undefined, said: View | undefined, { isListed }: Passage): boolean {

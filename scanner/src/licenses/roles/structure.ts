@@ -36,6 +36,7 @@ interface Shapes {
   testing: RegExp;
   saying: RegExp;
   openPoint: RegExp;
+  grantingEntry: RegExp;
 }
 
 let known: Shapes | undefined;
@@ -49,17 +50,24 @@ function shapes(): Shapes {
     partKey: new RegExp(`^${anyOf(words('part_keys'))}$`, 'i'),
     testing: new RegExp(`^\\s*(?:(?:async |pub |export )*${anyOf(words('testing'))})`, 'm'),
     saying: new RegExp(`\\b${anyOf(words('saying'))}(?!\\w)`, 'i'),
+    grantingEntry: new RegExp(`\\b${anyOf(words('granting_entries'))}(?!\\w)`, 'i'),
     openPoint: new RegExp(`^[\\s*#/;%-]*(?:[-*+]\\s+\\[ \\]\\s|${anyOf(words('open_points'))}\\s*[:：(])`, 'i'),
     command: new RegExp(`^\\s*${anyOf(words('commands'))}(?=\\s)`),
-    asserting: new RegExp(`(?<![\\w.])\\.?${anyOf(words('asserting'))}(?![\\w=!])`),
+    asserting: new RegExp(`(?<!\\w)${anyOf(words('asserting'))}(?![\\w=!])`),
   };
   return known;
 }
+
+/** Whether an entry of a changelog says that the work is put under a license. */
+export const putsUnder = (entry: string): boolean => shapes().grantingEntry.test(entry);
 
 const STRING = 'it is a string of a program, not a statement of the file';
 const NAMED = 'it is the text for this license in a program that chooses between texts';
 const CITED = 'it is a phrase that the sentence cites';
 const OUTPUT = 'it is what a command prints, in an example';
+const EXAMPLE = 'it is a field in an example of a page';
+const FIELD = 'it is the value of the license field';
+const LONGER_NAME = 'it is a part of a longer name';
 const POLICY = 'it is a value in the options or the policy of a program';
 const EXCLUDED = 'the comment in the head of the file is about files that are not in the package';
 const CHOSEN_FROM = 'it is an entry of a form';
@@ -90,7 +98,9 @@ export function roleOfPlace(bytes: Uint8Array, candidate: Candidate, passage: Pa
   if (COMMENT_IN_STRING.test(before) && STRING_END.test(behind)) return { role: 'tooling', why: STRING };
   if (isUnderItsName(candidate, before)) return { role: 'tooling', why: NAMED };
   if (isCited(before, behind)) return { role: 'tooling', why: CITED };
-  if (isOutput(bytes, candidate)) return { role: 'tooling', why: OUTPUT };
+  if (IN_LONGER_NAME.test(before) && /^licen[cs]e[\s-]*[^\s:=-]/i.test(textOf(bytes, candidate)))
+    return { role: 'tooling', why: LONGER_NAME };
+  if (TREE.test(before) || isOutput(bytes, candidate)) return { role: 'tooling', why: OUTPUT };
   const isString = OPENING.test(before) && CLOSING.test(behind);
   const isBareItem = BARE_ITEM.test(before) && BARE_END.test(behind);
   if (!isString && !isBareItem && !LISTED.test(before)) return undefined;
@@ -107,7 +117,7 @@ interface Shape {
 function ofField(
   bytes: Uint8Array,
   candidate: Candidate,
-  { line }: Passage,
+  { line, headings }: Passage,
   { isString, isBareItem, before, behind }: Shape,
 ): Placed | undefined {
   const { asserting, policyKey, licenseKey, partKey } = shapes();
@@ -122,13 +132,25 @@ function ofField(
   if (key === undefined) return undefined;
   const plain = key.replace(/^["'._-]+|["'_-]+$/g, '');
   if (policyKey.test(plain) && !licenseKey.test(plain)) return { role: 'tooling', why: POLICY };
-  if (licenseKey.test(plain) && isString && isInTest(bytes, candidate)) return { role: 'tooling', why: STRING };
+  if (/licen[cs]e/i.test(plain) && isString && isInTest(bytes, candidate)) return { role: 'tooling', why: STRING };
+  if (licenseKey.test(plain) && isInExample(bytes, candidate, headings)) return { role: 'tooling', why: EXAMPLE };
+  if ((licenseKey.test(plain) && isString && /^[\w"']/.test(line)) || (isString && SPDX_EXPRESSION.test(plain)))
+    return { role: 'grants', why: FIELD };
   if (licenseKey.test(plain)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
   if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain))
     return { role: 'tooling', why: STRING };
   if (isString && partKey.test(plain) && isInDeclaredTable(bytes, candidate)) return { role: 'tooling', why: STRING };
   return undefined;
 }
+
+/** `x_spdx_expression` of CPAN's META files. */
+const SPDX_EXPRESSION = /^(?:x_)?spdx_?expression$/i;
+
+/** A file that a page shows how to write; below a heading of its own the license may be written so as well. */
+const isInExample = (bytes: Uint8Array, { startByte }: Candidate, headings: readonly string[]): boolean =>
+  !headings.slice(0, 1).some(isOfLicenses) && startByte < PAGE_BYTES && isInFence(stretchOf(bytes, 0, startByte));
+
+const PAGE_BYTES = 200_000;
 
 /** The beginning of a test stands above: `it('reads …', () => {`. */
 const isInTest = (bytes: Uint8Array, { startByte }: Candidate): boolean =>
@@ -148,6 +170,14 @@ const LABELLED =
 /** A phrase that a sentence cites: `it knows that "released under the MIT license" is a statement`. */
 const isCited = (before: string, behind: string): boolean =>
   /\p{L}{2}[\p{L},]* ["“][\p{Ll}][\p{Ll} ]{3,60}$/u.test(before) && /^(?: licen[cs]e)?["”] \p{Ll}/u.test(behind);
+
+/** `libsoftware-license-perl` */
+const IN_LONGER_NAME = /[A-Za-z\d][-_]$/;
+const textOf = (bytes: Uint8Array, { startByte, endByte }: Candidate): string =>
+  stretchOf(bytes, startByte, endByte + 1);
+
+/** `├─ licenses: ` and `+-- ` in what a command prints. */
+const TREE = /^\s*(?:[│|]\s+)*(?:[│├└╰╞]|\+--|\|--|`--)/;
 
 /** Of a command, in a block of a page: the line with the command stands above it. */
 function isOutput(bytes: Uint8Array, { startByte }: Candidate): boolean {
@@ -205,7 +235,7 @@ const LISTED = new RegExp(
   String.raw`^\s*-?\s*["']?[\w.-]+["']?\s*[:=]\s*[["'({]?(?:${OTHER_NAME}|[\w.+-]+,|[,;\s"'])*$`,
 );
 const KEY = new RegExp(
-  String.raw`(?:^|[{,(\s])["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]{0,2}(?:["'\x60\s,;|]|${OTHER_NAME}|[\w.+-]+(?=[",';]))*$`,
+  String.raw`(?:^|[{,(\s])["']?([A-Za-z_][\w.-]*)["']?\s*(?:=>|:=|[:=])\s*(?:\w+\()?[[({]{0,2}(?:["'\x60\s,;|]|\b(?:OR|AND)\b|${OTHER_NAME}|[\w.+-]+(?=[",';]))*$`,
 );
 const TABLE = new RegExp(
   String.raw`["'][^"']*[${THIS_NAME}${OTHER_NAME}][^"']*["']\s*(?::|=>|,)\s*["'][^"']*[${THIS_NAME}${OTHER_NAME}]`,

@@ -65,7 +65,7 @@ export function fromSubject(bytes: Uint8Array, items: readonly Item[], passage: 
       .itemsOf(one)
       .some(({ classes }) => classes.has('this')),
   );
-  const isOfNeeded = isNeeded(said, previous);
+  const isOfNeeded = isNeeded(said, previous) || isOtherEdition(subject, titleOf(bytes), said);
   return isOfNeeded || isBesideOwn || nameInTitle(beginningOf(bytes).title) !== ''
     ? { ...ofOther(said), isNamed: last?.isCapital === true, ...(isOfNeeded ? { isWeak: false } : {}) }
     : undefined;
@@ -179,10 +179,38 @@ function asName(said: Item[]): Item[] | undefined {
 const HEAD_BYTES = 400;
 const LONGEST_TITLE = 120;
 
+/** A line of signs for programs is no title: `#!/bin/sh`, `<!DOCTYPE html …`, `-*- text -*-`, the first field of Python's metadata. */
+const FOR_PROGRAMS = /^\W*#!|-\*-|^\s*<[?!]|^\s*Metadata-Version:|^[^<]*[\s"]>\s*$/i;
+/** A page has its title in elements. */
+const MARKUP = /^\s*(?:<[?!](?!-)[^>]*>\s*)*<(?:!doctype|html|head|body)\b/i;
+const MARKUP_BYTES = 3000;
+const titlesIn = (page: string): string[] =>
+  [...page.matchAll(/<(title|h1)\b[^>]*>([^<]*)/gi)].map(([, , text = '']) =>
+    Buffer.from(text, 'latin1').toString('utf8'),
+  );
+const asTitle = (line: string): string => (FOR_PROGRAMS.test(line) ? '' : line.replace(/<[^<>]*>?/g, ' '));
+
+export interface Beginning {
+  head: string;
+  title: string;
+}
+
+/** The last one: the names of a file ask for it one after the other. */
+let asked: { from: string; beginning: Beginning } = { from: '', beginning: { head: '', title: '' } };
+
 /** The first line with words, '' if it is too long for a title, and the text with it. */
-export function beginningOf(bytes: Uint8Array): { head: string; title: string } {
-  const head = Buffer.from(stretchOf(bytes, 0, HEAD_BYTES), 'latin1').toString('utf8');
-  const first = head.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? '';
+export function beginningOf(bytes: Uint8Array): Beginning {
+  let from = stretchOf(bytes, 0, HEAD_BYTES);
+  const isMarkup = MARKUP.test(from);
+  if (isMarkup) from = stretchOf(bytes, 0, MARKUP_BYTES);
+  if (asked.from !== from) asked = { from, beginning: readBeginning(from, isMarkup) };
+  return asked.beginning;
+}
+
+function readBeginning(from: string, isMarkup: boolean): Beginning {
+  const head = Buffer.from(from.slice(0, HEAD_BYTES), 'latin1').toString('utf8');
+  const lines = isMarkup ? titlesIn(from) : head.split('\n');
+  const first = lines.map(asTitle).find((one) => /[\p{L}\p{N}]/u.test(one)) ?? '';
   const isSentence = /[.。]\s*$/.test(first) || (/[!?！？]\s*$/.test(first) && !/^\s*(?:#|=)/.test(first));
   const isTitle = first.length < LONGEST_TITLE && !isSentence && !/copyright|\(c\)|©|licen[cs]ed\b/i.test(first);
   return { head, title: isTitle ? first : '' };
@@ -220,14 +248,18 @@ function isInTitle(bytes: Uint8Array, { line }: Passage): boolean {
 const FREQUENT_BYTES = 20_000;
 const FREQUENT = 5;
 
+const titleOf = (bytes: Uint8Array): string => nameInTitle(beginningOf(bytes).title).toLowerCase();
+
 /** Whether the title of the file has the name, or its first sentences explain the name: "Foo is a parser". */
 function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
-  const { head, title } = beginningOf(bytes);
-  const own = nameInTitle(title).toLowerCase();
-  const text = head.toLowerCase();
+  const own = titleOf(bytes);
+  const text = Buffer.from(stretchOf(bytes, 0, EXPLAINING_BYTES), 'latin1')
+    .toString('utf8')
+    .toLowerCase()
+    .replace(MARKS, '');
   return subject.some(({ word }) => {
     if (word.length < 3 && !/[^\0-\x7f]/.test(word)) return false;
-    if (own.includes(word)) return !isMadeFor(text, own, word);
+    if (own.includes(word)) return !isMadeFor(text, own, word) && !isOtherEdition(subject, own, word);
     if (own === '' && stretchOf(bytes, 0, FREQUENT_BYTES).toLowerCase().split(word).length > FREQUENT) return true;
     const at = text.indexOf(`${word} `);
     return (
@@ -239,7 +271,17 @@ function isOwnName(bytes: Uint8Array, subject: readonly Item[]): boolean {
   });
 }
 
+/** "Foo 5" in the README of Foo 4. */
+function isOtherEdition(subject: readonly Item[], title: string, word: string): boolean {
+  const at = subject.findIndex((item) => item.word === word);
+  const number = /^\d+/.exec(subject[at + 1]?.word ?? '')?.[0];
+  const own = new RegExp(`${word.replace(/[^\p{L}\p{N}]/gu, '.')} v?(\\d+)`, 'u').exec(title)?.[1];
+  return number !== undefined && own !== undefined && number !== own;
+}
+
 const EXPLAINED = 30;
+const EXPLAINING_BYTES = 1500;
+const MARKS = /\*{1,2}|`/g;
 
 /** "# docker-teasel", "An image for Teasel.": the title has the name of the work that this one is made for. */
 function isMadeFor(text: string, title: string, word: string): boolean {
