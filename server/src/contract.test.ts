@@ -208,6 +208,12 @@ const EXTRAS = {
     'PUT /projects/{}/scanNodes/{}/sends/{}/files',
     'PUT /projects/{}/scanNodes/{}/sends/{}/facts',
     'POST /projects/{}/scanNodes/{}/sends/{}/finish',
+    // Archives that arrive in parts (tus 1.0.0).
+    'POST /projects/{}/uploads',
+    'GET /projects/{}/uploads',
+    'GET /projects/{}/uploads/{}',
+    'PATCH /projects/{}/uploads/{}',
+    'DELETE /projects/{}/uploads/{}',
     'GET /projects/{}/sboms',
     'GET /projects/{}/sboms/{}',
     'GET /projects/{}/sboms/{}/elements',

@@ -45,6 +45,7 @@ import { familyRoutes } from './features/projects/family-routes.ts';
 import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { remoteCodeRoutes } from './features/projects/remote-code/routes.ts';
+import { resumableRoutes } from './features/projects/resumable-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
 import { releaseRoutes } from './features/releases/routes.ts';
@@ -80,6 +81,7 @@ export const ALL_ROUTES: Route[] = [
   ...membershipRoutes,
   ...codebaseRoutes,
   ...remoteCodeRoutes,
+  ...resumableRoutes,
   ...exchangeRoutes,
   ...dependencyTrackRoutes,
   ...dependencyTrackProjectRoutes,

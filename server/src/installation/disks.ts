@@ -47,7 +47,7 @@ export function diskError(error: unknown, config: Folders): AppError | undefined
 }
 
 /** A sentence that names the folder with too little space; undefined if all have enough. */
-async function lackOfSpace(config: Folders): Promise<string | undefined> {
+async function lackOfSpace(config: Folders, neededBytes = 0): Promise<string | undefined> {
   const { root } = dataFolder(config.dataFolder);
   for (const folder of new Set([root, storeFolder(config)])) {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -55,13 +55,15 @@ async function lackOfSpace(config: Folders): Promise<string | undefined> {
     const freeBytes = bavail * bsize;
     if (freeBytes < reservedBytes)
       return `The disk of ${folder} has ${megabytes(freeBytes)} MB left. The server needs ${megabytes(reservedBytes)} MB to continue.`;
+    if (folder === storeFolder(config) && freeBytes < reservedBytes + neededBytes)
+      return `The disk of ${folder} has ${megabytes(freeBytes)} MB left. This needs ${megabytes(neededBytes)} MB, besides ${megabytes(reservedBytes)} MB for the server.`;
   }
   return undefined;
 }
 
-/** Throws an AppError while a disk is so full that the database would soon have no space. */
-export async function requireSpace(config: Folders): Promise<void> {
-  const lack = await lackOfSpace(config);
+/** Throws an AppError while a disk is so full that the database would soon have no space, or `neededBytes` have no place beside the store. */
+export async function requireSpace(config: Folders, neededBytes = 0): Promise<void> {
+  const lack = await lackOfSpace(config, neededBytes);
   if (lack)
     throw new AppError('diskFull', {
       message: `${lack} Free some space and try again. Data that are already stored are safe.`,
@@ -159,6 +161,9 @@ function nameOf(path: string | undefined, config: Folders): string | undefined {
   const found = names.find(([folder]) => path === folder || path.startsWith(folder + sep));
   return found && `${found[1]} ${found[0]}`;
 }
+
+/** Archives that arrive in parts: beside the store, so that every server and worker finds them. */
+export const uploadsFolder = (config: Folders): string => join(storeFolder(config), 'uploads');
 
 function storeFolder({ dataFolder: root, storeUrl }: Folders): string {
   if (storeUrl === '') return dataFolder(root).store;

@@ -134,6 +134,37 @@ export async function tellOfAgent(h: Harness, { say, refuse }: Recorder): Promis
   await h.jobOver((await say('removeScanAgent', { params: node })).id as number);
 }
 
+/** An archive that arrives in parts. */
+export async function tellOfUpload(h: Harness, { say, refuse }: Recorder): Promise<void> {
+  const { projectId } = await newTask(h);
+  const archive = tar([{ name: 'src/a.c', content: 'int a;\n' }]);
+  const tus = { 'tus-resumable': '1.0.0' };
+  const bytes = { ...tus, 'content-type': 'application/offset+octet-stream' };
+  const raw = Buffer.alloc(0);
+  const begin = (name: string) => ({
+    params: { projectId },
+    raw,
+    headers: {
+      ...tus,
+      'upload-length': String(archive.length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    },
+  });
+  await refuse('createResumableUpload', { params: { projectId }, raw, headers: {} }, 412);
+  await say('createResumableUpload', begin('abandoned.tar'));
+  await say('createResumableUpload', begin('shop.tar'));
+  await say('listResumableUploads', { params: { projectId } });
+  const uploads = await call(h, 'GET', `/projects/${projectId}/uploads`);
+  const [upload, abandoned] = uploads.data as unknown as { uploadId: string }[];
+  const params = { projectId, uploadId: upload?.uploadId };
+  await say('getResumableUpload', { params });
+  const part = { params, raw: archive, headers: { ...bytes, 'upload-offset': '512' } };
+  await refuse('appendResumableUpload', part, 409);
+  await say('appendResumableUpload', { ...part, headers: { ...bytes, 'upload-offset': '0' } });
+  await h.allJobsOver();
+  await say('terminateResumableUpload', { params: { projectId, uploadId: abandoned?.uploadId }, raw, headers: tus });
+}
+
 /** An item whose evidence the last scan no longer found. */
 export async function tellOfGoneItem(h: Harness, { say }: Recorder): Promise<void> {
   const { projectId } = await newTask(h);

@@ -19,6 +19,7 @@ import {
   tellOfProposals,
   tellOfRunningJob,
   tellOfTrend,
+  tellOfUpload,
   tellWithDirectory,
   tellWithGit,
   tellWithImage,
@@ -54,6 +55,7 @@ beforeAll(async () => {
   await tellOfBulkDecisions(h, recorder);
   await tellOfProposals(h, recorder);
   await tellOfAgent(h, recorder);
+  await tellOfUpload(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
 }, STORY_MS);

@@ -77,6 +77,8 @@ const NEVER_SUCCEED = new Set([
     'sendTestMail',
     'importLicenseRules',
     'uploadProjectCodebase',
+    // They need headers of their protocol, and an upload of the caller.
+    ...['createResumableUpload', 'getResumableUpload', 'appendResumableUpload', 'terminateResumableUpload'],
     'uploadReport',
     'viewReport',
     'downloadReport',
