@@ -161,7 +161,8 @@ export async function tellOfUpload(h: Harness, { say, refuse }: Recorder): Promi
   const part = { params, raw: archive, headers: { ...bytes, 'upload-offset': '512' } };
   await refuse('appendResumableUpload', part, 409);
   await say('appendResumableUpload', { ...part, headers: { ...bytes, 'upload-offset': '0' } });
-  await h.allJobsOver();
+  const complete = (await call(h, 'GET', `/projects/${projectId}/uploads/${upload?.uploadId}`)) as unknown;
+  await h.jobOver((complete as { data: { jobId: number } }).data.jobId);
   await say('terminateResumableUpload', { params: { projectId, uploadId: abandoned?.uploadId }, raw, headers: tus });
 }
 

@@ -108,6 +108,20 @@ export interface paths {
         /** Queues the job Remote Scan, which makes the send the code base of its alias */
         post: operations["finishRemoteSend"];
     };
+    "/projects/{projectId}/uploads": {
+        /** The caller's uploads into a project that are not complete, or are being unpacked; the newest first */
+        get: operations["listResumableUploads"];
+        /** Begins an upload of a code base that can be resumed (tus 1.0.0) */
+        post: operations["createResumableUpload"];
+    };
+    "/projects/{projectId}/uploads/{uploadId}": {
+        /** How many bytes of an upload are here; by HEAD in headers alone, as tus 1.0.0 says */
+        get: operations["getResumableUpload"];
+        /** Removes an upload that is not complete, with its bytes (tus 1.0.0) */
+        delete: operations["terminateResumableUpload"];
+        /** Adds bytes to an upload (tus 1.0.0) */
+        patch: operations["appendResumableUpload"];
+    };
     "/projects/uploadReport": {
         /** Stores a zip as the latest result of a custom report of a project */
         post: operations["uploadReport"];
@@ -6783,6 +6797,46 @@ export interface components {
         };
         /** @enum {string} */
         RescanSkip: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
+        ResumableUpload: {
+            /** @description The last part of its address */
+            uploadId: string;
+            /** @description Blank if the client did not say it */
+            fileName: string;
+            sizeBytes: number;
+            /** @description So many bytes are here; the client goes on with the next one */
+            receivedBytes: number;
+            /**
+             * @description Delete the existing files first
+             * @default false
+             */
+            deleteExistingFileOnServer: boolean;
+            /**
+             * @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them
+             * @default 1
+             */
+            expansionLevel: number;
+            /**
+             * @description Do not keep an expanded archive as a file; applies to levels 2 and 3
+             * @default false
+             */
+            deleteArchiveAfterExpand: boolean;
+            /**
+             * @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3
+             * @default
+             */
+            archiveDirSuffix: string;
+            createdOn: string;
+            /** @description It is removed then, unless further bytes come */
+            expiresOn: string;
+            /** @description The job that unpacks it, once all bytes are here */
+            jobId: number | null;
+        };
+        ResumableUploadAnswer: {
+            data: components["schemas"]["ResumableUpload"];
+        };
+        ResumableUploadList: {
+            data: components["schemas"]["ResumableUpload"][];
+        };
         ReviewCounts: {
             /** @description Items that nobody has decided, also those whose decision lapsed */
             draft: number;
@@ -8412,6 +8466,8 @@ export interface components {
         vulnerabilityNameInPath: string;
         /** @description Send */
         sendIdInPath: number;
+        /** @description Upload */
+        uploadIdInPath: string;
         /** @description Only items that were, or were not, compared with advisories */
         coverageInQuery: components["schemas"]["CoverageState"];
         /** @description Only items that were not compared for this reason */
@@ -8452,6 +8508,14 @@ export interface components {
         exploitedInQuery: boolean;
         /** @description Policy profile */
         policyIdInPath: number;
+        /** @description Delete the existing files first */
+        deleteExistingFileOnServerInQuery: boolean;
+        /** @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them */
+        expansionLevelInQuery: number;
+        /** @description Do not keep an expanded archive as a file; applies to levels 2 and 3 */
+        deleteArchiveAfterExpandInQuery: boolean;
+        /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
+        archiveDirSuffixInQuery: string;
         /** @description Folder; empty for the root */
         folderPathInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
@@ -8536,13 +8600,13 @@ export interface operations {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInQuery"];
                 /** @description Delete the existing files first */
-                deleteExistingFileOnServer?: boolean;
+                deleteExistingFileOnServer?: components["parameters"]["deleteExistingFileOnServerInQuery"];
                 /** @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them */
-                expansionLevel?: number;
+                expansionLevel?: components["parameters"]["expansionLevelInQuery"];
                 /** @description Do not keep an expanded archive as a file; applies to levels 2 and 3 */
-                deleteArchiveAfterExpand?: boolean;
+                deleteArchiveAfterExpand?: components["parameters"]["deleteArchiveAfterExpandInQuery"];
                 /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
-                archiveDirSuffix?: string;
+                archiveDirSuffix?: components["parameters"]["archiveDirSuffixInQuery"];
             };
         };
         /** @description The archive, application/octet-stream; the header X-File-Name may give its name */
@@ -9131,6 +9195,105 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Queued"];
                 };
+            };
+        };
+    };
+    listResumableUploads: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Uploads */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadList"];
+                };
+            };
+        };
+    };
+    createResumableUpload: {
+        parameters: {
+            query?: {
+                /** @description Delete the existing files first */
+                deleteExistingFileOnServer?: components["parameters"]["deleteExistingFileOnServerInQuery"];
+                /** @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them */
+                expansionLevel?: components["parameters"]["expansionLevelInQuery"];
+                /** @description Do not keep an expanded archive as a file; applies to levels 2 and 3 */
+                deleteArchiveAfterExpand?: components["parameters"]["deleteArchiveAfterExpandInQuery"];
+                /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
+                archiveDirSuffix?: components["parameters"]["archiveDirSuffixInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        /** @description Bytes of the archive, application/offset+octet-stream */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Begun */
+            201: {
+            };
+        };
+    };
+    getResumableUpload: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Upload */
+                uploadId: components["parameters"]["uploadIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The upload */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadAnswer"];
+                };
+            };
+        };
+    };
+    terminateResumableUpload: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Upload */
+                uploadId: components["parameters"]["uploadIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            204: {
+            };
+        };
+    };
+    appendResumableUpload: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Upload */
+                uploadId: components["parameters"]["uploadIdInPath"];
+            };
+        };
+        /** @description Bytes of the archive, application/offset+octet-stream */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Stored */
+            204: {
             };
         };
     };
