@@ -276,6 +276,14 @@ const EXTRAS = {
     'DELETE /projects/{}/imageSources/{}',
     'POST /projects/{}/imageSources/{}/test',
   ],
+  // ... and no packages.
+  'Package sources': [
+    'GET /projects/{}/packageSources',
+    'POST /projects/{}/packageSources',
+    'PUT /projects/{}/packageSources/{}',
+    'DELETE /projects/{}/packageSources/{}',
+    'POST /projects/{}/packageSources/{}/test',
+  ],
   'Source control instances': [
     'POST /scmInstances/sync',
     // Code hosts tell their pushes, and a project is synchronised or scanned by a schedule.

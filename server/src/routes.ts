@@ -58,6 +58,7 @@ import { sbomExportRoutes } from './features/sboms/export-routes.ts';
 import { sbomRoutes } from './features/sboms/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { imageRoutes } from './features/scm/image-routes.ts';
+import { packageRoutes } from './features/scm/package-routes.ts';
 import { pushRoutes } from './features/scm/push-routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { codeScheduleRoutes } from './features/scm/schedule-routes.ts';
@@ -104,6 +105,7 @@ export const ALL_ROUTES: Route[] = [
   ...fileRoutes,
   ...scmRoutes,
   ...imageRoutes,
+  ...packageRoutes,
   ...pushRoutes,
   ...codeScheduleRoutes,
   ...componentRoutes,

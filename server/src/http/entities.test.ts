@@ -28,6 +28,7 @@ const NO_FORM = [
   // Their GET has its own form, without an id for each.
   ...[
     'updateImageSource',
+    'updatePackageSource',
     'updateGitInstance',
     'updatePerforceInstance',
     'updateSubversionInstance',

@@ -88,6 +88,7 @@ const NEVER_SUCCEED = new Set([
   ...[
     // Without a source of that number.
     ...['updateImageSource', 'deleteImageSource', 'testImageSource'],
+    ...['createPackageSource', 'updatePackageSource', 'deletePackageSource', 'testPackageSource'],
     'synchroniseScmInstances',
     'testScmInstance',
     'deleteScmInstance',

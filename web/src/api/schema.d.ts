@@ -496,6 +496,22 @@ export interface paths {
         /** Asks the registry, within 5 seconds, for the image that the source names */
         post: operations["testImageSource"];
     };
+    "/projects/{projectId}/packageSources": {
+        /** Packages of registries whose sources are part of the code base */
+        get: operations["listPackageSources"];
+        /** Adds packages of registries to a project. POST /scmInstances/sync, and every scan, fetches their sources */
+        post: operations["createPackageSource"];
+    };
+    "/projects/{projectId}/packageSources/{instanceId}": {
+        /** Replaces the packages of a source of a project */
+        put: operations["updatePackageSource"];
+        /** Deletes a source of packages of a project; the next synchronisation removes their files */
+        delete: operations["deletePackageSource"];
+    };
+    "/projects/{projectId}/packageSources/{instanceId}/test": {
+        /** Asks the registries, within 5 seconds, for the packages that the source names */
+        post: operations["testPackageSource"];
+    };
     "/scmInstances/pushHooks": {
         /** Addresses at which code hosts tell pushes to the repositories of a project */
         get: operations["listPushHooks"];
@@ -5702,6 +5718,20 @@ export interface components {
             /** @description Deprecated, yanked, retracted or not listed */
             isWithdrawn: boolean;
         };
+        PackageSource: {
+            instanceId: number;
+            purls: string[];
+            /** @description The folder of their files in the code base; each package has one of its own in it */
+            folder: string;
+            lastSync?: components["schemas"]["ScmLastSync"];
+        };
+        PackageSourceInput: {
+            /** @description Of the types npm, pypi, maven, cargo, gem */
+            purls: string[];
+        };
+        PackageSourceList: {
+            data: components["schemas"]["PackageSource"][];
+        };
         /** @enum {string} */
         PaperSize: "A4" | "Letter";
         PasswordChange: {
@@ -8440,6 +8470,8 @@ export interface components {
         aliasInPath: string;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInPath: number;
         /** @description Name of the source, such as redhat */
         sourceInPath: string;
         /** @description Page, counted from 1 */
@@ -8482,8 +8514,6 @@ export interface components {
         isRemoteInQuery: boolean;
         /** @description The same */
         remoteInQuery: boolean;
-        /** @description Instance, counted from 0 within its type */
-        instanceIdInPath: number;
         /** @description Push webhook */
         hookIdInPath: number;
         /** @description Version */
@@ -11615,6 +11645,102 @@ export interface operations {
         };
     };
     testImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok, and what was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listPackageSources: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Sources */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PackageSourceList"];
+                };
+            };
+        };
+    };
+    createPackageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    updatePackageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deletePackageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    testPackageSource: {
         parameters: {
             path: {
                 /** @description Project */
