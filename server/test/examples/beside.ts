@@ -154,16 +154,14 @@ export async function tellOfUpload(h: Harness, { say, refuse }: Recorder): Promi
   await say('createResumableUpload', begin('abandoned.tar'));
   await say('createResumableUpload', begin('shop.tar'));
   await say('listResumableUploads', { params: { projectId } });
-  const uploads = await call(h, 'GET', `/projects/${projectId}/uploads`);
-  const [upload, abandoned] = uploads.data as unknown as { uploadId: string }[];
-  const params = { projectId, uploadId: upload?.uploadId };
+  const [upload, abandoned] = (await h.call('GET', `/projects/${projectId}/uploads`)).body.data;
+  const params = { projectId, uploadId: upload.uploadId };
   await say('getResumableUpload', { params });
   const part = { params, raw: archive, headers: { ...bytes, 'upload-offset': '512' } };
   await refuse('appendResumableUpload', part, 409);
   await say('appendResumableUpload', { ...part, headers: { ...bytes, 'upload-offset': '0' } });
-  const complete = (await call(h, 'GET', `/projects/${projectId}/uploads/${upload?.uploadId}`)) as unknown;
-  await h.jobOver((complete as { data: { jobId: number } }).data.jobId);
-  await say('terminateResumableUpload', { params: { projectId, uploadId: abandoned?.uploadId }, raw, headers: tus });
+  await h.jobOver((await h.call('GET', `/projects/${projectId}/uploads/${upload.uploadId}`)).body.data.jobId);
+  await say('terminateResumableUpload', { params: { projectId, uploadId: abandoned.uploadId }, raw, headers: tus });
 }
 
 /** An item whose evidence the last scan no longer found. */

@@ -9270,6 +9270,9 @@ export interface operations {
         responses: {
             /** @description Begun */
             201: {
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadAnswer"];
+                };
             };
         };
     };

@@ -3,8 +3,9 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export const TUS_VERSION = '1.0.0';
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,termination,checksum';
-/** By the names of the protocol. */
-export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256'] as const;
+/** Checksums by the names of the protocol, with the lengths of their digests. */
+const DIGEST_BYTES = { sha1: 20, sha256: 32 } as const;
+export const CHECKSUM_ALGORITHMS = Object.keys(DIGEST_BYTES) as (keyof typeof DIGEST_BYTES)[];
 /** The only type of bodies with bytes of an upload. */
 export const TUS_BYTES = 'application/offset+octet-stream';
 
@@ -45,11 +46,9 @@ export function readMetadata(header: string): Map<string, string> | Refusal {
 const isBase64 = (text: string) => /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0;
 
 export interface Checksum {
-  algorithm: (typeof CHECKSUM_ALGORITHMS)[number];
+  algorithm: keyof typeof DIGEST_BYTES;
   digest: Buffer;
 }
-
-const DIGEST_BYTES = { sha1: 20, sha256: 32 } as const;
 
 /** `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=`. */
 export function readChecksum(header: string): Checksum | Refusal {

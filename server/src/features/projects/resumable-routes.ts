@@ -53,11 +53,7 @@ function stateHeaders(upload: ResumableUpload): Record<string, string> {
   };
 }
 
-const empty = (status: number, more: Record<string, string> = {}): Reply => ({
-  status,
-  headers: more,
-  body: undefined,
-});
+const empty = (headers: Record<string, string> = {}): Reply => ({ status: 204, headers, body: undefined });
 
 export const resumableRoutes: Route[] = [
   route({
@@ -76,7 +72,11 @@ export const resumableRoutes: Route[] = [
     always: headers,
     discovery,
     responses: {
-      201: { description: 'Begun', headers: { Location: 'The address of the upload', ...offsetHeaders } },
+      201: {
+        description: 'Begun',
+        schema: DataOf(Upload),
+        headers: { Location: 'The address of the upload', ...offsetHeaders },
+      },
       400: { description: 'A header is wrong, the project is locked, or the user has too many unfinished uploads' },
       404: { description: 'No such project' },
       ...noVersion,
@@ -87,7 +87,8 @@ export const resumableRoutes: Route[] = [
     async run({ app, caller, params, query, headers: sent, stream, path }) {
       operations.requireTus(sent);
       const upload = await operations.createUpload(app, caller, params.projectId, query, { headers: sent, stream });
-      return empty(201, { Location: `${path}/${upload.id}`, ...stateHeaders(upload) });
+      const headers = { Location: `${path}/${upload.id}`, ...stateHeaders(upload) };
+      return { status: 201, headers, body: data(operations.describeUpload(upload)).body };
     },
   }),
   route({
@@ -148,7 +149,7 @@ export const resumableRoutes: Route[] = [
     async run({ app, caller, params, headers: sent, stream }) {
       operations.requireTus(sent);
       const upload = await operations.appendToUpload(app, caller, params, { headers: sent, stream });
-      return empty(204, stateHeaders(upload));
+      return empty(stateHeaders(upload));
     },
   }),
   route({
@@ -171,7 +172,7 @@ export const resumableRoutes: Route[] = [
     async run({ app, caller, params, headers: sent }) {
       operations.requireTus(sent);
       await operations.terminateUpload(app, caller, params.projectId, params.uploadId);
-      return empty(204);
+      return empty();
     },
   }),
 ];

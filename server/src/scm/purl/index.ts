@@ -93,7 +93,7 @@ function versionsText(versions: readonly string[]): string {
   return versions.length > VERSIONS_NAMED ? `${versions.length}, the last ones listed are ${named}` : named;
 }
 
-async function asked<T>({ purl: name }: WantedSource, ask: () => Promise<T>): Promise<T> {
+async function asked<T>({ purl: name }: WantedSource, ask: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
