@@ -11,7 +11,7 @@ export interface WantedPackage {
 }
 
 /** A package of one version; its parts are decoded. */
-export interface SourceWanted {
+interface SourceWanted {
   namespace: string;
   name: string;
   version: string;

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 /** Registries that state the digest of an archive with the sources. */
 export const SOURCE_REGISTRIES = ['npm', 'pypi', 'maven', 'cargo', 'gem'] as const;
-export type SourceRegistry = (typeof SOURCE_REGISTRIES)[number];
+type SourceRegistry = (typeof SOURCE_REGISTRIES)[number];
 
 export const MOST_PACKAGES = 200;
 
