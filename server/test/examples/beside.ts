@@ -134,6 +134,32 @@ export async function tellOfAgent(h: Harness, { say, refuse }: Recorder): Promis
   await h.jobOver((await say('removeScanAgent', { params: node })).id as number);
 }
 
+/** Packages of a registry as sources. */
+export async function tellWithPackages(h: Harness, { say }: Recorder): Promise<void> {
+  const registry = await startRegistry();
+  const setRegistry = (isAsked: boolean, address: string) =>
+    h.database.pool.query("update registries set is_asked = $1, base_address = $2 where name = 'npm'", [
+      isAsked,
+      address,
+    ]);
+  try {
+    await setRegistry(true, registry.url);
+    const dist = { tarball: `${registry.url}/left-pad-1.3.0.tgz`, shasum: digestsOf(Buffer.from('x')).sha1 };
+    registry.answers.set('/left-pad', { versions: { '1.3.0': { dist } } });
+    const { projectId } = await newTask(h);
+    const body = { purls: ['pkg:npm/left-pad@1.3.0'] };
+    await say('createPackageSource', { params: { projectId }, body });
+    const params = { projectId, instanceId: 0 };
+    await say('testPackageSource', { params });
+    await say('updatePackageSource', { params, body });
+    await say('listPackageSources', { params: { projectId } });
+    await say('deletePackageSource', { params });
+  } finally {
+    await setRegistry(false, '');
+    await registry.close();
+  }
+}
+
 /** An archive that arrives in parts. */
 export async function tellOfUpload(h: Harness, { say, refuse }: Recorder): Promise<void> {
   const { projectId } = await newTask(h);

@@ -24,6 +24,7 @@ import {
   tellWithGit,
   tellWithImage,
   tellWithJira,
+  tellWithPackages,
   tellWithRegistry,
 } from './beside.ts';
 import { createRecorder, type Recorder, withoutANeed } from './recorder.ts';
@@ -56,6 +57,7 @@ beforeAll(async () => {
   await tellOfProposals(h, recorder);
   await tellOfAgent(h, recorder);
   await tellOfUpload(h, recorder);
+  await tellWithPackages(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
 }, STORY_MS);
