@@ -17,6 +17,7 @@ export interface App {
   pool: pg.Pool;
   /** For work that may take minutes, also on behalf of a request: the sessions of jobs, which give way to those of requests. */
   backgroundDb: Db;
+  backgroundPool: pg.Pool;
   /**
    * For the transactions of jobs that lock a project. People wait for their end, so their sessions do not give way: on a busy machine, a session of low
    * priority that holds a lock stops everybody whom it gives way to.

@@ -13,6 +13,8 @@ import { type Background, type BackgroundStep, startBackground } from './backgro
 import { committedEnds } from './db/files/blobs.ts';
 import { noteChanged, noteToday } from './features/overview/note-days.ts';
 import { lapseDecisions } from './features/vulnerabilities/analyses.ts';
+import { UPLOAD_JOB } from './ingest/index.ts';
+import { removeOverUploads } from './ingest/received.ts';
 import { collectWhenDue, freeOwnSegments } from './jobs/content-collection/due.ts';
 import { refreshWhenDue } from './jobs/library-refresh/due.ts';
 import { verifyStoreWhenDue } from './jobs/store-verification/due.ts';
@@ -21,6 +23,7 @@ import { answerPasswordRequests, forgetOldResets } from './mail/password-request
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { startRequested } from './queue/code-requests.ts';
 import { startScheduled } from './queue/code-schedules.ts';
+import { endLostJobs } from './queue/own-job.ts';
 import { removeOldBulkDecisions, removeOldJobs, removeUnusedSearchHits, removeUnusedTexts } from './queue/retention.ts';
 import { queueDueRefresh } from './scans/analysis/evidence-refresh.ts';
 import { importedRules } from './scans/analysis/license-rules.ts';
@@ -40,7 +43,11 @@ const MATCHING_EVERY_MS = 2_000;
 const FIGURES_EVERY_MS = 5_000;
 const COLLECTION_EVERY_MS = 5_000;
 const LEFT_BYTES_EVERY_MS = 300_000;
+const UPLOADS_EVERY_MS = 15_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
+
+const LOST_UPLOAD =
+  'The server ended while it unpacked the archive. Nothing of it was kept, and the code base is as it was before. Upload it again.';
 
 /**
  * The background steps of servers. A worker elsewhere does not run them: secrets need the keys, and mails need the templates, of this data folder.
@@ -74,6 +81,12 @@ export function startServerBackground(app: App): Background {
         run: (signal) => synchroniseIssuesWhenDue(app, signal),
       },
       { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
+      { name: 'uploads that are over', everyMs: UPLOADS_EVERY_MS, run: () => removeOverUploads(app) },
+      {
+        name: 'uploads of ended servers',
+        everyMs: UPLOADS_EVERY_MS,
+        run: () => endLostJobs(app, [UPLOAD_JOB], LOST_UPLOAD),
+      },
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
       { name: 'matching of new versions', everyMs: MATCHING_EVERY_MS, run: () => matchWaiting(app.db) },
       { name: 'rules about vulnerabilities', everyMs: MATCHING_EVERY_MS, run: (signal) => keepRules(app, signal) },

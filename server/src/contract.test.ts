@@ -225,6 +225,12 @@ const EXTRAS = {
     'PUT /projects/{}/scanNodes/{}/sends/{}/files',
     'PUT /projects/{}/scanNodes/{}/sends/{}/facts',
     'POST /projects/{}/scanNodes/{}/sends/{}/finish',
+    // Archives that arrive in parts (tus 1.0.0).
+    'POST /projects/{}/uploads',
+    'GET /projects/{}/uploads',
+    'GET /projects/{}/uploads/{}',
+    'PATCH /projects/{}/uploads/{}',
+    'DELETE /projects/{}/uploads/{}',
     'GET /projects/{}/sboms',
     'GET /projects/{}/sboms/{}',
     'GET /projects/{}/sboms/{}/elements',
@@ -286,6 +292,14 @@ const EXTRAS = {
     'PUT /projects/{}/imageSources/{}',
     'DELETE /projects/{}/imageSources/{}',
     'POST /projects/{}/imageSources/{}/test',
+  ],
+  // ... and no packages.
+  'Package sources': [
+    'GET /projects/{}/packageSources',
+    'POST /projects/{}/packageSources',
+    'PUT /projects/{}/packageSources/{}',
+    'DELETE /projects/{}/packageSources/{}',
+    'POST /projects/{}/packageSources/{}/test',
   ],
   'Source control instances': [
     'POST /scmInstances/sync',

@@ -47,6 +47,7 @@ import { familyRoutes } from './features/projects/family-routes.ts';
 import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { remoteCodeRoutes } from './features/projects/remote-code/routes.ts';
+import { resumableRoutes } from './features/projects/resumable-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { registryRoutes } from './features/registries/routes.ts';
 import { releaseRoutes } from './features/releases/routes.ts';
@@ -59,6 +60,7 @@ import { sbomExportRoutes } from './features/sboms/export-routes.ts';
 import { sbomRoutes } from './features/sboms/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { imageRoutes } from './features/scm/image-routes.ts';
+import { packageRoutes } from './features/scm/package-routes.ts';
 import { pushRoutes } from './features/scm/push-routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { codeScheduleRoutes } from './features/scm/schedule-routes.ts';
@@ -82,6 +84,7 @@ export const ALL_ROUTES: Route[] = [
   ...membershipRoutes,
   ...codebaseRoutes,
   ...remoteCodeRoutes,
+  ...resumableRoutes,
   ...exchangeRoutes,
   ...dependencyTrackRoutes,
   ...dependencyTrackProjectRoutes,
@@ -105,6 +108,7 @@ export const ALL_ROUTES: Route[] = [
   ...fileRoutes,
   ...scmRoutes,
   ...imageRoutes,
+  ...packageRoutes,
   ...pushRoutes,
   ...codeScheduleRoutes,
   ...componentRoutes,

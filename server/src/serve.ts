@@ -21,6 +21,7 @@ import {
   STATEMENT_TIMEOUTS_MS,
 } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
+import { releaseAllWriters } from './db/resumable-uploads.ts';
 import { hasScmInstances } from './db/scm/instances.ts';
 import { discardAllUploads } from './db/uploads.ts';
 import { deleteExpiredSessions } from './db/users/tokens.ts';
@@ -223,7 +224,10 @@ async function openApp(
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   started.add('database connections of jobs that lock projects', () => locking.close());
-  if (database) await discardAllUploads(connection.db);
+  if (database) {
+    await discardAllUploads(connection.db);
+    await releaseAllWriters(connection.db);
+  }
   const store = await openStore(storeAddress(config), {
     locate: (sha256) => presentLocation(connection.db, sha256),
   });
@@ -243,6 +247,7 @@ async function openApp(
     db: connection.db,
     pool: connection.pool,
     backgroundDb: connection.db,
+    backgroundPool: connection.pool,
     lockingDb: locking.db,
     lockingPool: locking.pool,
     store,

@@ -87,6 +87,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     db: database.db,
     pool: database.pool,
     backgroundDb: database.db,
+    backgroundPool: database.pool,
     lockingDb: database.db,
     lockingPool: database.pool,
     store,

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export interface RegistryStandIn {
   url: string;
-  /** Path and body. Anything but a text is sent as JSON. */
+  /** Path and body. Anything but a text or bytes is sent as JSON. */
   answers: Map<string, unknown>;
   /** Status and headers of the next answers. Each is used once. */
   troubles: { status: number; headers?: Record<string, string>; body?: string }[];
@@ -34,7 +34,10 @@ export async function startRegistry(): Promise<RegistryStandIn> {
     }
     const answer = standIn.answers.get(path);
     if (answer === undefined) response.writeHead(404).end('{"error":"not found"}');
-    else response.writeHead(200).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    else
+      response
+        .writeHead(200)
+        .end(typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1631,6 +1631,28 @@ create table reports (
 );
 CREATE UNIQUE INDEX reports_name ON reports USING btree (lower(name));
 
+create table resumable_uploads (
+  id uuid not null default gen_random_uuid(),
+  project_id bigint not null,
+  user_id bigint not null,
+  file_name text not null,
+  metadata text not null default ''::text,
+  options jsonb not null,
+  size_bytes bigint not null,
+  received_bytes bigint not null default 0,
+  writer uuid,
+  writer_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  job_id bigint,
+  constraint resumable_uploads_pkey PRIMARY KEY (id),
+  constraint resumable_uploads_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint resumable_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint resumable_uploads_bytes CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)))
+);
+CREATE INDEX resumable_uploads_of_user ON resumable_uploads USING btree (user_id, project_id);
+CREATE INDEX resumable_uploads_project ON resumable_uploads USING btree (project_id);
+
 create table review_grounds (
   decision_id bigint not null,
   project_id bigint not null,
@@ -1796,7 +1818,7 @@ create table scm_instances (
   constraint scm_instances_project_id_type_instance_id_key UNIQUE (project_id, type, instance_id),
   constraint scm_instances_pkey PRIMARY KEY (id),
   constraint scm_instances_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint scm_instances_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text, 'IMAGE'::text])))
+  constraint scm_instances_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text, 'IMAGE'::text, 'PURL'::text])))
 );
 
 create table scm_states (
@@ -1811,7 +1833,7 @@ create table scm_states (
   error text not null default ''::text,
   constraint scm_states_pkey PRIMARY KEY (project_id, type, instance_id),
   constraint scm_states_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint scm_states_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text, 'IMAGE'::text])))
+  constraint scm_states_type_check CHECK ((type = ANY (ARRAY['GIT'::text, 'PERFORCE'::text, 'SUBVERSION'::text, 'TFS'::text, 'IMAGE'::text, 'PURL'::text])))
 );
 
 create table search_hits (

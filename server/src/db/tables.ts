@@ -6,6 +6,7 @@ import type { FieldScope, FieldType } from '../domain/inventories/custom-fields.
 import type { JobStatus } from '../domain/jobs/job.ts';
 import type { MailState } from '../domain/messages/mail-delivery.ts';
 import type { MailValues } from '../domain/messages/mail-events.ts';
+import type { UnpackOptions } from '../domain/projects/expansion.ts';
 import type { TaskResolution, TaskType } from '../domain/reviews/review-task.ts';
 import type { SyncTrigger } from '../domain/scm/schedule.ts';
 import type { TaskPriority } from '../domain/task-priority.ts';
@@ -63,6 +64,7 @@ export interface Database
   tasks: TasksTable;
   codebase_issues: CodebaseIssuesTable;
   upload_files: UploadFilesTable;
+  resumable_uploads: ResumableUploadsTable;
   custom_fields: CustomFieldsTable;
   project_field_values: ProjectFieldValuesTable;
   inventory_field_values: InventoryFieldValuesTable;
@@ -246,6 +248,22 @@ interface UploadFilesTable {
   size_bytes: number;
   hint: string;
   layer: Buffer | null;
+}
+
+export interface ResumableUploadsTable {
+  id: Generated<string>;
+  project_id: number;
+  user_id: number;
+  file_name: string;
+  metadata: Generated<string>;
+  options: Json<UnpackOptions>;
+  size_bytes: number;
+  received_bytes: Generated<number>;
+  writer: string | null;
+  writer_until: Date | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  job_id: number | null;
 }
 
 export interface CustomFieldsTable {

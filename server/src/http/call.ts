@@ -47,6 +47,8 @@ export interface Call<Params, Query, Body> {
   /** The version that the caller edited. Only operations that change several objects at once compare it themselves. */
   version: string | undefined;
   headers: IncomingHttpHeaders;
+  /** The path of the request, with the prefix that the caller used. */
+  path: string;
   /** The caller's address, as reported by trusted proxies. */
   address: string;
   /** True if the caller uses HTTPS, as far as a trusted proxy reports it. */

@@ -21,11 +21,14 @@ const NO_FORM = [
   ...['changePassword', 'changeSecurityQuestion', 'setUserPassword'],
   // Parts of what a scan agent sends, which may come again.
   ...['sendRemoteFiles', 'sendRemoteFacts'],
+  // Bytes of an upload, whose offset says what they belong to.
+  'appendResumableUpload',
   // Forms of another system, whose programs send no versions.
   ...['dependencyTrackUpload', 'dependencyTrackVex', 'dependencyTrackCreate', 'dependencyTrackChange'],
   // Their GET has its own form, without an id for each.
   ...[
     'updateImageSource',
+    'updatePackageSource',
     'updateGitInstance',
     'updatePerforceInstance',
     'updateSubversionInstance',

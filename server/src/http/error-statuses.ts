@@ -31,6 +31,10 @@ export const ERROR_STATUSES: Record<
   tooSlow: { status: 408, key: 'RequestTimeout' },
   headersTooLarge: { status: 431, key: 'HeadersTooLarge' },
   tooLarge: { status: 413, key: 'TooLarge' },
+  unsupportedType: { status: 415, key: 'UnsupportedMediaType' },
+  beingWritten: { status: 423, key: 'Locked' },
+  // Of the protocol of resumable uploads.
+  wrongChecksum: { status: 460, key: 'ChecksumMismatch' },
   tooManyRequests: { status: 429, key: 'TooManyRequests' },
   damagedContent: { status: 500, key: 'DamagedContent' },
   notBuilt: { status: 501, key: 'NotAvailable' },

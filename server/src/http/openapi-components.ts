@@ -110,15 +110,19 @@ const ERRORS: Record<number, { name: string; description: string }> = {
     name: 'Conflict',
     description: 'The sent version (entityVersion) is not the current one; data has the current object',
   },
+  408: { name: 'TooSlow', description: 'The body comes in too slowly' },
   412: { name: 'PreconditionFailed', description: 'The version in If-Match is not the current one' },
   413: { name: 'TooLarge', description: 'Too large' },
   415: { name: 'NotJson', description: 'The body is not sent as application/json' },
+  423: { name: 'BeingWritten', description: 'Another request is changing it' },
+  460: { name: 'WrongChecksum', description: 'The bytes do not have the checksum that was sent' },
   429: {
     name: 'TooManyRequests',
     description: 'Too many attempts; the header Retry-After says how many seconds to wait',
   },
   500: { name: 'Fault', description: 'A fault of the server; its log has the request id' },
   501: { name: 'NotImplemented', description: 'The input was checked, but the function does not exist yet' },
+  507: { name: 'DiskFull', description: 'A disk of the server has no space left' },
   503: { name: 'Unavailable', description: 'Something that the operation needs cannot be reached' },
 };
 

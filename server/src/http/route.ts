@@ -81,6 +81,10 @@ export interface Route {
    * of the interface document.
    */
   statesDataAge: boolean;
+  /** Headers of every answer, also of refusals. */
+  always?: Record<string, string>;
+  /** Headers of the answer to OPTIONS at this address, for clients that ask what a protocol offers here. */
+  discovery?: Record<string, string>;
   /** The limits of a JSON body. */
   largestBodyBytes: number;
   /** The entity that a GET shows, one or a list: the answer has its version. */
@@ -118,6 +122,8 @@ interface RouteInput<P, Q, B> {
   isPersonal?: boolean;
   takesReport?: boolean;
   statesDataAge?: boolean;
+  always?: Record<string, string>;
+  discovery?: Record<string, string>;
   /** For operations that accept more than the default megabyte. */
   largestBodyBytes?: number;
   shows?: Entity;

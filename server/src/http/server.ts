@@ -41,6 +41,7 @@ import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
 import { createLargeJson, type LargeJson, ReadInThread } from './large-json.ts';
 import { withFreshness, withFreshnessHeaders } from './models/freshness-model.ts';
+import { answerDiscovery, withMeantMethod } from './protocol-questions.ts';
 import { RateStore } from './rate-store.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
@@ -71,6 +72,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: () => randomBytes(8).toString('hex'),
+    rewriteUrl: (request) => withMeantMethod(request as IncomingMessage),
     trustProxy: (address: string) => app.config.isTrustedProxy(address),
     http: CONNECTION_LIMITS,
     clientErrorHandler: answerUnread,
@@ -114,6 +116,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
       for (const path of [route.path, ...route.aliases]) {
         const url = `${prefix}${path}`.replaceAll(/\{(\w+)\}/g, ':$1');
         addRoute(server, { app, largeJson }, url, route, onAnswer);
+        answerDiscovery(server, url, route);
         // Two addresses are the same even if their parameters have different names.
         const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? { url, methods: [], isOn: route.isOn };
         taken.set(url.replaceAll(/:\w+/g, ':'), { ...address, methods: [...address.methods, route.method] });
@@ -203,6 +206,7 @@ function addRoute(
     // the project.
     onRequest: async (request, reply) => {
       if (route.isOn && !(await route.isOn(app))) return reply.callNotFound();
+      for (const [name, value] of Object.entries(route.always ?? {})) writeHeader(reply, name, value);
       const trail = openTrail(app, route, request);
       // Browsers and proxies must not store answers to one person, which include tokens and passwords at sign-in.
       writeHeader(reply, 'Cache-Control', 'no-store');
@@ -230,6 +234,7 @@ function addRoute(
         ...request.given,
         ...splitVersion(request.body instanceof ReadInThread ? request.body.value : readBody(request.body)),
         headers: request.headers,
+        path: request.url.replace(/\?.*$/s, '').replace(/\/+$/, ''),
         address: callerAddress(request),
         isSecure: request.protocol === 'https',
         stream: (isJson ? undefined : (request.body ?? request.raw)) as Readable,

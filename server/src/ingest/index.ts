@@ -35,7 +35,10 @@ import { placed } from './placing.ts';
 import { Uploads } from './under-way.ts';
 
 /** Longest time of one statement that moves files into a project; five million files take less. */
-const STATEMENT_TIMEOUT_MS = 60 * 60_000;
+export const STATEMENT_TIMEOUT_MS = 60 * 60_000;
+
+/** The job that unpacks an uploaded archive. */
+export const UPLOAD_JOB = 'Code Upload' satisfies JobType;
 
 /** With this many files, the old statistics would mislead the planner. */
 const MANY_FILES = 1_000;
@@ -102,12 +105,26 @@ export interface Files {
   note?: (tx: Tx) => Promise<void>;
   /** Filled while the items are read: the container images among them. */
   images?: readonly ProjectImage[];
+  /** Called after each batch that was stored, and when the files move into the project. */
+  onProgress?(progress: IngestProgress): Promise<void>;
   /** The author of the change in the history of items that lose files. */
   actor: { id: number; login: string };
 }
 
+/** How far an arrival is. `moving`: all files are stored and become those of the project. */
+export interface IngestProgress {
+  files: number;
+  bytes: number;
+  isMoving: boolean;
+}
+
 export interface IngestOutcome extends IngestResult {
   issueLines: CodebaseIssue[];
+}
+
+/** Runs the work when one of the server's places for unpacking is free. */
+export function inPlace<T>(app: App, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return uploadsOf(app).inPlace(signal, work);
 }
 
 /** Stores the files and moves them into the project. Only a few uploads of a server do so at the same time; the others wait. */
@@ -145,10 +162,16 @@ async function takeKnown(
 ): Promise<IngestOutcome> {
   const issueLines: CodebaseIssue[] = [];
   const tree = new FolderTree();
+  const progress: IngestProgress = { files: 0, bytes: 0, isMoving: false };
   const result = await ingest(files.items, {
     store: app.store,
     knownDigests: (digests) => known.sound(digests),
-    commit: (batch) => stageBatch(app, known, arrival.uploadId, tree, batch),
+    async commit(batch) {
+      await stageBatch(app, known, arrival.uploadId, tree, batch);
+      progress.files += batch.files.length;
+      progress.bytes += batch.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      await files.onProgress?.(progress);
+    },
     onIssue(issue) {
       issueLines.push(issue);
     },
@@ -158,6 +181,7 @@ async function takeKnown(
     throw badRequest(`${files.what} cannot be read to its end, so nothing of it was kept: ${result.reason}`);
   if (result.files === 0 && files.replacedFolders === undefined)
     throw badRequest(`${files.what} holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
+  await files.onProgress?.({ ...progress, isMoving: true });
   await longTransaction(app.backgroundDb, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, (tx) =>
     adopt(tx, arrival, files, { tree, fileCount: result.files, issues: issueLines }),
   );
@@ -186,13 +210,18 @@ async function adopt(
   await refreshFileCounts(tx, projectId);
 }
 
-async function refuseWhileBusy(db: Db, projectId: number, jobId: number | undefined): Promise<void> {
+export async function refuseWhileBusy(db: Db, projectId: number, jobId: number | undefined): Promise<void> {
   const jobs = await listOpenJobs(db, projectId);
-  const busy = jobs.find((job) => job.id !== jobId && changesProject(job.type as JobType));
+  const busy = jobs.find((job) => job.id !== jobId && changesProject(job.type as JobType) && !waitsBehind(job, jobId));
   if (busy)
     throw badRequest(
       `No upload while the project's ${busy.type} job ${busy.id} is queued or running; wait for it to end.`,
     );
+}
+
+/** An uploaded archive whose job comes after this one. */
+function waitsBehind(job: { id: number; type: string }, jobId: number | undefined): boolean {
+  return jobId !== undefined && job.id > jobId && job.type === UPLOAD_JOB;
 }
 
 /** Items have lost the removed files. */

@@ -74,17 +74,19 @@ async function diskOf(folder: string): Promise<Disk> {
 }
 
 /** A sentence that names the folder with too little space; undefined if all have enough. */
-async function lackOfSpace(config: Folders): Promise<string | undefined> {
+async function lackOfSpace(config: Folders, neededBytes = 0): Promise<string | undefined> {
   const full = (await disksOf(config)).find(({ freeBytes, reservedBytes }) => freeBytes < reservedBytes);
-  return (
-    full &&
-    `The disk of ${full.folder} has ${megabytes(full.freeBytes)} MB left. The server needs ${megabytes(full.reservedBytes)} MB to continue.`
-  );
+  if (full)
+    return `The disk of ${full.folder} has ${megabytes(full.freeBytes)} MB left. The server needs ${megabytes(full.reservedBytes)} MB to continue.`;
+  if (neededBytes === 0) return undefined;
+  const { folder, freeBytes, reservedBytes } = await diskOf(storeFolder(config));
+  if (freeBytes >= reservedBytes + neededBytes) return undefined;
+  return `The disk of ${folder} has ${megabytes(freeBytes)} MB left. This needs ${megabytes(neededBytes)} MB, besides ${megabytes(reservedBytes)} MB for the server.`;
 }
 
-/** Throws an AppError while a disk is so full that the database would soon have no space. */
-export async function requireSpace(config: Folders): Promise<void> {
-  const lack = await lackOfSpace(config);
+/** Throws an AppError while a disk is so full that the database would soon have no space, or `neededBytes` have no place beside the store. */
+export async function requireSpace(config: Folders, neededBytes = 0): Promise<void> {
+  const lack = await lackOfSpace(config, neededBytes);
   if (lack)
     throw new AppError('diskFull', {
       message: `${lack} Free some space and try again. Data that are already stored are safe.`,
@@ -182,6 +184,9 @@ function nameOf(path: string | undefined, config: Folders): string | undefined {
   const found = names.find(([folder]) => path === folder || path.startsWith(folder + sep));
   return found && `${found[1]} ${found[0]}`;
 }
+
+/** Archives that arrive in parts: beside the store, so that every server and worker finds them. */
+export const uploadsFolder = (config: Folders): string => join(storeFolder(config), 'uploads');
 
 export function storeFolder({ dataFolder: root, storeUrl }: Folders): string {
   if (storeUrl === '') return dataFolder(root).store;

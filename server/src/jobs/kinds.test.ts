@@ -34,6 +34,7 @@ const TAKEN: [type: string, payload: unknown][] = [
   ['Bulk Decision', { bulkId: 1, isUndo: true }],
   ['Project Release', { releaseId: 3, offerContact: 'source@example.org' }],
   ['Remote Scan', { codeBaseId: 1, sendId: 2 }],
+  ['Code Upload', { uploadId: '0b1f9c1e-6d57-4c55-9a0e-2f6a3c1d7e42' }],
   ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
   ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],
   ['Data Garbage Collection', { isThorough: true }],

@@ -8,6 +8,7 @@ import { payloadOf } from '../queue/payload.ts';
 import { ApplyPolicyPayload } from './apply-policy/payload.ts';
 import { BranchPayload } from './branch/payload.ts';
 import { BulkDecisionPayload } from './bulk-decision/payload.ts';
+import { CodeUploadPayload } from './code-upload/payload.ts';
 import { ContentCollectionPayload } from './content-collection/payload.ts';
 import { CopyPayload } from './copy/payload.ts';
 import { EvidenceRefreshPayload } from './evidence-refresh/payload.ts';
@@ -50,6 +51,8 @@ const KINDS: readonly Kind[] = [
   kind(['Remote Scan'], RemoteScanPayload, async () => (await import('./remote-scan/handler.ts')).scanRemotely),
   // Brings the code of a project's source control instances up to date, without a scan.
   kind(['SCM Sync'], NO_PAYLOAD, async () => (await import('./scm-sync/handler.ts')).synchroniseSources),
+  // Unpacks an archive that arrived in parts, into the code base of a project.
+  kind(['Code Upload'], CodeUploadPayload, async () => (await import('./code-upload/handler.ts')).unpackUpload),
   // Makes a report of a project as a zip: a standard report, or a custom one, which a script makes.
   kind(reportJobTypes, ReportPayload, async () => (await import('./report/handler.ts')).makeReport),
   // Exports the bill of materials of a project, keeps it, and sends it to the service that the site names. A repeated run makes the same document.

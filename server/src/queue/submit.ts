@@ -21,6 +21,7 @@ const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
   'Project Re-Scan': 'SCAN',
   'Remote Scan': 'SCAN',
   'SCM Sync': 'UPLOAD_CODEBASE',
+  'Code Upload': 'UPLOAD_CODEBASE',
   'Project Import': 'IMPORT_DATA',
   'Project Copy': 'COPY_PROJECT',
   'Project Branching': 'BRANCH_PROJECT',

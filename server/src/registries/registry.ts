@@ -10,6 +10,13 @@ export interface WantedPackage {
   versions: readonly string[];
 }
 
+/** A package of one version; its parts are decoded. */
+interface SourceWanted {
+  namespace: string;
+  name: string;
+  version: string;
+}
+
 /** One server of a registry. Both methods return undefined if it does not have the object, and throw RegistryError if it does not answer. */
 export interface RegistryServer {
   json(path: string): Promise<unknown>;
@@ -24,6 +31,22 @@ export interface Registry {
   documentation: string;
   /** The registry's facts about a package; undefined if it has none of this name. */
   fetchFacts(server: RegistryServer, wanted: WantedPackage): Promise<PackageFacts | undefined>;
+  /** The sources of a version, for registries that state the digests of their archives; undefined if it has no package of this name. */
+  findSource?(server: RegistryServer, wanted: SourceWanted): Promise<FoundSource | undefined>;
+}
+
+/** The archive with the sources of one version, and its digest as the registry states it (in hex). */
+export interface PackageSource {
+  url: string;
+  algorithm: 'sha512' | 'sha256' | 'sha1';
+  digest: string;
+}
+
+export interface FoundSource {
+  /** Undefined if the registry has no such version, or states no archive with its sources. */
+  source: PackageSource | undefined;
+  /** The versions that the registry has. */
+  versions: string[];
 }
 
 /** A registry refused or did not answer. The message contains no secret and may be shown to people. */

@@ -89,7 +89,7 @@ async function call(
   }
 }
 
-function authorization({ userName, secret }: ServerLogin): Record<string, string> {
+export function authorization({ userName, secret }: ServerLogin): Record<string, string> {
   if (secret === '') return {};
   const value =
     userName === '' ? `Bearer ${secret}` : `Basic ${Buffer.from(`${userName}:${secret}`, 'utf8').toString('base64')}`;

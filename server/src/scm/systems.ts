@@ -25,6 +25,7 @@ const SYSTEMS: ReadonlyMap<SourceType, ScmMember> = new Map(
         folder: 'image',
         load: async () => (await import('./image/index.ts')).image,
       },
+      { type: 'PURL', name: 'Package', folder: 'purl', load: async () => (await import('./purl/index.ts')).purl },
       { type: 'TFS', name: 'TFS', folder: 'tfs', load: async () => (await import('./tfs/index.ts')).tfs },
     ] satisfies ScmMember[]
   ).map((member) => [member.type, member]),

@@ -134,6 +134,62 @@ export async function tellOfAgent(h: Harness, { say, refuse }: Recorder): Promis
   await h.jobOver((await say('removeScanAgent', { params: node })).id as number);
 }
 
+/** Packages of a registry as sources. */
+export async function tellWithPackages(h: Harness, { say }: Recorder): Promise<void> {
+  const registry = await startRegistry();
+  const setRegistry = (isAsked: boolean, address: string) =>
+    h.database.pool.query("update registries set is_asked = $1, base_address = $2 where name = 'npm'", [
+      isAsked,
+      address,
+    ]);
+  try {
+    await setRegistry(true, registry.url);
+    const dist = { tarball: `${registry.url}/left-pad-1.3.0.tgz`, shasum: digestsOf(Buffer.from('x')).sha1 };
+    registry.answers.set('/left-pad', { versions: { '1.3.0': { dist } } });
+    const { projectId } = await newTask(h);
+    const body = { purls: ['pkg:npm/left-pad@1.3.0'] };
+    await say('createPackageSource', { params: { projectId }, body });
+    const params = { projectId, instanceId: 0 };
+    await say('testPackageSource', { params });
+    await say('updatePackageSource', { params, body });
+    await say('listPackageSources', { params: { projectId } });
+    await say('deletePackageSource', { params });
+  } finally {
+    await setRegistry(false, '');
+    await registry.close();
+  }
+}
+
+/** An archive that arrives in parts. */
+export async function tellOfUpload(h: Harness, { say, refuse }: Recorder): Promise<void> {
+  const { projectId } = await newTask(h);
+  const archive = tar([{ name: 'src/a.c', content: 'int a;\n' }]);
+  const tus = { 'tus-resumable': '1.0.0' };
+  const bytes = { ...tus, 'content-type': 'application/offset+octet-stream' };
+  const raw = Buffer.alloc(0);
+  const begin = (name: string) => ({
+    params: { projectId },
+    raw,
+    headers: {
+      ...tus,
+      'upload-length': String(archive.length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    },
+  });
+  await refuse('createResumableUpload', { params: { projectId }, raw, headers: {} }, 412);
+  await say('createResumableUpload', begin('abandoned.tar'));
+  await say('createResumableUpload', begin('shop.tar'));
+  await say('listResumableUploads', { params: { projectId } });
+  const [upload, abandoned] = (await h.call('GET', `/projects/${projectId}/uploads`)).body.data;
+  const params = { projectId, uploadId: upload.uploadId };
+  await say('getResumableUpload', { params });
+  const part = { params, raw: archive, headers: { ...bytes, 'upload-offset': '512' } };
+  await refuse('appendResumableUpload', part, 409);
+  await say('appendResumableUpload', { ...part, headers: { ...bytes, 'upload-offset': '0' } });
+  await h.jobOver((await h.call('GET', `/projects/${projectId}/uploads/${upload.uploadId}`)).body.data.jobId);
+  await say('terminateResumableUpload', { params: { projectId, uploadId: abandoned.uploadId }, raw, headers: tus });
+}
+
 /** An item whose evidence the last scan no longer found. */
 export async function tellOfGoneItem(h: Harness, { say }: Recorder): Promise<void> {
   const { projectId } = await newTask(h);

@@ -19,10 +19,12 @@ import {
   tellOfProposals,
   tellOfRunningJob,
   tellOfTrend,
+  tellOfUpload,
   tellWithDirectory,
   tellWithGit,
   tellWithImage,
   tellWithJira,
+  tellWithPackages,
   tellWithRegistry,
 } from './beside.ts';
 import { createRecorder, type Recorder, withoutANeed } from './recorder.ts';
@@ -54,6 +56,8 @@ beforeAll(async () => {
   await tellOfBulkDecisions(h, recorder);
   await tellOfProposals(h, recorder);
   await tellOfAgent(h, recorder);
+  await tellOfUpload(h, recorder);
+  await tellWithPackages(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);
   else keepOfDirectory();
 }, STORY_MS);

@@ -77,6 +77,8 @@ const NEVER_SUCCEED = new Set([
     'sendTestMail',
     'importLicenseRules',
     'uploadProjectCodebase',
+    // They need headers of their protocol, and an upload of the caller.
+    ...['createResumableUpload', 'getResumableUpload', 'appendResumableUpload', 'terminateResumableUpload'],
     'uploadReport',
     'viewReport',
     'downloadReport',
@@ -86,6 +88,7 @@ const NEVER_SUCCEED = new Set([
   ...[
     // Without a source of that number.
     ...['updateImageSource', 'deleteImageSource', 'testImageSource'],
+    ...['createPackageSource', 'updatePackageSource', 'deletePackageSource', 'testPackageSource'],
     'synchroniseScmInstances',
     'testScmInstance',
     'deleteScmInstance',

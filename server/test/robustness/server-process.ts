@@ -32,6 +32,8 @@ export interface Ended {
 export interface ServerProcess {
   pid: number;
   origin: string;
+  /** With the token of the administrator. */
+  headers: Record<string, string>;
   api(method: string, path: string, body?: unknown): Promise<Answer>;
   /** For answers that are not JSON. */
   download(path: string): Promise<{ status: number; bytes: Buffer }>;
@@ -124,6 +126,7 @@ export async function startServer(
   return {
     pid: child.pid!,
     origin,
+    headers,
     async api(method, path, body) {
       const answer = await fetch(`${base}${path}`, {
         method,

@@ -95,6 +95,7 @@ export type LinkedItem = Models['LinkedInventory'];
 export type ListedVersion = Models['ListedVersion'];
 export type GitInstance = Models['GitInstance'];
 export type ImageSource = Models['ImageSource'];
+export type PackageSource = Models['PackageSource'];
 export type ImageSourceInput = Models['ImageSourceInput'];
 export type ProjectImage = Models['ProjectImage'];
 export type ScmInstance = Models['ScmInstance'];

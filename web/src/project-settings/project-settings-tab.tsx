@@ -13,6 +13,7 @@ import { useRefusal } from '../elements/refused-field.ts';
 import { type ProjectChange, useChangeProject } from '../project/change-queries.ts';
 import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
 import { ImagesPanel } from '../source-control/images-panel.tsx';
+import { PackagesPanel } from '../source-control/packages-panel.tsx';
 import { PushHooksPanel } from '../source-control/push-hooks-panel.tsx';
 import { SchedulePanel } from '../source-control/schedule-panel.tsx';
 import { SourceControlPanel } from '../source-control/source-control-panel.tsx';
@@ -33,6 +34,7 @@ export function ProjectSettingsTab() {
         <>
           <SourceControlPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
           <ImagesPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
+          <PackagesPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
           <SchedulePanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
           <PushHooksPanel projectId={project.id} mayEdit={may('EDIT_SCM')} />
         </>

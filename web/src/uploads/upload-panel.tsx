@@ -1,4 +1,4 @@
-// Uploads an archive: a place to drop it, options for unpacking, and the progress.
+// Uploads archives and folders: a place to drop them, options for unpacking, and the progress.
 import '@mantine/dropzone/styles.css';
 import {
   Alert,
@@ -14,11 +14,16 @@ import {
   TextInput,
 } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { IconAdjustments, IconCloudUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconAdjustments, IconCloudUpload, IconFolder } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Panel } from '../elements/panel.tsx';
-import { countOf, durationText, sizeText } from '../elements/quantities.ts';
+import { countOf, durationText, momentText, sizeText } from '../elements/quantities.ts';
+import { JobProgress } from '../jobs/job-progress.tsx';
 import { useProjectAgain } from '../project/queries.ts';
+import { type Chosen, chosenFolder, chosenFrom } from './chosen.ts';
+import { removeUpload } from './sending.ts';
+import { type UnfinishedUpload, unfinishedQuery } from './unfinished.ts';
 import classes from './upload-panel.module.css';
 import {
   forgetUpload,
@@ -50,45 +55,144 @@ export function UploadPanel({ project }: { project: { id: number; name: string; 
   const [areOptionsOpen, setOptionsOpen] = useState(false);
   const uploads = useUploads().filter(({ projectId }) => projectId === project.id);
   const again = useProjectAgain();
+  const queryClient = useQueryClient();
+  const unfinished = useQuery(unfinishedQuery(project.id));
+  const [faults, setFaults] = useState<string[]>([]);
+  const [foundCount, setFoundCount] = useState<number>();
   const suffixError = suffixRefusal(options.archiveDirSuffix);
-  const drop = (files: File[]) => startUploads(project, files, options, () => void again());
+  const isBusy = suffixError !== undefined || foundCount !== undefined;
+  const onChange = () => {
+    void again();
+    void queryClient.invalidateQueries({ queryKey: unfinishedQuery(project.id).queryKey });
+  };
+  const take = (chosen: Chosen) => {
+    setFoundCount(undefined);
+    setFaults(chosen.faults);
+    if (chosen.files.length > 0) startUploads(project, chosen.files, options, onChange);
+  };
+  /** The browser asks for the files while something is dragged over the place, and again when it is dropped. */
+  const filesOf = async (event: unknown): Promise<File[]> => {
+    if (!(event instanceof Object) || 'length' in event) return [];
+    const native = 'nativeEvent' in event ? (event.nativeEvent as Event) : (event as Event);
+    if (native.type !== 'drop' && native.type !== 'change') return [];
+    const chosen = await chosenFrom(native, setFoundCount);
+    take(chosen);
+    return chosen.files;
+  };
+  const isHere = ({ fileName, sizeBytes }: UnfinishedUpload) =>
+    uploads.some((upload) => isRunning(upload) && upload.fileName === fileName && upload.totalBytes === sizeBytes);
   return (
     <Panel
       title="Upload code"
       actions={
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconAdjustments size={15} />}
-          aria-expanded={areOptionsOpen}
-          onClick={() => setOptionsOpen(!areOptionsOpen)}
-        >
-          Options
-        </Button>
+        <Group gap={4}>
+          <FolderChoice disabled={isBusy} onChosen={take} />
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconAdjustments size={15} />}
+            aria-expanded={areOptionsOpen}
+            onClick={() => setOptionsOpen(!areOptionsOpen)}
+          >
+            Options
+          </Button>
+        </Group>
       }
     >
       <Collapse expanded={areOptionsOpen}>
         <Options options={options} onChange={setOptions} hasFiles={project.totalFiles > 0} suffixError={suffixError} />
       </Collapse>
       <Dropzone
-        onDrop={drop}
-        disabled={suffixError !== undefined}
+        onDrop={() => undefined}
+        getFilesFromEvent={filesOf}
+        disabled={isBusy}
         className={classes.dropzone}
         useFsAccessApi={false}
         inputProps={{ 'aria-label': 'Archive with the code' }}
       >
         <IconCloudUpload size={26} stroke={1.6} aria-hidden />
         <div>
-          <b>Drop an archive here</b> or click to choose
+          <b>Drop an archive or a folder here</b> or click to choose an archive
           <div className={classes.soft}>
             zip, tar (also compressed), 7z, rar, deb or rpm. The files are added to the existing ones.
           </div>
         </div>
       </Dropzone>
+      {foundCount !== undefined && (
+        <Text size="sm" mt="sm" role="status">
+          Reading the folder: {countOf(foundCount, 'file')} found
+        </Text>
+      )}
+      {faults.map((fault) => (
+        <Alert key={fault} mt="sm" color="red" variant="light" role="alert">
+          {fault}
+        </Alert>
+      ))}
       {uploads.map((upload) => (
         <UploadLine key={upload.id} upload={upload} />
       ))}
+      {(unfinished.data ?? [])
+        .filter((upload) => !isHere(upload))
+        .map((upload) => (
+          <UnfinishedLine
+            key={upload.uploadId}
+            upload={upload}
+            onRemove={() => void removeUpload(project.id, upload.uploadId).then(onChange)}
+          />
+        ))}
     </Panel>
+  );
+}
+
+/** Opens the browser's choice of a folder. */
+function FolderChoice({ disabled, onChosen }: { disabled: boolean; onChosen: (chosen: Chosen) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconFolder size={15} />}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        Folder
+      </Button>
+      <input
+        ref={(element) => {
+          input.current = element;
+          // React knows no such property.
+          element?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        multiple
+        hidden
+        aria-label="Folder with the code"
+        onChange={(event) => {
+          const list = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          onChosen(chosenFolder(list));
+        }}
+      />
+    </>
+  );
+}
+
+/** What the server has of an upload that broke off, perhaps in another browser. */
+function UnfinishedLine({ upload, onRemove }: { upload: UnfinishedUpload; onRemove: () => void }) {
+  return (
+    <Alert mt="sm" color="gray" variant="light" role="status">
+      <div className={classes.between}>
+        <span>
+          <b>{upload.fileName}</b>: the server has {sizeText(upload.receivedBytes)} of {sizeText(upload.sizeBytes)}
+          <br />
+          Choose the same file or folder to continue. It is kept until {momentText(upload.expiresOn)}.
+        </span>
+        <Button variant="subtle" color="red" size="compact-sm" onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </Alert>
   );
 }
 
@@ -151,6 +255,13 @@ function UploadLine({ upload }: { upload: Upload }) {
   const share = upload.totalBytes > 0 ? (upload.sentBytes / upload.totalBytes) * 100 : 0;
   const secondsLeft =
     upload.bytesPerSecond > 0 ? (upload.totalBytes - upload.sentBytes) / upload.bytesPerSecond : undefined;
+  if (upload.jobId !== undefined)
+    return (
+      <div className={classes.upload}>
+        <b className="ellipsis">{upload.fileName}</b>
+        <JobProgress jobId={upload.jobId} mayStop />
+      </div>
+    );
   return (
     <div className={classes.upload}>
       <div className={classes.between}>
@@ -161,18 +272,22 @@ function UploadLine({ upload }: { upload: Upload }) {
       </div>
       <Progress
         size="lg"
-        value={upload.state === 'unpacking' ? 100 : share}
-        animated={upload.state === 'unpacking'}
+        value={share}
+        color={upload.state === 'lost' ? 'gray' : undefined}
         aria-label={`Upload of ${upload.fileName}`}
       />
       <div className={classes.facts}>
         {upload.state === 'waiting' && <span>Waiting for the previous upload</span>}
-        {upload.state === 'unpacking' && <span>Upload complete. The server is unpacking and storing the files.</span>}
+        {upload.state !== 'waiting' && (
+          <span className="number">
+            {sizeText(upload.sentBytes)} of {sizeText(upload.totalBytes)}
+          </span>
+        )}
+        {upload.state === 'lost' && (
+          <span role="status">The connection to the server was lost. The upload continues when it is back.</span>
+        )}
         {upload.state === 'sending' && (
           <>
-            <span className="number">
-              {sizeText(upload.sentBytes)} of {sizeText(upload.totalBytes)}
-            </span>
             {upload.bytesPerSecond > 0 && <span className="number">{sizeText(upload.bytesPerSecond)} per second</span>}
             {secondsLeft !== undefined && <span className="number">{durationText(secondsLeft)} left</span>}
           </>
@@ -199,9 +314,9 @@ function UploadOutcome({ upload }: { upload: Upload }) {
           <span className="mono">{issue.path || 'archive'}</span>: {issue.message}
         </Text>
       ))}
-      {upload.issues.length > ISSUES_SHOWN && (
+      {upload.issueCount > ISSUES_SHOWN && (
         <Text size="xs" mt={4}>
-          and {countOf(upload.issues.length - ISSUES_SHOWN, 'more issue')}
+          and {countOf(upload.issueCount - ISSUES_SHOWN, 'more issue')}
         </Text>
       )}
     </Alert>

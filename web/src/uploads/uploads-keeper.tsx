@@ -2,12 +2,12 @@
 import { Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isRunning, useUploads } from './uploads.ts';
+import { isRunning, needsPage, useUploads } from './uploads.ts';
 import classes from './uploads-keeper.module.css';
 
 export function UploadsKeeper() {
   const running = useUploads().filter(isRunning);
-  const isBusy = running.length > 0;
+  const isBusy = running.some(needsPage);
   useEffect(() => {
     if (!isBusy) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

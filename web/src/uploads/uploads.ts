@@ -1,15 +1,10 @@
-// Uploads of code bases. They are independent of pages, so users can go to other pages during an upload.
-// XMLHttpRequest, because fetch does not report how much of a body was sent.
+// Uploads of code bases. They are independent of pages, so users can go to other pages during an upload. How the bytes go out is in sending.ts.
 import { useSyncExternalStore } from 'react';
-import { API_ROOT, messageIn, wordsFor } from '../api/client.ts';
+import { api, bodyOf } from '../api/client.ts';
+import { fetchJobLog, isOpen } from '../jobs/queries.ts';
+import { Refused, removeUpload, sendFile, type UploadOptions } from './sending.ts';
 
-export interface UploadOptions {
-  /** 1: archives inside stay files. 2: those are expanded. 3: archives inside them are expanded too, at all levels. */
-  expansionLevel: 1 | 2 | 3;
-  deleteExistingFileOnServer: boolean;
-  deleteArchiveAfterExpand: boolean;
-  archiveDirSuffix: string;
-}
+export type { UploadOptions } from './sending.ts';
 
 interface UploadIssue {
   code: string;
@@ -25,19 +20,25 @@ export interface Upload {
   totalBytes: number;
   sentBytes: number;
   bytesPerSecond: number;
-  state: 'waiting' | 'sending' | 'unpacking' | 'done' | 'failed' | 'stopped';
+  /** `lost`: the connection is gone, and the page tries again by itself. */
+  state: 'waiting' | 'sending' | 'lost' | 'unpacking' | 'done' | 'failed' | 'stopped';
+  /** The job that unpacks it. */
+  jobId?: number;
   /** The message of the server after the upload. */
   message: string;
   issues: UploadIssue[];
+  issueCount: number;
 }
 
 /** The weight of the newest measurement in the shown rate. */
 const RATE_WEIGHT = 0.25;
+const LOOK_MS = 1000;
+const ISSUES_KEPT = 20;
 
 let uploads: readonly Upload[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
-const requests = new Map<number, XMLHttpRequest>();
+const stops = new Map<number, AbortController>();
 let chain: Promise<void> = Promise.resolve();
 
 export function useUploads(): readonly Upload[] {
@@ -51,7 +52,12 @@ export function useUploads(): readonly Upload[] {
 }
 
 export function isRunning({ state }: Upload): boolean {
-  return state === 'waiting' || state === 'sending' || state === 'unpacking';
+  return needsPage({ state }) || state === 'unpacking';
+}
+
+/** The server goes on with the unpacking by itself. */
+export function needsPage({ state }: Pick<Upload, 'state'>): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'lost';
 }
 
 /** Files are sent one after the other. Only the first upload may delete existing files. */
@@ -59,7 +65,7 @@ export function startUploads(
   project: { id: number; name: string },
   files: File[],
   options: UploadOptions,
-  onDone: () => void,
+  onChange: () => void,
 ): void {
   files.forEach((file, at) => {
     lastId += 1;
@@ -74,17 +80,18 @@ export function startUploads(
       state: 'waiting',
       message: '',
       issues: [],
+      issueCount: 0,
     };
     uploads = [...uploads.filter((other) => other.projectId !== project.id || isRunning(other)), upload];
     const own = { ...options, deleteExistingFileOnServer: options.deleteExistingFileOnServer && at === 0 };
-    chain = chain.then(() => send(upload, file, own)).then(onDone);
+    chain = chain.then(() => run(upload, file, own)).then(onChange);
   });
   tell();
 }
 
 export function stopUpload(id: number): void {
   change(id, { state: 'stopped', message: 'Upload stopped. Nothing was stored.' });
-  requests.get(id)?.abort();
+  stops.get(id)?.abort();
 }
 
 export function forgetUpload(id: number): void {
@@ -92,58 +99,77 @@ export function forgetUpload(id: number): void {
   tell();
 }
 
-function send(upload: Upload, file: File, options: UploadOptions): Promise<void> {
-  if (uploads.find(({ id }) => id === upload.id)?.state !== 'waiting') return Promise.resolve();
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    requests.set(upload.id, request);
-    const query = new URLSearchParams({
-      projectId: String(upload.projectId),
-      expansionLevel: String(options.expansionLevel),
-      deleteExistingFileOnServer: String(options.deleteExistingFileOnServer),
-      deleteArchiveAfterExpand: String(options.deleteArchiveAfterExpand),
-      archiveDirSuffix: options.archiveDirSuffix,
+async function run(upload: Upload, file: File, options: UploadOptions): Promise<void> {
+  if (find(upload.id)?.state !== 'waiting') return;
+  const stop = new AbortController();
+  stops.set(upload.id, stop);
+  const { id, projectId } = upload;
+  let uploadId: string | undefined;
+  const meter = rateMeter(id);
+  try {
+    change(id, { state: 'sending' });
+    const jobId = await sendFile({
+      ...{ projectId, file, options, signal: stop.signal },
+      onBegun: (begun) => {
+        uploadId = begun;
+      },
+      onProgress: (sentBytes, isConnected) => {
+        meter(sentBytes);
+        change(id, { state: isConnected ? 'sending' : 'lost' });
+      },
     });
-    request.open('POST', `${API_ROOT}/project/uploadProjectCodebase?${query}`);
-    request.setRequestHeader('Content-Type', 'application/octet-stream');
-    request.setRequestHeader('X-Assay-Request', '1');
-    request.setRequestHeader('X-File-Name', encodeURIComponent(file.name));
-    request.upload.onprogress = rateMeter(upload.id);
-    request.upload.onload = () => change(upload.id, { state: 'unpacking', sentBytes: upload.totalBytes });
-    request.onload = () => change(upload.id, outcomeOf(request));
-    request.onerror = () =>
-      change(upload.id, { state: 'failed', message: 'The connection to the server was lost. Try again.' });
-    request.onloadend = () => {
-      requests.delete(upload.id);
-      resolve();
-    };
-    change(upload.id, { state: 'sending' });
-    request.send(file);
-  });
+    change(id, { state: 'unpacking', sentBytes: upload.totalBytes, jobId });
+    change(id, await outcomeOf(jobId, stop.signal));
+  } catch (error) {
+    // Only a person stops it; what the server has of it is of no more use.
+    if (stop.signal.aborted && uploadId !== undefined) await removeUpload(projectId, uploadId).catch(() => undefined);
+    change(id, { state: 'failed', message: wordsOf(error) });
+  } finally {
+    stops.delete(id);
+  }
 }
 
-function rateMeter(id: number): (event: ProgressEvent) => void {
+const wordsOf = (error: unknown) =>
+  error instanceof Refused ? error.message : `The upload failed in the browser: ${(error as Error).message}`;
+
+function rateMeter(id: number): (sentBytes: number) => void {
   let at = performance.now();
-  let before = 0;
+  let before: number | undefined;
   let rate = 0;
-  return ({ loaded }) => {
+  return (sentBytes) => {
     const now = performance.now();
-    if (now > at) {
-      const current = ((loaded - before) / (now - at)) * 1000;
+    if (before !== undefined && now > at) {
+      const current = (Math.max(0, sentBytes - before) / (now - at)) * 1000;
       rate = rate === 0 ? current : rate * (1 - RATE_WEIGHT) + current * RATE_WEIGHT;
     }
     at = now;
-    before = loaded;
-    change(id, { sentBytes: loaded, bytesPerSecond: rate });
+    before = sentBytes;
+    change(id, { sentBytes, bytesPerSecond: rate });
   };
 }
 
-function outcomeOf(request: XMLHttpRequest): Partial<Upload> {
-  if (request.status !== 200)
-    return { state: 'failed', message: messageIn(request.responseText) ?? wordsFor(request.status) };
-  const answer = JSON.parse(request.responseText) as { 'Content: ': string; 'Issues: '?: UploadIssue[] };
-  return { state: 'done', message: answer['Content: '], issues: answer['Issues: '] ?? [] };
+/** Waits for the end of the job. */
+async function outcomeOf(jobId: number, signal: AbortSignal): Promise<Partial<Upload>> {
+  for (;;) {
+    const job = await bodyOf(api.GET('/jobs/{jobId}', { params: { path: { jobId } } })).catch(() => undefined);
+    if (job !== undefined && !isOpen(job.status)) {
+      if (job.status === 'Failed') return { state: 'failed', message: job.error ?? 'The job failed.' };
+      if (job.status !== 'Completed')
+        return { state: 'stopped', message: 'Unpacking was stopped. Nothing was stored.' };
+      const log = await fetchJobLog(jobId, 1).catch(() => ({ rows: [], total: 0 }));
+      return {
+        state: 'done',
+        message: `File upload successful: ${job.jobDetails}.`,
+        issues: log.rows.slice(0, ISSUES_KEPT),
+        issueCount: log.total,
+      };
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    signal.throwIfAborted();
+  }
 }
+
+const find = (id: number) => uploads.find((upload) => upload.id === id);
 
 function change(id: number, what: Partial<Upload>): void {
   uploads = uploads.map((upload) => (upload.id === id && upload.state !== 'stopped' ? { ...upload, ...what } : upload));

@@ -1,5 +1,5 @@
 // The numbers of the advisory locks between servers. Each must be unique: 7220811 belongs to migrations, 7220813 to the audit log (inside its
-// trigger). Locks with a second number have a number space of their own: those of workers (7220812) and of edited
+// trigger). Locks with a second number have a number space of their own: those of workers (7220812), of requests with a job (7220856) and of edited
 // objects (7220813).
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -23,6 +23,8 @@ export const CONTENT_MARKS_LOCK = 7_220_838;
 export const COLLECTION_LOCK = 7_220_839;
 /** A collection is queued under it. */
 export const CONTENT_COLLECTION_LOCK = 7_220_840;
+/** First number of the locks of requests that run a job themselves; the second comes from the holder. */
+export const OWN_JOB_LOCKS = 7_220_856;
 export const ONE_IN_THE_SYSTEM_LOCK = 7_220_837;
 
 /** Waits for the exclusive lock, which ends with the transaction. */

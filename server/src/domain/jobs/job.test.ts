@@ -100,7 +100,7 @@ describe('mutual exclusion in one project', () => {
   // Rows are submitted, columns are open: S scan, R re-scan, m remote, c copy, b branch, D deletion, i import, e export,
   // a audit, n notices, p project, u custom report, t update notices, x SBOM export, y policy, g global policy, E update,
   // l library, z garbage, then refresh of evidence, rules, verification, s synchronisation of sources, decisions about many
-  // rows, and releases. `#` is refused.
+  // rows, releases, and uploaded archives. `#` is refused.
   // Further kinds of reports go with jobs as the audit report does.
   const furtherReports: readonly JobType[] = reportJobTypes.filter(
     (type) => !['Audit Report', 'Notices Report', 'Project Report', 'Custom Report'].includes(type),
@@ -108,31 +108,32 @@ describe('mutual exclusion in one project', () => {
   const told = jobTypes.filter((type) => !furtherReports.includes(type));
   const table: Partial<Record<JobType, string>> = {
     //                       SRmcbDieanputxygElz
-    'Project Scan': '#######-#######-------#-#',
-    'Project Re-Scan': '#######-#######-------#-#',
-    'Remote Scan': '#######-#######-------#-#',
-    'Project Copy': '#######-----###-------#--',
-    'Project Branching': '#######-----#-#-------#--',
-    'Project Deletion': '###############-------###',
-    'Project Import': '#######-----#-#-------#--',
-    'Project Export': '-----#-------------------',
-    'Audit Report': '###--#----------------#--',
-    'Notices Report': '###--#----------------#--',
-    'Project Report': '###--#----------------#--',
-    'Custom Report': '###--#----------------#--',
-    'Update Notices': '#######-----#-#-------#--',
-    'Export to SBOM Insights': '####-#-------#-----------',
-    'Apply Policy - Project': '#######-----#-#-------#--',
-    'Apply Policy - Global': '---------------#---------',
-    'PDL Update': '----------------#--------',
-    'Library Refresh': '-------------------------',
-    'Data Garbage Collection': '------------------#------',
-    'Evidence Refresh': '-------------------#-----',
-    'License Rules Import': '-------------------------',
-    'Store Verification': '---------------------#---',
-    'SCM Sync': '#######-#######-------#-#',
-    'Bulk Decision': '-----#-------------------',
-    'Project Release': '#######-----#-#-------#--',
+    'Project Scan': '#######-#######-------#-##',
+    'Project Re-Scan': '#######-#######-------#-##',
+    'Remote Scan': '#######-#######-------#-##',
+    'Project Copy': '#######-----###-------#--#',
+    'Project Branching': '#######-----#-#-------#--#',
+    'Project Deletion': '###############-------####',
+    'Project Import': '#######-----#-#-------#--#',
+    'Project Export': '-----#--------------------',
+    'Audit Report': '###--#----------------#---',
+    'Notices Report': '###--#----------------#---',
+    'Project Report': '###--#----------------#---',
+    'Custom Report': '###--#----------------#---',
+    'Update Notices': '#######-----#-#-------#--#',
+    'Export to SBOM Insights': '####-#-------#------------',
+    'Apply Policy - Project': '#######-----#-#-------#--#',
+    'Apply Policy - Global': '---------------#----------',
+    'PDL Update': '----------------#---------',
+    'Library Refresh': '--------------------------',
+    'Data Garbage Collection': '------------------#-------',
+    'Evidence Refresh': '-------------------#------',
+    'License Rules Import': '--------------------------',
+    'Store Verification': '---------------------#----',
+    'SCM Sync': '#######-#######-------#-##',
+    'Bulk Decision': '-----#--------------------',
+    'Project Release': '#######-----#-#-------#--#',
+    'Code Upload': '-----#--------------------',
   };
   const open = (type: JobType, change: Partial<OpenJob> = {}): OpenJob => ({
     id: 123,
@@ -194,6 +195,7 @@ describe('mutual exclusion in one project', () => {
       'Apply Policy - Project',
       'SCM Sync',
       'Bulk Decision',
+      'Code Upload',
     ]);
   });
 });

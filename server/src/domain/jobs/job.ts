@@ -70,13 +70,14 @@ export const jobTypes = [
   'Library Refresh',
   'Data Garbage Collection',
   // Not in the interface document: update of evidence to a new analyser version, compilation of license rules, verification of all stored files,
-  // synchronisation of source control without a scan, decisions about many items or files, releases.
+  // synchronisation of source control without a scan, decisions about many items or files, releases, unpacking of uploaded archives.
   'Evidence Refresh',
   'License Rules Import',
   'Store Verification',
   'SCM Sync',
   'Bulk Decision',
   'Project Release',
+  'Code Upload',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
@@ -237,6 +238,7 @@ const inventoryWriters: readonly JobType[] = [
   'Apply Policy - Project',
   'Update Notices',
   'SCM Sync',
+  'Code Upload',
 ];
 const ofProjects: readonly JobType[] = [
   ...inventoryWriters,
@@ -277,6 +279,8 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Bulk Decision': ['Project Deletion'],
   // It reads the project at one moment; a scan would change it before.
   'Project Release': [...inventoryWriters, 'Project Deletion'],
+  // The archive is here already: its job waits for the other jobs of the project.
+  'Code Upload': ['Project Deletion'],
 };
 
 /** Only one of these may be open in the whole installation. */

@@ -9,8 +9,8 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 export const scmTypes = ['GIT', 'PERFORCE', 'SUBVERSION', 'TFS'] as const;
 export type ScmType = (typeof scmTypes)[number];
 
-/** Sources that projects name: the systems of the interface document, and container images. */
-export const sourceTypes = [...scmTypes, 'IMAGE'] as const;
+/** Sources that projects name: the systems of the interface document, container images, and packages of registries. */
+export const sourceTypes = [...scmTypes, 'IMAGE', 'PURL'] as const;
 export type SourceType = (typeof sourceTypes)[number];
 
 export interface GitSource {

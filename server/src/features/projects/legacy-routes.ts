@@ -63,7 +63,7 @@ export const legacyProjectRoutes: Route[] = [
     responses: {
       200: { description: 'Stored', schema: LegacyOf(Type.String(), 'LegacyText') },
       400: { description: 'No such project, or no archive that can be read' },
-      409: { description: 'Another upload into the project is running' },
+      409: { description: 'Another upload into the project is running, or the job of this one was stopped' },
       413: { description: 'Too large' },
     },
     async run({ app, caller, query, stream, headers, signal }) {

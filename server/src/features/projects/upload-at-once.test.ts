@@ -150,3 +150,20 @@ it('more uploads than are unpacked at once are all accepted', async () => {
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
   for (const id of ids) expect(await pathsOf(id)).toHaveLength(300);
 });
+
+it('its unpacking is a job, which a person can stop; the former code base stays', async () => {
+  const id = await project();
+  expect((await send(id, tar(filesIn('g', 1)))).status).toBe(200);
+  const jobs = async () => (await h.call('GET', `/jobs?projectId=${id}&jobType=Code Upload`)).body.data;
+  expect(await jobs()).toMatchObject([{ status: 'Completed', jobDetails: '1 file, 3 bytes' }]);
+  const answer = send(id, tar(filesIn('h', 20_000)));
+  const [running] = await until(async () => {
+    const active = (await jobs()).filter(({ status }: { status: string }) => status === 'Active');
+    return active.length > 0 && active;
+  });
+  expect((await h.call('POST', `/jobs/${running.id}/cancel`)).status).toBe(200);
+  expect(await answer).toMatchObject({ status: 409, body: { 'Error: ': expect.stringMatching(/stopped on request/) } });
+  expect((await h.jobOver(running.id)).status).toBe('Terminated');
+  expect(await pathsOf(id)).toEqual(['g/0/file.txt']);
+  expect(await isQuiet()).toBe(true);
+});

@@ -1,16 +1,27 @@
-// Receives a code base as an archive in the request body: writes it to a temporary file, checks it, and reads it into the project (ingest/).
+// Receives a code base as an archive in the request body: writes it to a temporary file, checks it, and unpacks it in a job of its own (ingest/).
 
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, KNOWN_ARCHIVES, readArchive } from '@assay/scanner/archives';
+import { KNOWN_ARCHIVES } from '@assay/scanner/archives';
 import type { App } from '../../app.ts';
-import type { ProjectImage } from '../../db/scm/images.ts';
-import { expansionOfLevel } from '../../domain/projects/expansion.ts';
-import { badRequest } from '../../errors.ts';
+import { insertJob } from '../../db/jobs.ts';
+import { longTransaction } from '../../db/postgres/long-transactions.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
+import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/call.ts';
-import { arrive, type IngestOutcome, ingestFiles } from '../../ingest/index.ts';
+import {
+  type Arrival,
+  arrive,
+  type IngestOutcome,
+  inPlace,
+  refuseWhileBusy,
+  STATEMENT_TIMEOUT_MS,
+  UPLOAD_JOB,
+} from '../../ingest/index.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
+import { outcomeText, progressText, requireArchive, type Unpacking, unpackArchive } from '../../ingest/unpack.ts';
 import { requireSpace } from '../../installation/disks.ts';
+import { runOwnJob } from '../../queue/own-job.ts';
 import type { UploadQuery } from './schemas.ts';
 
 /** The answer names at most this many issues. The log of the next scans has all. */
@@ -27,20 +38,67 @@ export function uploadCodebase(
   return arrive(app, query.projectId, signal, async (arrival) => {
     const file = join(arrival.folder, 'archive');
     await spool(body, file, app);
-    const refusal = await judgeUploaded(file, fileName, signal);
-    if (refusal !== undefined) throw badRequest(refusal);
-    const images: ProjectImage[] = [];
-    const items = readArchive(file, {
-      limits: DEFAULT_ARCHIVE_LIMITS,
-      expansion: expansionOfLevel(query.expansionLevel),
-      archiveDirSuffix: query.archiveDirSuffix,
-      deleteArchiveAfterExpand: query.deleteArchiveAfterExpand && query.expansionLevel > 1,
-      temporaryFolder: arrival.folder,
-      onImage: (folder, image) => images.push({ folder, image }),
-      signal,
-    });
-    const replaceAll = query.deleteExistingFileOnServer;
-    return ingestFiles(app, arrival, { items, images, what: 'The archive', replaceAll, actor: caller }, signal);
+    await requireArchive(file, fileName, signal);
+    return inPlace(app, signal, () => unpackInJob(app, arrival, { file, options: query, actor: caller }, signal));
+  });
+}
+
+/** The job begins at once and ends with the request: nobody waits for a free worker, and whoever disconnects stops it. */
+async function unpackInJob(
+  app: App,
+  arrival: Arrival,
+  unpacking: Unpacking,
+  signal: AbortSignal,
+): Promise<IngestOutcome> {
+  let outcome: IngestOutcome | undefined;
+  let failure: unknown;
+  await runOwnJob(app, signal, {
+    async submit(holder) {
+      const id = await longTransaction(app.backgroundDb, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, (tx) =>
+        insertUploadJob(tx, arrival.projectId, unpacking.actor.id, holder),
+      );
+      return { id, type: UPLOAD_JOB };
+    },
+    async work(context) {
+      // The writes of files are those of this run as well.
+      const own = { ...context.app, backgroundDb: context.app.db };
+      const onProgress: Unpacking['onProgress'] = (progress) =>
+        context.checkpoint({ phase: progressText(progress), done: progress.files, total: 0 });
+      try {
+        const place = { ...arrival, jobId: context.job.id };
+        outcome = await unpackArchive(own, place, { ...unpacking, onProgress }, context.signal);
+        await context.issues(outcome.issueLines);
+        return { details: outcomeText(outcome) };
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+  });
+  if (outcome !== undefined) return outcome;
+  if (failure instanceof AppError || !isAbort(failure)) throw failure ?? stopped();
+  throw stopped();
+}
+
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+const stopped = () =>
+  new AppError('conflict', { message: 'The job of this upload was stopped on request, so nothing of it was kept.' });
+
+async function insertUploadJob(
+  tx: Parameters<typeof insertJob>[0],
+  projectId: number,
+  userId: number,
+  holder: string,
+): Promise<number> {
+  const project = await lockForChange(tx, projectId, 'UPLOAD_CODEBASE');
+  await refuseWhileBusy(tx, projectId, undefined);
+  return insertJob(tx, {
+    type: UPLOAD_JOB,
+    projectId,
+    projectName: project.name,
+    triggeredBy: userId,
+    payload: { holder },
   });
 }
 

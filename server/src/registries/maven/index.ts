@@ -7,6 +7,12 @@ import type { Coordinates } from './effective-pom.ts';
 import { versionsOfMetadata } from './metadata.ts';
 import { type CompletePom, completePom, fetchPom, folderOf } from './repository.ts';
 
+/** Central has SHA-1 for all files, and better ones for new files. */
+const DIGEST_FILES = [
+  ['sha256', 64],
+  ['sha1', 40],
+] as const;
+
 export const maven: Registry = {
   name: 'maven',
   title: 'Maven Central',
@@ -29,6 +35,18 @@ export const maven: Registry = {
       homepageUrl: textOf(firstOf(last, ({ url }) => url)),
       versions: [...all, ...unlisted].map((version) => versionFacts(version, poms.get(version))),
     };
+  },
+  /** The jar with the sources, and the digest in the file beside it. */
+  async findSource(server, { namespace, name, version }) {
+    const folder = folderOf(namespace, name);
+    const url = `${folder}/${encodeURIComponent(version)}/${encodeURIComponent(`${name}-${version}-sources.jar`)}`;
+    for (const [algorithm, digits] of DIGEST_FILES) {
+      const [digest = ''] = (await server.text(`${url}.${algorithm}`))?.trim().toLowerCase().split(/\s+/) ?? [];
+      if (digest.length === digits && /^[0-9a-f]+$/.test(digest))
+        return { source: { url, algorithm, digest }, versions: [] };
+    }
+    const metadata = await server.text(`${folder}/maven-metadata.xml`);
+    return metadata === undefined ? undefined : { source: undefined, versions: versionsOfMetadata(metadata) };
   },
 };
 

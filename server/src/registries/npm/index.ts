@@ -2,6 +2,7 @@
 import type { FactRequirement, VersionFacts } from '../../domain/derivation/registries.ts';
 import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
 import type { Registry } from '../registry.ts';
+import { sourceIn } from './source.ts';
 
 export const npm: Registry = {
   name: 'npm',
@@ -9,9 +10,7 @@ export const npm: Registry = {
   publicAddress: 'https://registry.npmjs.org',
   documentation: 'https://github.com/npm/registry',
   async fetchFacts(server, { namespace, name }) {
-    const answer = await server.json(
-      `/${encodeURIComponent(namespace === '' ? name : `${namespace}/${name}`).replace('%40', '@')}`,
-    );
+    const answer = await server.json(pathOf(namespace, name));
     if (answer === undefined) return undefined;
     const found = membersOf(answer);
     const times = membersOf(found.get('time'));
@@ -24,7 +23,14 @@ export const npm: Registry = {
       ),
     };
   },
+  async findSource(server, { namespace, name, version }) {
+    const answer = await server.json(pathOf(namespace, name));
+    return answer === undefined ? undefined : sourceIn(answer, version);
+  },
 };
+
+const pathOf = (namespace: string, name: string) =>
+  `/${encodeURIComponent(namespace === '' ? name : `${namespace}/${name}`).replace('%40', '@')}`;
 
 function versionFacts(
   version: string,
