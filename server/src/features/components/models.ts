@@ -136,11 +136,7 @@ export async function foundComponents(app: App, components: Component[], include
   return components.map((component) => ({
     ...componentHead(component),
     custom: component.is_custom,
-    versionList: (versions.get(component.id) ?? []).map((version) => ({
-      id: version.id,
-      name: nameInList(version),
-      custom: version.is_custom,
-    })),
+    versionList: (versions.get(component.id) ?? []).map(({ id, name, is_custom: custom }) => ({ id, name, custom })),
     licenseList: distinctLicenses(expressions.get(component.id) ?? [], lookUp).map(listedLicense),
     cpeList: cpes(component),
   }));
@@ -162,10 +158,10 @@ export async function legacyComponents(app: App, components: Component[], firstL
     encryption: component.encryption,
     vulnerabilities: (versions.get(component.id) ?? []).some(({ id }) => cves.has(id)),
     ...componentHead(component),
-    versions: (versions.get(component.id) ?? []).map((version) => ({
-      id: version.id,
-      name: nameInList(version),
-      cves: (cves.get(version.id) ?? []).map((cve) => ({ name: cve })),
+    versions: (versions.get(component.id) ?? []).map(({ id, name }) => ({
+      id,
+      name,
+      cves: (cves.get(id) ?? []).map((cve) => ({ name: cve })),
     })),
     licenseRestFormat: distinctLicenses(expressions.get(component.id) ?? [], lookUp).map(
       ({ id, name, url, priority }) => ({ id, name, url, priority }),
@@ -211,7 +207,7 @@ export async function componentDetails(
     purl: component.purl ?? NONE,
     versionList: versions.map((version) => ({
       id: version.id,
-      name: nameInList(version),
+      name: version.name,
       custom: version.is_custom,
       purl: version.purl ?? NONE,
       // A count of 0 means nothing for a version that was not compared.
@@ -223,15 +219,10 @@ export async function componentDetails(
       licenseFacts: factsOf(version, licenses(version)),
       ...releaseOf(version),
     })),
-    versions: versions.map((version) => ({ id: version.id, name: nameInList(version) })),
+    versions: versions.map(({ id, name }) => ({ id, name })),
     licenseList: distinctLicenses(expressions, lookUp).map(listedLicense),
     componentCPEList: (await cpesOf(app, [component]))(component),
   };
-}
-
-/** Clients leave out an entry named `unknown`, in lower case, when they count the versions of a component. */
-function nameInList({ name }: { name: string }): string {
-  return name === UNKNOWN_VERSION ? 'unknown' : name;
 }
 
 /** If a license is remembered for a version in all projects, a person has concluded it. */
