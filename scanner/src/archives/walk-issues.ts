@@ -70,6 +70,7 @@ export function issueItem(code: Issue['code'], path: string, message: string): A
   return { type: 'issue', issue: { code, path, message } };
 }
 
+/** Without a full stop: callers end their sentences themselves. */
 export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

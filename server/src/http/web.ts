@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addApiPage } from './api-page.ts';
+import { addReleasePage } from './release-page.ts';
 import { API_PREFIXES } from './route.ts';
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
@@ -16,6 +17,7 @@ const NOT_BUILT =
 export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promise<void> {
   const isBuilt = existsSync(`${root}index.html`);
   await addApiPage(server);
+  addReleasePage(server);
   if (isBuilt)
     await server.register(fastifyStatic, {
       root,

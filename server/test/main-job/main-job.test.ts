@@ -311,13 +311,18 @@ describe('the reports', () => {
     expect(scanning.status).toBe(409);
   });
 
-  it('200 from the deprecated operation, by type or name', async () => {
+  it('200 from the deprecated operation, by type or name, or by CUSTOM_REPORT and name', async () => {
     const answer = await h.call('GET', `/project/generateReport/?reportType=NOTICES&projectId=${projectId}`);
     expect(answer.status).toBe(200);
     expect(Object.keys(await unzip(answer.response.rawPayload))).toContain('notices-report.txt');
-    expect((await h.call('GET', `/project/generateReport?reportType=Nonsense&projectId=${projectId}`)).status).toBe(
-      400,
-    );
+    for (const [type, status] of [
+      ['CUSTOM_REPORT&reportName=Notices', 200],
+      ['CUSTOM_REPORT', 400],
+      ['Nonsense', 400],
+    ]) {
+      const path = `/project/generateReport?reportType=${type}&projectId=${projectId}`;
+      expect([type, (await h.call('GET', path)).status]).toEqual([type, status]);
+    }
   });
 
   it('escapes foreign text', async () => {

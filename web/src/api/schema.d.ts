@@ -3794,7 +3794,7 @@ export interface components {
             userName?: string;
             /** @description Password; the mask of a listing keeps the stored one while url and user stay the same */
             password?: string;
-            /** @description Branch; used with one url that names no branch, commit or tag itself */
+            /** @description Branch; honoured only with a single url that names no branch, commit or tag itself. Elsewhere it has no effect, and the message of the answer says so */
             branch?: string;
             /** @description Commit; used like branch. Only one of branch, commitId and tag may be given */
             commitId?: string;

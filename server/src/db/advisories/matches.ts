@@ -5,11 +5,15 @@ import type { RecordedOutcome } from '../../domain/vulnerabilities/vulnerability
 import type { Db } from '../postgres/connection.ts';
 import { insertNews } from './news.ts';
 
-/** Versions that wait for matching; each caller gets different ones. */
+/**
+ * Versions that wait for matching; each caller gets different ones. Versions that somebody is about to delete are left out: the deletion ends their
+ * waiting, and whoever waited for it here would be waited for by it.
+ */
 export async function takeUnmatched(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from unmatched_versions where version_id in (
-      select version_id from unmatched_versions order by version_id limit ${limit} for update skip locked)
+      select u.version_id from unmatched_versions u join component_versions v on v.id = u.version_id
+      order by u.version_id limit ${limit} for update of u skip locked for key share of v skip locked)
     returning version_id as id`.execute(db);
   return rows.map(({ id }) => id);
 }

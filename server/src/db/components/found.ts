@@ -217,6 +217,17 @@ export function lockComponent(db: Db, id: number) {
   return db.selectFrom('components').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Before a component is deleted, so that the deletion waits for those who use its versions before it has changed what they need. */
+export async function lockVersionsOf(db: Db, componentId: number): Promise<void> {
+  await db
+    .selectFrom('component_versions')
+    .select('id')
+    .where('component_id', '=', componentId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 export function lockVersion(db: Db, id: number) {
   return db.selectFrom('component_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

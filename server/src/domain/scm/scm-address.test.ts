@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../refusal.ts';
-import { type GitSource, isGitReference, parseGitUrls, refuseSubversionUrl } from './scm-address.ts';
+import {
+  fieldWithoutEffect,
+  type GitSource,
+  gitSources,
+  isGitReference,
+  parseGitUrls,
+  refuseSubversionUrl,
+} from './scm-address.ts';
 
 const source = (url: string, more: Partial<GitSource> = {}): GitSource => ({
   url,
@@ -58,6 +65,28 @@ describe('git addresses', () => {
     'https://h/a**../b',
     'https://h/a b',
   ])('refuses %j', (text) => expect(isRefusal(parseGitUrls(text))).toBe(true));
+});
+
+describe('branch, commitId and tag', () => {
+  it.each([
+    [{ url: 'http://h/a', branch: 'x' }, [source('http://h/a', { branch: 'x' })]],
+    [{ url: 'http://h/a**src', tag: 'v1' }, [source('http://h/a', { folder: 'src', tag: 'v1' })]],
+  ])('are honoured: %j', (fields, expected) =>
+    expect([gitSources(fields), fieldWithoutEffect(fields)]).toEqual([expected, '']),
+  );
+
+  it.each([
+    [{ url: 'http://h/a,http://h/b', branch: 'x' }, [source('http://h/a'), source('http://h/b')], 'write ~~x behind'],
+    [{ url: 'http://h/a^^v1', branch: 'x' }, [source('http://h/a', { tag: 'v1' })], 'the url says itself'],
+  ])('are kept without effect: %j', (fields, expected, note) =>
+    expect([gitSources(fields), fieldWithoutEffect(fields)]).toEqual([expected, expect.stringContaining(note)]),
+  );
+
+  it.each([
+    { url: 'http://h/a', branch: 'x', tag: 'y' },
+    { url: 'http://h/a,http://h/b', branch: '-x' },
+    { url: 'http://h/a^^v1', commitId: '--all' },
+  ])('are refused: %j', (fields) => expect(isRefusal(gitSources(fields))).toBe(true));
 });
 
 it.each(['main', 'release/1.0', 'v1.0-rc.1', 'fix#12'])('accepts the branch %s', (name) =>

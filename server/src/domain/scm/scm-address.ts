@@ -2,8 +2,8 @@
 // a command, files of this server, and passwords in an address. Pure.
 //
 // Git: one or more repository URLs separated by commas, each with at most one of `~~branch`, `>>commit` and `^^tag`, and then at most one
-// `**folder`. Of several URLs of the same repository the last one counts. The fields branch, commitId and tag belong to a single URL that
-// says none of them itself; anywhere else they would have no effect, so they are refused there.
+// `**folder`. Of several URLs of the same repository the last one counts. The fields branch, commitId and tag are honoured only for a single URL
+// that says none of them itself. Anywhere else they are kept, have no effect, and everybody who could rely on them is told so.
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 
 export const scmTypes = ['GIT', 'PERFORCE', 'SUBVERSION', 'TFS'] as const;
@@ -44,27 +44,25 @@ const SCP_FORM = /^[A-Za-z0-9_][A-Za-z0-9._-]*@[A-Za-z0-9][A-Za-z0-9.-]*:(?!\/\/
 /** Never begins with a hyphen: a client program would take it for an option. */
 const HOST = String.raw`(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9._-]*)`;
 
+/** The URL field of an instance, and the fields that say what to take of a single repository. */
+export interface GitFields {
+  url: string;
+  branch?: string;
+  commitId?: string;
+  tag?: string;
+}
+
+const REFERENCE_FIELDS = ['branch', 'commitId', 'tag'] as const;
+
 /** The repositories of an instance, each with what is asked of it. */
-export function gitSources(
-  fields: { url: string; branch?: string; commitId?: string; tag?: string },
-  rules: AddressRules = USUAL_RULES,
-): GitSource[] | Refusal {
+export function gitSources(fields: GitFields, rules: AddressRules = USUAL_RULES): GitSource[] | Refusal {
   const sources = parseGitUrls(fields.url, rules);
   if (isRefusal(sources)) return sources;
-  const given = (['branch', 'commitId', 'tag'] as const).filter((name) => (fields[name] ?? '').trim() !== '');
-  const [name, ...others] = given;
+  const [name, ...others] = REFERENCE_FIELDS.filter((one) => (fields[one] ?? '').trim() !== '');
   if (name === undefined) return sources;
   if (others.length > 0)
     return refuse('invalid', 'Only one of the fields "branch", "commitId" and "tag" can be given.');
   const value = (fields[name] ?? '').trim();
-  const [source, ...more] = sources;
-  if (source === undefined || more.length > 0 || fields.url.includes(','))
-    return refuse(
-      'invalid',
-      `The field "${name}" has an effect only with a single url; with several, write ${markOf(name)}${value} behind the url that it belongs to.`,
-    );
-  if (source.branch !== '' || source.commitId !== '' || source.tag !== '')
-    return refuse('invalid', `The field "${name}" cannot be given, because the url says itself what to fetch.`);
   if (name === 'commitId' ? !isCommitId(value) : !isGitReference(value))
     return refuse(
       'invalid',
@@ -72,7 +70,19 @@ export function gitSources(
         ? 'The field "commitId" must be a commit id in hexadecimal digits.'
         : `The field "${name}" cannot be "${value}".`,
     );
-  return [{ ...source, [name]: value }];
+  return fieldWithoutEffect(fields) === '' ? sources.map((source) => ({ ...source, [name]: value })) : sources;
+}
+
+/** A sentence if branch, commitId or tag is given where it is not honoured; else ''. For fields that `gitSources` accepts. */
+export function fieldWithoutEffect(fields: GitFields): string {
+  const name = REFERENCE_FIELDS.find((one) => (fields[one] ?? '').trim() !== '');
+  if (name === undefined) return '';
+  const value = (fields[name] ?? '').trim();
+  if (fields.url.includes(','))
+    return `The field "${name}" has no effect with several urls: write ${markOf(name)}${value} behind the url that it belongs to.`;
+  if (/~~|>>|\^\^/.test(fields.url))
+    return `The field "${name}" has no effect, because the url says itself what to fetch.`;
+  return '';
 }
 
 const markOf = (name: string) => Object.entries(MARKS).find(([, member]) => member === name)?.[0] ?? '';

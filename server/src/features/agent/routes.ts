@@ -1,11 +1,9 @@
 // The first request of scan agents and report scripts: which release the server is compatible with.
 import { signedIn } from '../../http/access.ts';
 import { LegacyOf, Type } from '../../http/models/schemas.ts';
+import { INTERFACE_RELEASE } from '../../http/release-page.ts';
 import { legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-
-/** The newest release with the interface that Assay follows. Clients compare the text without its blank. */
-const RELEASE = '2025 R4';
 
 export const agentRoutes: Route[] = [
   route({
@@ -23,6 +21,6 @@ export const agentRoutes: Route[] = [
         schema: LegacyOf(Type.String(), 'LegacyText'),
       },
     },
-    run: async () => legacy(JSON.stringify({ 'fnci.release.name': RELEASE })),
+    run: async () => legacy(JSON.stringify({ 'fnci.release.name': INTERFACE_RELEASE })),
   }),
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
+import { matchWaiting } from '../../advisories/match-versions.ts';
 
 let h: Harness;
 let count = 0;
@@ -370,6 +371,27 @@ describe('DELETE /components/{id}', () => {
       oldValue: 'Component',
       newValue: 'Work in Progress',
     });
+  });
+
+  it('200 while versions are matched: neither waits for the other, although both need the version and its waiting', async () => {
+    const componentId = (await make()).body.id;
+    const versionId = (await makeVersion(componentId)).body.id;
+    const deletion = await h.database.pool.connect();
+    const waits = async () =>
+      (await deletion.query('select from unmatched_versions where version_id = $1', [versionId])).rowCount;
+    try {
+      await deletion.query('begin');
+      await deletion.query('select from component_versions where id = $1 for update', [versionId]);
+      await matchWaiting(h.app.db);
+      expect(await waits()).toBe(1);
+      await deletion.query('delete from component_versions where id = $1', [versionId]);
+      expect(await waits()).toBe(0);
+    } finally {
+      await deletion.query('rollback');
+      deletion.release();
+    }
+    await matchWaiting(h.app.db);
+    expect((await h.call('DELETE', `/components/${componentId}`)).status).toBe(200);
   });
 
   it('400 for one that is not custom, 404 for a missing one, 403 without the permission', async () => {

@@ -15,6 +15,7 @@ import {
   insertCustomVersion,
   lockComponent,
   lockVersion,
+  lockVersionsOf,
   unknownVersionOf,
   updateComponent,
 } from '../../db/components/found.ts';
@@ -171,6 +172,7 @@ export async function removeComponent(app: App, caller: Caller, componentId: num
     if (!component) throw notFound('Component', componentId);
     if (!component.is_custom)
       throw badRequest(`The component ${component.name} is not custom: only custom components can be deleted.`);
+    await lockVersionsOf(tx, componentId);
     const count = await releaseItems(tx, { part: 'component', id: componentId, name: component.name }, caller);
     await deleteComponent(tx, componentId);
     return count;

@@ -186,6 +186,14 @@ export async function viewReport(app: App, projectId: number, reportId: number, 
   return { stream, sizeBytes: view.sizeBytes };
 }
 
+/** Clients give the name of a custom report in the place of its type, or beside the type. */
+export function reportAsked({ reportType, reportName = '' }: { reportType: string; reportName?: string }): string {
+  if (reportType.trim() !== 'CUSTOM_REPORT') return reportType;
+  if (reportName.trim() === '')
+    throw badRequest('Give the name of the custom report as the query parameter "reportName", or as "reportType".');
+  return reportName;
+}
+
 /** Deprecated: generates, waits, and answers the zip. `reportType` is a kind of standard report or a report's name. */
 export async function generateAndWait(
   app: App,

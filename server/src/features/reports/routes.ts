@@ -50,7 +50,14 @@ export const reportRoutes: Route[] = [
     access: onProject('GENERATE_REPORT', projectIn('query', 'projectId', 'legacy'), ['GENERATE_REPORT']),
     query: Type.Object({
       projectId: Id('Project'),
-      reportType: Text(255, `${REPORT_KIND_NAMES}, or the name of a report`, { minLength: 1 }),
+      reportType: Text(
+        255,
+        `${REPORT_KIND_NAMES}, the name of a report, or CUSTOM_REPORT with its name in reportName`,
+        {
+          minLength: 1,
+        },
+      ),
+      reportName: Type.Optional(Text(255, 'Name of the report, if reportType is CUSTOM_REPORT')),
       otherProjectId: Type.Optional(
         Id('Second project, for reports that compare; required if the report has enableProjectPicker'),
       ),
@@ -67,7 +74,7 @@ export const reportRoutes: Route[] = [
         app,
         { caller, authorize },
         query.projectId,
-        query.reportType,
+        operations.reportAsked(query),
         query.otherProjectId,
         signal,
       );

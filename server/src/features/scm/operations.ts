@@ -17,6 +17,7 @@ import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { perforceAddress } from '../../domain/scm/perforce-address.ts';
 import {
+  fieldWithoutEffect,
   gitSources,
   refuseSubversionUrl,
   type ScmType,
@@ -41,11 +42,14 @@ export interface ScmInput {
   userName: string;
   password: string;
   settings: Record<string, string | number | boolean>;
+  /** A sentence about what was accepted and has no effect. */
+  note?: string;
 }
 
 export function gitInput(body: GitInput, { config }: App): ScmInput {
   const { branch = '', commitId = '', tag = '' } = body;
-  const sources = gitSources({ url: body.url, branch, commitId, tag }, config.scmAddresses);
+  const fields = { url: body.url, branch, commitId, tag };
+  const sources = gitSources(fields, config.scmAddresses);
   if (isRefusal(sources)) throw badRequest(sources.refusal.message);
   const { expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix } = body;
   const settings = {
@@ -54,7 +58,7 @@ export function gitInput(body: GitInput, { config }: App): ScmInput {
     tag: tag.trim(),
     ...{ expansionLevel, deleteArchiveAfterExpand, archiveDirSuffix },
   };
-  return { ...loginOf(body), url: body.url.trim(), settings };
+  return { ...loginOf(body), url: body.url.trim(), settings, note: fieldWithoutEffect(fields) };
 }
 
 /** User and password are handed on as lines. */

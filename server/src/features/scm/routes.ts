@@ -43,11 +43,11 @@ function instanceRoutes<B extends TSchema>(
       query: ProjectQuery,
       body,
       responses: { 201: { description: 'Created', schema: Created }, ...invalid, ...missing },
-      run: async ({ app, query, body }) =>
-        created(
-          await operations.createInstance(app, query.projectId, scmType, read(body as Static<B>, app)),
-          'Created',
-        ),
+      async run({ app, query, body }) {
+        const input = read(body as Static<B>, app);
+        const id = await operations.createInstance(app, query.projectId, scmType, input);
+        return created(id, withNote('Created', input));
+      },
     }),
     route({
       id: `update${name}Instance`,
@@ -60,12 +60,16 @@ function instanceRoutes<B extends TSchema>(
       body,
       responses: { 200: { description: 'Ok', schema: Message }, ...invalid, ...missing },
       async run({ app, query, body }) {
-        await operations.changeInstance(app, { ...query, scmType }, read(body as Static<B>, app));
-        return done('Ok');
+        const input = read(body as Static<B>, app);
+        await operations.changeInstance(app, { ...query, scmType }, input);
+        return done(withNote('Ok', input));
       },
     }),
   ];
 }
+
+/** "Created" and "Ok" are what clients know; a note follows them. */
+const withNote = (word: string, { note = '' }: operations.ScmInput) => (note === '' ? word : `${word}. ${note}`);
 
 export const scmRoutes: Route[] = [
   ...instanceRoutes('Git', GitInput, operations.gitInput),

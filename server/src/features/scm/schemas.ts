@@ -37,7 +37,10 @@ export const GitInput = Model('GitInstance', {
     { minLength: 1 },
   ),
   ...login,
-  branch: optional(255, 'Branch; used with one url that names no branch, commit or tag itself'),
+  branch: optional(
+    255,
+    'Branch; honoured only with a single url that names no branch, commit or tag itself. Elsewhere it has no effect, and the message of the answer says so',
+  ),
   commitId: optional(255, 'Commit; used like branch. Only one of branch, commitId and tag may be given'),
   tag: optional(255, 'Tag; used like branch'),
   expansionLevel: Type.Integer({

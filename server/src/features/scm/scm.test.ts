@@ -126,9 +126,9 @@ describe('Git', () => {
   it.each([
     [{ url: 'https://h/a', branch: 'x', tag: 'y' }, 'branch'],
     [{ url: 'https://h/a', branch: '-x' }, 'branch'],
-    [{ url: 'https://h/a,https://h/b', branch: 'x' }, 'branch'],
-    [{ url: 'https://h/a~~y', tag: 'x' }, 'tag'],
-    [{ url: 'https://h/a>>0a1b', commitId: '0a1b' }, 'commitId'],
+    [{ url: 'https://h/a,https://h/b', branch: '-x' }, 'branch'],
+    [{ url: 'https://h/a~~y', branch: 'x', tag: 'x' }, 'branch'],
+    [{ url: 'https://h/a>>0a1b', commitId: 'xyz' }, 'commitId'],
     [{ url: Array.from({ length: 51 }, (_, at) => `https://h/${at}`).join() }, 'url'],
     [{ url: 'https://h/a', userName: 'a\nb' }, 'userName'],
     [{ url: 'https://h/a', password: 'a\nb' }, 'password'],
@@ -157,6 +157,20 @@ describe('Git', () => {
       expansionLevel: 1,
       deleteArchiveAfterExpand: false,
     });
+  });
+
+  it.each([
+    [{ url: 'https://h/a,https://h/b', branch: 'x' }, 'The field "branch" has no effect with several urls: write ~~x'],
+    [{ url: 'https://h/a~~y', tag: 'x' }, 'The field "tag" has no effect, because the url says itself'],
+    [{ url: 'https://h/a>>0a1b', commitId: '0a1b' }, 'The field "commitId" has no effect'],
+  ])('%j is accepted; the answers say that the field is not honoured', async (body, note) => {
+    const id = await project();
+    const made = await git(id, body);
+    expect([made.status, made.body.message]).toEqual([201, expect.stringContaining(`Created. ${note}`)]);
+    expect((await list(id)).propertyList[0]).toMatchObject(body);
+    const path = `/scmInstances/Git?projectId=${id}&instanceId=0`;
+    expect((await h.call('PUT', path, { body })).body.message).toContain(`Ok. ${note}`);
+    expect((await h.call('PUT', path, { body: { ...body, url: 'https://h/a' } })).body).toEqual({ message: 'Ok' });
   });
 
   it('200: the mask keeps the password, but not for another address or user', async () => {

@@ -131,6 +131,19 @@ describe('a synchronisation', () => {
     expect(await paths(id)).toEqual(['git.0/many/lib/deep/y.txt', 'git.0/many/lib/x.txt']);
   });
 
+  it('does not honour a branch beside a url that names something itself, and says so', async () => {
+    const a = repository('named');
+    const first = a.commit({ a: 'a' });
+    a.git('tag', 'v1');
+    a.commit({ b: 'b' });
+    const id = await project();
+    await instance(id, { url: `${open.address}/named.git^^v1`, branch: 'master' });
+    expect(await test(id)).toEqual([200, expect.stringMatching(/tag v1 .*The field "branch" has no effect/)]);
+    const job = await sync(id);
+    expect((await lastSync(id)).sources).toMatchObject([{ asked: 'tag v1', revision: first }]);
+    expect(await log(job.id)).toMatchObject([{ code: 'scm-no-effect', message: expect.stringContaining('no effect') }]);
+  });
+
   it('brings several repositories, of one repository the last url, and of two with one name both', async () => {
     repository('group/same').commit({ a: 'a' });
     repository('other/same').commit({ b: 'b' });

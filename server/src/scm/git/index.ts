@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { RawItem, ReadContext } from '@assay/scanner/archives';
 import { isRefusal } from '../../domain/refusal.ts';
 import {
+  fieldWithoutEffect,
+  type GitFields,
   type GitSource,
   gitSources,
   refuseGitUrl,
@@ -25,10 +27,13 @@ const MOST_SUBMODULES = 500;
 
 export const git: ScmSystem = { test, bring };
 
-function sourcesOf({ url, settings }: ScmTarget, { app }: Pick<ScmWork, 'app'>): GitSource[] {
+function fieldsOf({ url, settings }: ScmTarget): GitFields {
   const text = (name: string) => (typeof settings[name] === 'string' ? (settings[name] as string) : '');
-  const fields = { url, branch: text('branch'), commitId: text('commitId'), tag: text('tag') };
-  const sources = gitSources(fields, app.config.scmAddresses);
+  return { url, branch: text('branch'), commitId: text('commitId'), tag: text('tag') };
+}
+
+function sourcesOf(target: ScmTarget, { app }: Pick<ScmWork, 'app'>): GitSource[] {
+  const sources = gitSources(fieldsOf(target), app.config.scmAddresses);
   if (isRefusal(sources)) throw new ScmError('refused', sources.refusal.message);
   return sources;
 }
@@ -43,10 +48,13 @@ async function test({ app, target, signal }: Pick<ScmWork, 'app' | 'target' | 's
       await remote.close();
     }
   };
-  const found = await withinTestTime(signal, 'Not all repositories have', (inTime) =>
-    Promise.all(sources.map((source) => look(source, inTime))),
+  const found = await withinTestTime(
+    signal,
+    sources.length === 1 ? `${withoutPassword(target.url)} has` : 'Some of the repositories have',
+    (inTime) => Promise.all(sources.map((source) => look(source, inTime))),
   );
-  return `${found.join('; ')}.`;
+  const note = fieldWithoutEffect(fieldsOf(target));
+  return `${found.join('; ')}.${note === '' ? '' : ` ${note}`}`;
 }
 
 interface Opened {
@@ -62,6 +70,8 @@ async function bring(work: ScmWork): Promise<Brought> {
   const opened: Opened[] = [];
   const revisions: ScmRevision[] = [];
   const names = new Set<string>();
+  const note = fieldWithoutEffect(fieldsOf(target));
+  if (note !== '') work.say('scm-no-effect', note);
   for (const source of sourcesOf(target, work)) {
     const name = freeName(repositoryName(source.url), names, work);
     for (const earlier of source.replaced)

@@ -70,7 +70,7 @@ def component_line(item):
     component = restapi.ask("components/%s?" % item["componentId"])
     words(component["name"], component["title"].split("/")[0], component["url"], component["encryption"], component["forge"])
     number(component["forgeId"])
-    versions = [one["name"] for one in component["versionList"] if one["name"] not in ["unknown", "custom", "any version", "sample"]]
+    versions = [one["name"] for one in component["versionList"] if one["name"].lower() not in ["unknown", "custom", "any version", "sample"]]
     if [one["name"] for one in component["versions"]] != [one["name"] for one in component["versionList"]]:
         raise ValueError("versions under their older name")
     for one in restapi.ask("components/versions/%s" % item["componentVersionId"])["licenses"]:
