@@ -319,7 +319,7 @@ export async function seenJobs(
 }
 
 /** What the progress of a job is made of. */
-export const PROGRESS_COLUMNS = [
+const PROGRESS_COLUMNS = [
   ...([
     'id',
     'type',

@@ -108,6 +108,20 @@ export interface paths {
         /** Queues the job Remote Scan, which makes the send the code base of its alias */
         post: operations["finishRemoteSend"];
     };
+    "/projects/{projectId}/uploads": {
+        /** The caller's uploads into a project that are not complete, or are being unpacked; the newest first */
+        get: operations["listResumableUploads"];
+        /** Begins an upload of a code base that can be resumed (tus 1.0.0) */
+        post: operations["createResumableUpload"];
+    };
+    "/projects/{projectId}/uploads/{uploadId}": {
+        /** How many bytes of an upload are here; by HEAD in headers alone, as tus 1.0.0 says */
+        get: operations["getResumableUpload"];
+        /** Removes an upload that is not complete, with its bytes (tus 1.0.0) */
+        delete: operations["terminateResumableUpload"];
+        /** Adds bytes to an upload (tus 1.0.0) */
+        patch: operations["appendResumableUpload"];
+    };
     "/projects/uploadReport": {
         /** Stores a zip as the latest result of a custom report of a project */
         post: operations["uploadReport"];
@@ -160,10 +174,6 @@ export interface paths {
         /** The inventory of a project in short form */
         get: operations["getInventorySummary"];
     };
-    "/projects/{projectId}/inventoryItems": {
-        /** The inventory of a project as a table: searched, filtered, sorted */
-        get: operations["listInventoryItems"];
-    };
     "/inventories/{inventoryId}": {
         /** An inventory item with all details */
         get: operations["getInventory"];
@@ -191,6 +201,30 @@ export interface paths {
     "/inventories/{inventoryId}/status": {
         /** Sets the review status */
         put: operations["setInventoryStatus"];
+    };
+    "/projects/{projectId}/inventoryItems": {
+        /** The inventory of a project as a table: searched, filtered, sorted */
+        get: operations["listInventoryItems"];
+    };
+    "/projects/{projectId}/inventoryItemIds": {
+        /** The ids of the items that match, in the order of the table */
+        get: operations["listInventoryItemIds"];
+    };
+    "/projects/{projectId}/inventoryItemGroups": {
+        /** The items that match in groups, the largest first: how many each has, and how many of them are to be decided */
+        get: operations["listInventoryItemGroups"];
+    };
+    "/projects/{projectId}/inventoryViews": {
+        /** The saved views of the inventory: those of the project, and those of the caller */
+        get: operations["listInventoryViews"];
+        /** Saves a view of the inventory: filter, grouping, columns and order under a name */
+        post: operations["createInventoryView"];
+    };
+    "/projects/{projectId}/inventoryViews/{viewId}": {
+        /** Renames, changes or shares a view; omitted members stay unchanged */
+        put: operations["updateInventoryView"];
+        /** Deletes a view */
+        delete: operations["deleteInventoryView"];
     };
     "/inventories": {
         /** Creates an inventory item, which is not published yet */
@@ -503,6 +537,22 @@ export interface paths {
     "/projects/{projectId}/imageSources/{instanceId}/test": {
         /** Asks the registry, within 5 seconds, for the image that the source names */
         post: operations["testImageSource"];
+    };
+    "/projects/{projectId}/packageSources": {
+        /** Packages of registries whose sources are part of the code base */
+        get: operations["listPackageSources"];
+        /** Adds packages of registries to a project. POST /scmInstances/sync, and every scan, fetches their sources */
+        post: operations["createPackageSource"];
+    };
+    "/projects/{projectId}/packageSources/{instanceId}": {
+        /** Replaces the packages of a source of a project */
+        put: operations["updatePackageSource"];
+        /** Deletes a source of packages of a project; the next synchronisation removes their files */
+        delete: operations["deletePackageSource"];
+    };
+    "/projects/{projectId}/packageSources/{instanceId}/test": {
+        /** Asks the registries, within 5 seconds, for the packages that the source names */
+        post: operations["testPackageSource"];
     };
     "/scmInstances/pushHooks": {
         /** Addresses at which code hosts tell pushes to the repositories of a project */
@@ -3120,6 +3170,8 @@ export interface components {
         DecisionReach: "ITEMS" | "PROJECT" | "RELEASES" | "FOLDER" | "SITE";
         /** @enum {string} */
         DecisionScope: "item" | "project" | "family" | "site";
+        /** @enum {string} */
+        DependencyLevel: "Top-level" | "Direct" | "Transitive" | "N/A";
         DependencyRaise: {
             inventoryId: number;
             inventoryName: string;
@@ -3136,6 +3188,8 @@ export interface components {
             broughtVulnerabilities: string[];
             words: string;
         };
+        /** @enum {string} */
+        DependencyScope: "Runtime" | "Non Runtime";
         /** @enum {string} */
         DependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
         DetectionRule: {
@@ -4170,6 +4224,22 @@ export interface components {
         InventoryItemAnswer: {
             data: components["schemas"]["InventoryItem"];
         };
+        InventoryItemGroup: {
+            /** @description For `group`; blank for items that have none of what they are grouped by */
+            key: string;
+            /** @description For people */
+            title: string;
+            /** @description Items */
+            count: number;
+            /** @description Items that are to be decided */
+            open: number;
+        };
+        InventoryItemGroupPage: {
+            data: components["schemas"]["InventoryItemGroup"][];
+        };
+        InventoryItemIdsPage: {
+            data: number[];
+        };
         InventoryItemPage: {
             data: components["schemas"]["InventoryItem"][];
         };
@@ -4270,8 +4340,13 @@ export interface components {
             fileCount: number;
             purl: string;
             dependencyScope: string;
+            dependencyLevel: string;
             isOwn: boolean;
+            createdOn: string;
+            updatedOn: string;
             coverage: components["schemas"]["ItemCoverage"];
+            /** @description Present if the request asked for them */
+            customFields?: components["schemas"]["CustomFieldValue"][];
         };
         InventoryRowPage: {
             data: components["schemas"]["InventoryRow"][];
@@ -4320,6 +4395,105 @@ export interface components {
         };
         /** @enum {string} */
         InventoryType: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
+        InventoryView: {
+            id: number;
+            name: string;
+            isShared: boolean;
+            /** @description Whether the caller may change and delete it */
+            mayChange: boolean;
+            settings: components["schemas"]["InventoryViewSettings"];
+            updatedOn: string;
+            /** @description Login */
+            updatedBy: string;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        InventoryViewChange: {
+            /** @description Name; each owner has it once, in any case */
+            name?: string;
+            settings?: components["schemas"]["InventoryViewSettingsInput"];
+            /** @description Gives it to the project, or to the caller */
+            isShared?: boolean;
+            /** @description Version of the editable members. A change that sends it back is refused if somebody else has changed the object since */
+            entityVersion?: string;
+        };
+        InventoryViewFilter: {
+            /**
+             * @description Part of the item's name
+             * @default
+             */
+            search: string;
+            /** @description Only items of this status */
+            reviewStatus?: components["schemas"]["InventoryStatus"];
+            /**
+             * @description Which items
+             * @default ALL
+             */
+            published: components["schemas"]["PublicationFilter"];
+            /** @description Only items of this type */
+            type?: components["schemas"]["InventoryType"];
+            /** @description Only items of this priority */
+            priority?: components["schemas"]["InventoryPriority"];
+            /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+            license?: string;
+            /** @description Only items whose selected license has this priority; UNKNOWN for none */
+            licensePriority?: components["schemas"]["LicenseKindFilter"];
+            /** @description Only items whose component has a known version, or the version Unknown */
+            version?: components["schemas"]["VersionFilter"];
+            /** @description Only items that were, or were not, compared with advisories */
+            coverage?: components["schemas"]["CoverageState"];
+            /** @description Only items that were not compared for this reason */
+            notCompared?: components["schemas"]["NotComparedReason"];
+            /** @description Custom field: only items with a value in this field */
+            customFieldId?: number;
+            /**
+             * @description Part of that value
+             * @default
+             */
+            customFieldValue: string;
+            /** @description Only items of this confidence */
+            confidence?: components["schemas"]["Confidence"];
+            /** @description Only items on which the code base depends so: direct or transitive */
+            dependencyLevel?: components["schemas"]["DependencyLevel"];
+            /** @description Only items of this scope */
+            dependencyScope?: components["schemas"]["DependencyScope"];
+            /** @description Only items with files, or without files, or that the last scan no longer found */
+            tie?: components["schemas"]["ItemTie"];
+            /** @description Only items whose status is the decision of the policy; NONE for all others */
+            policyResult?: components["schemas"]["PolicyResult"];
+            /** @description Only items that have their status for this reason */
+            ground?: components["schemas"]["ItemGround"];
+            /** @description Part of the package URL */
+            purl?: string;
+            /** @description Part of the detection, audit, usage or remediation notes */
+            notes?: string;
+            /** @description With `group`: how the items are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+            group?: string;
+        };
+        InventoryViewList: {
+            data: components["schemas"]["InventoryView"][];
+        };
+        InventoryViewSettings: {
+            filter: components["schemas"]["InventoryViewFilter"];
+            /** @description How the rows are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description The columns that the table shows, in their order; absent for the usual ones */
+            columns?: string[];
+            /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+            sort?: string;
+        };
+        /** @description Filter, grouping, columns and order */
+        InventoryViewSettingsInput: {
+            filter: components["schemas"]["ItemFilter"];
+            /** @description How the rows are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description The columns that the table shows, in their order; absent for the usual ones */
+            columns?: string[];
+            /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+            sort?: string;
+        };
         InventoryWorkflow: {
             "Workflow Request Details": components["schemas"]["WorkflowDetails"];
         };
@@ -4350,28 +4524,18 @@ export interface components {
             /**
              * @description Which items
              * @default ALL
-             * @enum {string}
              */
-            published?: "PUBLISHED" | "UNPUBLISHED" | "ALL";
+            published?: components["schemas"]["PublicationFilter"];
             /** @description Only items of this type */
             type?: components["schemas"]["InventoryType"];
-            /**
-             * @description Only items of this priority
-             * @enum {string}
-             */
-            priority?: "P1" | "P2" | "P3" | "P4";
+            /** @description Only items of this priority */
+            priority?: components["schemas"]["InventoryPriority"];
             /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
             license?: string;
-            /**
-             * @description Only items whose selected license has this priority; UNKNOWN for none
-             * @enum {string}
-             */
-            licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-            /**
-             * @description Only items whose component has a known version, or the version Unknown
-             * @enum {string}
-             */
-            version?: "KNOWN" | "UNKNOWN";
+            /** @description Only items whose selected license has this priority; UNKNOWN for none */
+            licensePriority?: components["schemas"]["LicenseKindFilter"];
+            /** @description Only items whose component has a known version, or the version Unknown */
+            version?: components["schemas"]["VersionFilter"];
             /** @description Only items that were, or were not, compared with advisories */
             coverage?: components["schemas"]["CoverageState"];
             /** @description Only items that were not compared for this reason */
@@ -4383,7 +4547,31 @@ export interface components {
              * @default
              */
             customFieldValue?: string;
+            /** @description Only items of this confidence */
+            confidence?: components["schemas"]["Confidence"];
+            /** @description Only items on which the code base depends so: direct or transitive */
+            dependencyLevel?: components["schemas"]["DependencyLevel"];
+            /** @description Only items of this scope */
+            dependencyScope?: components["schemas"]["DependencyScope"];
+            /** @description Only items with files, or without files, or that the last scan no longer found */
+            tie?: components["schemas"]["ItemTie"];
+            /** @description Only items whose status is the decision of the policy; NONE for all others */
+            policyResult?: components["schemas"]["PolicyResult"];
+            /** @description Only items that have their status for this reason */
+            ground?: components["schemas"]["ItemGround"];
+            /** @description Part of the package URL */
+            purl?: string;
+            /** @description Part of the detection, audit, usage or remediation notes */
+            notes?: string;
+            /** @description With `group`: how the items are grouped */
+            groupBy?: components["schemas"]["ItemGrouping"];
+            /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+            group?: string;
         };
+        /** @enum {string} */
+        ItemGround: "UNDECIDED" | "LAPSED" | "PERSON" | "POLICY" | "CARRIED" | "IMPORTED" | "UNRECORDED" | "GONE";
+        /** @enum {string} */
+        ItemGrouping: "LICENSE" | "COMPONENT" | "FOLDER" | "GROUND" | "PRIORITY";
         ItemLicenseText: {
             /** @description main: the license of the item. bundled: the license of a part that comes with it. notice: a NOTICE file */
             role: components["schemas"]["FoundTextRole"];
@@ -4404,6 +4592,8 @@ export interface components {
         ItemLicenseTextList: {
             data: components["schemas"]["ItemLicenseText"][];
         };
+        /** @enum {string} */
+        ItemTie: "WITH_FILES" | "WITHOUT_FILES" | "GONE";
         Job: {
             id: number;
             jobType: string;
@@ -4944,6 +5134,8 @@ export interface components {
         };
         /** @enum {string} */
         LicenseFamily: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
+        /** @enum {string} */
+        LicenseKindFilter: "P1" | "P2" | "P3" | "UNKNOWN";
         LicensePageDetails: {
             id: number;
             name: string;
@@ -5449,6 +5641,16 @@ export interface components {
             /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
             rememberLicense?: components["schemas"]["RememberLicense"];
         };
+        NewInventoryView: {
+            /** @description Name; each owner has it once, in any case */
+            name: string;
+            /**
+             * @description Of the project, for all who may see it; otherwise of the caller, in every project
+             * @default false
+             */
+            isShared?: boolean;
+            settings: components["schemas"]["InventoryViewSettingsInput"];
+        };
         NewLicense: {
             /** @description Full name */
             name: string;
@@ -5854,6 +6056,20 @@ export interface components {
             /** @description Deprecated, yanked, retracted or not listed */
             isWithdrawn: boolean;
         };
+        PackageSource: {
+            instanceId: number;
+            purls: string[];
+            /** @description The folder of their files in the code base; each package has one of its own in it */
+            folder: string;
+            lastSync?: components["schemas"]["ScmLastSync"];
+        };
+        PackageSourceInput: {
+            /** @description Of the types npm, pypi, maven, cargo, gem */
+            purls: string[];
+        };
+        PackageSourceList: {
+            data: components["schemas"]["PackageSource"][];
+        };
         /** @enum {string} */
         PaperSize: "A4" | "Letter";
         PasswordChange: {
@@ -5987,6 +6203,8 @@ export interface components {
             /** @description yyyy-MM-dd HH:mm:ss, UTC; empty if it is not known */
             decidedOn: string;
         };
+        /** @enum {string} */
+        PolicyResult: "APPROVED" | "REJECTED" | "NONE";
         PolicyRules: {
             licenses: components["schemas"]["LicenseRule"][];
             components: components["schemas"]["ComponentRule"][];
@@ -6482,6 +6700,8 @@ export interface components {
         ProjectUsersAnswer: {
             data: components["schemas"]["ProjectUsers"];
         };
+        /** @enum {string} */
+        PublicationFilter: "PUBLISHED" | "UNPUBLISHED" | "ALL";
         PushAnswer: {
             message: string;
             /** @description What came of it */
@@ -6976,6 +7196,46 @@ export interface components {
         };
         /** @enum {string} */
         RescanSkip: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
+        ResumableUpload: {
+            /** @description The last part of its address */
+            uploadId: string;
+            /** @description Blank if the client did not say it */
+            fileName: string;
+            sizeBytes: number;
+            /** @description So many bytes are here; the client goes on with the next one */
+            receivedBytes: number;
+            /**
+             * @description Delete the existing files first
+             * @default false
+             */
+            deleteExistingFileOnServer: boolean;
+            /**
+             * @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them
+             * @default 1
+             */
+            expansionLevel: number;
+            /**
+             * @description Do not keep an expanded archive as a file; applies to levels 2 and 3
+             * @default false
+             */
+            deleteArchiveAfterExpand: boolean;
+            /**
+             * @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3
+             * @default
+             */
+            archiveDirSuffix: string;
+            createdOn: string;
+            /** @description It is removed then, unless further bytes come */
+            expiresOn: string;
+            /** @description The job that unpacks it, once all bytes are here */
+            jobId: number | null;
+        };
+        ResumableUploadAnswer: {
+            data: components["schemas"]["ResumableUpload"];
+        };
+        ResumableUploadList: {
+            data: components["schemas"]["ResumableUpload"][];
+        };
         ReviewCounts: {
             /** @description Items that nobody has decided, also those whose decision lapsed */
             draft: number;
@@ -8165,6 +8425,8 @@ export interface components {
             /** @description False if there are more than 100,000 files in all: then the numbers of files are too small */
             filesAreComplete: boolean;
         };
+        /** @enum {string} */
+        VersionFilter: "KNOWN" | "UNKNOWN";
         VersionLicense: {
             id: number;
             name: string;
@@ -8713,6 +8975,12 @@ export interface components {
         sbomIdInPath: number;
         /** @description Instance, counted from 0 within its type */
         instanceIdInQuery: number;
+        /** @description Instance, counted from 0 within its type */
+        instanceIdInPath: number;
+        /** @description Only items that were, or were not, compared with advisories */
+        coverageInQuery: components["schemas"]["CoverageState"];
+        /** @description Only items that were not compared for this reason */
+        notComparedInQuery: components["schemas"]["NotComparedReason"];
         /** @description Page, counted from 1 */
         pageInQuery: number;
         /** @description Rows per page */
@@ -8735,22 +9003,52 @@ export interface components {
         vulnerabilityNameInPath: string;
         /** @description Send */
         sendIdInPath: number;
-        /** @description Only items that were, or were not, compared with advisories */
-        coverageInQuery: components["schemas"]["CoverageState"];
-        /** @description Only items that were not compared for this reason */
-        notComparedInQuery: components["schemas"]["NotComparedReason"];
+        /** @description Upload */
+        uploadIdInPath: string;
+        /** @description Part of the item's name */
+        searchInQuery: string;
+        /** @description Only items of this status */
+        reviewStatusInQuery: components["schemas"]["InventoryStatus"];
+        /** @description Which items */
+        publishedInQuery: components["schemas"]["PublicationFilter"];
+        /** @description Only items of this type */
+        typeInQuery: components["schemas"]["InventoryType"];
+        /** @description Only items of this priority */
+        priorityInQuery: components["schemas"]["InventoryPriority"];
+        /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+        licenseInQuery: string;
+        /** @description Only items whose selected license has this priority; UNKNOWN for none */
+        licensePriorityInQuery: components["schemas"]["LicenseKindFilter"];
+        /** @description Only items whose component has a known version, or the version Unknown */
+        versionInQuery: components["schemas"]["VersionFilter"];
+        /** @description Custom field: only items with a value in this field */
+        customFieldIdInQuery: number;
+        /** @description Part of that value */
+        customFieldValueInQuery: string;
+        /** @description Only items of this confidence */
+        confidenceInQuery: components["schemas"]["Confidence"];
+        /** @description Only items on which the code base depends so: direct or transitive */
+        dependencyLevelInQuery: components["schemas"]["DependencyLevel"];
+        /** @description Only items of this scope */
+        dependencyScopeInQuery: components["schemas"]["DependencyScope"];
+        /** @description Only items with files, or without files, or that the last scan no longer found */
+        tieInQuery: components["schemas"]["ItemTie"];
+        /** @description Only items whose status is the decision of the policy; NONE for all others */
+        policyResultInQuery: components["schemas"]["PolicyResult"];
+        /** @description Only items that have their status for this reason */
+        groundInQuery: components["schemas"]["ItemGround"];
+        /** @description Part of the package URL */
+        purlInQuery: string;
+        /** @description Part of the detection, audit, usage or remediation notes */
+        notesInQuery: string;
         /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
         ofInQuery: string;
-        /** @description Only published items, as in an exported SBOM */
-        publishedInQuery: boolean;
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
         isRemoteInQuery: boolean;
         /** @description The same */
         remoteInQuery: boolean;
-        /** @description Instance, counted from 0 within its type */
-        instanceIdInPath: number;
         /** @description Push webhook */
         hookIdInPath: number;
         /** @description Version */
@@ -8775,6 +9073,14 @@ export interface components {
         exploitedInQuery: boolean;
         /** @description Policy profile */
         policyIdInPath: number;
+        /** @description Delete the existing files first */
+        deleteExistingFileOnServerInQuery: boolean;
+        /** @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them */
+        expansionLevelInQuery: number;
+        /** @description Do not keep an expanded archive as a file; applies to levels 2 and 3 */
+        deleteArchiveAfterExpandInQuery: boolean;
+        /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
+        archiveDirSuffixInQuery: string;
         /** @description Folder; empty for the root */
         folderPathInQuery: string;
         /** @description Ids of projects; repeat the parameter, or separate ids by commas */
@@ -8783,6 +9089,14 @@ export interface components {
         recursiveInQuery: boolean;
         /** @description Leave vulnerabilities out */
         skipVulnerabilitiesInQuery: boolean;
+        /** @description With `group`: how the items are grouped */
+        groupByInQuery: components["schemas"]["ItemGrouping"];
+        /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+        groupInQuery: string;
+        /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+        sortInQuery: string;
+        /** @description View */
+        viewIdInPath: number;
         /** @description GLOBAL remembers the license for the component version: later scans of all projects use it. INVENTORY (default) changes only this item */
         rememberLicenseInQuery: components["schemas"]["RememberLicense"];
         /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
@@ -8817,8 +9131,6 @@ export interface components {
         findInQuery: string;
         /** @description Name of the template, with or without .html */
         templateNameInPath: string;
-        /** @description Part of a name or of the summary */
-        searchInQuery: string;
         /** @description Only vulnerabilities with at least this EPSS */
         epssFromInQuery: number;
         /** @description CISA's decision point */
@@ -8865,13 +9177,13 @@ export interface operations {
                 /** @description Project */
                 projectId: components["parameters"]["projectIdInQuery"];
                 /** @description Delete the existing files first */
-                deleteExistingFileOnServer?: boolean;
+                deleteExistingFileOnServer?: components["parameters"]["deleteExistingFileOnServerInQuery"];
                 /** @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them */
-                expansionLevel?: number;
+                expansionLevel?: components["parameters"]["expansionLevelInQuery"];
                 /** @description Do not keep an expanded archive as a file; applies to levels 2 and 3 */
-                deleteArchiveAfterExpand?: boolean;
+                deleteArchiveAfterExpand?: components["parameters"]["deleteArchiveAfterExpandInQuery"];
                 /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
-                archiveDirSuffix?: string;
+                archiveDirSuffix?: components["parameters"]["archiveDirSuffixInQuery"];
             };
         };
         /** @description The archive, application/octet-stream; the header X-File-Name may give its name */
@@ -9463,6 +9775,108 @@ export interface operations {
             };
         };
     };
+    listResumableUploads: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Uploads */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadList"];
+                };
+            };
+        };
+    };
+    createResumableUpload: {
+        parameters: {
+            query?: {
+                /** @description Delete the existing files first */
+                deleteExistingFileOnServer?: components["parameters"]["deleteExistingFileOnServerInQuery"];
+                /** @description 1 keeps archives inside the upload as files, 2 expands them, 3 also expands archives inside them */
+                expansionLevel?: components["parameters"]["expansionLevelInQuery"];
+                /** @description Do not keep an expanded archive as a file; applies to levels 2 and 3 */
+                deleteArchiveAfterExpand?: components["parameters"]["deleteArchiveAfterExpandInQuery"];
+                /** @description Suffix of the folder into which an archive is expanded; applies to levels 2 and 3 */
+                archiveDirSuffix?: components["parameters"]["archiveDirSuffixInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        /** @description Bytes of the archive, application/offset+octet-stream */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Begun */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadAnswer"];
+                };
+            };
+        };
+    };
+    getResumableUpload: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Upload */
+                uploadId: components["parameters"]["uploadIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The upload */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadAnswer"];
+                };
+            };
+        };
+    };
+    terminateResumableUpload: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Upload */
+                uploadId: components["parameters"]["uploadIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Removed */
+            204: {
+            };
+        };
+    };
+    appendResumableUpload: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Upload */
+                uploadId: components["parameters"]["uploadIdInPath"];
+            };
+        };
+        /** @description Bytes of the archive, application/offset+octet-stream */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Stored */
+            204: {
+            };
+        };
+    };
     uploadReport: {
         requestBody: {
             content: {
@@ -9860,54 +10274,6 @@ export interface operations {
             };
         };
     };
-    listInventoryItems: {
-        parameters: {
-            query?: {
-                /** @description Part of the item's name */
-                search?: string;
-                /** @description Only items of this status */
-                reviewStatus?: components["schemas"]["InventoryStatus"];
-                /** @description Which items */
-                published?: "PUBLISHED" | "UNPUBLISHED" | "ALL";
-                /** @description Only items of this type */
-                type?: components["schemas"]["InventoryType"];
-                /** @description Only items of this priority */
-                priority?: "P1" | "P2" | "P3" | "P4";
-                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
-                license?: string;
-                /** @description Only items whose selected license has this priority; UNKNOWN for none */
-                licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-                /** @description Only items whose component has a known version, or the version Unknown */
-                version?: "KNOWN" | "UNKNOWN";
-                /** @description Only items that were, or were not, compared with advisories */
-                coverage?: components["parameters"]["coverageInQuery"];
-                /** @description Only items that were not compared for this reason */
-                notCompared?: components["parameters"]["notComparedInQuery"];
-                /** @description Custom field: only items with a value in this field */
-                customFieldId?: number;
-                /** @description Part of that value */
-                customFieldValue?: string;
-                /** @description Column, with a minus before it for descending order */
-                sort?: string;
-                /** @description Page, counted from 1 */
-                offset?: components["parameters"]["offsetInQuery"];
-                /** @description Rows per page */
-                limit?: components["parameters"]["limitInQuery"];
-            };
-            path: {
-                /** @description Project */
-                projectId: components["parameters"]["projectIdInPath"];
-            };
-        };
-        responses: {
-            /** @description Rows */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["InventoryRowPage"];
-                };
-            };
-        };
-    };
     getInventory: {
         parameters: {
             query?: {
@@ -10063,6 +10429,286 @@ export interface operations {
         };
         responses: {
             /** @description Set */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listInventoryItems: {
+        parameters: {
+            query?: {
+                /** @description Part of the item's name */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description Only items of this status */
+                reviewStatus?: components["parameters"]["reviewStatusInQuery"];
+                /** @description Which items */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only items of this type */
+                type?: components["parameters"]["typeInQuery"];
+                /** @description Only items of this priority */
+                priority?: components["parameters"]["priorityInQuery"];
+                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+                license?: components["parameters"]["licenseInQuery"];
+                /** @description Only items whose selected license has this priority; UNKNOWN for none */
+                licensePriority?: components["parameters"]["licensePriorityInQuery"];
+                /** @description Only items whose component has a known version, or the version Unknown */
+                version?: components["parameters"]["versionInQuery"];
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
+                /** @description Custom field: only items with a value in this field */
+                customFieldId?: components["parameters"]["customFieldIdInQuery"];
+                /** @description Part of that value */
+                customFieldValue?: components["parameters"]["customFieldValueInQuery"];
+                /** @description Only items of this confidence */
+                confidence?: components["parameters"]["confidenceInQuery"];
+                /** @description Only items on which the code base depends so: direct or transitive */
+                dependencyLevel?: components["parameters"]["dependencyLevelInQuery"];
+                /** @description Only items of this scope */
+                dependencyScope?: components["parameters"]["dependencyScopeInQuery"];
+                /** @description Only items with files, or without files, or that the last scan no longer found */
+                tie?: components["parameters"]["tieInQuery"];
+                /** @description Only items whose status is the decision of the policy; NONE for all others */
+                policyResult?: components["parameters"]["policyResultInQuery"];
+                /** @description Only items that have their status for this reason */
+                ground?: components["parameters"]["groundInQuery"];
+                /** @description Part of the package URL */
+                purl?: components["parameters"]["purlInQuery"];
+                /** @description Part of the detection, audit, usage or remediation notes */
+                notes?: components["parameters"]["notesInQuery"];
+                /** @description With `group`: how the items are grouped */
+                groupBy?: components["parameters"]["groupByInQuery"];
+                /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+                group?: components["parameters"]["groupInQuery"];
+                /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+                sort?: components["parameters"]["sortInQuery"];
+                /** @description Adds the values of the custom fields */
+                includeCustomFields?: boolean;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Rows */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryRowPage"];
+                };
+            };
+        };
+    };
+    listInventoryItemIds: {
+        parameters: {
+            query?: {
+                /** @description Part of the item's name */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description Only items of this status */
+                reviewStatus?: components["parameters"]["reviewStatusInQuery"];
+                /** @description Which items */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only items of this type */
+                type?: components["parameters"]["typeInQuery"];
+                /** @description Only items of this priority */
+                priority?: components["parameters"]["priorityInQuery"];
+                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+                license?: components["parameters"]["licenseInQuery"];
+                /** @description Only items whose selected license has this priority; UNKNOWN for none */
+                licensePriority?: components["parameters"]["licensePriorityInQuery"];
+                /** @description Only items whose component has a known version, or the version Unknown */
+                version?: components["parameters"]["versionInQuery"];
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
+                /** @description Custom field: only items with a value in this field */
+                customFieldId?: components["parameters"]["customFieldIdInQuery"];
+                /** @description Part of that value */
+                customFieldValue?: components["parameters"]["customFieldValueInQuery"];
+                /** @description Only items of this confidence */
+                confidence?: components["parameters"]["confidenceInQuery"];
+                /** @description Only items on which the code base depends so: direct or transitive */
+                dependencyLevel?: components["parameters"]["dependencyLevelInQuery"];
+                /** @description Only items of this scope */
+                dependencyScope?: components["parameters"]["dependencyScopeInQuery"];
+                /** @description Only items with files, or without files, or that the last scan no longer found */
+                tie?: components["parameters"]["tieInQuery"];
+                /** @description Only items whose status is the decision of the policy; NONE for all others */
+                policyResult?: components["parameters"]["policyResultInQuery"];
+                /** @description Only items that have their status for this reason */
+                ground?: components["parameters"]["groundInQuery"];
+                /** @description Part of the package URL */
+                purl?: components["parameters"]["purlInQuery"];
+                /** @description Part of the detection, audit, usage or remediation notes */
+                notes?: components["parameters"]["notesInQuery"];
+                /** @description With `group`: how the items are grouped */
+                groupBy?: components["parameters"]["groupByInQuery"];
+                /** @description Only items of the group with this key, as the list of groups has it; with `groupBy` */
+                group?: components["parameters"]["groupInQuery"];
+                /** @description Column: id, name, priority, type, status, files, license, confidence, component, version, purl, scope, level, published, coverage, created, updated, or field and the id of a custom field; a minus before it is for descending order */
+                sort?: components["parameters"]["sortInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Ids per page */
+                limit?: number;
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ids */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryItemIdsPage"];
+                };
+            };
+        };
+    };
+    listInventoryItemGroups: {
+        parameters: {
+            query?: {
+                /** @description What the items of a group have in common */
+                by?: components["schemas"]["ItemGrouping"];
+                /** @description Part of the item's name */
+                search?: components["parameters"]["searchInQuery"];
+                /** @description Only items of this status */
+                reviewStatus?: components["parameters"]["reviewStatusInQuery"];
+                /** @description Which items */
+                published?: components["parameters"]["publishedInQuery"];
+                /** @description Only items of this type */
+                type?: components["parameters"]["typeInQuery"];
+                /** @description Only items of this priority */
+                priority?: components["parameters"]["priorityInQuery"];
+                /** @description Only items with this license: the SPDX id or expression as the list shows it, in any case */
+                license?: components["parameters"]["licenseInQuery"];
+                /** @description Only items whose selected license has this priority; UNKNOWN for none */
+                licensePriority?: components["parameters"]["licensePriorityInQuery"];
+                /** @description Only items whose component has a known version, or the version Unknown */
+                version?: components["parameters"]["versionInQuery"];
+                /** @description Only items that were, or were not, compared with advisories */
+                coverage?: components["parameters"]["coverageInQuery"];
+                /** @description Only items that were not compared for this reason */
+                notCompared?: components["parameters"]["notComparedInQuery"];
+                /** @description Custom field: only items with a value in this field */
+                customFieldId?: components["parameters"]["customFieldIdInQuery"];
+                /** @description Part of that value */
+                customFieldValue?: components["parameters"]["customFieldValueInQuery"];
+                /** @description Only items of this confidence */
+                confidence?: components["parameters"]["confidenceInQuery"];
+                /** @description Only items on which the code base depends so: direct or transitive */
+                dependencyLevel?: components["parameters"]["dependencyLevelInQuery"];
+                /** @description Only items of this scope */
+                dependencyScope?: components["parameters"]["dependencyScopeInQuery"];
+                /** @description Only items with files, or without files, or that the last scan no longer found */
+                tie?: components["parameters"]["tieInQuery"];
+                /** @description Only items whose status is the decision of the policy; NONE for all others */
+                policyResult?: components["parameters"]["policyResultInQuery"];
+                /** @description Only items that have their status for this reason */
+                ground?: components["parameters"]["groundInQuery"];
+                /** @description Part of the package URL */
+                purl?: components["parameters"]["purlInQuery"];
+                /** @description Part of the detection, audit, usage or remediation notes */
+                notes?: components["parameters"]["notesInQuery"];
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Groups */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryItemGroupPage"];
+                };
+            };
+        };
+    };
+    listInventoryViews: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Views by name */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InventoryViewList"];
+                };
+            };
+        };
+    };
+    createInventoryView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInventoryView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    updateInventoryView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description View */
+                viewId: components["parameters"]["viewIdInPath"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InventoryViewChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteInventoryView: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description View */
+                viewId: components["parameters"]["viewIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
@@ -11192,7 +11838,7 @@ export interface operations {
                 /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Only rows of this kind */
@@ -11222,7 +11868,7 @@ export interface operations {
                 /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description Only rows of this kind */
                 kind?: components["schemas"]["DifferenceKind"];
                 /** @description Page, counted from 1 */
@@ -11261,7 +11907,7 @@ export interface operations {
                 /** @description What is compared, as the earlier side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID. Of another project only with the right to see its inventory */
                 of?: components["parameters"]["ofInQuery"];
                 /** @description Only published items, as in an exported SBOM */
-                published?: components["parameters"]["publishedInQuery"];
+                published?: boolean;
                 /** @description With what, as the later side: inventory (the present one of this project), project:ID, sbom:ID, scan:ID, release:ID */
                 with: components["parameters"]["withInQuery"];
                 /** @description Format of the file */
@@ -11896,6 +12542,102 @@ export interface operations {
         };
     };
     testImageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok, and what was found */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listPackageSources: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Sources */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PackageSourceList"];
+                };
+            };
+        };
+    };
+    createPackageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+        };
+    };
+    updatePackageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackageSourceInput"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deletePackageSource: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Instance, counted from 0 within its type */
+                instanceId: components["parameters"]["instanceIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Ok */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    testPackageSource: {
         parameters: {
             path: {
                 /** @description Project */
@@ -15170,7 +15912,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Part of a name or of the summary */
-                search?: components["parameters"]["searchInQuery"];
+                search?: string;
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */
@@ -15244,7 +15986,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Part of a name or of the summary */
-                search?: components["parameters"]["searchInQuery"];
+                search?: string;
                 /** @description CVSS 3 severity */
                 severity?: components["parameters"]["severityInQuery"];
                 /** @description Kind */

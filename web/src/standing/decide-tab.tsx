@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ToDecideAgain } from '../api/models.ts';
-import { ProjectCarryForm } from '../decisions/carry-form.tsx';
 import { DecisionsList } from '../decisions/decisions-list.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { useMay, useProjectId } from '../project/queries.ts';
@@ -92,7 +91,9 @@ export function DecideTab() {
       ) : show === 'before' ? (
         <div className={classes.confirmable}>
           <div className={classes.actions}>
-            <ProjectCarryForm projectId={projectId} isLocked={!may('EDIT_PROJECT')} />
+            <Link to="/projects/$projectId/settings" params={{ projectId }}>
+              Which decisions count by themselves
+            </Link>
           </div>
           <ProposalsTable {...{ projectId, may }} rows={proposals} />
         </div>

@@ -1,5 +1,4 @@
-// Administration: the decisions of all projects, and which of them are carried over.
-import { SiteCarryForm } from '../../decisions/carry-form.tsx';
+// Administration: the decisions of all projects.
 import classes from '../../decisions/decisions.module.css';
 import { DecisionsList } from '../../decisions/decisions-list.tsx';
 import { PageHead } from '../../elements/page-head.tsx';
@@ -11,7 +10,6 @@ export function DecisionsPage() {
         title="Decisions"
         intro="Of all projects. To change a decision or take it back, open the item or vulnerability that it is about."
       />
-      <SiteCarryForm />
       <DecisionsList />
     </div>
   );
