@@ -76,6 +76,8 @@ export async function queueByType(db: Db, from: Date): Promise<QueueRow[]> {
       select type, status, queued_at, true as is_open from jobs where status = any(${[...openJobStatuses]}::text[])
       union all
       select type, status, queued_at, false from jobs where completed_at >= ${from} and status = 'Failed') j
-    group by type order by count(*) filter (where is_open) desc, count(*) filter (where status = 'Failed') desc, type`.execute(db);
+    group by type order by count(*) filter (where is_open) desc, count(*) filter (where status = 'Failed') desc, type`.execute(
+    db,
+  );
   return rows;
 }

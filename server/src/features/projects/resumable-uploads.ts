@@ -113,7 +113,7 @@ function requireLength({ config }: App, header: string | undefined): number {
 }
 
 /** Those of the caller; nobody else has to do with it. */
-export async function requireUpload(
+async function requireUpload(
   app: App,
   caller: Caller,
   projectId: number,
