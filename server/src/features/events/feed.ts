@@ -8,10 +8,10 @@ import { existingProjects, seenProjects } from '../../db/projects/standing.ts';
 import { listTokenOwners } from '../../db/users/tokens.ts';
 import { isOpen } from '../../domain/jobs/job.ts';
 import { jobTypesKeptBy } from '../../domain/jobs/job-kinds.ts';
+import { progressOf } from '../../domain/jobs/job-progress.ts';
 import { AppError } from '../../errors.ts';
 import { callerWith } from '../../http/authenticate.ts';
 import type { Caller } from '../../http/call.ts';
-import { progressOf } from '../jobs/operations.ts';
 
 const LOOK_MS = 1000;
 /** How often the tokens of the viewers are checked. The comment that is sent then also keeps proxies from closing a quiet connection. */

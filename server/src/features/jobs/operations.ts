@@ -2,19 +2,11 @@
 
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
-import {
-  findJob,
-  type Job,
-  type JobFilter,
-  type JobInProgress,
-  listJobIssues,
-  listJobs,
-  requestCancel,
-} from '../../db/jobs.ts';
+import { findJob, type Job, type JobFilter, listJobIssues, listJobs, requestCancel } from '../../db/jobs.ts';
 import { findUser, findUserByLogin } from '../../db/users/users.ts';
-import { isOpen, type JobStatus, jobActions, mayStopJob, parseJobStatus, parseJobType } from '../../domain/jobs/job.ts';
+import { type JobStatus, jobActions, mayStopJob, parseJobStatus, parseJobType } from '../../domain/jobs/job.ts';
 import { jobTypesKeptBy, kindOfJob } from '../../domain/jobs/job-kinds.ts';
-import { paceOf } from '../../domain/jobs/job-pace.ts';
+import { progressOf } from '../../domain/jobs/job-progress.ts';
 import { SCAN_SERVER } from '../../domain/projects/scan-nodes.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
@@ -96,37 +88,8 @@ function jobModel(job: Job, login: string, caller: Caller, mayStopInProject: boo
   };
 }
 
-/** The rate and remaining time of a running job are those of its phase. */
 export async function jobProgress(app: App, jobId: number) {
   return progressOf(await requireJob(app, jobId), app.now());
-}
-
-export function progressOf(job: JobInProgress, now: Date) {
-  const isOver = !isOpen(job.status);
-  const progress = { done: job.progress_done, total: job.progress_total };
-  const from = job.pace_at ? { at: job.pace_at, done: job.pace_done } : undefined;
-  const { perSecond, secondsLeft } = isOver
-    ? { perSecond: rateOfAll(job), secondsLeft: null }
-    : paceOf(progress, from, now);
-  return {
-    id: job.id,
-    jobType: job.type,
-    status: job.status,
-    phase: job.phase,
-    done: job.progress_done,
-    total: job.progress_total,
-    ratePerSecond: Math.round(perSecond * 10) / 10,
-    secondsLeft,
-    error: job.error,
-    details: job.details,
-    isOver,
-  };
-}
-
-function rateOfAll(job: JobInProgress): number {
-  if (!job.activated_at || !job.completed_at) return 0;
-  const seconds = (job.completed_at.getTime() - job.activated_at.getTime()) / 1000;
-  return job.progress_done / Math.max(seconds, 0.001);
 }
 
 export async function jobLog(app: App, jobId: number, page: PageRequest) {

@@ -113,12 +113,7 @@ function requireLength({ config }: App, header: string | undefined): number {
 }
 
 /** Those of the caller; nobody else has to do with it. */
-async function requireUpload(
-  app: App,
-  caller: Caller,
-  projectId: number,
-  uploadId: string,
-): Promise<ResumableUpload> {
+async function requireUpload(app: App, caller: Caller, projectId: number, uploadId: string): Promise<ResumableUpload> {
   const place = { projectId, userId: caller.id, uploadId };
   const upload = isUploadId(uploadId) ? await findResumableUpload(app.db, place, app.now()) : undefined;
   if (!upload) throw notFound('Upload', uploadId, 'it is over, or it never was yours');
