@@ -53,6 +53,8 @@ export interface GitFields {
 }
 
 const REFERENCE_FIELDS = ['branch', 'commitId', 'tag'] as const;
+/** What says which version of a repository is meant. */
+export type ReferenceField = (typeof REFERENCE_FIELDS)[number];
 
 /** The repositories of an instance, each with what is asked of it. */
 export function gitSources(fields: GitFields, rules: AddressRules = USUAL_RULES): GitSource[] | Refusal {

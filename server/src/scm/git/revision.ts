@@ -2,14 +2,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
-import type { GitSource } from '../../domain/scm/scm-address.ts';
+import type { GitSource, ReferenceField } from '../../domain/scm/scm-address.ts';
 import { ScmError } from '../member.ts';
 import { refuseEnded } from '../processes.ts';
 import { runGit } from './command.ts';
 import { fetchHistory, fetchRevision, type Mirror } from './mirror.ts';
 import type { GitRemote } from './remote.ts';
 
-type Asked = Pick<GitSource, 'branch' | 'tag' | 'commitId'>;
+type Asked = Pick<GitSource, ReferenceField>;
 
 /** `branch main` */
 function askedWords({ branch, tag, commitId }: Asked): string {
