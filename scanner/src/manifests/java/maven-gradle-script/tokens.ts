@@ -1,6 +1,7 @@
 // Splits a Groovy or Kotlin script into names, texts (string literals) and punctuation marks, with their lines. Runs
 // nothing; pure and linear.
 
+import { newlinesBetween } from '../../shared/formats/lines.ts';
 import { LITERAL_DOLLAR } from '../gradle-notation.ts';
 
 export interface Token {
@@ -36,7 +37,7 @@ export function tokenize(written: string): Token[] {
         isRaw: isKotlin && opened === '"""',
       });
       tokens.push({ kind: 'text', value, line });
-      line += linesIn(source, match.index, end);
+      line += newlinesBetween(source, match.index, end);
       pattern.lastIndex = end;
       continue;
     }
@@ -44,7 +45,7 @@ export function tokenize(written: string): Token[] {
     else if (mark !== undefined) tokens.push({ kind: 'mark', value: mark, line });
     else if (/^\d/.test(whole)) tokens.push({ kind: 'mark', value: whole, line });
     if (whole === '\n') line += 1;
-    else if (whole.startsWith('/*')) line += linesIn(whole, 0, whole.length);
+    else if (whole.startsWith('/*')) line += newlinesBetween(whole, 0, whole.length);
   }
   return tokens;
 }
@@ -150,10 +151,4 @@ function endOfExpression(source: string, start: number): number | undefined {
 /** A notation has no blanks, so that `${ property("a") as String }` becomes `${property("a")}`. */
 function withoutBlanks(expression: string): string {
   return expression.replace(/\s+as\s+String\b/, '').replace(/\s+/g, '');
-}
-
-function linesIn(source: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = source.indexOf('\n', start); at >= 0 && at < end; at = source.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

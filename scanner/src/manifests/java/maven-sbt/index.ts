@@ -124,14 +124,18 @@ function requestsByIvy(text: string, values: ReadonlyMap<string, string>, suffix
   });
 }
 
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
 /** The setting in whose list a position is; undefined for other positions. */
 function listsIn(text: string): (at: number) => string | undefined {
   const ranges: { setting: string; start: number; end: number }[] = [];
   for (const match of text.matchAll(LISTS)) {
     const start = match.index + match[0].length;
     if (start < (ranges.at(-1)?.end ?? 0)) continue;
-    const lineEnd = text.indexOf('\n', start);
-    const end = /[({]/.test(text.charAt(start)) ? endOfBrackets(text, start) : lineEnd < 0 ? text.length : lineEnd;
+    const end = /[({]/.test(text.charAt(start)) ? endOfBrackets(text, start) : endOfLine(text, start);
     ranges.push({ setting: match[1] ?? '', start, end });
   }
   return (at) => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../../../test/manifests/manifest-check.ts';
-import { createLineCursor, type VisitLine, visitJsonLines, visitTomlLines, visitYamlLines } from './lines.ts';
+import {
+  createLineCounter,
+  createLineCursor,
+  newlinesBetween,
+  type VisitLine,
+  visitJsonLines,
+  visitTomlLines,
+  visitYamlLines,
+} from './lines.ts';
 
 type Case = [title: string, text: string, lines: string[]];
 
@@ -70,5 +78,22 @@ describe('lines of entries', () => {
     const find = createLineCursor(text);
     for (let i = 0; i < 100_000; i++) find(`missing ${i}`);
     expect(cpuMs() - start).toBeLessThan(15_000);
+  });
+});
+
+describe('texts of one line', () => {
+  const long = 'x'.repeat(16_000_000);
+
+  it('are not searched to their end for each line number', () => {
+    const lineAt = createLineCounter(`${long}\nend`);
+    for (let offset = 0; offset < long.length; offset += 64) lineAt(offset);
+    expect([lineAt(long.length), lineAt(long.length + 2)]).toEqual([1, 2]);
+  });
+
+  it('are not searched to their end for each part whose line ends are counted', () => {
+    let count = 0;
+    for (let offset = 0; offset < long.length; offset += 64) count += newlinesBetween(long, offset, offset + 64);
+    expect(count).toBe(0);
+    expect(newlinesBetween('a\nb\nc\n', 1, 4)).toBe(2);
   });
 });

@@ -16,17 +16,22 @@ export function* linesOf(text: string): Generator<string, void> {
   yield text.slice(from);
 }
 
-/** Counts lines for increasing offsets. */
+/** Counts lines for increasing offsets. The next line end is kept: a text of one line would be searched to its end by each call otherwise. */
 export function createLineCounter(text: string): (offset: number) => number {
-  let counted = 0;
   let line = 1;
+  let next = text.indexOf('\n');
   return (offset) => {
-    for (let at = text.indexOf('\n', counted); at >= 0 && at < offset; at = text.indexOf('\n', counted)) {
-      line += 1;
-      counted = at + 1;
-    }
+    for (; next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) line += 1;
     return line;
   };
+}
+
+/** The number of line ends in a part of a text. The search ends with the part: in a text of one line it would go on to the end each time. */
+export function newlinesBetween(text: string, from: number, to: number): number {
+  const part = text.slice(from, to);
+  let count = 0;
+  for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Reads the tags of an XML text with their attributes, one after the other. No entities and no tree: for formats whose
 // facts are in attributes.
 // Format: https://www.w3.org/TR/xml/
+import { newlinesBetween } from './lines.ts';
 export interface XmlTag {
   name: string;
   attributes: Map<string, string>;
@@ -22,7 +23,7 @@ export function readXmlTags(text: string): XmlTag[] {
     if (whole === '<!--') {
       const end = text.indexOf('-->', match.index);
       const stop = end < 0 ? text.length : end;
-      for (let at = text.indexOf('\n', match.index); at >= 0 && at < stop; at = text.indexOf('\n', at + 1)) line += 1;
+      line += newlinesBetween(text, match.index, stop);
       TAG.lastIndex = stop;
     } else if (whole === '\n') line += 1;
     else {

@@ -2,6 +2,7 @@
 // assignments outside of functions are evaluated in their order with the expansions that such recipes use; a value that
 // cannot be evaluated becomes ''.
 // Format: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html
+import { newlinesBetween } from '../formats/lines.ts';
 
 export interface ShellVariables {
   /** '' if it is not set. For a list, the first item. */
@@ -67,7 +68,7 @@ export function readShellVariables(
       }
       leaveConditions(line.slice(0, 1000), conditions);
     }
-    number += newlines(text, at, next);
+    number += newlinesBetween(text, at, next);
     at = next;
   }
   return {
@@ -350,10 +351,4 @@ function sum(text: string, values: Values): string {
 function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end;
-}
-
-function newlines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

@@ -1,5 +1,6 @@
 // Reads the calls of a Starlark file (Bazel, Buck), with arguments that are texts or lists of texts. Runs nothing.
 // Format: https://github.com/bazelbuild/starlark/blob/master/spec.md
+import { newlinesBetween } from '../formats/lines.ts';
 import type { Problems } from '../problems.ts';
 
 export interface StarlarkCall {
@@ -38,7 +39,7 @@ export function readStarlarkCalls(text: string, problems: Problems): StarlarkCal
       const end = text.indexOf(triple, match.index + 3);
       const stop = end < 0 ? text.length : end;
       token = `"${text.slice(match.index + 3, Math.min(stop, match.index + 10_000))}"`;
-      for (let at = text.indexOf('\n', match.index); at >= 0 && at < stop; at = text.indexOf('\n', at + 1)) line += 1;
+      line += newlinesBetween(text, match.index, stop);
       TOKEN.lastIndex = stop + 3;
     }
     const isArgument = call !== undefined && depth === callDepth;

@@ -1,5 +1,6 @@
 // Reads the literals of Erlang and Elixir: tuples, lists, maps, texts, atoms and keywords. Runs nothing: computed values are undefined.
 // Grammar: https://www.erlang.org/doc/system/data_types, https://hexdocs.pm/elixir/syntax-reference.html
+import { createLineCounter } from '../formats/lines.ts';
 
 export interface TermGroup {
   kind: 'tuple' | 'list' | 'map';
@@ -13,9 +14,8 @@ export type Term = string | TermGroup;
 interface Reader {
   text: string;
   at: number;
-  /** Line of `counted`. */
-  line: number;
-  counted: number;
+  /** The line of an offset; offsets must not go back. */
+  lineAt: (offset: number) => number;
   isElixir: boolean;
   /** Module attributes: `@version`. */
   attributes: ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 
 /** All terms of an Erlang file, each of which ends with a dot. Throws an `Error` if a bracket is not closed. */
 export function readErlang(text: string): Term[] {
-  const reader: Reader = { text, at: 0, line: 1, counted: 0, isElixir: false, attributes: new Map() };
+  const reader: Reader = { text, at: 0, lineAt: createLineCounter(text), isElixir: false, attributes: new Map() };
   const terms: Term[] = [];
   for (skipBlank(reader); reader.at < text.length; skipBlank(reader)) {
     const before = reader.at;
@@ -48,13 +48,13 @@ export function readErlang(text: string): Term[] {
   return terms;
 }
 
-/** The term that begins at an offset of an Elixir file. */
+/** The term that begins at an offset of an Elixir file. Its lines are not counted. */
 export function readElixir(
   text: string,
   at: number,
   attributes: ReadonlyMap<string, string> = new Map(),
 ): Term | undefined {
-  return term({ text, at, line: 1, counted: at, isElixir: true, attributes }, 0);
+  return term({ text, at, lineAt: () => 1, isElixir: true, attributes }, 0);
 }
 
 /**
@@ -64,10 +64,10 @@ export function readElixir(
 export function* readElixirEntries(
   text: string,
 ): Generator<[key: string, value: Term | undefined, line: number], void> {
-  const reader: Reader = { text, at: 0, line: 1, counted: 0, isElixir: true, attributes: new Map() };
+  const reader: Reader = { text, at: 0, lineAt: createLineCounter(text), isElixir: true, attributes: new Map() };
   skipBlank(reader);
   reader.at += '%{'.length;
-  const line = lineAt(reader);
+  const line = reader.lineAt(reader.at);
   for (let item = nextItem(reader, 'map', '}', line, 0); item !== 'end'; item = nextItem(reader, 'map', '}', line, 0))
     yield* entriesOf({ kind: 'list', items: [item.term], line });
 }
@@ -119,7 +119,7 @@ function term(reader: Reader, depth: number): Term | undefined {
 }
 
 function group(reader: Reader, kind: TermGroup['kind'], close: string, length: number, depth: number): TermGroup {
-  const made: TermGroup = { kind, items: [], line: lineAt(reader) };
+  const made: TermGroup = { kind, items: [], line: reader.lineAt(reader.at) };
   reader.at += length;
   for (
     let item = nextItem(reader, kind, close, made.line, depth);
@@ -189,7 +189,7 @@ function erlangPair(key: string, reader: Reader, depth: number): Term {
 }
 
 function pair(key: string, reader: Reader, length: number, depth: number): TermGroup {
-  const line = lineAt(reader);
+  const line = reader.lineAt(reader.at);
   reader.at += length;
   return { kind: 'tuple', items: [key, term(reader, depth + 1)], line };
 }
@@ -229,7 +229,7 @@ function sigil(reader: Reader): Term | undefined {
     reader.at += 1;
     return undefined;
   }
-  const line = lineAt(reader);
+  const line = reader.lineAt(reader.at);
   const end = reader.text.indexOf(CLOSING[open] ?? open, reader.at + 3);
   const inside = reader.text.slice(reader.at + 3, end < 0 ? reader.text.length : end);
   reader.at = end < 0 ? reader.text.length : end + 1;
@@ -274,16 +274,4 @@ function skipBlank(reader: Reader): void {
     } else if (/\s/.test(sign)) reader.at += 1;
     else return;
   }
-}
-
-function lineAt(reader: Reader): number {
-  for (
-    let at = reader.text.indexOf('\n', reader.counted);
-    at >= 0 && at < reader.at;
-    at = reader.text.indexOf('\n', reader.counted)
-  ) {
-    reader.line += 1;
-    reader.counted = at + 1;
-  }
-  return reader.line;
 }
