@@ -80,6 +80,8 @@ export const leftTables = [
   'bulk_steps',
   'bulk_images',
   'bulk_notices',
+  // What somebody is just uploading belongs to the original.
+  'resumable_uploads',
   // What the original had on each day; the copy begins to note its own.
   'project_days',
   'open_findings',
