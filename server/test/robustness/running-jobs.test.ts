@@ -115,10 +115,14 @@ describe('before the worker starts', () => {
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: CALLERS - 1 });
     const jobId = answers.find(({ status }) => status === 200)!.body['Content: '];
     for (const { status, text } of answers) if (status === 409) expect(text).toContain(`task ID: ${jobId}`);
-    const { rows } = await h.database.pool.query('select count(*)::int as n from jobs where project_id = $1', [
-      projectId,
+    const { rows } = await h.database.pool.query(
+      'select type, count(*)::int as n from jobs where project_id = $1 group by 1 order by 1',
+      [projectId],
+    );
+    expect(rows).toEqual([
+      { type: 'Code Upload', n: 1 },
+      { type: 'Project Scan', n: 1 },
     ]);
-    expect(rows).toEqual([{ n: 1 }]);
   });
 
   it('of many simultaneous creations of a project with one name one succeeds', async () => {
