@@ -129,7 +129,7 @@ async function createProject(walk: Walk): Promise<void> {
 }
 
 async function upload({ page, archive }: Walk): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles(archive);
+  await page.getByLabel('Archive with the code').setInputFiles(archive);
   await page.getByText('File upload successful').waitFor({ timeout: 30_000 });
 }
 
@@ -177,7 +177,7 @@ async function approve(walk: Walk): Promise<void> {
   // Policies may already have decided; if so, undo the decision first.
   if (!(await approveButton.isEnabled())) await pane.getByRole('button', { name: 'Set to draft' }).click();
   // The page shows a decision before the server has answered, so wait for the answer.
-  const answered = page.waitForResponse((response) => response.url().endsWith('/status?status=APPROVED'));
+  const answered = page.waitForResponse((response) => response.url().endsWith('/bulkDecisions/items'));
   await approveButton.click();
   await pane.getByText('Approved').first().waitFor();
   check((await answered).ok(), `The server answered the approval with ${(await answered).status()}.`);

@@ -46,7 +46,7 @@ it('says what a project takes from the installation, and shows a refusal', async
     'Off: a person decides anew',
   );
   await choose('Files that say the same', 'As the installation: applied');
-  await stage.user.click(screen.getByRole('button', { name: 'Save' }));
+  await stage.user.click(screen.getByRole('button', { name: 'Save what carries' }));
   expect(await screen.findByText('The project is locked.')).toBeDefined();
   expect(stage.changes()[0]!.body).toEqual({ sameEvidence: 'SITE', entityVersion: 'first' });
 });
@@ -55,5 +55,5 @@ it('cannot be changed without the right', async () => {
   stage = await startStage({ 'GET /projects/7/carrySettings': { body: PROJECT } });
   stage.show(<ProjectCarryPanel projectId={7} mayEdit={false} />);
   expect(await screen.findByRole('combobox', { name: 'Versions of a component' })).toHaveProperty('disabled', true);
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save what carries' })).toBeNull();
 });

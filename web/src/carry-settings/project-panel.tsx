@@ -51,7 +51,14 @@ function ProjectCarryForm({ settings, projectId, mayEdit }: PanelProps & { setti
           isDisabled={!mayEdit}
         />
         <Refused error={save.error} />
-        {mayEdit && <SaveOrDiscard isPending={save.isPending} isDirty={form.isDirty()} onDiscard={form.reset} />}
+        {mayEdit && (
+          <SaveOrDiscard
+            label="Save what carries"
+            isPending={save.isPending}
+            isDirty={form.isDirty()}
+            onDiscard={form.reset}
+          />
+        )}
       </Stack>
     </form>
   );

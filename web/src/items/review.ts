@@ -47,8 +47,15 @@ const KEYS: Record<string, DecidingKey> = {
 
 export interface Review {
   choose: (row: ListRow, choice: Choice) => void;
-  /** Rejecting asks for a reason first. */
+  /** Rejecting asks for a reason first. The list stays at the item, unless it leaves the list. */
   decide: (item: DecidedItem, decision: Decision) => void;
+}
+
+interface After {
+  /** The row that follows the decided one. */
+  successor: ListRow | undefined;
+  /** Whoever presses a button looks at the item, so only keys go on to the next one. */
+  isByKey: boolean;
 }
 
 interface Marking {
@@ -94,29 +101,29 @@ export function useReview(
     else goTo(next);
   };
   /** The next row that waits for a decision. A row that leaves the list gives its place to `successor`, the row that follows it. */
-  const goOnAfter = (item: DecidedItem, decision: Decision, successor: ListRow | undefined) => {
+  const goOnAfter = (item: DecidedItem, decision: Decision, { successor, isByKey }: After) => {
     const filter = search();
     if (filter.item !== item.inventoryId) return;
     const at = indexOf(filter.item);
     if (!staysIn(filter, decision)) {
       const next = successor && items.findIndex(({ id }) => id === successor.id);
       if (next !== undefined) goTo(next);
-    } else if (at !== undefined && 'reviewStatus' in decision && decision.reviewStatus !== 'Draft') {
+    } else if (isByKey && at !== undefined && 'reviewStatus' in decision && decision.reviewStatus !== 'Draft') {
       void goToOpen(at, item);
     }
   };
   /** The rows change while the user writes a reason. */
   const latest = useRef(goOnAfter);
   latest.current = goOnAfter;
-  const decide = (item: DecidedItem, decision: Decision) => {
+  const decide = (item: DecidedItem, decision: Decision, isByKey = false) => {
     const at = indexOf(item.inventoryId);
     const next = at === undefined ? undefined : neighbour(items, at, search());
     const successor = next === undefined ? undefined : items.rowAt(next);
     if ('reviewStatus' in decision && decision.reviewStatus === 'Rejected')
-      return onReject(item, () => latest.current(item, decision, successor));
+      return onReject(item, () => latest.current(item, decision, { successor, isByKey }));
     send(item, decision);
     if (successor === undefined && next !== undefined && !staysIn(search(), decision)) goTo(next);
-    else goOnAfter(item, decision, successor);
+    else goOnAfter(item, decision, { successor, isByKey });
   };
   /** Links can lead to an item outside of the list. */
   const itemOfAddress = (): DecidedItem | undefined => {
@@ -127,10 +134,10 @@ export function useReview(
   /** False if no row is selected. */
   const act = (key: DecidingKey): boolean => {
     const actOn = (row: ListRow) =>
-      isGroup(row) ? onActGroup(key.bulk, row) : decide({ inventoryId: row.id, name: row.name }, key.decision);
+      isGroup(row) ? onActGroup(key.bulk, row) : decide({ inventoryId: row.id, name: row.name }, key.decision, true);
     if (table.current?.withRow(actOn)) return true;
     const item = itemOfAddress();
-    if (item !== undefined) decide(item, key.decision);
+    if (item !== undefined) decide(item, key.decision, true);
     return item !== undefined;
   };
   const toggleMark = () => table.current?.withRow((row) => (isGroup(row) ? onMarkGroup(row) : marked.toggle(row.id)));
