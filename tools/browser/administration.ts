@@ -8,8 +8,11 @@ export async function openAdministration({ page }: Walk): Promise<void> {
   const titles = await sections.allTextContents();
   check(titles.length >= 6, `The administration has the pages ${titles.join(', ')}.`);
   for (const title of titles) {
-    await sections.filter({ hasText: title }).click();
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Administration' })
+      .getByRole('link', { name: title, exact: true })
+      .click();
+    await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
   }
 }
 

@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts';
 import { callerAddress } from '../security/proxies.ts';
 import type { AuditNote, Caller } from './call.ts';
 import { isFormBody, isRawBody, type Route } from './route.ts';
+import { toldPath } from './told-path.ts';
 
 /** The audit lines of one call, from its beginning to its answer. */
 export interface AuditTrail {
@@ -65,7 +66,7 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
       userAgent: headerText(request.headers['user-agent']),
       operation: route.id,
       method: request.method,
-      path: request.url.replace(/\?.*$/s, '').slice(0, TEXT_LENGTH * 4),
+      path: toldPath(request).slice(0, TEXT_LENGTH * 4),
       requestId: request.id,
       projectId: notes.projectId ?? projectOf(ids),
       ids,

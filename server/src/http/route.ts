@@ -74,6 +74,8 @@ export interface Route {
   needsPassword: boolean;
   /** True for data of the caller's own account, which tokens of some projects do not show. */
   isPersonal: boolean;
+  /** True if a secret is part of the address: logs have the path with the name of the parameter. */
+  hidesAddress: boolean;
   /** True if it stores the result of a report, which the token of a report's script may do. */
   takesReport: boolean;
   /**
@@ -121,6 +123,7 @@ interface RouteInput<P, Q, B> {
   needsPassword?: boolean;
   isPersonal?: boolean;
   takesReport?: boolean;
+  hidesAddress?: boolean;
   statesDataAge?: boolean;
   always?: Record<string, string>;
   discovery?: Record<string, string>;
@@ -153,6 +156,7 @@ export function route<
     needsPassword: false,
     isPersonal: false,
     takesReport: false,
+    hidesAddress: false,
     largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,
     responses: input.edits ? editResponses(responses, input.params !== undefined) : responses,

@@ -45,6 +45,7 @@ import { answerDiscovery, withMeantMethod } from './protocol-questions.ts';
 import { RateStore } from './rate-store.ts';
 import type { Reply } from './replies.ts';
 import { API_PREFIXES, isFormBody, isRawBody, METHODS, type Route } from './route.ts';
+import { toldPath } from './told-path.ts';
 import { tellUnknownParameters } from './unknown-parameters.ts';
 
 const GUESSES_PER_MINUTE = 20;
@@ -392,7 +393,7 @@ function logRequests(server: FastifyInstance, isTrusted: TrustedProxies): void {
     request.log.info(
       {
         method: request.method,
-        path: request.url.split('?')[0],
+        path: toldPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

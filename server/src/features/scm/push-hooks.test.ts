@@ -88,6 +88,18 @@ function push(
 }
 
 describe('an address', () => {
+  it('is a secret: the audit log names the operation instead', async () => {
+    const made = await hook(await project());
+    expect((await push(made.address)).status).toBe(200);
+    await push(made.address, { secret: 'wrong' });
+    const { rows } = await h.database.pool.query(
+      `select path, ids::text from audit_log where operation = 'receivePush'`,
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(new Set(rows.map(({ path }) => path))).toEqual(new Set(['/pushes/{addressKey}']));
+    expect(JSON.stringify(rows)).not.toContain(made.address.split('/').at(-1));
+  });
+
   it('201 with a secret of the server, 200 in the list without it, 200 when changed and deleted', async () => {
     const projectId = await project();
     const made = await hook(projectId, { secret: undefined });

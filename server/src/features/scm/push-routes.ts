@@ -124,6 +124,7 @@ export const pushRoutes: Route[] = [
     id: 'receivePush',
     method: 'POST',
     path: '/pushes/{addressKey}',
+    hidesAddress: true,
     group,
     isExtra: true,
     summary: 'Called by code hosts: a push starts a synchronisation or scan of the project',
