@@ -64,7 +64,16 @@ export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]
   const isOfOthers = lineMarks(matches, new Set(texts), starts.length);
   const lineOf = lineCounter(bytes);
   const found = new Map<number, LicenseMatch>();
-  for (const [from, to] of joinedRanges(texts.map((text) => rangeOf(bytes, starts, text, behind))))
+  // Data of one line have thousands of texts that end in it.
+  const ends = new Map<number, number>();
+  const endOf = (line: number) => {
+    const startOf = (number: number) => starts[number - 1] ?? bytes.length;
+    const end = ends.get(line) ?? endOfComment(bytes, startOf(line), startOf(line + 1 + behind));
+    ends.set(line, end);
+    return end;
+  };
+  const ranges = texts.map(({ startLine, endLine }): Range => [starts[startLine - 1] ?? bytes.length, endOf(endLine)]);
+  for (const [from, to] of joinedRanges(ranges))
     for (const { index, 0: words } of stretchOf(bytes, from, to).matchAll(sentence)) {
       const [first, last] = [lineOf(from + index), lineOf(from + index + words.length)];
       if (!isOfOthers(first, last) && !found.has(first)) found.set(first, clauseAt(first, last));
@@ -72,19 +81,8 @@ export function addedClauses(bytes: Uint8Array, matches: readonly LicenseMatch[]
   return [...found.values()];
 }
 
-type Range = readonly [from: number, to: number];
-
 /** The bytes of a text and of the lines behind it. */
-function rangeOf(
-  bytes: Uint8Array,
-  starts: readonly number[],
-  { startLine, endLine }: LicenseMatch,
-  behind: number,
-): Range {
-  const startOf = (line: number) => starts[line - 1] ?? bytes.length;
-  const end = startOf(endLine);
-  return [startOf(startLine), endOfComment(bytes, end, startOf(endLine + 1 + behind))];
-}
+type Range = readonly [from: number, to: number];
 
 /** Texts stand close to each other; no byte is read twice. */
 function joinedRanges(ranges: readonly Range[]): Range[] {

@@ -134,9 +134,10 @@ function ofField(
   if (policyKey.test(plain) && !licenseKey.test(plain)) return { role: 'tooling', why: POLICY };
   if (/licen[cs]e/i.test(plain) && isString && isInTest(bytes, candidate)) return { role: 'tooling', why: STRING };
   if (licenseKey.test(plain) && isInExample(bytes, candidate, headings)) return { role: 'tooling', why: EXAMPLE };
+  if (licenseKey.test(plain) && isOfEntry(bytes, candidate)) return { role: 'other-work', why: ENTRY };
   if ((licenseKey.test(plain) && isString && /^[\w"']/.test(line)) || (isString && SPDX_EXPRESSION.test(plain)))
     return { role: 'grants', why: FIELD };
-  if (licenseKey.test(plain)) return isOfEntry(bytes, candidate) ? { role: 'other-work', why: ENTRY } : undefined;
+  if (licenseKey.test(plain)) return undefined;
   if (isString && own !== undefined && !partKey.test(plain) && !/licen[cs]e/i.test(plain))
     return { role: 'tooling', why: STRING };
   if (isString && partKey.test(plain) && isInDeclaredTable(bytes, candidate)) return { role: 'tooling', why: STRING };
@@ -148,7 +149,21 @@ const SPDX_EXPRESSION = /^(?:x_)?spdx_?expression$/i;
 
 /** A file that a page shows how to write; below a heading of its own the license may be written so as well. */
 const isInExample = (bytes: Uint8Array, { startByte }: Candidate, headings: readonly string[]): boolean =>
-  !headings.slice(0, 1).some(isOfLicenses) && startByte < PAGE_BYTES && isInFence(stretchOf(bytes, 0, startByte));
+  !headings.slice(0, 1).some(isOfLicenses) &&
+  startByte < PAGE_BYTES &&
+  fencesIn(bytes).filter((at) => at < startByte).length % 2 === 1;
+
+/** Of each file once: data have thousands of fields. */
+const fencesOf = new WeakMap<Uint8Array, readonly number[]>();
+
+/** Where fences of Markdown begin or end. */
+function fencesIn(bytes: Uint8Array): readonly number[] {
+  const known = fencesOf.get(bytes);
+  if (known) return known;
+  const fences = Array.from(stretchOf(bytes, 0, PAGE_BYTES).matchAll(FENCE), ({ index }) => index);
+  fencesOf.set(bytes, fences);
+  return fences;
+}
 
 const PAGE_BYTES = 200_000;
 
@@ -347,7 +362,8 @@ function isInHereDocument(before: string): boolean {
 }
 
 /** A page of Markdown that shows how a tag looks. */
-const isInFence = (before: string): boolean => (before.match(/^\s*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+const FENCE = /^\s*(?:```|~~~)/gm;
+const isInFence = (before: string): boolean => (before.match(FENCE)?.length ?? 0) % 2 === 1;
 
 /** A string of several lines that is a value: `text = """`, `dedent("""`, a template of JavaScript. */
 function isInLongString(before: string): boolean {
