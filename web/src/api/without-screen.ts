@@ -5,11 +5,15 @@
 export const COMPOSED: Readonly<Record<string, readonly [file: string, words: string]>> = {
   downloadReleaseDossier: ['releases/queries.ts', '/dossier'],
   downloadReleaseDocument: ['releases/queries.ts', '/document?'],
+  createResumableUpload: ['uploads/sending.ts', "call('POST',"],
+  appendResumableUpload: ['uploads/sending.ts', "'PATCH'"],
+  terminateResumableUpload: ['uploads/sending.ts', "call('DELETE',"],
   importVex: ['vulnerabilities/queries.ts', 'vulnerabilityAnalyses/import'],
 };
 
 const FORMER = 'a former address of an operation that has a screen; programs still use it';
 const PROGRAMS = 'for programs: the same is on the page in another shape';
+const DECISIONS = 'for programs: the page decides about one item by the operation for many, which can be undone';
 const SENDER = 'spoken by "assay scan --to" on build machines, step by step';
 const MAILS = 'internal: mails read their templates by it';
 
@@ -25,6 +29,10 @@ export const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   startScanAlias: FORMER,
   getScanStatus: FORMER,
 
+  uploadProjectCodebase: 'for programs: the page sends archives in parts, so that it can go on after a break',
+  setInventoryStatus: DECISIONS,
+  publishInventory: DECISIONS,
+  recallInventory: DECISIONS,
   listScannedFiles: PROGRAMS,
   listEvidences: PROGRAMS,
   findFileIds: PROGRAMS,
