@@ -64,6 +64,14 @@ const NEVER_SUCCEED = new Set([
   ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
   ...['testAlmInstance', 'createTaskIssue', 'deleteProjectAlm'],
   ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'importVex', 'importVexDocument'],
+  // The SBOM of this world is of no standard, and no source of VEX has a document.
+  ...['getSbomFilling', 'downloadFilledSbom', 'downloadVexDocument'],
+  // Its ids are of components of published inventory.
+  ...['dependencyTrackComponent', 'dependencyTrackComponentGraph'],
+  // Nobody has decided about the item.
+  'setReviewReach',
+  // The first call for the key has taken it away.
+  'distrustAdvisoryKey',
   // It takes a document.
   'compareWithSentSbom',
   ...['dependencyTrackUpload', 'dependencyTrackUploadForm', 'dependencyTrackVex', 'dependencyTrackVexForm'],
