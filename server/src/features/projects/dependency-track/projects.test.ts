@@ -234,7 +234,8 @@ describe('what programs fetch', () => {
     expect(vex.headers['content-disposition']).toContain('Fetched.cdx.json');
     expect(JSON.parse(vex.text).vulnerabilities).toHaveLength(1);
     const xml = await ask('GET', `v1/bom/cyclonedx/project/${uuid}?format=xml`);
-    expect(xml.text).toMatch(/^<\?xml[^]*<purl>pkg:npm\/widgets@1\.4\.1<\/purl>/);
+    expect(xml.text.startsWith('<?xml')).toBe(true);
+    expect(xml.text).toContain('<purl>pkg:npm/widgets@1.4.1</purl>');
     expect((await ask('GET', `v1/bom/cyclonedx/project/${uuid}?format=yaml`)).status).toBe(400);
     expect((await ask('PUT', 'v1/bom', { body: { project: uuid, bom: base64(plain.text) } })).status).toBe(200);
     await h.allJobsOver();
