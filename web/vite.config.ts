@@ -33,8 +33,13 @@ function preCompressed(): Plugin {
 /** Modules of so many pages are one script: otherwise the first page would ask for dozens of small ones. */
 const PAGES_OF_BASE = 30;
 /** What only dialogs, menus and choices need is loaded with the first of them. */
-const NOT_OF_FIRST_PAGE =
-  /@floating-ui|@tanstack.(react-table|table-core|virtual-core|react-virtual)|@mantine.form|components.(Combobox|Popover|Menu|Select|Input|ScrollArea|Tooltip)/;
+const NOT_OF_FIRST_PAGE = new RegExp(
+  [
+    ...['@floating-ui', '@tanstack.(react-table|table-core|virtual-core|react-virtual)', '@mantine.form'],
+    ...['src.(editing|choices)', 'elements.(form-parts|panel|kept-focus)'],
+    'components.(Checkbox|Textarea|Alert|Tabs|Switch|Radio|InlineInput|Combobox|Popover|Menu|Select|Input|ScrollArea|Tooltip)',
+  ].join('|'),
+);
 
 export default defineConfig({
   plugins: [react(), preCompressed()],
